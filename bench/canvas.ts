@@ -1,0 +1,70 @@
+/** What the annotation canvas costs with 10,000 boxes on a 4000×3000 image: `node bench/canvas.ts`. */
+import { createEditor } from '@vermilion/canvas/editor/editor'
+import { createScene } from '@vermilion/canvas/rendering/scene'
+import { shapesAt } from '@vermilion/canvas/shapes/picking'
+import type { Shape } from '@vermilion/contract/labels/index'
+
+const image = { width: 4000, height: 3000 }
+const labels = ['#e6194b', '#3cb44b', '#ffe119', '#4363d8'].map((colour, id) => ({
+  id: `${id}`,
+  name: `label ${id}`,
+  colour,
+}))
+
+/** A multiplicative congruential generator (Park and Miller), so that every run measures the same boxes. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 48271) % 2147483647) / 2147483647
+}
+
+const random = createRandom(7)
+const shapes = Array.from({ length: 10_000 }, (_, number): Shape => {
+  const [width, height] = [10 + random() * 190, 10 + random() * 190]
+  const box = { x: random() * (image.width - width), y: random() * (image.height - height), width, height }
+  return { id: `shape-${number}`, kind: 'box', labelId: `${number % 4}`, source: 'manual', box }
+})
+
+function measure(name: string, rounds: number, act: (round: number) => unknown): void {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const start = performance.now()
+    act(round)
+    times.push(performance.now() - start)
+  }
+  times.sort((a, b) => a - b)
+  const at = (part: number): string => `${(times[Math.floor(part * (rounds - 1))] ?? 0).toFixed(3).padStart(9)} ms`
+  process.stdout.write(`${name.padEnd(44)} p50 ${at(0.5)}   p95 ${at(0.95)}   max ${at(1)}\n`)
+}
+
+let made = 0
+const open = (history?: unknown): ReturnType<typeof createEditor> =>
+  createEditor({ image, shapes, labels, history, createId: () => `new-${(made += 1)}` })
+const editor = open()
+editor.view.resize({ width: 1400, height: 900 }, 1)
+const scene = createScene()
+const somewhere = (): { x: number; y: number } => ({ x: random() * 1400, y: random() * 900 })
+const plain = { button: 'main', touch: false, shift: false, ctrl: false, alt: false } as const
+
+measure('open an image', 20, () => open())
+measure('load the scene', 20, () => scene.take({ type: 'load', shapes, labels, look: editor.appearance.look() }))
+measure('pick under the pointer', 2000, () => shapesAt(editor, somewhere()))
+measure('move the pointer (pick, hover, cursor)', 2000, () =>
+  editor.dispatch({ type: 'pointer-move', at: somewhere(), ...plain }),
+)
+measure('cull and order a frame, all in sight', 100, () => scene.seenIn(editor.view.frame(), new Set()))
+editor.view.zoomAt({ x: 700, y: 450 }, 8)
+measure('cull and order a frame, zoomed eight times', 500, () => scene.seenIn(editor.view.frame(), new Set()))
+measure('change one shape', 1000, (round) => {
+  const shape = shapes[(round * 37) % shapes.length]
+  if (shape) editor.document.change('move', (draft) => draft.put({ ...shape, box: { ...shape.box, x: round / 10 } }))
+})
+measure('undo one change', 1000, () => editor.history.undo())
+measure('relabel all', 20, (round) => {
+  editor.selection.set(shapes.map(({ id }) => id))
+  editor.run(`label-${round % 4}`)
+})
+measure('delete all and undo', 5, () => {
+  editor.selection.set(shapes.map(({ id }) => id))
+  editor.run('delete')
+  editor.run('undo')
+})

@@ -1,0 +1,120 @@
+import type { Point } from '@vermilion/contract/labels/box'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { createShapeIndex } from '../shapes/shape-index.ts'
+import type { ShapeIndex } from '../shapes/shape-index.ts'
+import { createToolbox } from '../tools/toolbox.ts'
+import type { Toolbox } from '../tools/toolbox.ts'
+import { createAppearance } from './appearance.ts'
+import { commands, labelCommands } from './commands.ts'
+import type { Command } from './commands.ts'
+import { createDocument } from './document.ts'
+import type { Document, Size } from './document.ts'
+import { createHistory } from './history.ts'
+import { combinationOf } from './input.ts'
+import type { Input, KeyInput } from './input.ts'
+import { createLabels } from './labels.ts'
+import type { LabelStyle } from './labels.ts'
+import type { Parts } from './parts.ts'
+import { createSelection } from './selection.ts'
+import { createSignal } from './signal.ts'
+import { createView } from './view.ts'
+
+export type EditorPart = 'document' | 'history' | 'selection' | 'view' | 'labels' | 'appearance' | 'tools'
+
+/** One image being annotated. Everything that happens to it comes in through `dispatch` or a command. */
+export interface Editor extends Parts {
+  readonly tools: Toolbox
+  /** The commands there are now, those of the labels included. */
+  commands: () => readonly Command[]
+  /** Runs a command by id where it is enabled. Ends a running gesture first, unless the command goes along with it. */
+  run: (id: string) => boolean
+  /** Takes one input; true where the editor had a use for it, so that the browser should not. */
+  dispatch: (input: Input) => boolean
+  /** News of whatever part changed. */
+  subscribe: (listener: (part: EditorPart) => void) => () => void
+}
+
+export interface EditorNeeds {
+  image: Size
+  /** In drawing order. */
+  shapes: readonly Shape[]
+  labels: readonly LabelStyle[]
+  currentLabelId?: string
+  /** A saved history; ignored where it does not fit the shapes. */
+  history?: unknown
+  createId: () => string
+}
+
+/** Until it is mounted somewhere, an editor's viewport is as large as its image. */
+export function createEditor({ image, shapes, labels, currentLabelId, history, createId }: EditorNeeds): Editor {
+  const changed = createSignal<EditorPart>()
+  const document = createDocument({ image, shapes })
+  let pointer: Point | null = null
+  const parts: Parts = {
+    document,
+    index: indexOf(document),
+    history: createHistory(document),
+    selection: createSelection(document),
+    view: createView({ image, viewport: image }),
+    labels: createLabels(labels, currentLabelId),
+    appearance: createAppearance(),
+    createId,
+    pointer: () => pointer,
+  }
+  if (history !== undefined) parts.history.restore(history)
+  const tools = createToolbox(parts)
+  const commanded = { ...parts, tools }
+  const all = (): readonly Command[] => [...commands, ...labelCommands(commanded)]
+
+  function runCommand(command: Command): boolean {
+    if (!command.amidGesture) tools.interrupt()
+    if (!command.enabled(commanded)) return false
+    command.run(commanded)
+    return true
+  }
+
+  function keyDown(input: KeyInput): boolean {
+    if (input.key === 'Escape' && tools.busy()) return tools.on({ type: 'cancel' })
+    const combination = combinationOf(input)
+    const command = all().find(({ keys }) => keys.includes(combination))
+    return command ? runCommand(command) : tools.on(input)
+  }
+
+  const watched = {
+    document,
+    history: parts.history,
+    selection: parts.selection,
+    view: parts.view,
+    labels: parts.labels,
+  }
+  for (const [part, { subscribe }] of Object.entries({ ...watched, appearance: parts.appearance, tools })) {
+    subscribe(() => changed.emit(part as EditorPart))
+  }
+
+  return {
+    ...commanded,
+    commands: all,
+    run(id) {
+      const command = all().find((each) => each.id === id)
+      return command !== undefined && runCommand(command)
+    },
+    dispatch(input) {
+      if ('at' in input) pointer = input.at
+      if (input.type === 'pointer-leave') pointer = null
+      return input.type === 'key-down' ? keyDown(input) : tools.on(input)
+    },
+    subscribe: changed.subscribe,
+  }
+}
+
+function indexOf(document: Document): ShapeIndex {
+  const index = createShapeIndex(document.shapes())
+  document.subscribe(({ touched }) => {
+    for (const id of touched) {
+      const shape = document.get(id)
+      if (shape) index.put(shape)
+      else index.remove(id)
+    }
+  })
+  return index
+}

@@ -1,0 +1,112 @@
+import { shape as shapeSchema } from '@vermilion/contract/labels/index'
+import type { Document, Step } from './document.ts'
+import { fits, inverseAll, perform, pileOf } from './patches.ts'
+import type { Patch, Pile } from './patches.ts'
+import { createSignal } from './signal.ts'
+
+/** A history as plain data: what the journal keeps so that undo outlives the page. */
+export interface SavedHistory {
+  version: 1
+  past: readonly Step[]
+  future: readonly Step[]
+}
+
+/** Unlimited undo and redo of a document's steps. */
+export interface History {
+  /** The step that undo would take back. */
+  last: () => Step | null
+  /** The step that redo would do again. */
+  next: () => Step | null
+  undo: () => Step | null
+  redo: () => Step | null
+  save: () => SavedHistory
+  /**
+   * Takes over a saved history where it fits the document as it is now, patch by patch; otherwise leaves everything
+   * as it was and returns false (the shapes were changed elsewhere, or the data is not a history).
+   */
+  restore: (saved: unknown) => boolean
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createHistory(document: Document): History {
+  let past: Step[] = []
+  let future: Step[] = []
+  const changed = createSignal()
+
+  document.subscribe(({ origin, step }) => {
+    if (origin !== 'change') return
+    past.push(step)
+    future = []
+    changed.emit()
+  })
+
+  function replay(from: Step[], to: Step[], direction: 'undo' | 'redo'): Step | null {
+    const step = from.pop()
+    if (!step) return null
+    to.push(step)
+    document.replay(step, direction)
+    changed.emit()
+    return step
+  }
+
+  return {
+    last: () => past.at(-1) ?? null,
+    next: () => future.at(-1) ?? null,
+    undo: () => replay(past, future, 'undo'),
+    redo: () => replay(future, past, 'redo'),
+    save: () => ({ version: 1, past: [...past], future: [...future] }),
+    restore(saved) {
+      if (!isSavedHistory(saved)) return false
+      const backward = saved.past.toReversed().flatMap((step) => inverseAll(step.patches))
+      const forward = saved.future.toReversed().flatMap((step) => step.patches)
+      if (!runs(pileOf(document.shapes()), backward) || !runs(pileOf(document.shapes()), forward)) return false
+      past = [...saved.past]
+      future = [...saved.future]
+      changed.emit()
+      return true
+    },
+    subscribe: changed.subscribe,
+  }
+}
+
+function runs(pile: Pile, patches: readonly Patch[]): boolean {
+  return patches.every((patch) => {
+    if (!fits(pile, patch)) return false
+    perform(pile, patch)
+    return true
+  })
+}
+
+function isSavedHistory(value: unknown): value is SavedHistory {
+  if (!isRecord(value) || value['version'] !== 1) return false
+  return [value['past'], value['future']].every((steps) => Array.isArray(steps) && steps.every(isStep))
+}
+
+function isStep(value: unknown): value is Step {
+  return (
+    isRecord(value) &&
+    typeof value['label'] === 'string' &&
+    Array.isArray(value['patches']) &&
+    value['patches'].every(isPatch)
+  )
+}
+
+function isPatch(value: unknown): value is Patch {
+  if (!isRecord(value)) return false
+  const isShape = (part: unknown): boolean => shapeSchema.safeParse(part).success
+  switch (value['kind']) {
+    case 'add':
+    case 'remove':
+      return isShape(value['shape']) && Number.isInteger(value['at'])
+    case 'replace':
+      return isShape(value['before']) && isShape(value['after'])
+    case 'reorder':
+      return typeof value['id'] === 'string' && Number.isInteger(value['from']) && Number.isInteger(value['to'])
+    default:
+      return false
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,51 @@
+import { createSignal } from './signal.ts'
+
+/** What the canvas must know of a label of the data set. */
+export interface LabelStyle {
+  id: string
+  name: string
+  /** Any CSS colour. */
+  colour: string
+}
+
+export interface Labels {
+  list: () => readonly LabelStyle[]
+  get: (id: string) => LabelStyle | undefined
+  /** The label that the next drawn shape gets; null where the data set has none. */
+  current: () => LabelStyle | null
+  pick: (id: string) => void
+  /** One character that tells labels apart where colour alone cannot; also the key that picks it, as far as digits reach. */
+  tagOf: (id: string) => string
+  replace: (list: readonly LabelStyle[]) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+const TAGS = '1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+export function tagAt(position: number): string {
+  return TAGS[position] ?? '•'
+}
+
+export function createLabels(initial: readonly LabelStyle[], currentId?: string): Labels {
+  const changed = createSignal()
+  let list = initial
+  let current = initial.find(({ id }) => id === currentId) ?? initial[0] ?? null
+  return {
+    list: () => list,
+    get: (id) => list.find((label) => label.id === id),
+    current: () => current,
+    pick(id) {
+      const label = list.find((each) => each.id === id)
+      if (!label || label === current) return
+      current = label
+      changed.emit()
+    },
+    tagOf: (id) => tagAt(list.findIndex((label) => label.id === id)),
+    replace(next) {
+      list = next
+      current = next.find(({ id }) => id === current?.id) ?? next[0] ?? null
+      changed.emit()
+    },
+    subscribe: changed.subscribe,
+  }
+}

@@ -1,0 +1,18 @@
+export interface Signal<News> {
+  /** Calls the listener on every piece of news until the returned function is called. */
+  subscribe: (listener: (news: News) => void) => () => void
+  emit: (news: News) => void
+}
+
+export function createSignal<News = void>(): Signal<News> {
+  const listeners = new Set<(news: News) => void>()
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    emit(news) {
+      for (const listener of new Set(listeners)) listener(news)
+    },
+  }
+}

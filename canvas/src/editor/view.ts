@@ -1,0 +1,153 @@
+import type { Box, Point } from '@vermilion/contract/labels/box'
+import type { Size } from './document.ts'
+import { createSignal } from './signal.ts'
+
+/** Where the image lies on the screen: screen = image × scale + (x, y), all screen lengths in CSS pixels. */
+export interface Frame {
+  readonly scale: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  /** Device pixels per CSS pixel. */
+  readonly pixelRatio: number
+}
+
+export interface View {
+  frame: () => Frame
+  toImage: (screen: Point) => Point
+  toScreen: (image: Point) => Point
+  /** The part of image space that the viewport shows, grown by a margin in CSS pixels. */
+  visible: (margin?: number) => Box
+  /** Zooms by a factor and keeps what lies under this screen point under it. */
+  zoomAt: (screen: Point, factor: number) => void
+  panBy: (dx: number, dy: number) => void
+  /** Shows the whole image; it stays whole when the viewport changes until the next zoom or pan. */
+  fit: () => void
+  /** One image pixel for one CSS pixel, about the viewport's centre. */
+  actualSize: () => void
+  /** Pans, and zooms out where needed, until a box of the image is in sight. */
+  reveal: (target: Box) => void
+  resize: (size: Size, pixelRatio: number) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+const LARGEST_SCALE = 64
+const FIT_MARGIN = 16
+/** So much of the image, in CSS pixels, stays reachable however far it is panned. */
+const KEPT_IN_SIGHT = 48
+
+export function createView({
+  image,
+  viewport,
+  pixelRatio = 1,
+}: {
+  image: Size
+  viewport: Size
+  pixelRatio?: number
+}): View {
+  const changed = createSignal()
+  let fitted = true
+  let frame: Frame = fittedFrame(image, viewport, pixelRatio)
+
+  function show(next: Partial<Frame>): void {
+    frame = { ...frame, ...next }
+    changed.emit()
+  }
+
+  function zoomAt(screen: Point, factor: number): void {
+    const smallest = Math.min(fittedFrame(image, frame, 1).scale, 1) / 4
+    const scale = Math.min(LARGEST_SCALE, Math.max(smallest, frame.scale * factor))
+    const ratio = scale / frame.scale
+    fitted = false
+    show({ scale, x: screen.x - (screen.x - frame.x) * ratio, y: screen.y - (screen.y - frame.y) * ratio })
+  }
+
+  function panBy(dx: number, dy: number): void {
+    fitted = false
+    show({
+      x: keptInSight(frame.x + dx, image.width * frame.scale, frame.width),
+      y: keptInSight(frame.y + dy, image.height * frame.scale, frame.height),
+    })
+  }
+
+  function visible(margin = 0): Box {
+    const { scale, x, y, width, height } = frame
+    return {
+      x: (-margin - x) / scale,
+      y: (-margin - y) / scale,
+      width: (width + 2 * margin) / scale,
+      height: (height + 2 * margin) / scale,
+    }
+  }
+
+  return {
+    frame: () => frame,
+    toImage: (screen) => toImage(frame, screen),
+    toScreen: (point) => toScreen(frame, point),
+    visible,
+    zoomAt,
+    panBy,
+    fit() {
+      fitted = true
+      show(fittedFrame(image, frame, frame.pixelRatio))
+    },
+    actualSize: () => zoomAt({ x: frame.width / 2, y: frame.height / 2 }, 1 / frame.scale),
+    reveal(target) {
+      const room = { width: frame.width - 2 * KEPT_IN_SIGHT, height: frame.height - 2 * KEPT_IN_SIGHT }
+      const fitting = Math.min(room.width / target.width, room.height / target.height)
+      if (fitting > 0 && fitting < frame.scale)
+        zoomAt({ x: frame.width / 2, y: frame.height / 2 }, fitting / frame.scale)
+      const corner = toScreen(frame, target)
+      const dx = shiftInto(corner.x, target.width * frame.scale, frame.width)
+      const dy = shiftInto(corner.y, target.height * frame.scale, frame.height)
+      if (dx !== 0 || dy !== 0) panBy(dx, dy)
+    },
+    resize(size, ratio) {
+      if (size.width === frame.width && size.height === frame.height && ratio === frame.pixelRatio) return
+      if (fitted) return show(fittedFrame(image, size, ratio))
+      show({
+        ...size,
+        pixelRatio: ratio,
+        x: frame.x + (size.width - frame.width) / 2,
+        y: frame.y + (size.height - frame.height) / 2,
+      })
+    },
+    subscribe: changed.subscribe,
+  }
+}
+
+export function toImage(frame: Frame, screen: Point): Point {
+  return { x: (screen.x - frame.x) / frame.scale, y: (screen.y - frame.y) / frame.scale }
+}
+
+export function toScreen(frame: Frame, point: Point): Point {
+  return { x: point.x * frame.scale + frame.x, y: point.y * frame.scale + frame.y }
+}
+
+/** Whole and centred with a margin; a small image is enlarged up to eight times. */
+function fittedFrame(image: Size, viewport: Size, pixelRatio: number): Frame {
+  const { width, height } = viewport
+  const room = Math.min((width - 2 * FIT_MARGIN) / image.width, (height - 2 * FIT_MARGIN) / image.height)
+  const scale = Math.max(1e-3, Math.min(8, room))
+  return {
+    scale,
+    x: (width - image.width * scale) / 2,
+    y: (height - image.height * scale) / 2,
+    width,
+    height,
+    pixelRatio,
+  }
+}
+
+function keptInSight(offset: number, length: number, room: number): number {
+  const margin = Math.min(KEPT_IN_SIGHT, length, room)
+  return Math.min(room - margin, Math.max(margin - length, offset))
+}
+
+/** How far a span must shift so that it lies inside a room with a margin, 0 where it already does. */
+function shiftInto(start: number, length: number, room: number): number {
+  const margin = Math.max(0, Math.min(KEPT_IN_SIGHT, (room - length) / 2))
+  if (start < margin) return margin - start
+  return Math.min(0, room - margin - (start + length))
+}

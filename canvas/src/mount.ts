@@ -1,0 +1,147 @@
+import type { Editor } from './editor/editor.ts'
+import { combinationOf } from './editor/input.ts'
+import type { Input, KeyInput } from './editor/input.ts'
+import { listenToKeys, listenToPointer } from './listen.ts'
+import { createRenderer } from './rendering/renderer.ts'
+import type { Layers, Scheduler } from './rendering/renderer.ts'
+
+export interface Mount {
+  /** Shows an editor and its image's address in place of the one before. */
+  show: (editor: Editor, source: string) => void
+  /** Shows nothing, until the next image is there. Keys still reach `onUnusedKey`. */
+  clear: () => void
+  focus: () => void
+  destroy: () => void
+}
+
+export interface MountNeeds {
+  /** Is filled by the canvas; must have a size and a position of its own. */
+  element: HTMLElement
+  /** What the canvas is called for those who do not see it. */
+  name: string
+  /** Makes a module worker that calls `serveDrawings`, where the bundler sees it; null draws on the main thread. */
+  createWorker: (() => Worker) | null
+  schedule?: Scheduler
+  /** Where keys are listened for: the canvas itself while focused, or for instance the window. Typing elsewhere is never taken. */
+  keysFrom?: HTMLElement | Window
+  /** A key that the editor has no use for, as `Ctrl+s`; true where somebody else had one. */
+  onUnusedKey?: (combination: string, repeat: boolean) => boolean
+  onImage?: (outcome: 'shown' | 'failed') => void
+}
+
+export const animationFrames: Scheduler = (run) => {
+  const handle = requestAnimationFrame(run)
+  return () => cancelAnimationFrame(handle)
+}
+
+/** Attaches the canvas to the page: makes its layers, listens to pointer, wheel, keys and size. */
+export function mountCanvas({
+  element,
+  name,
+  createWorker,
+  schedule = animationFrames,
+  keysFrom,
+  onUnusedKey,
+  onImage,
+}: MountNeeds): Mount {
+  const { root, layers } = createLayers(name)
+  element.append(root)
+
+  const listening = new AbortController()
+  const { signal } = listening
+  const renderer = createRenderer({
+    layers,
+    createWorker,
+    schedule,
+    setCursor: (cursor) => void (root.style.cursor = cursor),
+  })
+  let editor: Editor | null = null
+
+  const dispatch = (input: Input): boolean => editor?.dispatch(input) ?? false
+  const takeKey = (input: KeyInput): boolean =>
+    dispatch(input) || (input.type === 'key-down' && (onUnusedKey?.(combinationOf(input), input.repeat) ?? false))
+  const reveal = (visible: boolean): void => {
+    for (const each of [layers.shapes, layers.active]) each.style.visibility = visible ? 'visible' : 'hidden'
+  }
+  const measure = (): void => {
+    const { clientWidth: width, clientHeight: height } = root
+    if (width > 0 && height > 0) editor?.view.resize({ width, height }, window.devicePixelRatio)
+  }
+  const sizes = new ResizeObserver(measure)
+  sizes.observe(root)
+
+  listenToPointer(root, dispatch, signal)
+  listenToKeys(root, keysFrom ?? root, takeKey, signal)
+  window.addEventListener('blur', () => dispatch({ type: 'interrupt' }), { signal })
+  layers.image.addEventListener('load', () => arrived('visible', 'shown'), { signal })
+  layers.image.addEventListener('error', () => arrived('hidden', 'failed'), { signal })
+
+  function arrived(visibility: string, outcome: 'shown' | 'failed'): void {
+    layers.image.style.visibility = visibility
+    if (editor) onImage?.(outcome)
+  }
+
+  function leave(): void {
+    editor?.dispatch({ type: 'interrupt' })
+    editor = null
+  }
+
+  return {
+    show(next, source) {
+      leave()
+      editor = next
+      if (layers.image.getAttribute('src') !== source) {
+        // The browser would go on showing the picture before until the new one has arrived.
+        layers.image.style.visibility = 'hidden'
+        layers.image.src = source
+      }
+      measure()
+      renderer.show(next)
+      reveal(true)
+    },
+    clear() {
+      leave()
+      layers.image.style.visibility = 'hidden'
+      layers.image.removeAttribute('src')
+      reveal(false)
+    },
+    focus: () => root.focus({ preventScroll: true }),
+    destroy() {
+      leave()
+      listening.abort()
+      sizes.disconnect()
+      renderer.destroy()
+      root.remove()
+    },
+  }
+}
+
+function createLayers(name: string): { root: HTMLElement; layers: Layers } {
+  const root = document.createElement('div')
+  root.tabIndex = 0
+  root.setAttribute('role', 'application')
+  root.setAttribute('aria-label', name)
+  Object.assign(root.style, {
+    position: 'absolute',
+    inset: '0',
+    overflow: 'hidden',
+    touchAction: 'none',
+    // Thin: with hands on the keyboard the canvas has the focus all the time.
+    outlineWidth: '1px',
+    outlineOffset: '-1px',
+    userSelect: 'none',
+  })
+  const layers = { image: layer('img'), shapes: layer('canvas'), active: layer('canvas') }
+  layers.image.alt = ''
+  layers.image.draggable = false
+  Object.assign(layers.image.style, { transformOrigin: '0 0', maxWidth: 'none', visibility: 'hidden' })
+  root.append(layers.image, layers.shapes, layers.active)
+  return { root, layers }
+}
+
+function layer<Name extends 'img' | 'canvas'>(tag: Name): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(tag)
+  const size = tag === 'canvas' ? { width: '100%', height: '100%' } : {}
+  Object.assign(element.style, { position: 'absolute', left: '0', top: '0', pointerEvents: 'none', ...size })
+  return element
+}

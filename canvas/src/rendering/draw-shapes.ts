@@ -1,0 +1,66 @@
+import type { Shape } from '@vermilion/contract/labels/index'
+import { tagAt } from '../editor/labels.ts'
+import type { LabelStyle } from '../editor/labels.ts'
+import type { Frame } from '../editor/view.ts'
+import { moduleOf } from '../shapes/registry.ts'
+import type { Context } from './context.ts'
+import { drawTag } from './draw-tag.ts'
+
+export interface ShapeStyle {
+  frame: Frame
+  labels: readonly LabelStyle[]
+  /** Shapes of other labels are drawn faintly; null draws all alike. */
+  focusedLabel: string | null
+}
+
+/** All in CSS pixels of the screen, whatever the zoom. */
+const LINE = 1.5
+const HALO = 3.5
+/** A tag needs a shape of at least this size beside it, and is left out where a crowd would hide the image. */
+const SMALLEST_TAGGED = 12
+const LARGEST_TAGGED_CROWD = 1500
+/** Beyond so many shapes the dark line behind each coloured one costs more than it helps. */
+const LARGEST_HALOED_CROWD = 3000
+const FAINT = 0.25
+const UNKNOWN_COLOUR = '#9aa0a6'
+
+/** Draws outlines in one path per label, which is what keeps ten thousand of them affordable, then tags. */
+export function drawShapes(
+  context: Context,
+  shapes: readonly Shape[],
+  { frame, labels, focusedLabel }: ShapeStyle,
+): void {
+  const positions = new Map(labels.map((label, position) => [label.id, position]))
+  for (const [labelId, group] of Map.groupBy(shapes, (shape) => shape.labelId)) {
+    context.globalAlpha = focusedLabel !== null && focusedLabel !== labelId ? FAINT : 1
+    const position = positions.get(labelId) ?? -1
+    const colour = labels[position]?.colour ?? UNKNOWN_COLOUR
+    strokeOutlines(context, group, frame, { colour, haloed: shapes.length <= LARGEST_HALOED_CROWD })
+    if (shapes.length > LARGEST_TAGGED_CROWD) continue
+    for (const shape of group) {
+      const box = moduleOf(shape).bounds(shape)
+      if (Math.min(box.width, box.height) * frame.scale < SMALLEST_TAGGED) continue
+      const at = { x: box.x * frame.scale + frame.x, y: box.y * frame.scale + frame.y }
+      drawTag(context, { text: tagAt(position), colour, at })
+    }
+  }
+  context.globalAlpha = 1
+}
+
+function strokeOutlines(
+  context: Context,
+  shapes: readonly Shape[],
+  frame: Frame,
+  { colour, haloed }: { colour: string; haloed: boolean },
+): void {
+  context.beginPath()
+  for (const shape of shapes) moduleOf(shape).trace(context, shape, frame)
+  if (haloed) {
+    context.strokeStyle = 'rgb(0 0 0 / 40%)'
+    context.lineWidth = HALO
+    context.stroke()
+  }
+  context.strokeStyle = colour
+  context.lineWidth = LINE
+  context.stroke()
+}

@@ -1,0 +1,106 @@
+import type { DocumentChange } from '../editor/document.ts'
+import type { Editor, EditorPart } from '../editor/editor.ts'
+import { drawActive } from './active-layer.ts'
+import { placeImage } from './image-layer.ts'
+import { createStaticLayer } from './static-layer.ts'
+import type { SceneNews } from './scene.ts'
+import { context2d, sizeTo } from './surface.ts'
+
+/** Runs something once before the next repaint; the returned function calls it off. */
+export type Scheduler = (run: () => void) => () => void
+
+export interface Layers {
+  image: HTMLImageElement
+  shapes: HTMLCanvasElement
+  active: HTMLCanvasElement
+}
+
+export interface RendererNeeds {
+  layers: Layers
+  createWorker: (() => Worker) | null
+  schedule: Scheduler
+  setCursor: (cursor: string) => void
+}
+
+export interface Renderer {
+  show: (editor: Editor) => void
+  destroy: () => void
+}
+
+/** Keeps the three layers up to date with an editor, at most once per repaint and only those that changed. */
+export function createRenderer({ layers, createWorker, schedule, setCursor }: RendererNeeds): Renderer {
+  let editor: Editor | null = null
+  const reload = (): SceneNews | null => editor && everythingOf(editor)
+  const shapes = createStaticLayer({ canvas: layers.shapes, createWorker, reload, repaint: invalidate })
+  const active = context2d(layers.active)
+  let stale = true
+  let excluded: readonly string[] = []
+  let callOff: (() => void) | null = null
+  let forget: (() => void)[] = []
+
+  function invalidate(): void {
+    callOff ??= schedule(() => {
+      callOff = null
+      if (editor) render(editor)
+    })
+  }
+
+  function render(shown: Editor): void {
+    const { view, document, tools } = shown
+    const frame = view.frame()
+    if (frame.width < 1 || frame.height < 1) return
+    placeImage(layers.image, document.image, frame)
+    const standIns = tools.show().shapes.flatMap(({ id }) => (document.get(id) ? [id] : []))
+    if (standIns.length !== excluded.length || standIns.some((id, position) => id !== excluded[position])) stale = true
+    excluded = standIns
+    shapes.paint(frame, excluded, stale)
+    stale = false
+    sizeTo(layers.active, frame)
+    drawActive(active, shown)
+    setCursor(tools.cursor())
+  }
+
+  function take(news: SceneNews): void {
+    stale = true
+    shapes.take(news)
+  }
+
+  function follow(shown: Editor, part: EditorPart): void {
+    if (part === 'labels') take({ type: 'labels', labels: shown.labels.list() })
+    if (part === 'appearance') take({ type: 'look', look: shown.appearance.look() })
+    invalidate()
+  }
+
+  function release(): void {
+    for (const each of forget) each()
+    forget = []
+  }
+
+  return {
+    show(next) {
+      release()
+      editor = next
+      take(everythingOf(next))
+      forget = [
+        next.document.subscribe((change) => take(newsOf(next, change))),
+        next.subscribe((part) => follow(next, part)),
+      ]
+      invalidate()
+    },
+    destroy() {
+      release()
+      callOff?.()
+      shapes.destroy()
+    },
+  }
+}
+
+function everythingOf({ document, labels, appearance }: Editor): SceneNews {
+  return { type: 'load', shapes: document.shapes(), labels: labels.list(), look: appearance.look() }
+}
+
+function newsOf({ document }: Editor, { touched, reordered }: DocumentChange): SceneNews {
+  const put = [...touched].flatMap((id) => document.get(id) ?? [])
+  const removed = [...touched].filter((id) => !document.get(id))
+  return { type: 'change', put, removed, order: reordered ? document.shapes().map(({ id }) => id) : null }
+}

@@ -1,0 +1,61 @@
+import type { Box, Point } from '@vermilion/contract/labels/box'
+import type { Shape } from '@vermilion/contract/labels/index'
+import type { Parts } from '../editor/parts.ts'
+import { moduleOf } from './registry.ts'
+import type { Handle } from './shape-module.ts'
+
+/** How far beside an outline, in CSS pixels, a press still counts. */
+const NEAR = { mouse: 3, touch: 12 }
+const NEAR_HANDLE = { mouse: 7, touch: 18 }
+
+type Pointing = Pick<Parts, 'view' | 'index' | 'document' | 'selection' | 'appearance'>
+
+/**
+ * The visible shapes under a screen point, the best first: those that contain it before those it only comes near to,
+ * small before large (so that what lies inside can be picked), upper before lower.
+ */
+export function shapesAt(parts: Pointing, screen: Point, touch = false): Shape[] {
+  const tolerance = NEAR[touch ? 'touch' : 'mouse'] / parts.view.frame().scale
+  const point = parts.view.toImage(screen)
+  const around = { x: point.x - tolerance, y: point.y - tolerance, width: 2 * tolerance, height: 2 * tolerance }
+  return parts.index
+    .search(around)
+    .filter((shape) => parts.appearance.shows(shape) && moduleOf(shape).hits(shape, point, tolerance))
+    .map((shape) => ({
+      shape,
+      beside: moduleOf(shape).hits(shape, point, 0) ? 0 : 1,
+      area: moduleOf(shape).area(shape),
+      rank: parts.document.rankOf(shape.id),
+    }))
+    .toSorted((a, b) => a.beside - b.beside || a.area - b.area || b.rank - a.rank)
+    .map(({ shape }) => shape)
+}
+
+/** The visible shapes that touch an area of the image. */
+export function shapesTouching(parts: Pointing, area: Box): Shape[] {
+  return parts.index.search(area).filter((shape) => parts.appearance.shows(shape))
+}
+
+/** The handle of the one selected shape under a screen point. */
+export function handleAt(parts: Pointing, screen: Point, touch = false): { shape: Shape; handle: Handle } | null {
+  const id = parts.selection.only()
+  const shape = id === null ? undefined : parts.document.get(id)
+  if (!shape || !parts.appearance.shows(shape)) return null
+  const { scale } = parts.view.frame()
+  const { width, height } = moduleOf(shape).bounds(shape)
+  // Handles of a tiny shape draw in so that a middle remains by which it can be moved.
+  const inward = Math.max(2, (Math.min(width, height) * scale) / 4)
+  const reach = NEAR_HANDLE[touch ? 'touch' : 'mouse']
+  const inside = moduleOf(shape).hits(shape, parts.view.toImage(screen), 0)
+  const tolerance = inside ? Math.min(reach, inward) : reach
+  const near = moduleOf(shape)
+    .handles(shape, scale)
+    .map((handle) => ({ handle, distance: chebyshev(parts.view.toScreen(handle.at), screen) }))
+    .filter(({ distance }) => distance <= tolerance)
+    .toSorted((a, b) => a.distance - b.distance)[0]
+  return near ? { shape, handle: near.handle } : null
+}
+
+function chebyshev(a: Point, b: Point): number {
+  return Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))
+}

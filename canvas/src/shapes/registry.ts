@@ -1,0 +1,16 @@
+import type { LabelKind, Shape, ShapeOf } from '@vermilion/contract/labels/index'
+import { boxModule } from './box.ts'
+import type { ShapeModule } from './shape-module.ts'
+
+/** Record<LabelKind, …> with each kind's own module. */
+type Modules = { [Kind in LabelKind]: ShapeModule<ShapeOf<Kind>> }
+
+/** Every kind of shape the canvas knows. A new kind is one file beside this one and one line here. */
+export const shapeModules = { box: boxModule } satisfies Modules
+
+/** The module that answers for a shape. */
+export function moduleOf<S extends Shape>(shape: S): ShapeModule<S> {
+  // A record indexed by a shape's own kind holds that kind's module; the type system cannot follow this.
+  const modules: Record<LabelKind, unknown> = shapeModules
+  return modules[shape.kind] as ShapeModule<S>
+}

@@ -1,0 +1,114 @@
+import type { Point } from '@vermilion/contract/labels/box'
+import type { Shape } from '@vermilion/contract/labels/index'
+import type { Size } from '../editor/document.ts'
+import { createEditor } from '../editor/editor.ts'
+import type { Editor } from '../editor/editor.ts'
+import type { KeyInput, Modifiers, PointerInput } from '../editor/input.ts'
+import type { LabelStyle } from '../editor/labels.ts'
+
+type PointerOptions = Partial<Modifiers & Pick<PointerInput, 'button' | 'touch'>>
+
+/**
+ * An editor driven without a DOM, through the very inputs the mounted canvas makes of pointer and keyboard events.
+ * The view starts at one CSS pixel per image pixel with the corners together, so that both kinds of points agree.
+ */
+export interface TestEditor {
+  readonly editor: Editor
+  pointerMove: (x: number, y: number, options?: PointerOptions) => TestEditor
+  /** Moves there and presses. */
+  pointerDown: (x: number, y: number, options?: PointerOptions) => TestEditor
+  /** Moves there and releases. */
+  pointerUp: (x: number, y: number, options?: PointerOptions) => TestEditor
+  click: (x: number, y: number, options?: PointerOptions) => TestEditor
+  /** Presses at one point, moves in steps to another, releases. */
+  drag: (from: Point, to: Point, options?: PointerOptions) => TestEditor
+  /** Presses and releases a combination such as `Ctrl+Shift+z`. */
+  key: (combination: string) => TestEditor
+  keyDown: (combination: string) => TestEditor
+  keyUp: (combination: string) => TestEditor
+  /** Holds a key for so many events, of which all but the first are repeats, and releases it. */
+  keyRepeat: (combination: string, times: number) => TestEditor
+  wheel: (x: number, y: number, dy: number, options?: Partial<Modifiers & { dx: number }>) => TestEditor
+  undo: () => TestEditor
+  redo: () => TestEditor
+  shapes: () => readonly Shape[]
+  selected: () => string[]
+}
+
+export const testLabels: readonly LabelStyle[] = [
+  { id: 'cat', name: 'Cat', colour: '#e6194b' },
+  { id: 'dog', name: 'Dog', colour: '#3cb44b' },
+  { id: 'cup', name: 'Cup', colour: '#4363d8' },
+]
+
+export function testBox(id: string, x: number, y: number, width: number, height: number, labelId = 'cat'): Shape {
+  return { id, kind: 'box', labelId, source: 'manual', box: { x, y, width, height } }
+}
+
+export function createTestEditor({
+  image = { width: 400, height: 300 },
+  shapes = [],
+  labels = testLabels,
+  history,
+}: { image?: Size; shapes?: readonly Shape[]; labels?: readonly LabelStyle[]; history?: unknown } = {}): TestEditor {
+  let made = 0
+  const editor = createEditor({ image, shapes, labels, history, createId: () => `drawn-${(made += 1)}` })
+  editor.view.resize(image, 1)
+  editor.view.zoomAt({ x: 0, y: 0 }, 1 / editor.view.frame().scale)
+  const { x, y } = editor.view.frame()
+  editor.view.panBy(-x, -y)
+
+  function pointer(type: PointerInput['type'], x: number, y: number, options: PointerOptions = {}): TestEditor {
+    editor.dispatch({
+      type,
+      at: { x, y },
+      button: 'main',
+      touch: false,
+      shift: false,
+      ctrl: false,
+      alt: false,
+      ...options,
+    })
+    return driver
+  }
+
+  function key(type: KeyInput['type'], combination: string, repeat = false): TestEditor {
+    editor.dispatch({ type, repeat, ...parseCombination(combination) })
+    return driver
+  }
+
+  const driver: TestEditor = {
+    editor,
+    pointerMove: (x, y, options) => pointer('pointer-move', x, y, options),
+    pointerDown: (x, y, options) => driver.pointerMove(x, y, options) && pointer('pointer-down', x, y, options),
+    pointerUp: (x, y, options) => driver.pointerMove(x, y, options) && pointer('pointer-up', x, y, options),
+    click: (x, y, options) => driver.pointerDown(x, y, options).pointerUp(x, y, options),
+    drag(from, to, options) {
+      driver.pointerDown(from.x, from.y, options)
+      driver.pointerMove((from.x + to.x) / 2, (from.y + to.y) / 2, options)
+      return driver.pointerUp(to.x, to.y, options)
+    },
+    key: (combination) => driver.keyDown(combination).keyUp(combination),
+    keyDown: (combination) => key('key-down', combination),
+    keyUp: (combination) => key('key-up', combination),
+    keyRepeat(combination, times) {
+      for (let time = 0; time < times; time += 1) key('key-down', combination, time > 0)
+      return driver.keyUp(combination)
+    },
+    wheel(x, y, dy, { dx = 0, ...modifiers } = {}) {
+      editor.dispatch({ type: 'wheel', at: { x, y }, dx, dy, shift: false, ctrl: false, alt: false, ...modifiers })
+      return driver
+    },
+    undo: () => driver.key('Ctrl+z'),
+    redo: () => driver.key('Ctrl+Shift+z'),
+    shapes: () => editor.document.shapes(),
+    selected: () => [...editor.selection.ids()],
+  }
+  return driver
+}
+
+function parseCombination(combination: string): Omit<KeyInput, 'type' | 'repeat'> {
+  const parts = combination.split(/\+(?=.)/)
+  const has = (modifier: string): boolean => parts.slice(0, -1).includes(modifier)
+  return { key: parts.at(-1) ?? '', ctrl: has('Ctrl'), shift: has('Shift'), alt: has('Alt') }
+}

@@ -1,0 +1,8 @@
+import type { Point } from '@vermilion/contract/labels/box'
+
+/** How far, in CSS pixels, a pressed pointer may stray and still be clicking. */
+const SLOP = { mouse: 3, touch: 8 }
+
+export function isDrag(from: Point, to: Point, touch: boolean): boolean {
+  return Math.hypot(to.x - from.x, to.y - from.y) > SLOP[touch ? 'touch' : 'mouse']
+}

@@ -1,0 +1,55 @@
+import type { Box } from '@vermilion/contract/labels/box'
+import type { Shape } from '@vermilion/contract/labels/index'
+import type { Input } from '../editor/input.ts'
+import type { Parts } from '../editor/parts.ts'
+
+/** What a running gesture shows above the document, which itself changes only when the gesture is done. */
+export interface Shown {
+  /** Stand in for the document's shapes of the same ids, or are about to be added. */
+  shapes: readonly Shape[]
+  /** A rectangle of selection, in image pixels. */
+  marquee: Box | null
+  crosshair: boolean
+}
+
+export const nothingShown: Shown = { shapes: [], marquee: null, crosshair: false }
+
+/**
+ * A small state machine. It starts in a state of kind `idle`; any other state is a gesture. Every gesture ends in
+ * `done` (after one change of the document) or `cancelled` (after none); both lead back to the start.
+ */
+export interface Tool<State extends { kind: string }> {
+  id: string
+  start: () => State
+  on: (input: Input, state: State, parts: Parts) => State | 'done' | 'cancelled'
+  /** CSS cursor. */
+  cursor: (state: State, parts: Parts) => string
+  show: (state: State, parts: Parts) => Shown
+}
+
+/** A tool with its state. */
+export interface RunningTool {
+  readonly id: string
+  /** Feeds the tool; answers how the input left it. */
+  on: (input: Input) => 'idle' | 'busy' | 'done' | 'cancelled'
+  busy: () => boolean
+  cursor: () => string
+  show: () => Shown
+}
+
+export function runTool<State extends { kind: string }>(tool: Tool<State>, parts: Parts): RunningTool {
+  let state = tool.start()
+  const busy = (): boolean => state.kind !== 'idle'
+  return {
+    id: tool.id,
+    on(input) {
+      const next = tool.on(input, state, parts)
+      const ended = next === 'done' || next === 'cancelled'
+      state = ended ? tool.start() : next
+      return ended ? next : busy() ? 'busy' : 'idle'
+    },
+    busy,
+    cursor: () => tool.cursor(state, parts),
+    show: () => tool.show(state, parts),
+  }
+}

@@ -1,0 +1,113 @@
+import type { Input, WheelInput } from '../editor/input.ts'
+import type { Parts } from '../editor/parts.ts'
+import { createSignal } from '../editor/signal.ts'
+import { nudges, nudgeTool } from './nudge.ts'
+import { panTool } from './pan.ts'
+import { tools } from './registry.ts'
+import type { ToolId } from './registry.ts'
+import { runTool } from './tool.ts'
+import type { RunningTool, Shown } from './tool.ts'
+
+/** The chosen tool, and the two that step in for a moment: panning (Space or middle button) and nudging (arrow keys). */
+export interface Toolbox {
+  active: () => ToolId
+  choose: (id: ToolId) => void
+  /** Feeds input to whichever tool has the floor; true where somebody had a use for it. */
+  on: (input: Input) => boolean
+  /** Whether a gesture is under way. */
+  busy: () => boolean
+  /** Ends a running gesture because something else needs the floor; true where there was one. */
+  interrupt: () => boolean
+  cursor: () => string
+  show: () => Shown
+  subscribe: (listener: () => void) => () => void
+}
+
+/** Zoom per CSS pixel of wheel travel: a mouse wheel's notch (100–120) zooms by about a fifth. */
+const ZOOM_PER_PIXEL = 0.0016
+/** A pinch on a trackpad arrives as Ctrl and a wheel with small steps. */
+const ZOOM_PER_PINCH_PIXEL = 0.01
+
+export function createToolbox(parts: Parts): Toolbox {
+  const changed = createSignal()
+  const pan = runTool(panTool, parts)
+  const nudge = runTool(nudgeTool, parts)
+  let active: ToolId = 'select'
+  let chosen = tools[active](parts)
+  let spaceHeld = false
+
+  const floor = (): RunningTool => [pan, nudge].find((tool) => tool.busy()) ?? chosen
+  const busy = (): boolean => pan.busy() || nudge.busy() || chosen.busy()
+
+  /** Who takes this input: panning even in the middle of another gesture, nudging only between gestures. */
+  function takerOf(input: Input): RunningTool {
+    if (pan.busy() && isPointer(input)) return pan
+    if (input.type === 'pointer-down' && (spaceHeld || input.button === 'middle')) return pan
+    if (input.type === 'key-down' && !chosen.busy() && nudges(input, parts)) return nudge
+    return floor()
+  }
+
+  function on(input: Input): boolean {
+    if (input.type === 'wheel') return wheel(input, parts)
+    if (isKey(input) && input.key === 'Space') {
+      spaceHeld = input.type === 'key-down'
+      changed.emit()
+      return true
+    }
+    if (input.type === 'interrupt') return interrupt()
+    // A press ends a nudge and then means what it always means.
+    if (input.type === 'pointer-down' && nudge.busy()) nudge.on({ type: 'interrupt' })
+    const taker = takerOf(input)
+    const revision = parts.document.revision()
+    const selection = parts.selection.ids()
+    const wasBusy = taker.busy()
+    const outcome = taker.on(input)
+    changed.emit()
+    return (
+      wasBusy || outcome !== 'idle' || revision !== parts.document.revision() || selection !== parts.selection.ids()
+    )
+  }
+
+  function interrupt(): boolean {
+    const ended = [pan, nudge, chosen].filter((tool) => tool.busy())
+    for (const tool of ended) tool.on({ type: 'interrupt' })
+    spaceHeld = false
+    changed.emit()
+    return ended.length > 0
+  }
+
+  return {
+    active: () => active,
+    choose(id) {
+      interrupt()
+      active = id
+      chosen = tools[id](parts)
+      changed.emit()
+    },
+    on,
+    busy,
+    interrupt,
+    cursor: () => (spaceHeld || pan.busy() ? pan.cursor() : chosen.cursor()),
+    show: () => (nudge.busy() ? nudge : chosen).show(),
+    subscribe: changed.subscribe,
+  }
+}
+
+/**
+ * As annotation tools do: the wheel zooms to the pointer, Shift and the wheel or a sideways swipe pans; a trackpad's
+ * pinch, which arrives as Ctrl and the wheel, zooms as well.
+ */
+function wheel({ at, dx, dy, shift, ctrl }: WheelInput, { view }: Parts): boolean {
+  if (shift && !ctrl) view.panBy(-(dx || dy), 0)
+  else if (Math.abs(dx) > Math.abs(dy) && !ctrl) view.panBy(-dx, 0)
+  else view.zoomAt(at, Math.exp(-dy * (ctrl && Math.abs(dy) < 50 ? ZOOM_PER_PINCH_PIXEL : ZOOM_PER_PIXEL)))
+  return true
+}
+
+function isPointer(input: Input): boolean {
+  return input.type === 'pointer-move' || input.type === 'pointer-up' || input.type === 'pointer-down'
+}
+
+function isKey(input: Input): input is Extract<Input, { type: 'key-down' | 'key-up' }> {
+  return input.type === 'key-down' || input.type === 'key-up'
+}

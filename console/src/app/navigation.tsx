@@ -1,0 +1,51 @@
+import AppstoreFilled from '@ant-design/icons/es/icons/AppstoreFilled'
+import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
+import ControlFilled from '@ant-design/icons/es/icons/ControlFilled'
+import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
+import DashboardFilled from '@ant-design/icons/es/icons/DashboardFilled'
+import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
+import DatabaseFilled from '@ant-design/icons/es/icons/DatabaseFilled'
+import DatabaseOutlined from '@ant-design/icons/es/icons/DatabaseOutlined'
+import FolderOpenFilled from '@ant-design/icons/es/icons/FolderOpenFilled'
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
+import HddFilled from '@ant-design/icons/es/icons/HddFilled'
+import HddOutlined from '@ant-design/icons/es/icons/HddOutlined'
+import ThunderboltFilled from '@ant-design/icons/es/icons/ThunderboltFilled'
+import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
+import type { ComponentType } from 'react'
+
+/** An entry of the sidebar. Its name and tooltip are the texts `<key>` and `<key>Hint` of app/text.ts. */
+export interface NavigationItem {
+  key: 'space' | 'dataset' | 'task' | 'fineTuning' | 'model' | 'board' | 'resource'
+  path: string
+  /** Shown as active on these pages too, where no item's own path is contained in the address. */
+  also?: string
+  icon: ComponentType
+  activeIcon: ComponentType
+  disabled: boolean
+}
+
+export const navigation: readonly NavigationItem[] = [
+  { key: 'space', path: '/space', icon: FolderOpenOutlined, activeIcon: FolderOpenFilled, disabled: false },
+  { key: 'dataset', path: '/data-set', icon: DatabaseOutlined, activeIcon: DatabaseFilled, disabled: false },
+  {
+    key: 'task',
+    path: '/compute/tasks',
+    also: '/compute/taskdetail',
+    icon: ThunderboltOutlined,
+    activeIcon: ThunderboltFilled,
+    disabled: false,
+  },
+  { key: 'fineTuning', path: '/fineTuning/tasks', icon: ControlOutlined, activeIcon: ControlFilled, disabled: false },
+  { key: 'model', path: '/model/list', icon: AppstoreOutlined, activeIcon: AppstoreFilled, disabled: false },
+  { key: 'board', path: '/board/list', icon: HddOutlined, activeIcon: HddFilled, disabled: false },
+  { key: 'resource', path: '/resource', icon: DashboardOutlined, activeIcon: DashboardFilled, disabled: false },
+]
+
+/** The item whose path is contained in the current one. */
+export function activeItem(path: string): NavigationItem | undefined {
+  return (
+    navigation.find((item) => path.includes(item.path)) ??
+    navigation.find((item) => item.also !== undefined && path.startsWith(item.also))
+  )
+}

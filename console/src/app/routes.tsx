@@ -1,0 +1,127 @@
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { LoginPage, loginSearch } from '#areas/accounts'
+import { StudioPage, studioSearch } from '#areas/annotation'
+import { DatasetItemsPage, datasetItemsSearch, DatasetListPage, datasetListSearch } from '#areas/datasets'
+import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
+import { ModelListPage, modelListSearch } from '#areas/models'
+import { SpaceListPage, spaceListSearch } from '#areas/spaces'
+import { taskDetailSearch, taskListSearch } from '#areas/tasks'
+import { WelcomePage } from '#areas/welcome'
+import { session } from '#lib/api.ts'
+import { lazyPage } from '#lib/lazy-page.ts'
+import { PageSpinner } from '#ui/states.tsx'
+import { CrashPage } from './crash.tsx'
+import { NotFoundPage } from './not-found.tsx'
+
+const root = createRootRoute({})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: loginSearch,
+  component: LoginPage,
+})
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyPage(() => import('./shell.tsx'), 'Shell'),
+  beforeLoad: ({ location }) => {
+    if (session.token() !== null) return
+    redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href }, throw: true })
+  },
+})
+
+const inShell = () => shell
+
+/** For an address that only leads on. */
+const leadTo = (to: string) => () => redirect({ to, replace: true, throw: true })
+
+const laterPage = lazyPage(() => import('./later.tsx'), 'LaterPage')
+
+/** Every page inside the shell. Declared apart from the tree, or their types are lost. */
+const pages = {
+  start: createRoute({ getParentRoute: inShell, path: '/', beforeLoad: leadTo('/welcome') }),
+  welcome: createRoute({ getParentRoute: inShell, path: '/welcome', component: WelcomePage }),
+  space: createRoute({ getParentRoute: inShell, path: '/space', beforeLoad: leadTo('/space/list') }),
+  spaceList: createRoute({
+    getParentRoute: inShell,
+    path: '/space/list',
+    validateSearch: spaceListSearch,
+    component: SpaceListPage,
+  }),
+  spaceFiles: createRoute({
+    getParentRoute: inShell,
+    path: '/space/list/file/$id',
+    validateSearch: spaceFilesSearch,
+    component: SpaceFilesPage,
+  }),
+  dataSetList: createRoute({
+    getParentRoute: inShell,
+    path: '/data-set/list',
+    validateSearch: datasetListSearch,
+    component: DatasetListPage,
+  }),
+  dataSetItems: createRoute({
+    getParentRoute: inShell,
+    path: '/data-set/list/file/$id',
+    validateSearch: datasetItemsSearch,
+    component: DatasetItemsPage,
+  }),
+  tasks: createRoute({
+    getParentRoute: inShell,
+    path: '/compute/tasks',
+    validateSearch: taskListSearch,
+    component: lazyPage(() => import('./task-pages.tsx'), 'TasksPage'),
+  }),
+  task: createRoute({
+    getParentRoute: inShell,
+    path: '/compute/taskdetail/$id',
+    validateSearch: taskDetailSearch,
+    component: lazyPage(() => import('./task-pages.tsx'), 'TaskPage'),
+  }),
+  models: createRoute({
+    getParentRoute: inShell,
+    path: '/model/list',
+    validateSearch: modelListSearch,
+    component: ModelListPage,
+  }),
+  dataSet: createRoute({ getParentRoute: inShell, path: '/data-set', beforeLoad: leadTo('/data-set/list') }),
+  studio: createRoute({
+    getParentRoute: inShell,
+    path: '/data-set/list/file/$id/annotate/$itemId',
+    validateSearch: studioSearch,
+    component: StudioPage,
+  }),
+  compute: createRoute({ getParentRoute: inShell, path: '/compute', beforeLoad: leadTo('/compute/tasks') }),
+  fineTuning: createRoute({ getParentRoute: inShell, path: '/fineTuning', beforeLoad: leadTo('/fineTuning/tasks') }),
+  fineTuningTasks: createRoute({ getParentRoute: inShell, path: '/fineTuning/tasks', component: laterPage }),
+  model: createRoute({ getParentRoute: inShell, path: '/model', beforeLoad: leadTo('/model/list') }),
+  board: createRoute({ getParentRoute: inShell, path: '/board', beforeLoad: leadTo('/board/list') }),
+  boardList: createRoute({ getParentRoute: inShell, path: '/board/list', component: laterPage }),
+  resource: createRoute({ getParentRoute: inShell, path: '/resource', component: laterPage }),
+  settings: createRoute({ getParentRoute: inShell, path: '/settings', beforeLoad: leadTo('/settings/common') }),
+  settingsCommon: createRoute({ getParentRoute: inShell, path: '/settings/common', component: laterPage }),
+  unknown: createRoute({ getParentRoute: inShell, path: '$', component: NotFoundPage }),
+}
+
+const tree = root.addChildren({ login, shell: shell.addChildren(pages) })
+
+export const router = createRouter({
+  routeTree: tree,
+  basepath: new URL(document.baseURI).pathname,
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#content'],
+  defaultPreload: 'intent',
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: PageSpinner,
+  defaultErrorComponent: CrashPage,
+  defaultNotFoundComponent: NotFoundPage,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

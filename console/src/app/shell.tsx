@@ -1,0 +1,58 @@
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useUnsavedWork } from '#areas/annotation'
+import { useText } from '#lib/i18n.ts'
+import { followNews, useConnection } from '#lib/news.ts'
+import { queryClient, read } from '#lib/query.ts'
+import { ConfirmHost } from '#ui/confirm.tsx'
+import { Header } from './header.tsx'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { text } from './text.ts'
+
+/** Every page after the sign-in, with the server's data. What one user saw is forgotten when the shell is left. */
+export function Shell() {
+  useEffect(() => () => queryClient.clear(), [])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
+  const t = useText(text)
+  const [menuOpen, setMenuOpen] = useState(false)
+  useEffect(followNews, [])
+  useUnsavedWork()
+  // Renews the cookie by which pictures are asked for; a dead session is found out here at the latest.
+  useQuery(read(accountEndpoints.me, {}))
+  return (
+    <div className={styles['shell']}>
+      <a className={styles['skip']} href="#content">
+        {t('skip')}
+      </a>
+      <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
+      <div className={styles['page']}>
+        <Header onMenu={() => setMenuOpen(true)} />
+        <OfflineBar />
+        <main id="content" className={styles['content']} tabIndex={-1} data-scroll-restoration-id="content">
+          <Outlet />
+        </main>
+      </div>
+      <ConfirmHost />
+    </div>
+  )
+}
+
+function OfflineBar() {
+  const t = useText(text)
+  const offline = useConnection(({ connection }) => connection === 'offline')
+  return (
+    <output className={styles['offline']} hidden={!offline}>
+      {offline && t('offline')}
+    </output>
+  )
+}

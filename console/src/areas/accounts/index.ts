@@ -1,0 +1,6 @@
+import { lazyPage } from '#lib/lazy-page.ts'
+
+export { loginSearch } from './login-search.ts'
+export { useSignOut } from './sign-out.ts'
+
+export const LoginPage = lazyPage(() => import('./login-page.tsx'), 'LoginPage')

@@ -1,0 +1,43 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const text = catalogue('accounts', {
+  en: {
+    product: 'Vermilion',
+    slogan: 'From a folder of images to a model that labels the next one',
+    title: 'Sign in',
+    username: 'Username',
+    password: 'Password',
+    usernameMissing: 'Please enter your username',
+    passwordMissing: 'Please enter your password',
+    showPassword: 'Show what is typed',
+    hidePassword: 'Hide what is typed',
+    signIn: 'Sign in',
+    firstAccount:
+      'The first account and its one-time password are printed in the terminal where Vermilion was started.',
+    login_success: 'Login successful',
+    logout_success: 'Logout successful',
+    stepCollect: 'Collect',
+    stepLabel: 'Label',
+    stepTrain: 'Train',
+    stepRun: 'Run',
+  },
+  zh: {
+    product: '朱雀',
+    slogan: '从一个图片文件夹，到能标注下一张图片的模型',
+    title: '登录',
+    username: '用户名',
+    password: '密码',
+    usernameMissing: '请输入用户名',
+    passwordMissing: '请输入密码',
+    showPassword: '显示输入内容',
+    hidePassword: '隐藏输入内容',
+    signIn: '登录',
+    firstAccount: '首个账号及其一次性密码显示在启动朱雀的终端中。',
+    login_success: '登录成功',
+    logout_success: '退出登录成功',
+    stepCollect: '采集',
+    stepLabel: '标注',
+    stepTrain: '训练',
+    stepRun: '运行',
+  },
+})

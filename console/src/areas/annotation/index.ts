@@ -1,0 +1,6 @@
+import { lazyPage } from '#lib/lazy-page.ts'
+
+export { studioSearch } from './search.ts'
+export { useUnsavedWork } from './unsaved-work.ts'
+
+export const StudioPage = lazyPage(() => import('./studio-page.tsx'), 'StudioPage')

@@ -1,0 +1,45 @@
+import { annotationEndpoints } from '@vermilion/contract/annotation'
+import { datasetEndpoints, type DatasetItem } from '@vermilion/contract/datasets'
+import { ApiError, call } from '#lib/api.ts'
+import { queryClient } from '#lib/query.ts'
+import type { AnnotationServer, SaveAnswer } from './server.ts'
+
+/** The server behind this console. What a save answers goes into the query cache. */
+export const annotationServer: AnnotationServer = {
+  load: (itemId) => call(annotationEndpoints.getAnnotation, { params: { itemId } }),
+  async save(itemId, body) {
+    try {
+      const { item, revision } = await call(annotationEndpoints.saveAnnotation, { params: { itemId }, body })
+      remember(item)
+      return { kind: 'saved', revision }
+    } catch (problem) {
+      return answerOf(problem)
+    }
+  },
+}
+
+/** Which failures are worth another try; everything else that the server says is its last word. */
+function answerOf(problem: unknown): SaveAnswer {
+  if (!(problem instanceof ApiError)) return { kind: 'refused', problem }
+  switch (problem.error) {
+    case 'annotation.conflict':
+      return { kind: 'conflict' }
+    case 'unauthenticated':
+      return { kind: 'expired' }
+    case 'network':
+    case 'timeout':
+    case 'http':
+    case 'internal':
+    case 'server.stopping':
+      return { kind: 'unreachable' }
+    default:
+      return { kind: 'refused', problem }
+  }
+}
+
+function remember(item: DatasetItem): void {
+  const { path } = datasetEndpoints.getItem
+  const isOfItem = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+    queryKey[0] === path && (queryKey[1] as { params: { itemId: string } }).params.itemId === item.id
+  queryClient.setQueriesData<DatasetItem>({ predicate: isOfItem }, (known) => known && { ...known, ...item })
+}

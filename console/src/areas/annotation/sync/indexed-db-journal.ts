@@ -1,0 +1,44 @@
+import { type DBSchema, openDB } from 'idb'
+import type { Journal, JournalEntry } from './journal.ts'
+
+/** `waitingSince` exists on unsaved entries alone, so that its index holds nothing else. */
+interface Schema extends DBSchema {
+  entries: {
+    key: string
+    value: JournalEntry & { waitingSince?: number }
+    indexes: { waitingSince: number; changedAt: number }
+  }
+}
+
+const VERSION = 1
+/** Milliseconds that the undo history of a saved image is kept. */
+const HISTORY_KEPT = 30 * 24 * 60 * 60 * 1000
+
+/** The journal of one account in this browser's IndexedDB. Rejects where the browser offers none. */
+export async function openJournal(account: string, now: number): Promise<Journal> {
+  const database = await openDB<Schema>(`annotation ${account}`, VERSION, {
+    upgrade(fresh) {
+      const entries = fresh.createObjectStore('entries', { keyPath: 'itemId' })
+      entries.createIndex('waitingSince', 'waitingSince')
+      entries.createIndex('changedAt', 'changedAt')
+    },
+  })
+
+  async function forgetOld(): Promise<void> {
+    const { store, done } = database.transaction('entries', 'readwrite')
+    const old = store.index('changedAt').iterate(IDBKeyRange.upperBound(now - HISTORY_KEPT))
+    for await (const cursor of old) if (!cursor.value.unsaved) await cursor.delete()
+    await done
+  }
+
+  await forgetOld()
+  return {
+    read: async (itemId) => (await database.get('entries', itemId)) ?? null,
+    async write(entry) {
+      // Strict: a confirmed gesture is on disk, not in a buffer of the operating system.
+      const { store, done } = database.transaction('entries', 'readwrite', { durability: 'strict' })
+      await Promise.all([store.put(entry.unsaved ? { ...entry, waitingSince: entry.changedAt } : entry), done])
+    },
+    unsaved: () => database.getAllFromIndex('entries', 'waitingSince'),
+  }
+}

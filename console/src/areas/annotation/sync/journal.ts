@@ -1,0 +1,30 @@
+import type { SavedHistory } from '@vermilion/canvas/editor/history'
+import type { Shape } from '@vermilion/contract/labels/index'
+
+/** What a browser keeps of one image that was annotated in it. */
+export interface JournalEntry {
+  itemId: string
+  datasetId: string
+  /** What the server had when the work on it began: the base of a merge. */
+  base: { revision: number; shapes: readonly Shape[] }
+  shapes: readonly Shape[]
+  /** The annotator said that the image is done. */
+  complete: boolean
+  history: SavedHistory
+  /** Holds something the server has not confirmed. */
+  unsaved: boolean
+  /** Milliseconds since 1970. */
+  changedAt: number
+}
+
+/**
+ * The annotator's own copy: written with every finished gesture, before the server is asked, and read when an image is
+ * opened. It outlives crash, reload, a cut connection and an expired session.
+ */
+export interface Journal {
+  read: (itemId: string) => Promise<JournalEntry | null>
+  /** Resolves once the entry is on disk. Entries of one image land in the order they were written. */
+  write: (entry: JournalEntry) => Promise<void>
+  /** Oldest first. */
+  unsaved: () => Promise<readonly JournalEntry[]>
+}

@@ -1,0 +1,50 @@
+import type { SavedHistory } from '@vermilion/canvas/editor/history'
+import { inverseAll, perform, pileOf, sameShape } from '@vermilion/canvas/editor/patches'
+import type { Shape } from '@vermilion/contract/labels/index'
+
+export interface Merge {
+  /** In the server's order, with what only this side has on top. */
+  shapes: readonly Shape[]
+  /** Shapes that both sides changed, each in another way, or that one side changed and the other deleted. */
+  disputed: readonly string[]
+}
+
+/**
+ * Three-way merge by shape id. What one side alone changed, added or deleted is taken; a disputed shape is taken from
+ * this side, or from the one that still has it: a merge never drops a shape that somebody has touched.
+ */
+export function mergeShapes(base: readonly Shape[], mine: readonly Shape[], theirs: readonly Shape[]): Merge {
+  const [before, here, there] = [base, mine, theirs].map((shapes) => new Map(shapes.map((shape) => [shape.id, shape])))
+  const disputed: string[] = []
+  const shapes = [...new Set([...theirs, ...mine].map(({ id }) => id))].flatMap((id) => {
+    const [was, own, other] = [before?.get(id), here?.get(id), there?.get(id)]
+    if (sameShape(own, other)) return own ?? []
+    if (sameShape(was, own)) return other ?? []
+    if (sameShape(was, other)) return own ?? []
+    disputed.push(id)
+    return own ?? other ?? []
+  })
+  return { shapes, disputed }
+}
+
+export function sameShapes(a: readonly Shape[], b: readonly Shape[]): boolean {
+  return a.length === b.length && a.every((shape, position) => sameShape(shape, b[position]))
+}
+
+/**
+ * Whether some shapes are an earlier state of one's own work. Then the server has them from here: a save whose answer
+ * was lost on the way, not somebody else's change.
+ */
+export function isOwnPast(mine: readonly Shape[], history: SavedHistory, theirs: readonly Shape[]): boolean {
+  const pile = pileOf(mine)
+  const matches = (): boolean =>
+    pile.order.length === theirs.length &&
+    theirs.every((shape, position) => pile.order[position] === shape.id && sameShape(pile.byId.get(shape.id), shape))
+  return (
+    matches() ||
+    history.past.toReversed().some((step) => {
+      for (const patch of inverseAll(step.patches)) perform(pile, patch)
+      return matches()
+    })
+  )
+}

@@ -1,0 +1,33 @@
+import { annotationServer } from './annotation-server.ts'
+import { openJournal } from './indexed-db-journal.ts'
+import type { Journal } from './journal.ts'
+import { createStudio } from './studio.ts'
+import type { Studio } from './studio.ts'
+
+/** For browsers that offer no database: everything is saved, nothing is kept here, and the workbench says so. */
+const noJournal: Journal = {
+  read: () => Promise.resolve(null),
+  write: () => Promise.reject(new Error('this browser offers no database')),
+  unsaved: () => Promise.resolve([]),
+}
+
+const studios = new Map<string, Promise<Studio>>()
+
+/** The one studio of an account in this page. */
+export function studioOf(account: string): Promise<Studio> {
+  const known = studios.get(account)
+  if (known) return known
+  const opening = openStudio(account)
+  studios.set(account, opening)
+  return opening
+}
+
+async function openStudio(account: string): Promise<Studio> {
+  const journal = await openJournal(account, Date.now()).catch(() => noJournal)
+  return createStudio({ journal, server: annotationServer, now: Date.now, after })
+}
+
+function after(milliseconds: number, run: () => void): () => void {
+  const timer = setTimeout(run, milliseconds)
+  return () => clearTimeout(timer)
+}

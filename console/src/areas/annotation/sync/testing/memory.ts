@@ -1,0 +1,92 @@
+import type { Annotation } from '@vermilion/contract/annotation'
+import type { Shape } from '@vermilion/contract/labels/index'
+import type { ItemSyncNeeds } from '../item-sync.ts'
+import type { Journal, JournalEntry } from '../journal.ts'
+import { sameShapes } from '../merge.ts'
+import type { AnnotationServer, SaveAnswer } from '../server.ts'
+
+/** A journal in memory that copies as a database does. */
+export function createMemoryJournal(): Journal & { entries: Map<string, JournalEntry> } {
+  const entries = new Map<string, JournalEntry>()
+  return {
+    entries,
+    read: (itemId) => Promise.resolve(structuredClone(entries.get(itemId) ?? null)),
+    write(entry) {
+      entries.set(entry.itemId, structuredClone(entry))
+      return Promise.resolve()
+    },
+    unsaved: () => Promise.resolve([...entries.values()].filter(({ unsaved }) => unsaved)),
+  }
+}
+
+export interface MemoryServer extends AnnotationServer {
+  stored: Map<string, Annotation>
+  completed: Set<string>
+  /** How the next saves fare; `lost` stores them and loses the answer. */
+  weather: ('fine' | 'lost' | Exclude<SaveAnswer['kind'], 'saved' | 'conflict'>)[]
+  saves: number
+  /** As if somebody else saved. */
+  replace: (itemId: string, shapes: readonly Shape[]) => void
+}
+
+/** A server in memory that keeps the contract of `saveAnnotation`. */
+export function createMemoryServer(): MemoryServer {
+  const stored = new Map<string, Annotation>()
+  const at = (itemId: string): Annotation => stored.get(itemId) ?? { itemId, revision: 0, shapes: [] }
+  const server: MemoryServer = {
+    stored,
+    completed: new Set(),
+    weather: [],
+    saves: 0,
+    replace: (itemId, shapes) =>
+      void stored.set(itemId, { itemId, revision: at(itemId).revision + 1, shapes: [...shapes] }),
+    load: (itemId) => Promise.resolve(structuredClone(at(itemId))),
+    async save(itemId, { baseRevision, shapes, complete }) {
+      await Promise.resolve()
+      server.saves += 1
+      const weather = server.weather.shift() ?? 'fine'
+      if (weather === 'expired' || weather === 'unreachable') return { kind: weather }
+      if (weather === 'refused') return { kind: 'refused', problem: new Error('refused') }
+      const now = at(itemId)
+      if (!sameShapes(now.shapes, shapes as Shape[])) {
+        if (now.revision !== baseRevision) return { kind: 'conflict' }
+        server.replace(itemId, structuredClone(shapes) as Shape[])
+      }
+      if (complete) server.completed.add(itemId)
+      return weather === 'lost' ? { kind: 'unreachable' } : { kind: 'saved', revision: at(itemId).revision }
+    },
+  }
+  return server
+}
+
+/** Time that passes when it is told to. */
+export function createClock(): Pick<ItemSyncNeeds, 'now' | 'after'> & {
+  pass: (milliseconds: number) => Promise<void>
+} {
+  let time = 0
+  const due = new Set<{ at: number; run: () => void }>()
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
+  }
+  return {
+    now: () => time,
+    after(milliseconds, run) {
+      const alarm = { at: time + milliseconds, run }
+      due.add(alarm)
+      return () => void due.delete(alarm)
+    },
+    async pass(milliseconds) {
+      const end = time + milliseconds
+      await settle()
+      for (;;) {
+        const [next] = [...due].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)
+        if (!next) break
+        due.delete(next)
+        time = next.at
+        next.run()
+        await settle()
+      }
+      time = end
+    },
+  }
+}

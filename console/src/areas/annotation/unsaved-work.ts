@@ -1,0 +1,62 @@
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useConnection } from '#lib/news.ts'
+import { read } from '#lib/query.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { notify } from '#ui/notify.tsx'
+import type { ItemSync } from './sync/item-sync.ts'
+import { text } from './text.ts'
+
+/**
+ * Brings to the server what an earlier visit could not: stands in the shell, so that it happens wherever the console is
+ * opened. The journal's code is loaded apart from the first page.
+ */
+export function useUnsavedWork(): void {
+  const t = useText(text)
+  const router = useRouter()
+  const { data: account } = useQuery({ ...read(accountEndpoints.me, {}), select: ({ id }) => id })
+  const connection = useConnection((state) => state.connection)
+
+  const report = useEffectEvent(({ datasetId, itemId, state }: ItemSync) => {
+    // Whoever has the image open is asked there.
+    if (router.state.location.pathname.endsWith(`/annotate/${itemId}`)) return
+    if (state().kind !== 'conflict') return notify.error(t('strandedRefused'))
+    const open = () =>
+      router.navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id: datasetId, itemId } })
+    confirm({
+      title: t('strandedConflict'),
+      body: t('strandedConflictWords'),
+      action: t('openImage'),
+      decline: t('later'),
+      run: open,
+    })
+  })
+  const replayed = useEffectEvent((count: number) => notify.success(t('replayed', { count })))
+
+  useEffect(() => {
+    if (account === undefined) return
+    let forget = (): void => undefined
+    let gone = false
+    void (async () => {
+      const { studioOf } = await import('./sync/studio-of.ts')
+      const studio = await studioOf(account)
+      if (gone) return
+      forget = studio.onStranded(report)
+      const { saved, conflicts } = await studio.replay()
+      if (saved > 0) replayed(saved)
+      if (conflicts[0]) report(conflicts[0])
+    })()
+    return () => {
+      gone = true
+      forget()
+    }
+  }, [account])
+
+  useEffect(() => {
+    if (account === undefined || connection !== 'connected') return
+    void import('./sync/studio-of.ts').then(async ({ studioOf }) => (await studioOf(account)).retry())
+  }, [account, connection])
+}

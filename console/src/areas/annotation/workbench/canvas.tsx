@@ -1,0 +1,48 @@
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import { type Mount, mountCanvas } from '@vermilion/canvas/mount'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import styles from './workbench.module.css'
+
+interface CanvasProps {
+  /** Null while the next image is being opened. */
+  editor: Editor | null
+  /** The image's address. */
+  source: string
+  name: string
+  onKey: (combination: string, repeat: boolean) => boolean
+  onImage: (outcome: 'shown' | 'failed') => void
+}
+
+function createWorker(): Worker {
+  return new Worker(new URL('./shapes.worker.ts', import.meta.url), { type: 'module' })
+}
+
+/** The canvas on the page. It stays, with its worker, while images come and go. */
+export function Canvas({ editor, source, name, onKey, onImage }: CanvasProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const [mount, setMount] = useState<Mount | null>(null)
+  const takeKey = useEffectEvent(onKey)
+  const takeImage = useEffectEvent(onImage)
+
+  useEffect(() => {
+    if (!host.current) return
+    const made = mountCanvas({
+      element: host.current,
+      name,
+      createWorker: typeof Worker === 'function' ? createWorker : null,
+      keysFrom: window,
+      onUnusedKey: (combination, repeat) => takeKey(combination, repeat),
+      onImage: (outcome) => takeImage(outcome),
+    })
+    setMount(made)
+    made.focus()
+    return () => made.destroy()
+  }, [name])
+
+  useEffect(() => {
+    if (editor) mount?.show(editor, source)
+    else mount?.clear()
+  }, [mount, editor, source])
+
+  return <div ref={host} className={styles['canvas']} />
+}

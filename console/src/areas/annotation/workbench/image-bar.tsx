@@ -1,0 +1,67 @@
+import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
+import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
+import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
+import type { itemStatuses } from '@vermilion/contract/datasets'
+import Button from 'antd/es/button'
+import type { ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { Status } from '#ui/status.tsx'
+import { text } from '../text.ts'
+import type { StudioDeeds } from './page-commands.ts'
+import styles from './workbench.module.css'
+
+interface ImageBarProps {
+  path: string
+  status: (typeof itemStatuses)[number]
+  /** Among which images next and previous look; all where there is none. */
+  filter: (typeof itemStatuses)[number] | undefined
+  position: number
+  total: number
+  deeds: StudioDeeds
+  hasPrevious: boolean
+  hasNext: boolean
+  canSave: boolean
+  children: ReactNode
+}
+
+/** Which image this is, the ways to its neighbours, and saving. */
+export function ImageBar({ path, status, filter, position, total, deeds, ...more }: ImageBarProps) {
+  const t = useText(text)
+  return (
+    <div className={styles['bar']}>
+      <h1 title={path}>{path}</h1>
+      <Status tone={status === 'labeled' ? 'good' : 'neutral'}>{t(`status-${status}`)}</Status>
+      <span className={styles['gap']} />
+      {more.children}
+      <div className={styles['neighbours']}>
+        <Button
+          icon={<LeftOutlined aria-hidden />}
+          aria-label={t('previous')}
+          title={t(more.hasPrevious ? 'previous' : 'noPrevious')}
+          disabled={!more.hasPrevious}
+          onClick={deeds.previous}
+        />
+        <span className={styles['position']}>
+          {t('position', { position, total })}
+          {filter && <small>{t(filter === 'labeled' ? 'onlyLabeled' : 'onlyToLabel')}</small>}
+        </span>
+        <Button
+          icon={<RightOutlined aria-hidden />}
+          aria-label={t('next')}
+          title={t(more.hasNext ? 'next' : 'noNext')}
+          disabled={!more.hasNext}
+          onClick={deeds.next}
+        />
+      </div>
+      <Button
+        type="primary"
+        icon={<SaveOutlined aria-hidden />}
+        disabled={!more.canSave}
+        onClick={deeds.save}
+        title={t('save')}
+      >
+        {t('saveAndNext')}
+      </Button>
+    </div>
+  )
+}

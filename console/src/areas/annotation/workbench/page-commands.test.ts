@@ -1,0 +1,45 @@
+import { commands } from '@vermilion/canvas/editor/commands'
+import { combinationOf } from '@vermilion/canvas/editor/input'
+import type { KeyInput } from '@vermilion/canvas/editor/input'
+import { createTestEditor, testBox } from '@vermilion/canvas/testing/test-editor'
+import { expect, test } from 'vitest'
+import { pageCommands, runPageCommand } from './page-commands.ts'
+
+/** What the mounted canvas does with a key: the editor first, the page where the editor had no use for it. */
+function press(driver: ReturnType<typeof createTestEditor>, key: string, more: Partial<KeyInput> = {}): string {
+  const input: KeyInput = { type: 'key-down', key, repeat: false, ctrl: false, shift: false, alt: false, ...more }
+  if (driver.editor.dispatch(input)) return 'canvas'
+  let done = 'nothing'
+  const record = (id: string) => () => void (done = id)
+  const deeds = { next: record('next'), previous: record('previous'), save: record('save'), help: record('help') }
+  runPageCommand(combinationOf(input), input.repeat, deeds)
+  return done
+}
+
+test('R2.36 arrows go to the previous and next image, and nudge while something is selected', () => {
+  const driver = createTestEditor({ shapes: [testBox('one', 100, 100, 80, 60)] })
+  expect([press(driver, 'ArrowLeft'), press(driver, 'ArrowRight')]).toEqual(['previous', 'next'])
+  driver.click(140, 130)
+  expect([press(driver, 'ArrowLeft'), driver.editor.tools.busy()]).toEqual(['canvas', true])
+})
+
+test('R2.36 A, D, PageUp and PageDown always change the image', () => {
+  const driver = createTestEditor({ shapes: [testBox('one', 100, 100, 80, 60)] }).click(140, 130)
+  expect(['a', 'PageUp', 'd', 'PageDown'].map((key) => press(driver, key))).toEqual([
+    'previous',
+    'previous',
+    'next',
+    'next',
+  ])
+})
+
+test('Ctrl+S saves once however long it is held', () => {
+  const driver = createTestEditor()
+  expect(press(driver, 's', { ctrl: true })).toBe('save')
+  expect(press(driver, 's', { ctrl: true, repeat: true })).toBe('nothing')
+})
+
+test('no key of the page is taken by a command of the canvas', () => {
+  const taken = new Set<string>(commands.flatMap(({ keys }) => keys))
+  expect(pageCommands.flatMap(({ keys }) => keys).filter((key) => taken.has(key))).toEqual([])
+})

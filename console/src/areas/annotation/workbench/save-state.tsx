@@ -1,0 +1,37 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { problemWords } from '#ui/problem.ts'
+import { Status, type Tone } from '#ui/status.tsx'
+import type { ItemSync, SyncState } from '../sync/item-sync.ts'
+import { text } from '../text.ts'
+import styles from './workbench.module.css'
+
+const tones: Record<SyncState['kind'], Tone> = {
+  saved: 'good',
+  unsaved: 'neutral',
+  saving: 'active',
+  offline: 'warning',
+  expired: 'warning',
+  refused: 'bad',
+  conflict: 'warning',
+}
+
+export function useSyncState(sync: ItemSync): SyncState {
+  const subscribe = useCallback((listener: () => void) => sync.subscribe(listener), [sync])
+  return useSyncExternalStore(subscribe, sync.state)
+}
+
+/** Whether the work is on the server, on its way, or kept here. */
+export function SaveState({ sync }: { sync: ItemSync }) {
+  const t = useText(text)
+  const state = useSyncState(sync)
+  const words =
+    state.kind === 'refused' ? t('sync-refused', { reason: problemWords(state.problem) }) : t(`sync-${state.kind}`)
+  const endangered = !sync.journalled() && state.kind !== 'saved'
+  return (
+    <output className={styles['saveState']} data-state={state.kind}>
+      <Status tone={tones[state.kind]}>{words}</Status>
+      {endangered && <span className={styles['endangered']}>{t('notJournalled')}</span>}
+    </output>
+  )
+}

@@ -1,0 +1,103 @@
+import BorderOutlined from '@ant-design/icons/es/icons/BorderOutlined'
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import ExpandOutlined from '@ant-design/icons/es/icons/ExpandOutlined'
+import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
+import OneToOneOutlined from '@ant-design/icons/es/icons/OneToOneOutlined'
+import QuestionCircleOutlined from '@ant-design/icons/es/icons/QuestionCircleOutlined'
+import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
+import SelectOutlined from '@ant-design/icons/es/icons/SelectOutlined'
+import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
+import ZoomInOutlined from '@ant-design/icons/es/icons/ZoomInOutlined'
+import ZoomOutOutlined from '@ant-design/icons/es/icons/ZoomOutOutlined'
+import { commands, type CommandId } from '@vermilion/canvas/editor/commands'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import Tooltip from 'antd/es/tooltip'
+import type { ComponentType } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { text } from '../text.ts'
+import { Keys } from './keys.tsx'
+import styles from './toolbar.module.css'
+import { usePart } from './use-part.ts'
+
+/** Commands of the canvas that have a button, group by group; the others are in the sheet of shortcuts. */
+const groups: readonly (readonly [CommandId, ComponentType][])[] = [
+  [
+    ['tool-select', SelectOutlined],
+    ['tool-draw-box', BorderOutlined],
+  ],
+  [
+    ['undo', UndoOutlined],
+    ['redo', RedoOutlined],
+    ['delete', DeleteOutlined],
+    ['hide', EyeInvisibleOutlined],
+  ],
+  [
+    ['zoom-in', ZoomInOutlined],
+    ['zoom-out', ZoomOutOutlined],
+    ['zoom-fit', ExpandOutlined],
+    ['zoom-actual', OneToOneOutlined],
+  ],
+]
+
+export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void }) {
+  const t = useText(text)
+  return (
+    <div className={styles['toolbar']} role="toolbar" aria-label={t('tools')} aria-orientation="vertical">
+      {groups.map((group) => (
+        <div key={group[0]?.[0]} className={styles['group']}>
+          {group.map(([id, Icon]) => (
+            <CommandButton key={id} editor={editor} id={id} icon={Icon} />
+          ))}
+        </div>
+      ))}
+      <Tooltip title={<Hint words={t('help')} combination="?" />} placement="right">
+        <button type="button" className={styles['tool']} aria-label={t('help')} onClick={onHelp}>
+          <QuestionCircleOutlined aria-hidden />
+        </button>
+      </Tooltip>
+    </div>
+  )
+}
+
+function CommandButton({ editor, id, icon: Icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
+  const words = useCommandWords(editor, id)
+  const command = commands.find((each) => each.id === id)
+  const enabled = usePart(editor, (now) => command?.enabled(now) ?? false)
+  const pressed = usePart(editor, ({ tools, appearance }) =>
+    id === 'hide' ? appearance.look().bare : id === `tool-${tools.active()}`,
+  )
+  const toggles = id === 'hide' || id.startsWith('tool-')
+  return (
+    <Tooltip title={<Hint words={words} combination={command?.keys[0] ?? ''} />} placement="right">
+      <button
+        type="button"
+        className={styles['tool']}
+        aria-label={words}
+        aria-disabled={!enabled}
+        {...(toggles && { 'aria-pressed': pressed })}
+        onClick={() => editor.run(id)}
+      >
+        <Icon aria-hidden />
+      </button>
+    </Tooltip>
+  )
+}
+
+/** What a command is called, for undo and redo with the step it concerns. */
+function useCommandWords(editor: Editor, id: CommandId): string {
+  const t = useText(text)
+  const last = usePart(editor, ({ history }) => history.last()?.label)
+  const next = usePart(editor, ({ history }) => history.next()?.label)
+  if (id === 'undo' && last !== undefined) return t('undoStep', { step: t(`step-${last}`) })
+  if (id === 'redo' && next !== undefined) return t('redoStep', { step: t(`step-${next}`) })
+  return t(id)
+}
+
+function Hint({ words, combination }: { words: string; combination: string }) {
+  return (
+    <span className={styles['hint']}>
+      {words}
+      <Keys combination={combination} />
+    </span>
+  )
+}

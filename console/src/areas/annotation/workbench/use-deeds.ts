@@ -1,0 +1,62 @@
+import { datasetEndpoints, type itemStatuses } from '@vermilion/contract/datasets'
+import type { Answer } from '@vermilion/contract/kernel/endpoint'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { notify } from '#ui/notify.tsx'
+import type { ItemSync } from '../sync/item-sync.ts'
+import { text } from '../text.ts'
+import { addressOfImage } from './image-address.ts'
+import type { StudioDeeds } from './page-commands.ts'
+
+export type Item = Answer<typeof datasetEndpoints.getItem>
+
+interface DeedNeeds {
+  item: Item | null
+  filter: (typeof itemStatuses)[number] | undefined
+  sync: ItemSync | null
+  onHelp: () => void
+}
+
+/** Saving and going from image to image. An image that is left goes on saving by itself. */
+export function useDeeds({ item, filter, sync, onHelp }: DeedNeeds): StudioDeeds {
+  const t = useText(text)
+  const navigate = useNavigate()
+  usePrefetched(item?.nextId ?? null, filter)
+
+  function go(itemId: string | null | undefined, otherwise: 'noNext' | 'noPrevious' | 'lastImage'): void {
+    if (!item) return
+    if (typeof itemId !== 'string') return notify.info(t(otherwise))
+    const params = { id: item.datasetId, itemId }
+    // Replaced, so that Back leads to where the annotator came from and not through every image.
+    void navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params, search: true, replace: true })
+  }
+
+  return {
+    next: () => go(item?.nextId, 'noNext'),
+    previous: () => go(item?.previousId, 'noPrevious'),
+    save() {
+      if (!sync) return
+      sync.complete()
+      void sync.flush()
+      go(item?.nextId, 'lastImage')
+    },
+    help: onHelp,
+  }
+}
+
+/** Fetches the next image while this one is being worked on. */
+function usePrefetched(nextId: string | null, filter: DeedNeeds['filter']): void {
+  const client = useQueryClient()
+  const prepare = useEffectEvent(async (itemId: string) => {
+    const query = filter === undefined ? {} : { status: filter }
+    const { fileId, available } = await client.fetchQuery(read(datasetEndpoints.getItem, { params: { itemId }, query }))
+    if (available) new Image().src = addressOfImage(fileId)
+  })
+  useEffect(() => {
+    // A failure shows when the image is opened.
+    if (nextId !== null) prepare(nextId).catch(() => undefined)
+  }, [nextId])
+}

@@ -1,0 +1,63 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { refresh } from '#lib/query.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { notify } from '#ui/notify.tsx'
+import { type RowAction } from '#ui/row-menu.tsx'
+import { text } from './text.ts'
+
+const EditDataset = lazyPart(async () => (await import('./dataset-form.tsx')).EditDataset)
+const EditLabels = lazyPart(async () => (await import('./dataset-form.tsx')).EditLabels)
+const ImportAnnotations = lazyPart(async () => (await import('./import-annotations.tsx')).ImportAnnotations)
+const ReportDrawer = lazyPart(async () => (await import('./report-drawer.tsx')).ReportDrawer)
+
+type Opened = { what: 'edit' | 'labels' | 'import' | 'report'; dataset: Dataset } | null
+
+const drawerOf = { edit: EditDataset, labels: EditLabels, import: ImportAnnotations, report: ReportDrawer }
+
+/** What can be done with a dataset, and the drawers in which it is done. */
+export function useDatasetActions(onDeleted?: () => void): {
+  actionsOf: (dataset: Dataset) => RowAction[]
+  drawers: ReactNode
+} {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const [opened, setOpened] = useState<Opened>(null)
+  const close = () => setOpened(null)
+  const actionsOf = (dataset: Dataset): RowAction[] => [
+    { key: 'labels', words: t('editLabels'), run: () => setOpened({ what: 'labels', dataset }) },
+    { key: 'import', words: t('import'), run: () => setOpened({ what: 'import', dataset }) },
+    { key: 'report', words: t('report'), run: () => setOpened({ what: 'report', dataset }) },
+    {
+      key: 'train',
+      words: t('train'),
+      run: () => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } }),
+    },
+    { key: 'edit', words: t('edit'), run: () => setOpened({ what: 'edit', dataset }) },
+    {
+      key: 'delete',
+      words: t('delete'),
+      danger: true,
+      run: () =>
+        confirm({
+          title: t('deleteTitle', { name: dataset.name }),
+          body: t('deleteBody', { count: dataset.annotationCount }),
+          action: t('delete'),
+          danger: true,
+          run: async () => {
+            await call(datasetEndpoints.deleteDataset, { params: { datasetId: dataset.id } })
+            notify.success(t('deleted_success'))
+            onDeleted?.()
+            void refresh('/datasets')
+          },
+        }),
+    },
+  ]
+  const Drawer = opened === null ? null : drawerOf[opened.what]
+  const drawers = Drawer !== null && opened !== null && <Drawer dataset={opened.dataset} onClose={close} />
+  return { actionsOf, drawers }
+}

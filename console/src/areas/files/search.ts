@@ -1,0 +1,6 @@
+import { z } from 'zod'
+
+const word = z.coerce.string().optional().catch(undefined)
+
+/** `folder` is the shown folder's path below the space; `search` looks through all below it. */
+export const spaceFilesSearch = z.object({ folder: word, search: word })

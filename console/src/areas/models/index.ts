@@ -1,0 +1,7 @@
+import { lazyPage } from '#lib/lazy-page.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+
+export { modelListSearch } from './search.ts'
+
+export const InferenceReport = lazyPart(async () => (await import('./inference-report.tsx')).InferenceReport)
+export const ModelListPage = lazyPage(() => import('./list-page.tsx'), 'ModelListPage')

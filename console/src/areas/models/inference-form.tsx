@@ -1,0 +1,139 @@
+import { taskName } from '@vermilion/contract/kernel/fields'
+import { modelEndpoints } from '@vermilion/contract/models'
+import type { Task } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input'
+import InputNumber from 'antd/es/input-number'
+import Segmented from 'antd/es/segmented'
+import { DatasetSelect } from '#areas/datasets'
+import { FolderField } from '#areas/files'
+import { SpaceSelect } from '#areas/spaces'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { notify } from '#ui/notify.tsx'
+import { rule } from '#ui/rules.ts'
+import { text } from './text.ts'
+
+interface Typed {
+  name: string
+  kind: 'dataset' | 'space'
+  datasetId?: string
+  spaceId?: string
+  folder?: string
+  confidence: number
+  overlap: number
+  priority: number
+}
+
+interface CreateInferenceProps {
+  /** The model to run. */
+  modelId: string
+  onClose: () => void
+  onCreated: (task: Task) => void
+}
+
+/** Runs a model over the images of a dataset or of a data space. */
+export function CreateInference({ modelId, onClose, onCreated }: CreateInferenceProps) {
+  const t = useText(text)
+  const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
+  const submit = ({ kind, datasetId = '', spaceId = '', folder = '', ...body }: Typed) => {
+    const source = kind === 'dataset' ? { kind, datasetId } : { kind, spaceId, folder }
+    return call(modelEndpoints.startInference, { params: { modelId }, body: { ...body, source } })
+  }
+  // The model's dataset is what the form begins with.
+  if (model.isPending) return null
+  return (
+    <FormDrawer<Typed, Task>
+      open
+      title={t('inferenceTitle', { name: model.data?.name ?? '…' })}
+      action={t('start')}
+      failure={t('startFailed')}
+      initial={{
+        name: '',
+        kind: 'dataset',
+        ...(typeof model.data?.datasetId === 'string' ? { datasetId: model.data.datasetId } : {}),
+        folder: '',
+        confidence: 0.25,
+        overlap: 0.45,
+        priority: 50,
+      }}
+      submit={submit}
+      fieldOf={{ 'dataset.not-found': 'datasetId', 'space.not-found': 'spaceId', 'dataset.empty': 'folder' }}
+      onClose={onClose}
+      onDone={(task) => {
+        notify.success(t('started'))
+        void refresh('/tasks')
+        onCreated(task)
+      }}
+    >
+      <Form.Item name="name" label={t('taskName')} required rules={[rule(taskName, t('taskNameRule'))]}>
+        <Input maxLength={50} autoComplete="off" />
+      </Form.Item>
+      <SourceFields />
+      <NumberField name="confidence" label={t('confidence')} minimum={0.01} maximum={1} step={0.05} />
+      <NumberField name="overlap" label={t('overlap')} minimum={0.1} maximum={1} step={0.05} />
+      <NumberField name="priority" label={t('priority')} minimum={0} maximum={100} step={1} />
+    </FormDrawer>
+  )
+}
+
+function SourceFields() {
+  const t = useText(text)
+  const kind = Form.useWatch<Typed['kind'] | undefined>('kind')
+  const spaceId = Form.useWatch<string | undefined>('spaceId')
+  return (
+    <>
+      <Form.Item name="kind" label={t('source')}>
+        <Segmented
+          options={[
+            { value: 'dataset', label: t('sourceDataset') },
+            { value: 'space', label: t('sourceSpace') },
+          ]}
+        />
+      </Form.Item>
+      {kind === 'space' ? (
+        <>
+          <Form.Item name="spaceId" label={t('sourceSpace')} rules={[{ required: true, message: t('spaceMissing') }]}>
+            <SpaceSelect />
+          </Form.Item>
+          <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
+            <FolderField spaceId={spaceId} />
+          </Form.Item>
+        </>
+      ) : (
+        <Form.Item
+          name="datasetId"
+          label={t('sourceDataset')}
+          rules={[{ required: true, message: t('datasetMissing') }]}
+        >
+          <DatasetSelect />
+        </Form.Item>
+      )}
+    </>
+  )
+}
+
+interface NumberFieldProps {
+  name: keyof Typed
+  label: string
+  minimum: number
+  maximum: number
+  step: number
+}
+
+function NumberField({ name, label, minimum, maximum, step }: NumberFieldProps) {
+  const t = useText(text)
+  const message = t('range', { minimum, maximum })
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      rules={[{ required: true, type: 'number', min: minimum, max: maximum, message }]}
+    >
+      <InputNumber step={step} style={{ width: '100%' }} />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,27 @@
+import { labelColour } from '@vermilion/contract/labels/colours'
+
+/** By what a label is known in pictures: a hue, and a letter for whom hues look alike. */
+export interface LabelMark {
+  readonly letter: string
+  readonly colour: string
+}
+
+export type LabelMarks = ReadonlyMap<string, LabelMark>
+
+const spareLetters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
+
+/** A mark for each label by its index: its colour, and the first letter of its name that is still free, else any free one. */
+export function markLabels(labels: readonly string[]): LabelMarks {
+  const taken = new Set<string>()
+  return new Map(
+    labels.map((label, place) => {
+      const letters = label.toUpperCase().match(/[\p{L}\p{N}]/gu) ?? []
+      const letter = [...letters, ...spareLetters].find((candidate) => !taken.has(candidate)) ?? '?'
+      taken.add(letter)
+      return [label, { letter, colour: labelColour(place) }]
+    }),
+  )
+}
+
+/** The mark of a label that the list did not know. */
+export const unknownMark: LabelMark = { letter: '?', colour: '#c8c6c0' }

@@ -1,0 +1,111 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import { modelEndpoints } from '@vermilion/contract/models'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import Drawer from 'antd/es/drawer'
+import { formatMeasure, formatSize, formatTime } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Facts, Figures } from '#ui/page.tsx'
+import { RowMenu } from '#ui/row-menu.tsx'
+import { Bone, ProblemState } from '#ui/states.tsx'
+import { Tags } from '#ui/status.tsx'
+import { contentOf } from './content.ts'
+import { askToDelete } from './delete-model.ts'
+import styles from './models.module.css'
+import { text } from './text.ts'
+
+interface ModelDrawerProps {
+  modelId: string
+  onClose: () => void
+  onRun: (id: string) => void
+}
+
+/** One model: measures, make, and where it came from. */
+export function ModelDrawer({ modelId, onClose, onRun }: ModelDrawerProps) {
+  const t = useText(text)
+  const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
+  const { data } = model
+  return (
+    <Drawer
+      open
+      title={data?.name ?? t('model')}
+      size={600}
+      rootClassName={styles['drawer'] ?? ''}
+      onClose={onClose}
+      extra={
+        data !== undefined && (
+          <span className={styles['actions']}>
+            <Button icon={<DownloadOutlined aria-hidden />} href={contentOf(data)} download>
+              {t('download')}
+            </Button>
+            <Button type="primary" onClick={() => onRun(data.id)}>
+              {t('run')}
+            </Button>
+            <RowMenu
+              label={t('actions', { name: data.name })}
+              actions={[{ key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(data, t, onClose) }]}
+            />
+          </span>
+        )
+      }
+    >
+      {model.error !== null && <ProblemState problem={model.error} onRetry={() => void model.refetch()} />}
+      {model.isPending && <Bone height={180} />}
+      {data !== undefined && (
+        <>
+          <h2 className={styles['subtitle']}>{t('metrics')}</h2>
+          <Figures
+            figures={[
+              { name: t('precision'), value: formatMeasure(data.metrics.precision) },
+              { name: t('recall'), value: formatMeasure(data.metrics.recall) },
+              { name: t('mAP50'), value: formatMeasure(data.metrics.mAP50) },
+              { name: t('mAP50to95'), value: formatMeasure(data.metrics.mAP50to95) },
+            ]}
+          />
+          <h2 className={styles['subtitle']}>{t('lineage')}</h2>
+          <Facts
+            facts={[
+              [
+                t('dataset'),
+                data.datasetId === null ? (
+                  data.datasetName
+                ) : (
+                  <Link key="dataset" to="/data-set/list/file/$id" params={{ id: data.datasetId }}>
+                    {data.datasetName}
+                  </Link>
+                ),
+              ],
+              [t('datasetFormat'), data.datasetFormat.toUpperCase()],
+              [t('datasetType'), t(data.datasetType)],
+              [
+                t('task'),
+                data.taskId === null ? (
+                  data.taskName
+                ) : (
+                  <Link key="task" to="/compute/taskdetail/$id" params={{ id: data.taskId }}>
+                    {data.taskName}
+                  </Link>
+                ),
+              ],
+            ]}
+          />
+          <h2 className={styles['subtitle']}>{t('about')}</h2>
+          <Facts
+            facts={[
+              [t('type'), t(data.type)],
+              [t('labelType'), t(data.labelType)],
+              [t('size'), formatSize(data.size)],
+              [t('inputSize'), `${data.inputSize} × ${data.inputSize}`],
+              [t('framework'), data.framework],
+              [t('created'), formatTime(data.createdAt)],
+              [t('labels'), <Tags key="labels" tags={data.labels} />],
+              [t('checksum'), <code key="checksum">{data.checksum}</code>],
+            ]}
+          />
+        </>
+      )}
+    </Drawer>
+  )
+}

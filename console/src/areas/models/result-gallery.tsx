@@ -1,0 +1,135 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import { type InferenceResult, modelEndpoints } from '@vermilion/contract/models'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { readPages } from '#lib/query.ts'
+import { ProblemState } from '#ui/states.tsx'
+import { WindowedGrid } from '#ui/windowed-grid.tsx'
+import { DetectedImage } from './detected-image.tsx'
+import type { LabelMarks } from './label-marks.ts'
+import styles from './report.module.css'
+import { ResultView } from './result-view.tsx'
+import { type Shown, shownBoxes } from './shown.ts'
+import { text } from './text.ts'
+
+const pageSize = 200
+/** Pictures are mostly wider than high: a cell is this much lower than a square with its caption. */
+const extraHeight = -42
+
+function focusCell(place: number): void {
+  document.getElementById(`result-${place}`)?.focus()
+}
+
+interface ResultGalleryProps {
+  taskId: string
+  shown: Shown
+  marks: LabelMarks
+  onView: (view: Shown['view']) => void
+}
+
+/** Image by image, what was found beside what is true; more come as the task goes on. */
+export function ResultGallery({ taskId, shown, marks, onView }: ResultGalleryProps) {
+  const t = useText(text)
+  const [large, setLarge] = useState<number | null>(null)
+  const [current, setCurrent] = useState(0)
+  const columns = useRef(1)
+  const query = { limit: pageSize }
+  const results = useInfiniteQuery(readPages(modelEndpoints.listInferenceResults, { params: { taskId }, query }))
+  const items = results.data?.pages.flatMap((page) => page.items) ?? []
+  const more = () => results.hasNextPage && !results.isFetchingNextPage && void results.fetchNextPage()
+  const move = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -columns.current,
+      ArrowDown: columns.current,
+    }
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = Math.min(items.length - 1, Math.max(0, current + step))
+    setCurrent(next)
+    focusCell(next)
+  }
+  if (results.error !== null) return <ProblemState problem={results.error} onRetry={() => void results.refetch()} />
+  return (
+    <>
+      <WindowedGrid<InferenceResult>
+        items={items}
+        itemKey={({ fileId }) => fileId}
+        label={t('gallery')}
+        cellWidth={228}
+        extraHeight={extraHeight}
+        columnsRef={columns}
+        onKeyDown={move}
+        onEnd={more}
+        render={(result, place) => (
+          <ResultCell
+            result={result}
+            shown={shown}
+            marks={marks}
+            id={`result-${place}`}
+            focusable={place === current}
+            onOpen={() => {
+              setCurrent(place)
+              setLarge(place)
+            }}
+          />
+        )}
+      />
+      <ResultView
+        results={items}
+        total={results.data?.pages[0]?.total ?? 0}
+        place={large}
+        shown={shown}
+        marks={marks}
+        onView={onView}
+        onClosed={() => focusCell(current)}
+        onPlace={(place) => {
+          setLarge(place)
+          if (place === null) return
+          setCurrent(place)
+          if (place + 3 > items.length) more()
+        }}
+      />
+    </>
+  )
+}
+
+interface ResultCellProps {
+  result: InferenceResult
+  shown: Shown
+  marks: LabelMarks
+  id: string
+  focusable: boolean
+  onOpen: () => void
+}
+
+function ResultCell({ result, shown, marks, id, focusable, onOpen }: ResultCellProps) {
+  const t = useText(text)
+  const boxes = shownBoxes(result, shown)
+  const wrong = boxes.right?.filter((right) => !right).length ?? 0
+  return (
+    <button type="button" id={id} className={styles['cell']} tabIndex={focusable ? 0 : -1} onClick={onOpen}>
+      <span className={styles['picture']}>
+        <DetectedImage
+          result={result}
+          boxes={boxes}
+          view={shown.view}
+          marks={marks}
+          source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: result.fileId } })}
+        />
+      </span>
+      <span className={styles['caption']}>
+        <span title={result.path}>{result.path}</span>
+        <small>
+          {t('predictedCount', { count: boxes.found.length })}
+          {boxes.missed > 0 && <em>{t('missedCount', { count: boxes.missed })}</em>}
+          {wrong > 0 && <em>{t('wrongCount', { count: wrong })}</em>}
+        </small>
+      </span>
+    </button>
+  )
+}

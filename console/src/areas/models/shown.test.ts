@@ -1,0 +1,46 @@
+import type { InferenceResult } from '@vermilion/contract/models'
+import { expect, test } from 'vitest'
+import { type Shown, shownBoxes } from './shown.ts'
+
+const box = (x: number) => ({ x, y: 0, width: 10, height: 10 })
+
+const result: InferenceResult = {
+  itemId: 'i',
+  fileId: 'f',
+  path: 'a.jpg',
+  width: 100,
+  height: 100,
+  milliseconds: 5,
+  predictions: [
+    { label: 'cat', score: 0.3, box: box(40) },
+    { label: 'cat', score: 0.9, box: box(1) },
+    { label: 'dog', score: 0.6, box: box(20) },
+  ],
+  truth: [
+    { label: 'cat', box: box(0) },
+    { label: 'cat', box: box(20) },
+  ],
+}
+
+const all: Shown = { view: 'both', threshold: 0, hiddenLabels: new Set() }
+
+test('R2.23 predictions are told right from wrong by label and overlap, most confident first', () => {
+  const { found, right, missed } = shownBoxes(result, all)
+  expect(found.map(({ score }) => score)).toEqual([0.9, 0.6, 0.3])
+  expect(right).toEqual([true, false, false])
+  expect(missed).toBe(1)
+})
+
+test('R2.23 the threshold hides what is less sure, and a hidden label counts nowhere', () => {
+  expect(shownBoxes(result, { ...all, threshold: 0.6 }).found).toHaveLength(2)
+  expect(shownBoxes(result, { ...all, threshold: 0.95 })).toMatchObject({ found: [], missed: 2 })
+  expect(shownBoxes(result, { ...all, hiddenLabels: new Set(['cat']) })).toMatchObject({
+    truth: [],
+    right: [false],
+    missed: 0,
+  })
+})
+
+test('an image without truth has nothing right or missed', () => {
+  expect(shownBoxes({ ...result, truth: null }, all)).toMatchObject({ truth: [], right: null, missed: 0 })
+})

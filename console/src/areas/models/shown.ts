@@ -1,0 +1,42 @@
+import { matchPredictions } from '@vermilion/contract/detection/matching'
+import type { InferenceResult } from '@vermilion/contract/models'
+
+export const views = ['found', 'both', 'truth'] as const
+
+/** Which boxes a report shows. */
+export interface Shown {
+  readonly view: (typeof views)[number]
+  /** Predictions below this score are left out. */
+  readonly threshold: number
+  readonly hiddenLabels: ReadonlySet<string>
+}
+
+type Prediction = InferenceResult['predictions'][number]
+type Truth = NonNullable<InferenceResult['truth']>[number]
+
+export interface ShownBoxes {
+  found: Prediction[]
+  truth: Truth[]
+  /** For each of `found`, whether a true object is there; null where nothing is known of the truth. */
+  right: boolean[] | null
+  /** True objects that nothing was found for. */
+  missed: number
+}
+
+/** The overlap with a true object from which a prediction counts as right: that of mAP50. */
+const rightOverlap = 0.5
+
+/** What is shown of one image, most confident first, and how right it is as far as it is shown. */
+export function shownBoxes(result: InferenceResult, { threshold, hiddenLabels }: Shown): ShownBoxes {
+  const found = result.predictions
+    .filter(({ label, score }) => score >= threshold && !hiddenLabels.has(label))
+    .toSorted((a, b) => b.score - a.score)
+  const truth = result.truth?.filter(({ label }) => !hiddenLabels.has(label)) ?? []
+  if (result.truth === null) return { found, truth, right: null, missed: 0 }
+  const labels = [...new Set([...found, ...truth].map(({ label }) => label))]
+  const indexed = <Thing extends { label: string }>(things: readonly Thing[]) =>
+    things.map((thing) => ({ ...thing, labelIndex: labels.indexOf(thing.label) }))
+  const matches = matchPredictions({ predictions: indexed(found), truth: indexed(truth) }, [rightOverlap])
+  const right = matches.map((match) => match.right[0] === true)
+  return { found, truth, right, missed: truth.length - right.filter(Boolean).length }
+}

@@ -1,0 +1,88 @@
+import { type Space, spaceCreate, type SpaceCreate, spaceEndpoints } from '@vermilion/contract/spaces'
+import Form, { type FormInstance } from 'antd/es/form'
+import Input from 'antd/es/input'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { AboutFields, NameField } from '#ui/naming-fields.tsx'
+import { notify } from '#ui/notify.tsx'
+import { rule } from '#ui/rules.ts'
+import { text } from './text.ts'
+
+/** A path made of a name: lowercase, words joined by hyphens, nothing that a path cannot hold. */
+export function pathOf(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s/\\:*?"<>|.]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+}
+
+interface CreateSpaceProps {
+  open: boolean
+  onClose: () => void
+  onCreated: (space: Space) => void
+}
+
+export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
+  const t = useText(text)
+  // The path follows the name until it is edited.
+  const follow = (changed: Partial<SpaceCreate>, form: FormInstance<SpaceCreate>) => {
+    if (changed.name !== undefined && !form.isFieldTouched('path')) form.setFieldValue('path', pathOf(changed.name))
+  }
+  return (
+    <FormDrawer<SpaceCreate, Space>
+      open={open}
+      title={t('create')}
+      action={t('create')}
+      failure={t('createFailed')}
+      initial={{ name: '', path: '', description: '', tags: [] }}
+      submit={(body) => call(spaceEndpoints.createSpace, { body })}
+      fieldOf={{ 'space.name-taken': 'name', 'space.path-taken': 'path', 'space.path-invalid': 'path' }}
+      onValuesChange={follow}
+      onClose={onClose}
+      onDone={(space) => {
+        notify.success(t('created_success'))
+        void refresh('/spaces')
+        onCreated(space)
+      }}
+    >
+      <NameField />
+      <Form.Item
+        name="path"
+        label={t('path')}
+        required
+        extra={t('pathHint')}
+        rules={[rule(spaceCreate.shape.path, t('pathMissing'))]}
+      >
+        <Input maxLength={1_000} />
+      </Form.Item>
+      <AboutFields />
+    </FormDrawer>
+  )
+}
+
+export function EditSpace({ space, onClose }: { space: Space | null; onClose: () => void }) {
+  const t = useText(text)
+  return (
+    <FormDrawer<Pick<Space, 'name' | 'description' | 'tags'>, Space>
+      open={space !== null}
+      title={t('edit')}
+      action={t('save')}
+      failure={t('updateFailed')}
+      initial={space ?? {}}
+      submit={(body) => call(spaceEndpoints.updateSpace, { params: { spaceId: space?.id ?? '' }, body })}
+      fieldOf={{ 'space.name-taken': 'name' }}
+      onClose={onClose}
+      onDone={() => {
+        notify.success(t('updated_success'))
+        void refresh('/spaces')
+        onClose()
+      }}
+    >
+      <NameField />
+      <AboutFields />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,28 @@
+import { maximumPageSize } from '@vermilion/contract/kernel/page'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { useQuery } from '@tanstack/react-query'
+import Select from 'antd/es/select'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { text } from './text.ts'
+
+interface SpaceSelectProps {
+  id?: string
+  value?: string
+  onChange?: (spaceId: string) => void
+}
+
+/** A form field for one data space. */
+export function SpaceSelect(props: SpaceSelectProps) {
+  const t = useText(text)
+  const spaces = useQuery(read(spaceEndpoints.listSpaces, { query: { limit: maximumPageSize } }))
+  return (
+    <Select
+      {...props}
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={spaces.isPending}
+      placeholder={t('select')}
+      options={spaces.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { TaskKind, TaskStatus } from '@vermilion/contract/tasks'
+import { z } from 'zod'
+import { listSearch } from '#ui/list-search.ts'
+
+// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const satisfies readonly TaskStatus[]
+const taskKinds = ['training', 'cloud-inference'] as const satisfies readonly TaskKind[]
+
+/** `create` opens the form for a new training, on `dataset` where it is given. */
+export const taskListSearch = listSearch.extend({
+  status: z.enum(taskStatuses).optional().catch(undefined),
+  kind: z.enum(taskKinds).optional().catch(undefined),
+  create: z.boolean().optional().catch(undefined),
+  dataset: z.coerce.string().optional().catch(undefined),
+})
+
+export const taskTabs = ['basic', 'instances', 'result', 'log', 'report'] as const
+export const taskDetailSearch = z.object({ tab: z.enum(taskTabs).optional().catch(undefined) })

@@ -1,0 +1,3 @@
+import { lazyPage } from '#lib/lazy-page.ts'
+
+export const WelcomePage = lazyPage(() => import('./welcome-page.tsx'), 'WelcomePage')

@@ -1,0 +1,81 @@
+import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
+import DatabaseOutlined from '@ant-design/icons/es/icons/DatabaseOutlined'
+import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
+import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined'
+import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Bone } from '#ui/states.tsx'
+import { Status } from '#ui/status.tsx'
+import styles from './loop.module.css'
+import { text } from './text.ts'
+import { useCounts, useRunningTasks } from './use-counts.ts'
+
+const stations = [
+  { key: 'spaces', Icon: FolderOpenOutlined, to: '/space/list', search: {}, kind: null },
+  { key: 'datasets', Icon: DatabaseOutlined, to: '/data-set/list', search: {}, kind: null },
+  {
+    key: 'trainings',
+    Icon: ThunderboltOutlined,
+    to: '/compute/tasks',
+    search: { kind: 'training' },
+    kind: 'training',
+  },
+  { key: 'models', Icon: AppstoreOutlined, to: '/model/list', search: {}, kind: null },
+  {
+    key: 'inferences',
+    Icon: ScanOutlined,
+    to: '/compute/tasks',
+    search: { kind: 'cloud-inference' },
+    kind: 'cloud-inference',
+  },
+] as const
+
+/** The product's work as a picture: each station with how many there are and what runs, and the way back to the first. */
+export function Loop() {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const counts = useCounts()
+  const tasks = useRunningTasks()
+  const known = Object.values(counts).every((count) => count !== undefined)
+  const next = known ? stations.find(({ key }) => counts[key] === 0)?.key : undefined
+  return (
+    <nav className={styles['loop']} aria-label={t('loop')}>
+      <ol>
+        {stations.map(({ key, Icon, to, search, kind }) => {
+          const mine = tasks.filter((task) => task.kind === kind)
+          const running = mine.filter(({ status }) => status === 'running').length
+          const count = counts[key]
+          return (
+            <li key={key} data-next={key === next}>
+              <Link to={to} search={search}>
+                <span className={styles['verb']}>
+                  <Icon aria-hidden />
+                  {t(`${key}Verb`)}
+                </span>
+                {count === undefined ? (
+                  <Bone width={44} height={30} style={{ margin: '6px 0 5px' }} />
+                ) : (
+                  <strong>{formatNumber(count, language)}</strong>
+                )}
+                <span>{t(key)}</span>
+                <span className={styles['now']}>
+                  {running > 0 && <Status tone="active">{t('runningCount', { count: running })}</Status>}
+                  {mine.length > running && (
+                    <Status tone="neutral">{t('queuingCount', { count: mine.length - running })}</Status>
+                  )}
+                  {key === next && mine.length === 0 && t(`${key}Next`)}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ol>
+      <p className={styles['back']}>
+        <span>{t('back')}</span>
+      </p>
+    </nav>
+  )
+}

@@ -1,0 +1,73 @@
+import { sampleCreate, type SampleCreate, sampleEndpoints } from '@vermilion/contract/samples'
+import type { Space } from '@vermilion/contract/spaces'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input'
+import InputNumber from 'antd/es/input-number'
+import Switch from 'antd/es/switch'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { notify } from '#ui/notify.tsx'
+import { rule } from '#ui/rules.ts'
+import { text } from './text.ts'
+import styles from './welcome.module.css'
+
+const wide = { width: '100%' }
+
+interface LoadSampleProps {
+  open: boolean
+  onClose: () => void
+  onCreated: (space: Space) => void
+}
+
+/** Renders a sample of floor scenes into a new data space. */
+export function LoadSample({ open, onClose, onCreated }: LoadSampleProps) {
+  const t = useText(text)
+  const { name, count, width, height, seed } = sampleCreate.shape
+  return (
+    <FormDrawer<SampleCreate, Space>
+      open={open}
+      title={t('sample')}
+      action={t('sampleAction')}
+      failure={t('sampleFailed')}
+      initial={{ name: 'sample', count: 200, width: 320, height: 240, seed: 1, labeled: true }}
+      submit={(body) => call(sampleEndpoints.createSample, { body })}
+      fieldOf={{ 'space.name-taken': 'name', 'space.path-taken': 'name', 'dataset.name-taken': 'name' }}
+      onClose={onClose}
+      onDone={(space) => {
+        notify.success(t('sampleStarted'))
+        void refresh('/spaces', '/datasets')
+        onCreated(space)
+      }}
+    >
+      <p className={styles['about']}>{t('sampleWords')}</p>
+      <Form.Item name="name" label={t('sampleName')} required rules={[rule(name, t('sampleNameMissing'))]}>
+        <Input maxLength={100} />
+      </Form.Item>
+      <Form.Item name="count" label={t('sampleCount')} required rules={[rule(count, t('sampleCountRule'))]}>
+        <InputNumber style={wide} />
+      </Form.Item>
+      <div className={styles['pair']}>
+        <Form.Item name="width" label={t('sampleWidth')} required rules={[rule(width, t('sampleSizeRule'))]}>
+          <InputNumber step={16} style={wide} />
+        </Form.Item>
+        <Form.Item name="height" label={t('sampleHeight')} required rules={[rule(height, t('sampleSizeRule'))]}>
+          <InputNumber step={16} style={wide} />
+        </Form.Item>
+      </div>
+      <Form.Item
+        name="seed"
+        label={t('sampleSeed')}
+        required
+        extra={t('sampleSeedHint')}
+        rules={[rule(seed, t('sampleSeedRule'))]}
+      >
+        <InputNumber style={wide} />
+      </Form.Item>
+      <Form.Item name="labeled" label={t('sampleLabeled')} valuePropName="checked" layout="horizontal" colon={false}>
+        <Switch />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

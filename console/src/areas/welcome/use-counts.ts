@@ -1,0 +1,30 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { modelEndpoints } from '@vermilion/contract/models'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { read, readList } from '#lib/query.ts'
+
+/** How many rows a panel shows of what is recent. */
+export const recent = 6
+
+const many = { limit: recent }
+const one = { limit: 1 }
+
+/** How many there are of everything; undefined while unknown. Asks as the panels do, so that each list is read once. */
+export function useCounts() {
+  return {
+    spaces: useQuery(read(spaceEndpoints.listSpaces, { query: many })).data?.total,
+    datasets: useQuery(read(datasetEndpoints.listDatasets, { query: many })).data?.total,
+    trainings: useQuery(read(taskEndpoints.listTasks, { query: { ...one, kind: 'training' } })).data?.total,
+    models: useQuery(read(modelEndpoints.listModels, { query: one })).data?.total,
+    inferences: useQuery(read(taskEndpoints.listTasks, { query: { ...one, kind: 'cloud-inference' } })).data?.total,
+  }
+}
+
+/** Tasks that run or wait to, asked for as the tray in the header does. */
+export function useRunningTasks(): readonly Task[] {
+  const running = useQuery(readList(taskEndpoints.listTasks, { query: { status: 'running', limit: 20 } }))
+  const queuing = useQuery(readList(taskEndpoints.listTasks, { query: { status: 'queuing', limit: 20 } }))
+  return [...(running.data?.items ?? []), ...(queuing.data?.items ?? [])]
+}

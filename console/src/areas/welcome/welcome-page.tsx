@@ -1,0 +1,62 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { useNavigate } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { Page, PageHeading } from '#ui/page.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Loop } from './loop.tsx'
+import { RecentDatasets, RecentSpaces, RecentTasks, RunningWork } from './recent.tsx'
+import { text } from './text.ts'
+import { useCounts } from './use-counts.ts'
+import styles from './welcome.module.css'
+
+const LoadSample = lazyPart(async () => (await import('./sample-form.tsx')).LoadSample)
+
+/** The loop at a glance, what runs, what happened last, and what to do next. */
+export function WelcomePage() {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const [sampling, setSampling] = useState(false)
+  const { spaces } = useCounts()
+  const createSpace = () => void navigate({ to: '/space/list', search: { create: true } })
+  return (
+    <Page>
+      <PageHeading title={t('title')}>
+        {spaces !== undefined && spaces > 0 && (
+          <>
+            <Button onClick={() => setSampling(true)}>{t('sample')}</Button>
+            <Button onClick={() => void navigate({ to: '/compute/tasks', search: { create: true } })}>
+              {t('createTraining')}
+            </Button>
+            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={createSpace}>
+              {t('createSpace')}
+            </Button>
+          </>
+        )}
+      </PageHeading>
+      <p className={styles['words']}>{t('words')}</p>
+      <Loop />
+      {spaces === 0 ? (
+        <FirstSteps onSample={() => setSampling(true)} onSpace={createSpace} />
+      ) : (
+        <>
+          <RunningWork />
+          <div className={styles['recent']}>
+            <RecentTasks />
+            <RecentDatasets />
+            <RecentSpaces />
+          </div>
+        </>
+      )}
+      {sampling && (
+        <LoadSample
+          open
+          onClose={() => setSampling(false)}
+          onCreated={({ id }) => void navigate({ to: '/space/list/file/$id', params: { id } })}
+        />
+      )}
+    </Page>
+  )
+}

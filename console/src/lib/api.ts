@@ -1,0 +1,25 @@
+import type { Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import { createClient } from './client.ts'
+import { createSession } from './session.ts'
+import { useSystem } from './system.ts'
+import { wait } from './wait.ts'
+
+export { ApiError } from './client.ts'
+
+/** This browser's session. */
+export const session = createSession({ local: localStorage, session: sessionStorage, wait })
+
+/** This console's client. `call(endpoint, given)` answers what the endpoint declares, or rejects with an `ApiError`. */
+export const client = createClient({
+  base: document.baseURI,
+  token: session.token,
+  language: () => useSystem.getState().lang,
+  onUnauthenticated: () => void session.expire(),
+})
+
+export const { call } = client
+
+/** The address of an endpoint, for pictures and downloads: the browser asks for it with the session's cookie. */
+export function addressOf<E extends Endpoint>(endpoint: E, given: Omit<Given<E>, 'body'>): string {
+  return client.url(endpoint, given)
+}

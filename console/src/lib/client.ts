@@ -1,0 +1,118 @@
+import {
+  type Answer,
+  basePath,
+  callTimeout,
+  type Endpoint,
+  type Given,
+  sourceApp,
+} from '@vermilion/contract/kernel/endpoint'
+import { type Envelope, type FailureData, successCode, unauthenticatedCode } from '@vermilion/contract/kernel/envelope'
+import type { ErrorName } from '@vermilion/contract/kernel/errors'
+import { pathOf, requestOf } from '@vermilion/contract/kernel/request'
+import { newRequestId } from './request-id.ts'
+
+/** What a call can fail with: an error of the catalogue, or one that happened before the server could answer. */
+export type FailureName = ErrorName | 'network' | 'timeout' | 'http'
+
+/** A rejected call, carrying the body of the response. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: number
+  readonly error: FailureName
+  readonly values: Readonly<Record<string, unknown>>
+  /** Problems by field path, when the server refused what was typed. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly requestId: string
+
+  constructor(
+    body: { code: number; error: FailureName; message: string; requestId: string } & Partial<
+      Omit<FailureData, 'error'>
+    >,
+  ) {
+    super(body.message)
+    this.code = body.code
+    this.error = body.error
+    this.values = body.values ?? {}
+    this.fields = body.fields ?? {}
+    this.requestId = body.requestId
+  }
+}
+
+export interface ClientNeeds {
+  /** Where the console is served, with a final slash: `https://host/vermilion/`. */
+  base: string
+  token: () => string | null
+  language: () => string
+  /** A call was answered with 401; it is rejected all the same. */
+  onUnauthenticated: () => void
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Milliseconds; for the few calls that may take longer than the general limit. */
+  timeout?: number
+}
+
+export type Client = ReturnType<typeof createClient>
+
+/** The only place of the console that calls `fetch`. */
+export function createClient({ base, token, language, onUnauthenticated }: ClientNeeds) {
+  const root = new URL(`.${basePath}`, base).href
+
+  function headers(requestId: string): Record<string, string> {
+    const bearer = token()
+    return {
+      ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+      'x-request-id': requestId,
+      SourceApp: sourceApp,
+      Language: language().toLowerCase(),
+    }
+  }
+
+  function url<E extends Endpoint>(endpoint: E, given: Omit<Given<E>, 'body'>): string {
+    return root + pathOf(endpoint, given)
+  }
+
+  /** Calls an endpoint and takes the envelope off; rejects with {@link ApiError}. */
+  async function call<E extends Endpoint>(endpoint: E, given: Given<E>, options: CallOptions = {}): Promise<Answer<E>> {
+    const requestId = newRequestId()
+    const { method, path, headers: ofBody, body } = requestOf(endpoint, given)
+    const request = { method, headers: { ...headers(requestId), ...ofBody }, body }
+    const address = root + path
+    const limit = AbortSignal.timeout(options.timeout ?? callTimeout)
+    const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+    try {
+      // The server answers a repeated request id with the first answer, so one repetition is safe for every method.
+      // eslint-disable-next-line no-restricted-globals -- here alone
+      const response = await fetch(address, { ...request, signal }).catch((problem: unknown) => {
+        if (signal.aborted) throw problem
+        // eslint-disable-next-line no-restricted-globals -- here alone
+        return fetch(address, { ...request, signal })
+      })
+      return await open(response, requestId)
+    } catch (problem) {
+      if (problem instanceof ApiError || options.signal?.aborted) throw problem
+      const error = limit.aborted ? 'timeout' : 'network'
+      throw new ApiError({ code: 0, error, message: error, requestId })
+    }
+  }
+
+  async function open<Data>(response: Response, requestId: string): Promise<Data> {
+    const body = (await response.json().catch(() => null)) as Envelope<unknown> | null
+    if (typeof body?.code !== 'number') {
+      throw new ApiError({ code: response.status, error: 'http', message: `HTTP ${response.status}`, requestId })
+    }
+    if (body.code === successCode) return body.data as Data
+    if (body.code === unauthenticatedCode) onUnauthenticated()
+    const failure = (body.data ?? {}) as Partial<FailureData>
+    throw new ApiError({ ...failure, ...body, error: failure.error ?? 'http' })
+  }
+
+  /** Opens an answer that goes on and on, such as the event stream, of an endpoint without parameters. */
+  function stream(endpoint: Endpoint, more: Record<string, string>, signal: AbortSignal): Promise<Response> {
+    // eslint-disable-next-line no-restricted-globals -- here alone
+    return fetch(root + endpoint.path, { headers: { ...headers(newRequestId()), ...more }, signal })
+  }
+
+  return { call, url, stream, headers, root }
+}

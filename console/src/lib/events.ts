@@ -1,0 +1,96 @@
+import { serverEvent, type ServerEvent } from '@vermilion/contract/kernel/event-stream'
+import { createParser } from 'eventsource-parser'
+
+export type Connection = 'connecting' | 'connected' | 'offline'
+
+export interface EventsNeeds {
+  open: (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
+  onEvent: (event: ServerEvent) => void
+  onConnection: (connection: Connection) => void
+  onUnauthenticated: () => void
+  /** Rejects or resolves early when the signal is aborted. */
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Milliseconds without a byte after which the connection is taken for dead: the server sends a sign of life every 15 s. */
+const longestSilence = 45_000
+const firstDelay = 500
+const longestDelay = 15_000
+
+/**
+ * Follows the server's news until the returned function is called. A broken stream is opened again where it
+ * ended (`Last-Event-ID`), after a delay that doubles from half a second to fifteen.
+ */
+export function followEvents({ open, onEvent, onConnection, onUnauthenticated, wait }: EventsNeeds): () => void {
+  const stop = new AbortController()
+  let lastId = ''
+  let delay = firstDelay
+  let broken = false
+
+  async function read(body: ReadableStream<Uint8Array>, hear: () => void): Promise<void> {
+    const parser = createParser({
+      onEvent: ({ id, data }) => {
+        if (id !== undefined && id !== '') lastId = id
+        const parsed = serverEvent.safeParse(parseJson(data))
+        // An event of a newer server is not an error: what it tells is not on this console's screens.
+        if (parsed.success) onEvent(parsed.data)
+      },
+    })
+    const decoder = new TextDecoder()
+    for await (const chunk of body) {
+      hear()
+      parser.feed(decoder.decode(chunk, { stream: true }))
+    }
+  }
+
+  /** One connection, until it ends or falls silent. Says whether to try again. */
+  async function connect(): Promise<boolean> {
+    const silence = new AbortController()
+    let timer = setTimeout(() => silence.abort(), longestSilence)
+    const hear = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => silence.abort(), longestSilence)
+    }
+    try {
+      const headers = { Accept: 'text/event-stream', ...(lastId === '' ? {} : { 'Last-Event-ID': lastId }) }
+      const response = await open(headers, AbortSignal.any([stop.signal, silence.signal]))
+      if (response.status === 401) {
+        onUnauthenticated()
+        return false
+      }
+      if (!response.ok || response.body === null) return true
+      delay = firstDelay
+      onConnection('connected')
+      // Broken before the first event: there is no place to continue from, so everything is asked for again.
+      if (broken && lastId === '') onEvent({ type: 'resync' })
+      await read(response.body, hear)
+    } catch {
+      // Refused, broken or silent: all are tried again.
+    } finally {
+      clearTimeout(timer)
+    }
+    return true
+  }
+
+  async function follow(): Promise<void> {
+    while ((await connect()) && !stop.signal.aborted) {
+      broken = true
+      onConnection('offline')
+      await wait(delay, stop.signal).catch(() => undefined)
+      delay = Math.min(delay * 2, longestDelay)
+      if (stop.signal.aborted) return
+    }
+  }
+
+  onConnection('connecting')
+  void follow()
+  return () => stop.abort()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

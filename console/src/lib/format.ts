@@ -1,0 +1,75 @@
+import type { Language } from '@vermilion/contract/kernel/text'
+import dayjs from 'dayjs'
+
+/** What stands for a number or time that is not known. Never 0, never invented. */
+export const unknownValue = '--'
+
+type Moment = string | number | Date | null | undefined
+
+/** `YYYY-MM-DD HH:mm:ss` in the user's time zone. */
+export function formatTime(moment: Moment): string {
+  if (moment === null || moment === undefined || moment === '') return unknownValue
+  const time = dayjs(moment)
+  return time.isValid() ? time.format('YYYY-MM-DD HH:mm:ss') : unknownValue
+}
+
+/** Hours, minutes and seconds: `1 h 2 min 5 s`, `42 s`. */
+export function formatDuration(milliseconds: number | null | undefined): string {
+  if (milliseconds === null || milliseconds === undefined || !Number.isFinite(milliseconds)) return unknownValue
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 3600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ]
+  const words = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`)
+  return words.length === 0 ? '0 s' : words.join(' ')
+}
+
+const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
+
+/** Binary sizes with three significant figures: `1.46 MiB`. */
+export function formatSize(bytes: number | null | undefined): string {
+  if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return unknownValue
+  let amount = Math.max(0, bytes)
+  let unit = 0
+  while (amount >= 999.5 && unit < binaryUnits.length - 1) {
+    amount /= 1024
+    unit += 1
+  }
+  return `${unit === 0 ? amount : Number(amount.toPrecision(3))} ${binaryUnits[unit]}`
+}
+
+export function formatNumber(amount: number | null | undefined, language: Language, digits = 0): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return unknownValue
+  return amount.toLocaleString(language, { maximumFractionDigits: digits })
+}
+
+/** A share of 0 to 1 as a percentage with one decimal. */
+export function formatShare(share: number | null | undefined): string {
+  if (share === null || share === undefined || !Number.isFinite(share)) return unknownValue
+  return `${(share * 100).toFixed(1)} %`
+}
+
+/** A measure of 0 to 1 as the field writes it: three decimals. */
+export function formatMeasure(measure: number | null | undefined): string {
+  if (measure === null || measure === undefined || !Number.isFinite(measure)) return unknownValue
+  return measure.toFixed(3)
+}
+
+const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** `5 minutes ago`, `5分钟前`; anything under a minute is `now`. */
+export function formatRelative(moment: Moment, language: Language, now: number): string {
+  if (moment === null || moment === undefined || !dayjs(moment).isValid()) return unknownValue
+  const seconds = Math.round((dayjs(moment).valueOf() - now) / 1000)
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const [unit, size] = relativeUnits.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
+  return size === 0 ? words.format(0, 'second') : words.format(Math.trunc(seconds / size), unit)
+}

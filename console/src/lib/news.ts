@@ -1,0 +1,44 @@
+import type { ServerEvent, ServerEventType } from '@vermilion/contract/kernel/event-stream'
+import { settingsEndpoints } from '@vermilion/contract/settings'
+import { useEffect, useEffectEvent } from 'react'
+import { create } from 'zustand'
+import { client, session } from './api.ts'
+import { type Connection, followEvents } from './events.ts'
+import { invalidateBy, queryClient } from './query.ts'
+import { wait } from './wait.ts'
+
+const listeners = new Set<(event: ServerEvent) => void>()
+
+/** Whether the server's news arrive. */
+export const useConnection = create<{ connection: Connection }>(() => ({ connection: 'connecting' }))
+
+/** Follows the event stream while a signed-in page is shown; returns how to stop. */
+export function followNews(): () => void {
+  const invalidate = invalidateBy(queryClient)
+  return followEvents({
+    open: (headers, signal) => client.stream(settingsEndpoints.events, headers, signal),
+    onEvent: (event) => {
+      invalidate(event)
+      for (const listener of listeners) listener(event)
+    },
+    onConnection: (connection) => useConnection.setState({ connection }),
+    onUnauthenticated: () => void session.expire(),
+    wait,
+  })
+}
+
+/** Calls a component back for each event of one type, and at a resync (with null). */
+export function useNews<Type extends ServerEventType>(
+  type: Type,
+  handle: (event: Extract<ServerEvent, { type: Type }> | null) => void,
+): void {
+  const receive = useEffectEvent((event: ServerEvent) => {
+    if (event.type === 'resync') handle(null)
+    else if (event.type === type) handle(event as Extract<ServerEvent, { type: Type }>)
+  })
+  useEffect(() => {
+    const listener = (event: ServerEvent) => receive(event)
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [])
+}

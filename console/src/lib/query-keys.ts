@@ -1,0 +1,24 @@
+import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
+
+/** How an answer is kept in the cache: the endpoint's path, and what it was given. */
+export type Key = readonly [path: string, given: { params?: unknown; query?: unknown }]
+
+/** Which paths an event makes stale, and by which parameter a query that speaks of another thing is spared. */
+const staleBy = {
+  'space-changed': { roots: ['/spaces'], parameter: 'spaceId' },
+  'files-changed': { roots: ['/spaces'], parameter: 'spaceId' },
+  'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },
+  'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
+  'task-changed': { roots: ['/tasks', '/inferences'], parameter: 'taskId' },
+  'task-output': { roots: ['/tasks/:taskId/metrics', '/tasks/:taskId/files'], parameter: 'taskId' },
+  'model-changed': { roots: ['/models'], parameter: 'modelId' },
+} as const satisfies Record<Exclude<ServerEvent['type'], 'resync'>, { roots: readonly string[]; parameter: string }>
+
+/** Whether what an event tells makes the answer of a query stale. */
+export function isStale(event: ServerEvent, [path, given]: Key): boolean {
+  if (event.type === 'resync') return true
+  const { roots, parameter } = staleBy[event.type]
+  if (!roots.some((root) => path === root || path.startsWith(`${root}/`))) return false
+  const asked = (given.params as Record<string, unknown> | undefined)?.[parameter]
+  return asked === undefined || asked === (event as Record<string, unknown>)[parameter]
+}

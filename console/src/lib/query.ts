@@ -1,0 +1,80 @@
+import type { Answer, Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { ApiError, call } from './api.ts'
+import { isStale, type Key } from './query-keys.ts'
+
+/** Server data of the whole console. The event stream says what is stale, so nothing is asked for on a timer. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 60_000,
+      gcTime: 10 * 60_000,
+      refetchOnWindowFocus: false,
+      // The client has repeated a broken call once already; what the server refused, it will refuse again.
+      retry: (failures, problem) => failures < 2 && problem instanceof ApiError && problem.error === 'network',
+    },
+    mutations: { retry: false },
+  },
+})
+
+/** Reads an endpoint through the cache: `useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))`. */
+export function read<E extends Endpoint>(endpoint: E, given: Given<E>) {
+  return queryOptions<Answer<E>, ApiError, Answer<E>, Key>({
+    queryKey: [endpoint.path, given],
+    queryFn: ({ signal }) => call(endpoint, given, { signal }),
+  })
+}
+
+/** As `read`, showing the answer before while the next page or filter is under way. */
+export function readList<E extends Endpoint>(endpoint: E, given: Given<E>) {
+  return { ...read(endpoint, given), placeholderData: keepPreviousData<Answer<E> | undefined> }
+}
+
+/** Gathers events and asks again for what they made stale, at most each `period` milliseconds. */
+export function invalidateBy(client: QueryClient, period = 300): (event: ServerEvent) => void {
+  let gathered: ServerEvent[] = []
+  let timer: ReturnType<typeof setTimeout> | null = null
+  return (event) => {
+    gathered.push(event)
+    timer ??= setTimeout(() => {
+      const events = gathered
+      gathered = []
+      timer = null
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => events.some((one) => isStale(one, queryKey as unknown as Key)),
+      })
+    }, period)
+  }
+}
+
+/** Makes every answer below a path stale, after a change made here. */
+export function refresh(...roots: string[]): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => roots.some((root) => String(queryKey[0]).startsWith(root)),
+  })
+}
+
+type PagedAnswer = { nextCursor: string | null }
+type PagedGiven = { params?: unknown; query: object }
+
+/** Reads a list page after page, for a grid that goes on to its end: `useInfiniteQuery(readPages(…))`. */
+export function readPages<E extends Endpoint>(
+  endpoint: E & (Answer<E> extends PagedAnswer ? unknown : never),
+  given: Given<E> & PagedGiven,
+) {
+  return infiniteQueryOptions<Answer<E>, ApiError, InfiniteData<Answer<E>>, Key, string | undefined>({
+    queryKey: [endpoint.path, { params: given.params, query: given.query, pages: true } as Key[1]],
+    queryFn: ({ signal, pageParam }) =>
+      call(endpoint, { ...given, query: { ...given.query, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => (page as PagedAnswer).nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,15 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from '#app/app.tsx'
+import { takeOverSession } from '#app/takeover.ts'
+import '#app/base.css'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+
+await takeOverSession()
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

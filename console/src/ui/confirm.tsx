@@ -1,0 +1,75 @@
+import Modal from 'antd/es/modal'
+import { type ReactNode, useState } from 'react'
+import { create } from 'zustand'
+import { useText } from '#lib/i18n.ts'
+import { problemWords } from './problem.ts'
+import { text } from './text.ts'
+
+interface Question {
+  title: string
+  /** What will be lost, by name and number. */
+  body: ReactNode
+  /** The verb on the button. */
+  action: string
+  danger?: boolean
+  /** What stays instead, on the other button; "Cancel" when not given. */
+  decline?: string
+  /** Done on yes; the question stays open while it runs, and says so when it fails. */
+  run: () => Promise<unknown> | void
+}
+
+const useQuestion = create<{ question: Question | null }>(() => ({ question: null }))
+
+/** Asks before something that cannot be undone. */
+export function confirm(question: Question): void {
+  useQuestion.setState({ question })
+}
+
+/** Where `confirm` asks; one stands in the shell. */
+export function ConfirmHost() {
+  const t = useText(text)
+  const question = useQuestion((state) => state.question)
+  const [shown, setShown] = useState<Question | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  // The words stay while the dialog fades out.
+  if (question !== null && question !== shown) {
+    setShown(question)
+    setProblem(null)
+  }
+  const close = () => useQuestion.setState({ question: null })
+  const agree = async () => {
+    setBusy(true)
+    try {
+      await question?.run()
+      if (useQuestion.getState().question === question) close()
+    } catch (caught) {
+      setProblem(problemWords(caught))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open={question !== null}
+      title={shown?.title}
+      okText={shown?.action}
+      cancelText={shown?.decline ?? t('cancel')}
+      okButtonProps={{ danger: shown?.danger ?? false }}
+      cancelButtonProps={{ autoFocus: true }}
+      confirmLoading={busy}
+      onOk={() => void agree()}
+      onCancel={close}
+      width={440}
+      centered
+      zIndex={1200}
+    >
+      {shown?.body}
+      {problem !== null && (
+        <p role="alert" style={{ color: 'var(--ant-color-error)', marginTop: 12 }}>
+          {problem}
+        </p>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,131 @@
+import Button from 'antd/es/button'
+import Drawer from 'antd/es/drawer'
+import Form, { type FormInstance } from 'antd/es/form'
+import { type ReactNode, useRef, useState } from 'react'
+import { ApiError } from '#lib/api.ts'
+import type { FailureName } from '#lib/client.ts'
+import { useText } from '#lib/i18n.ts'
+import { confirm } from './confirm.tsx'
+import styles from './form-drawer.module.css'
+import { problemWords } from './problem.ts'
+import { text } from './text.ts'
+
+interface FormDrawerProps<Values extends object, Answer> {
+  open: boolean
+  title: string
+  /** The verb on the button that sends the form. */
+  action: string
+  /** Says above the reason that it failed: "Failed to create the data space". */
+  failure: string
+  initial: Partial<Values>
+  submit: (values: Values) => Promise<Answer>
+  onDone: (answer: Answer) => void
+  onClose: () => void
+  /** At which field a refusal of the server is shown; elsewhere it stands below the form. */
+  fieldOf?: Partial<Record<FailureName, keyof Values & string>>
+  onValuesChange?: (changed: Partial<Values>, form: FormInstance<Values>) => void
+  width?: number
+  children: ReactNode
+}
+
+/** Fields that are typed into: the first of them is where a form begins. */
+const typed = 'input:not([type]), input[type=text]:not([role=combobox]), textarea'
+
+/** Whoever is in a field before the drawer has come to rest stays there: a stolen focus would send what is half typed. */
+function begin(fields: HTMLElement | null): void {
+  if (fields?.contains(document.activeElement) === false) fields.querySelector<HTMLElement>(typed)?.focus()
+}
+
+/** A short form beside the page. Enter sends, Esc closes (asking when something was typed), a failure loses nothing. */
+export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps<Values, Answer>) {
+  const { open, title, action, failure, initial, submit, onDone, onClose, fieldOf, onValuesChange, width, children } =
+    props
+  const t = useText(text)
+  const [form] = Form.useForm<Values>()
+  const fields = useRef<HTMLDivElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const send = async (values: Values) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const answer = await submit(values)
+      onDone(answer)
+    } catch (caught) {
+      if (!showAtField(form, caught, fieldOf ?? {})) setProblem(problemWords(caught))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const close = () => {
+    if (!form.isFieldsTouched()) return onClose()
+    confirm({
+      title: t('discard'),
+      body: t('discardBody'),
+      action: t('discardAction'),
+      decline: t('keepEditing'),
+      danger: true,
+      run: onClose,
+    })
+  }
+
+  return (
+    <Drawer
+      open={open}
+      title={title}
+      size={width ?? 460}
+      onClose={close}
+      afterOpenChange={(shown) => shown && begin(fields.current)}
+      destroyOnHidden
+      mask={{ closable: true }}
+      footer={
+        <div className={styles['footer']}>
+          <Button onClick={close}>{t('cancel')}</Button>
+          <Button type="primary" loading={busy} onClick={() => form.submit()}>
+            {action}
+          </Button>
+        </div>
+      }
+    >
+      <div ref={fields} className={styles['fields']}>
+        <Form<Values>
+          form={form}
+          layout="vertical"
+          preserve={false}
+          initialValues={initial}
+          scrollToFirstError
+          onFinish={(values) => void send(values)}
+          onValuesChange={(changed: Partial<Values>) => onValuesChange?.(changed, form)}
+        >
+          {children}
+          {problem !== null && (
+            <div role="alert" className={styles['problem']}>
+              <strong>{failure}</strong>
+              <p>{problem}</p>
+            </div>
+          )}
+          {/* Lets Enter send the form: the visible button stands outside of it. */}
+          <button type="submit" hidden aria-hidden tabIndex={-1} />
+        </Form>
+      </div>
+    </Drawer>
+  )
+}
+
+/** Shows a refusal at the field it speaks of. Says whether it found one. */
+function showAtField<Values extends object>(
+  form: FormInstance<Values>,
+  problem: unknown,
+  fieldOf: Partial<Record<FailureName, keyof Values & string>>,
+): boolean {
+  if (!(problem instanceof ApiError)) return false
+  const field = fieldOf[problem.error]
+  const found: [string, string][] = field === undefined ? Object.entries(problem.fields) : [[field, problem.message]]
+  const known = new Set(Object.keys(form.getFieldsValue(true) as object))
+  const shown = found.filter(([path]) => known.has(path.split('.')[0] ?? ''))
+  type Fields = Parameters<FormInstance<Values>['setFields']>[0]
+  form.setFields(shown.map(([path, words]) => ({ name: path.split('.'), errors: [words] })) as unknown as Fields)
+  return shown.length > 0
+}

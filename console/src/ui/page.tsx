@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import styles from './page.module.css'
+
+/** A page's content: its heading, and below it what it is for. */
+export function Page({ children, full = false }: { children: ReactNode; full?: boolean }) {
+  return <div className={full ? styles['full'] : styles['page']}>{children}</div>
+}
+
+interface HeadingProps {
+  title: ReactNode
+  /** How many there are of what the page lists; not shown while unknown. */
+  count?: number | undefined
+  note?: ReactNode
+  children?: ReactNode
+}
+
+/** Title and count on the left, the page's actions on the right. */
+export function PageHeading({ title, count, note, children }: HeadingProps) {
+  return (
+    <div className={styles['heading']}>
+      <div className={styles['names']}>
+        <h1>{title}</h1>
+        {count !== undefined && <span className={styles['count']}>{count}</span>}
+        {note}
+      </div>
+      <div className={styles['actions']}>{children}</div>
+    </div>
+  )
+}
+
+/** The row of filters above a list. */
+export function FilterRow({ children }: { children: ReactNode }) {
+  return <div className={styles['filters']}>{children}</div>
+}
+
+/** A framed part of a page, with a small title. */
+export function Panel({ title, extra, children }: { title?: ReactNode; extra?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles['panel']}>
+      {(title !== undefined || extra !== undefined) && (
+        <header>
+          <h2>{title}</h2>
+          {extra}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}
+
+/** Names and values in two aligned columns. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Numbers to be read at a glance. */
+export function Figures({ figures }: { figures: readonly { name: string; value: ReactNode; note?: ReactNode }[] }) {
+  return (
+    <dl className={styles['figures']}>
+      {figures.map(({ name, value, note }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          {note !== undefined && <dd className={styles['figureNote']}>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

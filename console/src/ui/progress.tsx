@@ -1,0 +1,22 @@
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import { useText } from '#lib/i18n.ts'
+import styles from './progress.module.css'
+import { text } from './text.ts'
+
+const units = { images: 'unitImages', epochs: 'unitEpochs' } as const
+
+/** How far something is; without a total, only that it goes on. */
+export function ProgressBar({ done, total, label }: { done: number; total: number; label: string }) {
+  const known = total > 0 ? { value: Math.min(done, total), max: total } : {}
+  return <progress className={styles['bar']} aria-label={label} {...known} />
+}
+
+/** How far something is in words: `3 / 60 epochs`. A unit that is not ours stays as the program wrote it. */
+export function ProgressWords({ progress: { done, total, unit } }: { progress: Progress }) {
+  const t = useText(text)
+  return (
+    <>
+      {done} / {total} <small>{unit in units ? t(units[unit as keyof typeof units]) : unit}</small>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import type { Rule } from 'antd/es/form'
+import type { z } from 'zod'
+
+/** A form rule that is the contract's own rule of the field; `message` says what to do. */
+export function rule(schema: z.ZodType, message: string): Rule {
+  return {
+    validator: (_, value: unknown) =>
+      schema.safeParse(value ?? '').success ? Promise.resolve() : Promise.reject(new Error(message)),
+  }
+}

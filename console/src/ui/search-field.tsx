@@ -1,0 +1,45 @@
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import Input from 'antd/es/input'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { text } from './text.ts'
+
+const pause = 250
+
+interface SearchFieldProps {
+  value: string | undefined
+  onSearch: (value: string | undefined) => void
+  label: string
+}
+
+/** A search box that searches when typing pauses; the searched word lives in the address. */
+export function SearchField({ value = '', onSearch, label }: SearchFieldProps) {
+  const t = useText(text)
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  // The address changed elsewhere (Back, a link): the box follows.
+  if (known !== value) {
+    setKnown(value)
+    setTyped(value)
+  }
+  const search = useEffectEvent((next: string) => {
+    if (next !== value) onSearch(next === '' ? undefined : next)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => search(typed.trim()), pause)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <Input
+      allowClear
+      type="search"
+      prefix={<SearchOutlined aria-hidden />}
+      placeholder={label}
+      aria-label={t('search')}
+      value={typed}
+      maxLength={200}
+      onChange={({ target }) => setTyped(target.value)}
+      style={{ width: 280, maxWidth: '100%' }}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import Select from 'antd/es/select'
+
+interface TagsFieldProps {
+  id?: string
+  value?: string[]
+  onChange?: (tags: string[]) => void
+}
+
+/** A form field for free tags, separated by ';' or Enter. */
+export function TagsField({ id, value = [], onChange }: TagsFieldProps) {
+  return (
+    <Select
+      {...(id === undefined ? {} : { id })}
+      mode="tags"
+      open={false}
+      suffixIcon={null}
+      tokenSeparators={[';', '；']}
+      value={value}
+      onChange={(tags: string[]) => onChange?.(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))}
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import styles from './windowed-grid.module.css'
+
+interface WindowedGridProps<Item> {
+  items: readonly Item[]
+  itemKey: (item: Item) => string
+  render: (item: Item, index: number) => ReactNode
+  /** Least width of a cell; cells share the width evenly. */
+  cellWidth: number
+  /** Height of a cell beyond its width (square picture plus caption). */
+  extraHeight: number
+  /** The end is near: more may be asked for. */
+  onEnd?: () => void
+  label: string
+  before?: ReactNode
+  onKeyDown?: (event: KeyboardEvent) => void
+  /** Tells how many columns there are, for moving by rows with the keyboard. */
+  columnsRef?: RefObject<number>
+  multiselect?: boolean
+}
+
+const gap = 12
+
+/** A grid of which only the rows in view exist. */
+export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
+  const { items, itemKey, render, cellWidth, extraHeight, onEnd, label, before, onKeyDown, columnsRef, multiselect } =
+    props
+  const scroller = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  const columns = Math.max(1, Math.floor((width + gap) / (cellWidth + gap)))
+  const cell = (width - gap * (columns - 1)) / columns
+  const rowHeight = Math.round(cell + extraHeight + gap)
+
+  useLayoutEffect(() => {
+    const watched = grid.current
+    if (watched === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    observer.observe(watched)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => {
+    if (columnsRef !== undefined) columnsRef.current = columns
+  }, [columns, columnsRef])
+
+  // eslint-disable-next-line react/incompatible-library -- the component is not compiled; its functions are not memoized
+  const rows = useVirtualizer({
+    count: width === 0 ? 0 : Math.ceil(items.length / columns),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 3,
+  })
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight])
+
+  const visible = rows.getVirtualItems()
+  const last = visible.at(-1)?.index ?? -1
+  const reachEnd = useEffectEvent(() => onEnd?.())
+  useEffect(() => {
+    if (last >= 0 && (last + 3) * columns >= items.length) reachEnd()
+  }, [last, columns, items.length])
+
+  return (
+    <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id="grid">
+      {before}
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it has a role; which one is said by a prop */}
+      <div
+        ref={grid}
+        className={styles['grid']}
+        style={{ height: rows.getTotalSize() }}
+        role={multiselect === true ? 'listbox' : 'group'}
+        aria-label={label}
+        aria-multiselectable={multiselect}
+        onKeyDown={onKeyDown}
+      >
+        {visible.map((row) => (
+          <div
+            key={row.key}
+            className={styles['row']}
+            role="presentation"
+            style={{
+              transform: `translateY(${row.start}px)`,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            }}
+          >
+            {items.slice(row.index * columns, (row.index + 1) * columns).map((item, place) => (
+              <div key={itemKey(item)} role="presentation" style={{ height: rowHeight - gap }}>
+                {render(item, row.index * columns + place)}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

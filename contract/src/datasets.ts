@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { endpoint } from './kernel/endpoint.ts'
+import { colour, count, description, id, name, tags, taskName, time } from './kernel/fields.ts'
+import { pageOf, pageQuery } from './kernel/page.ts'
+import { taskCreateFields, task } from './tasks.ts'
+
+export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
+export type LabelType = (typeof labelTypes)[number]
+export const datasetFormats = ['coco', 'yolo', 'voc'] as const
+export const datasetTypes = ['image'] as const
+export const datasetStatuses = ['init', 'processing', 'failed', 'success', 'label_tasking'] as const
+export const datasetDisplayStates = ['creating', 'invalid', 'to-label', 'labeling', 'normal', 'training'] as const
+export const splits = ['train', 'validation', 'test'] as const
+
+/** A class of a dataset. `index` is fixed for life: renaming or deleting another label never moves it. */
+export const label = z.object({
+  id,
+  index: count,
+  name: z.string().trim().min(1).max(100),
+  colour,
+})
+export type Label = z.output<typeof label>
+
+export const dataset = z.object({
+  id,
+  name,
+  description,
+  tags,
+  format: z.enum(datasetFormats),
+  type: z.enum(datasetTypes),
+  spaceId: id,
+  spaceName: z.string(),
+  labelType: z.enum(labelTypes),
+  labels: z.array(label),
+  /** How to label: what counts, what does not. Shown beside the image. */
+  guidelines: z.string().max(10_000),
+  /** For auto-labelling; empty until it is used. */
+  modelName: z.string(),
+  prompt: z.string(),
+  status: z.enum(datasetStatuses),
+  displayState: z.enum(datasetDisplayStates),
+  fileCount: count,
+  labeledCount: count,
+  annotationCount: count,
+  createdAt: time,
+  updatedAt: time,
+})
+export type Dataset = z.output<typeof dataset>
+
+/** A label as it is typed: the id of an existing one, or none for a new one. */
+export const labelInput = label.pick({ name: true }).extend({ id: id.optional(), colour: colour.optional() })
+
+export const datasetCreate = z.object({
+  name: dataset.shape.name,
+  description: dataset.shape.description.default(''),
+  tags: dataset.shape.tags.default([]),
+  format: dataset.shape.format,
+  type: dataset.shape.type,
+  labelType: dataset.shape.labelType,
+  spaceId: dataset.shape.spaceId,
+  /** The folder of the space whose images are taken, with all below it; empty for the whole space. */
+  folder: z.string().max(1_000).default(''),
+  labels: z.array(labelInput).max(1_000).default([]),
+  guidelines: dataset.shape.guidelines.default(''),
+})
+export type DatasetCreate = z.input<typeof datasetCreate>
+
+export const datasetUpdate = dataset.pick({ name: true, description: true, tags: true, guidelines: true }).partial()
+
+export const itemStatuses = ['to-label', 'labeled'] as const
+export type ItemStatus = (typeof itemStatuses)[number]
+
+/** An image of a dataset: a reference to a space file, never a copy. */
+export const datasetItem = z.object({
+  id,
+  datasetId: id,
+  fileId: id,
+  path: z.string(),
+  width: count,
+  height: count,
+  status: z.enum(itemStatuses),
+  split: z.enum(splits),
+  annotationCount: count,
+  /** Grows by one with each saved change of the image's annotation. */
+  revision: count,
+  /** False once the space file is gone. */
+  available: z.boolean(),
+  updatedAt: time,
+})
+export type DatasetItem = z.output<typeof datasetItem>
+
+export const datasetReport = z.object({
+  totalFiles: count,
+  labeledFiles: count,
+  unlabeledFiles: count,
+  totalLabels: count,
+  averageLabelsPerFile: z.number().nullable(),
+  classes: z.array(z.object({ labelId: id, name: z.string(), colour, count })),
+})
+
+export const importBody = z.object({
+  format: z.literal('coco'),
+  document: z.unknown(),
+  /** What becomes of images that are labelled already: their annotations stay, or the file's take their place. */
+  existing: z.enum(['keep', 'replace']).default('keep'),
+})
+export type ImportBody = z.input<typeof importBody>
+
+export const importAnswer = z.object({
+  /** Images that took annotations from the file, and are labelled now. */
+  matched: count,
+  /** Images that were labelled already and stayed as they were. */
+  kept: count,
+  annotations: count,
+  labelsAdded: z.array(z.string()),
+  /** Paths of the file's images that are not in the dataset (the first hundred), and how many in all. */
+  unmatched: z.array(z.string()),
+  unmatchedCount: count,
+})
+
+/** A training on this dataset: which training image, with what, under which name. */
+export const trainingCreate = taskCreateFields.extend({
+  name: taskName,
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+})
+export type TrainingCreate = z.input<typeof trainingCreate>
+
+const datasetParams = z.object({ datasetId: id })
+
+export const datasetEndpoints = {
+  listDatasets: endpoint({
+    method: 'GET',
+    path: '/datasets',
+    summary: 'Datasets, newest first',
+    query: pageQuery.extend({ search: z.string().max(200).optional() }),
+    answer: pageOf(dataset),
+  }),
+  createDataset: endpoint({
+    method: 'POST',
+    path: '/datasets',
+    summary: 'Create a dataset from the images of a data space, by reference',
+    body: datasetCreate,
+    answer: dataset,
+    errors: ['dataset.name-taken', 'dataset.empty', 'space.not-found'],
+  }),
+  getDataset: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId',
+    summary: 'One dataset',
+    params: datasetParams,
+    answer: dataset,
+    errors: ['dataset.not-found'],
+  }),
+  updateDataset: endpoint({
+    method: 'PATCH',
+    path: '/datasets/:datasetId',
+    summary: 'Change name, description or tags of a dataset',
+    params: datasetParams,
+    body: datasetUpdate,
+    answer: dataset,
+    errors: ['dataset.not-found', 'dataset.name-taken'],
+  }),
+  deleteDataset: endpoint({
+    method: 'DELETE',
+    path: '/datasets/:datasetId',
+    summary: 'Delete a dataset with its annotations. Space files, tasks and models stay',
+    params: datasetParams,
+    answer: z.object({}),
+    errors: ['dataset.not-found'],
+  }),
+  updateLabels: endpoint({
+    method: 'PUT',
+    path: '/datasets/:datasetId/labels',
+    summary: 'Add, rename, recolour and delete labels. Existing labels keep their index',
+    params: datasetParams,
+    body: z.object({ labels: z.array(labelInput).max(1_000) }),
+    answer: dataset,
+    errors: ['dataset.not-found', 'dataset.label-in-use', 'dataset.label-not-found'],
+  }),
+  listItems: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/items',
+    summary: 'Images of a dataset, by path',
+    params: datasetParams,
+    query: pageQuery.extend({ status: z.enum(itemStatuses).optional() }),
+    answer: pageOf(datasetItem),
+    errors: ['dataset.not-found'],
+  }),
+  getItem: endpoint({
+    method: 'GET',
+    path: '/items/:itemId',
+    summary: 'One image of a dataset, with its neighbours by path',
+    params: z.object({ itemId: id }),
+    query: z.object({ status: z.enum(itemStatuses).optional() }),
+    answer: datasetItem.extend({
+      /** 1-based place among all images of the dataset. */
+      position: count,
+      total: count,
+      /** Neighbours among the images that the query asks for. */
+      previousId: id.nullable(),
+      nextId: id.nullable(),
+    }),
+    errors: ['item.not-found'],
+  }),
+  datasetReport: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/report',
+    summary: 'What is labelled, and how often each class occurs',
+    params: datasetParams,
+    answer: datasetReport,
+    errors: ['dataset.not-found'],
+  }),
+  importAnnotations: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/import',
+    summary: 'Read annotations of images that are already in the dataset, matched by path or by unique file name',
+    params: datasetParams,
+    body: importBody,
+    bodyLimit: 256 * 1024 * 1024,
+    answer: importAnswer,
+    errors: ['dataset.not-found', 'dataset.import-invalid'],
+  }),
+  startTraining: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/trainings',
+    summary: 'Start a training task on this dataset, as it is labelled now',
+    params: datasetParams,
+    body: trainingCreate,
+    answer: task,
+    errors: ['dataset.not-found', 'dataset.unlabeled', 'image.not-found', 'image.parameters-invalid'],
+  }),
+} as const

@@ -1,0 +1,37 @@
+import { boxOverlap, type Box } from '../labels/box.ts'
+
+/** One true object: a label of the data set (by index) and its box in pixels of the upright image. */
+export interface Truth {
+  labelIndex: number
+  box: Box
+}
+
+/** One object that a model found: as a truth, with the model's confidence, 0 to 1. */
+export interface Prediction extends Truth {
+  score: number
+}
+
+/** The confidence below which a prediction is dropped, and the overlap above which the weaker of two is. */
+export interface Thresholds {
+  confidence: number
+  overlap: number
+}
+
+/** Most confident first; equal scores keep their order, so that a result never depends on the sort. */
+export function byScore(predictions: readonly Prediction[]): Prediction[] {
+  return predictions.toSorted((a, b) => b.score - a.score)
+}
+
+/**
+ * Non-maximum suppression per label: of predictions of one label that overlap by more than `overlap`
+ * only the most confident stays. Answers at most `limit` predictions, most confident first.
+ */
+export function suppress(predictions: readonly Prediction[], overlap: number, limit = 300): Prediction[] {
+  const kept: Prediction[] = []
+  for (const candidate of byScore(predictions)) {
+    if (kept.length === limit) break
+    const hidden = kept.some((k) => k.labelIndex === candidate.labelIndex && boxOverlap(k.box, candidate.box) > overlap)
+    if (!hidden) kept.push(candidate)
+  }
+  return kept
+}

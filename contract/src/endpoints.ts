@@ -1,0 +1,23 @@
+import type { Endpoint } from './kernel/endpoint.ts'
+import { accountEndpoints } from './accounts.ts'
+import { annotationEndpoints } from './annotation.ts'
+import { datasetEndpoints } from './datasets.ts'
+import { fileEndpoints } from './files.ts'
+import { modelEndpoints } from './models.ts'
+import { sampleEndpoints } from './samples.ts'
+import { settingsEndpoints } from './settings.ts'
+import { spaceEndpoints } from './spaces.ts'
+import { taskEndpoints } from './tasks.ts'
+
+/** Every endpoint by area and name: what the server mounts, OpenAPI describes, and the command line may call. */
+export const endpointAreas = {
+  settings: settingsEndpoints,
+  accounts: accountEndpoints,
+  spaces: spaceEndpoints,
+  files: fileEndpoints,
+  tasks: taskEndpoints,
+  datasets: datasetEndpoints,
+  models: modelEndpoints,
+  samples: sampleEndpoints,
+  annotation: annotationEndpoints,
+} as const satisfies Record<string, Record<string, Endpoint>>

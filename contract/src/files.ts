@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { endpoint } from './kernel/endpoint.ts'
+import { bytes, count, id, time } from './kernel/fields.ts'
+import { pageOf, pageQuery } from './kernel/page.ts'
+
+export const fileKinds = ['image', 'video', 'audio', 'text', 'archive', 'other'] as const
+
+/** A file of a data space. `path` is relative to the space, with `/`, and never begins with one. */
+export const spaceFile = z.object({
+  id,
+  spaceId: id,
+  path: z.string().min(1).max(1_000),
+  name: z.string().min(1).max(255),
+  size: bytes,
+  kind: z.enum(fileKinds),
+  mediaType: z.string(),
+  /** Pixels of the upright picture (EXIF orientation applied); null for what is not a readable picture. */
+  width: count.nullable(),
+  height: count.nullable(),
+  /** SHA-256 of the content, hexadecimal. */
+  checksum: z.string(),
+  /** The content does not decode as what its name says. It is kept as it came. */
+  broken: z.boolean(),
+  createdAt: time,
+  updatedAt: time,
+})
+export type SpaceFile = z.output<typeof spaceFile>
+
+/** The tus protocol is spoken here (POST, HEAD, PATCH, DELETE, OPTIONS), below the base path, with the bearer token. */
+export const uploadPath = '/uploads'
+/** Bytes of one PATCH: below what proxies commonly refuse. */
+export const uploadChunkSize = 8 * 1024 * 1024
+
+export const conflictChoices = ['skip', 'keep-both', 'replace'] as const
+/** `Upload-Metadata` of a tus upload: where the file goes. */
+export const uploadMetadata = z.object({
+  spaceId: id,
+  path: spaceFile.shape.path,
+  conflict: z.enum(conflictChoices).default('replace'),
+  /** When given, the server compares it with what arrived. */
+  checksum: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+})
+export type UploadMetadata = z.output<typeof uploadMetadata>
+
+const fileParams = z.object({ fileId: id })
+
+export const fileEndpoints = {
+  listFiles: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/files',
+    summary: 'Files directly in one folder of a data space, by name; with recursive, all below it by path',
+    params: z.object({ spaceId: id }),
+    query: pageQuery.extend({
+      folder: z.string().max(1_000).default(''),
+      recursive: z.stringbool().default(false),
+      kind: z.enum(fileKinds).optional(),
+      search: z.string().max(200).optional(),
+    }),
+    answer: pageOf(spaceFile),
+    errors: ['space.not-found'],
+  }),
+  listFolders: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/folders',
+    summary: 'Folders directly in one folder of a data space, with the number of files below each',
+    params: z.object({ spaceId: id }),
+    query: z.object({ folder: z.string().max(1_000).default('') }),
+    answer: z.array(z.object({ name: z.string(), path: z.string(), fileCount: count })),
+    errors: ['space.not-found'],
+  }),
+  getFile: endpoint({
+    method: 'GET',
+    path: '/files/:fileId',
+    summary: 'One file of a data space',
+    params: fileParams,
+    answer: spaceFile,
+    errors: ['file.not-found'],
+  }),
+  deleteFiles: endpoint({
+    method: 'POST',
+    path: '/spaces/:spaceId/files/delete',
+    summary: 'Delete files from a data space',
+    params: z.object({ spaceId: id }),
+    body: z.object({ fileIds: z.array(id).min(1).max(1_000) }),
+    answer: z.object({ deleted: count }),
+    errors: ['space.not-found'],
+  }),
+  fileContent: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/content',
+    summary: 'The bytes of a file, as they came; ranges are answered',
+    params: fileParams,
+    query: z.object({ download: z.stringbool().default(false) }),
+    raw: 'application/octet-stream',
+    errors: ['file.not-found'],
+  }),
+  fileThumbnail: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/thumbnail',
+    summary: 'A picture of at most 256 by 256 pixels',
+    params: fileParams,
+    raw: 'image/webp',
+    errors: ['file.not-found', 'file.no-thumbnail'],
+  }),
+} as const

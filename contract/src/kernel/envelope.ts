@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { ErrorName } from './errors.ts'
+
+/** What every JSON answer looks like on the wire. `code` 200 is success; any other code is an error of the catalogue. */
+export interface Envelope<Data> {
+  code: number
+  message: string
+  data: Data
+  requestId: string
+}
+
+/** `data` of an answer that failed: the error's permanent name, and what its text was filled with. */
+export interface FailureData {
+  error: ErrorName
+  values: Record<string, unknown>
+  /** Problems by field path ("labels.0.name"), when the error is about what was typed. */
+  fields?: Record<string, string>
+}
+
+export const envelopeSchema = z.object({
+  code: z.number().int(),
+  message: z.string(),
+  data: z.unknown(),
+  requestId: z.string(),
+})
+
+export const successCode = 200
+export const unauthenticatedCode = 401

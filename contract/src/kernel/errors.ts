@@ -1,0 +1,90 @@
+import type { Text } from './text.ts'
+
+/**
+ * The closed catalogue of expected failures. A name and its number are permanent: scripts match on them.
+ * The number is the envelope's `code`; its first three digits are the HTTP status.
+ */
+interface ErrorEntry {
+  readonly code: number
+  readonly text: Text
+}
+
+export const errorCatalogue = {
+  'request.invalid': { code: 400, text: { en: 'The request is not valid: {detail}', zh: '请求无效：{detail}' } },
+  unauthenticated: { code: 401, text: { en: 'Login information expired, please log in again', zh: '登录信息失效，请重新登录' } },
+  'endpoint.not-found': { code: 404, text: { en: 'There is no {method} {path}', zh: '不存在 {method} {path}' } },
+  'request.too-large': { code: 413, text: { en: 'The request is larger than {limit}', zh: '请求超过 {limit}' } },
+  internal: { code: 500, text: { en: 'Request failed. Request id {requestId}', zh: '请求失败，请求编号 {requestId}' } },
+  'server.stopping': { code: 503, text: { en: 'The server is stopping, please try again in a moment', zh: '服务正在停止，请稍后重试' } },
+
+  'login.invalid': { code: 40301, text: { en: 'Invalid username or password', zh: '用户名或密码错误' } },
+  'login.throttled': { code: 42901, text: { en: 'Too many attempts, try again in {seconds} s', zh: '尝试次数过多，请在 {seconds} 秒后重试' } },
+
+  'space.not-found': { code: 40411, text: { en: 'This data space no longer exists', zh: '该数据空间已不存在' } },
+  'space.name-taken': { code: 40911, text: { en: 'A data space named {name} already exists', zh: '名为 {name} 的数据空间已存在' } },
+  'space.path-taken': { code: 40912, text: { en: 'The path {path} belongs to another data space', zh: '路径 {path} 已属于其他数据空间' } },
+  'space.path-unusable': { code: 40012, text: { en: 'The path {path} cannot be used: {reason}', zh: '路径 {path} 不可用：{reason}' } },
+  'space.path-invalid': { code: 40011, text: { en: 'Path does not exist', zh: '路径不存在' } },
+
+  'file.not-found': { code: 40421, text: { en: 'This file no longer exists', zh: '该文件已不存在' } },
+  'file.path-invalid': { code: 40021, text: { en: 'The path {path} cannot be used: {reason}', zh: '路径 {path} 不可用：{reason}' } },
+  'file.no-thumbnail': { code: 40422, text: { en: 'There is no thumbnail of this file', zh: '该文件没有缩略图' } },
+  'upload.invalid': { code: 40022, text: { en: 'Upload failed, please try again: {reason}', zh: '上传失败，请重试：{reason}' } },
+  'upload.checksum': { code: 40023, text: { en: 'Upload failed, please try again: the checksum of {path} differs', zh: '上传失败，请重试：{path} 的校验和不一致' } },
+
+  'dataset.not-found': { code: 40431, text: { en: 'This dataset no longer exists', zh: '该数据集已不存在' } },
+  'dataset.name-taken': { code: 40931, text: { en: 'A dataset named {name} already exists', zh: '名为 {name} 的数据集已存在' } },
+  'dataset.empty': { code: 40031, text: { en: 'There are no images to make a dataset of', zh: '没有可用于创建数据集的图片' } },
+  'dataset.unlabeled': {
+    code: 40932,
+    text: { en: 'There are unlabeled files, please complete labeling before training', zh: '存在未标注文件，请完成标注后再训练' },
+  },
+  'dataset.label-in-use': {
+    code: 40933,
+    text: { en: 'The label {name} is used by {count} annotations: say which label takes them, or delete them', zh: '标签 {name} 被 {count} 个标注使用：请指定接收标签，或删除这些标注' },
+  },
+  'dataset.label-not-found': { code: 40432, text: { en: 'The label {id} is not one of this dataset', zh: '标签 {id} 不属于该数据集' } },
+  'dataset.import-invalid': { code: 40032, text: { en: 'The annotations cannot be read: {reason}', zh: '无法读取标注：{reason}' } },
+  'item.not-found': { code: 40433, text: { en: 'This image is no longer in the dataset', zh: '该图片已不在数据集中' } },
+
+  'annotation.conflict': {
+    code: 40941,
+    text: { en: 'Somebody saved this image meanwhile (revision {revision}); nothing was overwritten', zh: '该图片已被他人保存（版本 {revision}），未覆盖任何内容' },
+  },
+
+  'task.not-found': { code: 40451, text: { en: 'This task no longer exists', zh: '该任务已不存在' } },
+  'task.ended': { code: 40951, text: { en: 'The task has already ended', zh: '任务已结束' } },
+  'task.stop-failed': { code: 50051, text: { en: 'Failed to stop the task, please wait for automatic termination', zh: '停止任务失败，请等待自动结束' } },
+  'task.log-missing': { code: 40452, text: { en: 'Failed to get the log: the task has not written one yet', zh: '获取日志失败：任务尚未写入日志' } },
+  'task.file-missing': { code: 40453, text: { en: 'The task has no result file {path}', zh: '任务没有结果文件 {path}' } },
+  'image.not-found': { code: 40454, text: { en: 'There is no training image {image}', zh: '训练镜像 {image} 不存在' } },
+  'image.parameters-invalid': { code: 40051, text: { en: 'The parameters do not fit the training image: {detail}', zh: '参数与训练镜像不符：{detail}' } },
+
+  'model.not-found': { code: 40461, text: { en: 'This model no longer exists', zh: '该模型已不存在' } },
+  'model.labels-differ': { code: 40961, text: { en: 'The dataset has no label named {names}, which the model finds', zh: '数据集中没有模型所识别的标签 {names}' } },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorName = keyof typeof errorCatalogue
+
+/** The HTTP status of an error: the first three digits of its number. */
+export function errorStatus(name: ErrorName): number {
+  return Number(String(errorCatalogue[name].code).slice(0, 3))
+}
+
+/** An expected failure on its way to the caller. Thrown by `fail` alone. */
+export class Failure extends Error {
+  readonly reason: ErrorName
+  readonly values: Readonly<Record<string, unknown>>
+
+  constructor(reason: ErrorName, values: Record<string, unknown>) {
+    super(`${reason} ${JSON.stringify(values)}`)
+    this.name = 'Failure'
+    this.reason = reason
+    this.values = values
+  }
+}
+
+/** Ends the work with an expected failure: `throw fail('space.not-found')`. */
+export function fail(reason: ErrorName, values: Record<string, unknown> = {}): Failure {
+  return new Failure(reason, values)
+}

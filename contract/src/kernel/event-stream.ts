@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/**
+ * News from the server, as server-sent events on `GET /events`. The `id` line is `<boot>-<number>`; a client that
+ * reconnects sends it as `Last-Event-ID` and gets every event after it, or one `resync` when the server no longer
+ * holds them: then everything on screen is asked for again.
+ */
+export const serverEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('resync') }),
+  z.object({ type: z.literal('space-changed'), spaceId: z.string() }),
+  z.object({ type: z.literal('files-changed'), spaceId: z.string() }),
+  z.object({ type: z.literal('dataset-changed'), datasetId: z.string() }),
+  z.object({ type: z.literal('item-changed'), datasetId: z.string(), itemId: z.string() }),
+  z.object({ type: z.literal('task-changed'), taskId: z.string() }),
+  z.object({ type: z.literal('task-output'), taskId: z.string(), logSize: z.number(), metricRows: z.number() }),
+  z.object({ type: z.literal('model-changed'), modelId: z.string() }),
+])
+export type ServerEvent = z.output<typeof serverEvent>
+export type ServerEventType = ServerEvent['type']

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+/** Field schemas that several areas share. Times are ISO 8601 in UTC. */
+export const id = z.string().min(1).max(64)
+export const time = z.iso.datetime()
+export const name = z.string().trim().min(1).max(100)
+export const description = z.string().max(2_000)
+export const tags = z.array(z.string().trim().min(1).max(50)).max(50)
+export const count = z.number().int().min(0)
+export const bytes = z.number().int().min(0)
+/** `#rrggbb`, lowercase. */
+export const colour = z.string().regex(/^#[0-9a-f]{6}$/)
+
+/** R5.01: lowercase letters, digits and hyphen; starts with a letter, ends with a letter or digit; 1 to 50 characters. */
+export const taskName = z.string().regex(/^[a-z](?:[a-z0-9-]{0,48}[a-z0-9])?$/)
+
+/** How far long work is, in units a person knows (images, epochs, bytes). Never runs backwards. */
+export const progress = z.object({ done: z.number(), total: z.number(), unit: z.string() })
+export type Progress = z.output<typeof progress>

@@ -1,0 +1,32 @@
+import { fillPath, type Endpoint, type Given, type Method } from './endpoint.ts'
+
+/** What a call puts on the wire, but for its address and who calls. */
+export interface CallRequest {
+  readonly method: Method
+  /** Below the base path, with the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON. */
+  readonly body: string | null
+}
+
+/** The request of a call. Of the query, what is undefined or an empty text is left out: it asks for nothing. */
+export function requestOf<E extends Endpoint>(endpoint: E, given: Given<E>): CallRequest {
+  const { body } = given as { body?: unknown }
+  return {
+    method: endpoint.method,
+    path: pathOf(endpoint, given),
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? null : JSON.stringify(body),
+  }
+}
+
+/** The address of an endpoint below the base path, with its query: `/spaces/s1/files?after=f9`. */
+export function pathOf<E extends Endpoint>(endpoint: E, given: Omit<Given<E>, 'body'>): string {
+  const { params, query } = given as { params?: Record<string, unknown>; query?: Record<string, unknown> }
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return fillPath(endpoint.path, params) + (search.size === 0 ? '' : `?${search}`)
+}

@@ -1,0 +1,23 @@
+/**
+ * Okabe and Ito's colours for colour-blind readers (2008), brightened for dark pictures, and more that differ from them.
+ * Black and white are left out, because they vanish on photographs.
+ */
+const palette = [
+  '#56b4e9',
+  '#f0e442',
+  '#ff8fa3',
+  '#00c896',
+  '#ff7a3d',
+  '#b08cff',
+  '#e69f00',
+  '#b5e61d',
+  '#00c8c8',
+  '#d9a38a',
+  '#7fb0ff',
+  '#e88ae0',
+] as const
+
+/** The colour of the label at an index, unless somebody chose another; they come round again after the twelfth. */
+export function labelColour(index: number): string {
+  return palette[index % palette.length] ?? palette[0]
+}

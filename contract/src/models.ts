@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { datasetFormats, datasetTypes, labelTypes } from './datasets.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import { bytes, count, id, name, time } from './kernel/fields.ts'
+import { pageOf, pageQuery } from './kernel/page.ts'
+import { box } from './labels/box.ts'
+import { task, taskCreateFields } from './tasks.ts'
+
+export const modelTypes = ['cloud-inference-model', 'board-inference-model'] as const
+
+/** Detection metrics, each 0 to 1; null where there was nothing to measure against. */
+export const detectionMetrics = z.object({
+  precision: z.number().nullable(),
+  recall: z.number().nullable(),
+  mAP50: z.number().nullable(),
+  mAP50to95: z.number().nullable(),
+})
+export type DetectionMetrics = z.output<typeof detectionMetrics>
+
+export const model = z.object({
+  id,
+  name,
+  type: z.enum(modelTypes),
+  size: bytes,
+  framework: z.string(),
+  labelType: z.enum(labelTypes),
+  /** Class names in index order. */
+  labels: z.array(z.string()),
+  /** Edge of the square input in pixels. */
+  inputSize: count,
+  metrics: detectionMetrics,
+  checksum: z.string(),
+  /** Lineage: what it was made of and by. Names stay when the things are gone. */
+  datasetId: id.nullable(),
+  datasetName: z.string(),
+  datasetFormat: z.enum(datasetFormats),
+  datasetType: z.enum(datasetTypes),
+  taskId: id.nullable(),
+  taskName: z.string(),
+  createdAt: time,
+})
+export type Model = z.output<typeof model>
+
+/** The images an inference runs on: of a dataset (all, or some) or of a folder of a data space (all below it, or some). */
+export const inferenceSource = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dataset'), datasetId: id, itemIds: z.array(id).max(100_000).default([]) }),
+  z.object({
+    kind: z.literal('space'),
+    spaceId: id,
+    folder: z.string().max(1_000).default(''),
+    fileIds: z.array(id).max(100_000).default([]),
+  }),
+])
+
+/** Runs a model over images, as a task. */
+export const inferenceCreate = taskCreateFields.omit({ image: true }).extend({
+  source: inferenceSource,
+  confidence: z.number().min(0.01).max(1).default(0.25),
+  overlap: z.number().min(0.1).max(1).default(0.45),
+})
+export type InferenceCreate = z.input<typeof inferenceCreate>
+
+export const prediction = z.object({ label: z.string(), score: z.number(), box })
+
+/** What the model found in one image, beside what was labelled when the task was created (null: not labelled then). */
+export const inferenceResult = z.object({
+  /** Null when the image was taken from a data space. */
+  itemId: id.nullable(),
+  fileId: id,
+  path: z.string(),
+  width: count,
+  height: count,
+  milliseconds: z.number(),
+  predictions: z.array(prediction),
+  truth: z.array(z.object({ label: z.string(), box })).nullable(),
+})
+export type InferenceResult = z.output<typeof inferenceResult>
+
+export const inferenceReport = z.object({
+  modelId: id.nullable(),
+  modelName: z.string(),
+  images: count,
+  /** Images with truth, which the metrics speak of. */
+  measured: count,
+  metrics: detectionMetrics,
+  classes: z.array(detectionMetrics.extend({ label: z.string(), instances: count })),
+  /** Milliseconds an image. */
+  latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
+})
+
+const modelParams = z.object({ modelId: id })
+const taskParams = z.object({ taskId: id })
+
+export const modelEndpoints = {
+  listModels: endpoint({
+    method: 'GET',
+    path: '/models',
+    summary: 'Models, newest first',
+    query: pageQuery.extend({ search: z.string().max(200).optional() }),
+    answer: pageOf(model),
+  }),
+  getModel: endpoint({
+    method: 'GET',
+    path: '/models/:modelId',
+    summary: 'One model',
+    params: modelParams,
+    answer: model,
+    errors: ['model.not-found'],
+  }),
+  deleteModel: endpoint({
+    method: 'DELETE',
+    path: '/models/:modelId',
+    summary: 'Delete a model. Tasks that ran it keep their reports',
+    params: modelParams,
+    answer: z.object({}),
+    errors: ['model.not-found'],
+  }),
+  modelContent: endpoint({
+    method: 'GET',
+    path: '/models/:modelId/content',
+    summary: 'The model file, in ONNX format',
+    params: modelParams,
+    raw: 'application/octet-stream',
+    errors: ['model.not-found'],
+  }),
+  startInference: endpoint({
+    method: 'POST',
+    path: '/models/:modelId/inferences',
+    summary: 'Start a cloud inference task with this model',
+    params: modelParams,
+    body: inferenceCreate,
+    answer: task,
+    errors: ['model.not-found', 'dataset.not-found', 'space.not-found', 'dataset.empty'],
+  }),
+  inferenceReport: endpoint({
+    method: 'GET',
+    path: '/inferences/:taskId/report',
+    summary: 'Metrics of a cloud inference task',
+    params: taskParams,
+    answer: inferenceReport,
+    errors: ['task.not-found'],
+  }),
+  listInferenceResults: endpoint({
+    method: 'GET',
+    path: '/inferences/:taskId/results',
+    summary: 'What the model found, image by image, in path order',
+    params: taskParams,
+    query: pageQuery,
+    answer: pageOf(inferenceResult),
+    errors: ['task.not-found'],
+  }),
+} as const

@@ -1,0 +1,49 @@
+import type { Text } from './kernel/text.ts'
+
+/** Limits that every file system a path may be exported to can hold. */
+export const maximumPathLength = 1_000
+export const maximumNameBytes = 255
+
+/** C0, DEL and C1; line and paragraph separators; the marks that reorder what a person reads ("gpj.exe"). */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
+const loneSurrogate = /\p{Surrogate}/u
+
+/** The one spelling of a path that is stored and compared: composed characters (NFC), as most keyboards give them. */
+export function normalizePath(path: string): string {
+  return path.normalize('NFC')
+}
+
+/** Why a path below a data space, or a space's own managed path, cannot be used; undefined when it can. */
+export function pathProblem(path: string): Text | undefined {
+  if (path === '') return { en: 'it is empty', zh: '路径为空' }
+  if (path.length > maximumPathLength) {
+    return { en: `it is longer than ${maximumPathLength} characters`, zh: `超过 ${maximumPathLength} 个字符` }
+  }
+  if (loneSurrogate.test(path)) return { en: 'it is not valid Unicode', zh: '不是有效的 Unicode' }
+  if (forbidden.test(path)) return { en: 'it has control characters', zh: '包含控制字符' }
+  if (path.startsWith('/') || /^[A-Za-z]:\//.test(path)) return { en: 'it is not relative', zh: '不是相对路径' }
+  if (path.includes('\\')) return { en: 'it has a backslash', zh: '包含反斜杠' }
+  return path.split('/').map(segmentProblem).find(Boolean)
+}
+
+function segmentProblem(segment: string): Text | undefined {
+  if (segment === '') return { en: 'a folder or file in it has no name', zh: '其中有未命名的文件夹或文件' }
+  if (segment === '.' || segment === '..') return { en: `it has the part ${segment}`, zh: `包含 ${segment}` }
+  if (new TextEncoder().encode(segment).length > maximumNameBytes) {
+    return {
+      en: `a name in it is longer than ${maximumNameBytes} bytes`,
+      zh: `其中的名称超过 ${maximumNameBytes} 字节`,
+    }
+  }
+  return undefined
+}
+
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** The folder a path lies in; empty for the space's own. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}

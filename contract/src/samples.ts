@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { endpoint } from './kernel/endpoint.ts'
+import { name } from './kernel/fields.ts'
+import { space } from './spaces.ts'
+
+/**
+ * Procedural floor scenes, rendered by the product itself with their ground truth, into a new data space; with
+ * `labeled`, a labelled dataset of the same name is made of them. Rendering goes on as a job: the space is
+ * `generating` until the last image is there.
+ */
+export const sampleCreate = z.object({
+  name,
+  count: z.number().int().min(1).max(100_000).default(200),
+  width: z.number().int().min(64).max(4_096).multipleOf(16).default(320),
+  height: z.number().int().min(64).max(4_096).multipleOf(16).default(240),
+  seed: z.number().int().min(0).max(0xffffffff).default(1),
+  labeled: z.boolean().default(true),
+})
+export type SampleCreate = z.input<typeof sampleCreate>
+
+export const sampleEndpoints = {
+  createSample: endpoint({
+    method: 'POST',
+    path: '/samples',
+    summary: 'Render a sample of floor scenes into a new data space and, on wish, a labelled dataset',
+    body: sampleCreate,
+    answer: space,
+    errors: ['space.name-taken', 'space.path-taken', 'dataset.name-taken'],
+  }),
+} as const

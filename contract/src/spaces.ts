@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from './kernel/endpoint.ts'
+import { bytes, count, description, id, name, progress, tags, time } from './kernel/fields.ts'
+import { pageOf, pageQuery } from './kernel/page.ts'
+
+export const spaceStatuses = ['init', 'processing', 'failed', 'success', 'generating', 'normal', 'error'] as const
+
+/**
+ * A data space: a tree of files under one path. A managed path is relative (`floor-robot`): its files live in the
+ * product's own storage. An absolute path is a folder indexed in place; it is refused outside the configured roots.
+ */
+export const space = z.object({
+  id,
+  name,
+  description,
+  path: z.string().trim().min(1).max(1_000),
+  tags,
+  status: z.enum(spaceStatuses),
+  fileCount: count,
+  totalSize: bytes,
+  /** Of the work that keeps the space from being normal (generating, processing); null when there is none. */
+  progress: progress.nullable(),
+  createdAt: time,
+  updatedAt: time,
+})
+export type Space = z.output<typeof space>
+
+export const spaceCreate = z.object({
+  name: space.shape.name,
+  path: space.shape.path,
+  description: space.shape.description.default(''),
+  tags: space.shape.tags.default([]),
+})
+export type SpaceCreate = z.input<typeof spaceCreate>
+
+export const spaceUpdate = space.pick({ name: true, description: true, tags: true }).partial()
+
+const spaceParams = z.object({ spaceId: id })
+
+export const spaceEndpoints = {
+  listSpaces: endpoint({
+    method: 'GET',
+    path: '/spaces',
+    summary: 'Data spaces, newest first',
+    query: pageQuery.extend({ search: z.string().max(200).optional() }),
+    answer: pageOf(space),
+  }),
+  createSpace: endpoint({
+    method: 'POST',
+    path: '/spaces',
+    summary: 'Create a data space',
+    body: spaceCreate,
+    answer: space,
+    errors: ['space.name-taken', 'space.path-taken', 'space.path-invalid', 'space.path-unusable'],
+  }),
+  getSpace: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId',
+    summary: 'One data space',
+    params: spaceParams,
+    answer: space,
+    errors: ['space.not-found'],
+  }),
+  updateSpace: endpoint({
+    method: 'PATCH',
+    path: '/spaces/:spaceId',
+    summary: 'Change name, description or tags of a data space',
+    params: spaceParams,
+    body: spaceUpdate,
+    answer: space,
+    errors: ['space.not-found', 'space.name-taken'],
+  }),
+  deleteSpace: endpoint({
+    method: 'DELETE',
+    path: '/spaces/:spaceId',
+    summary: 'Delete a data space. Images that datasets took from it stay in those datasets, marked unavailable',
+    params: spaceParams,
+    answer: z.object({ affectedDatasets: z.array(z.object({ id, name })) }),
+    errors: ['space.not-found'],
+  }),
+} as const

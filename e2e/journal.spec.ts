@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test as base, type Page } from '@playwright/test'
+import { annotationEndpoints } from '../contract/src/annotation.ts'
+import { datasetEndpoints, type Dataset, type DatasetItem } from '../contract/src/datasets.ts'
+import type { Shape } from '../contract/src/labels/index.ts'
+import { sampleEndpoints } from '../contract/src/samples.ts'
+import { createClient, type Call } from './support/client.ts'
+import { signIn } from './support/screen.ts'
+import { startServer } from './support/server.ts'
+import { studio } from './support/studio.ts'
+
+/** The sample's pictures. */
+const image = { width: 320, height: 240 }
+
+/** One server for these stories, with a labelled dataset of three images. */
+interface World {
+  readonly address: string
+  readonly call: Call
+  readonly dataset: Dataset
+  readonly items: readonly DatasetItem[]
+  kill(): Promise<void>
+  /** Starts the server again where the browser knows it. */
+  restart(): Promise<void>
+}
+
+async function createWorld(data: string): Promise<World & { end(): Promise<void> }> {
+  let server = await startServer({ data })
+  const { address } = server
+  const call = await createClient(server)
+  await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 3, seed: 5 } })
+  const dataset = await datasetReady(call)
+  const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+  return {
+    address,
+    call,
+    dataset,
+    items,
+    kill: () => server.stop('SIGKILL'),
+    async restart() {
+      server = await startServer({ data, environment: { VERMILION_PORT: new URL(address).port } })
+    },
+    end: () => server.stop(),
+  }
+}
+
+async function datasetReady(call: Call): Promise<Dataset> {
+  for (;;) {
+    const [found] = (await call(datasetEndpoints.listDatasets, { query: {} })).items
+    if (found?.status === 'success') return found
+    await wait(200)
+  }
+}
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const data = await mkdtemp(join(tmpdir(), 'vermilion-journal-'))
+      const world = await createWorld(data)
+      await use(world)
+      await world.end()
+      await rm(data, { recursive: true, force: true, maxRetries: 5 })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ world }, use) => use(world.address),
+})
+
+async function open(page: Page, { dataset }: World, item: DatasetItem): Promise<void> {
+  await signIn(page)
+  await page.goto(`/data-set/list/file/${dataset.id}/annotate/${item.id}`)
+  await studio(page).saved()
+}
+
+const shapesOf = async ({ call }: World, item: DatasetItem): Promise<Shape[]> =>
+  (await call(annotationEndpoints.getAnnotation, { params: { itemId: item.id } })).shapes
+
+test('R4.12 what is drawn while the server is dead is saved when it lives again, also by another page', async ({
+  context,
+  page,
+  world,
+}) => {
+  const [item] = world.items
+  await open(page, world, item!)
+  const before = await shapesOf(world, item!)
+  const { draw, shapes } = studio(page)
+  await world.kill()
+  await draw(image, 0, { x: 20, y: 20, width: 30, height: 20 })
+  await draw(image, 1, { x: 200, y: 150, width: 60, height: 40 })
+  await expect(shapes).toHaveCount(before.length + 2)
+  await expect(page.getByText('Offline: kept in this browser')).toBeVisible()
+  await page.close()
+
+  await world.restart()
+  const later = await context.newPage()
+  await later.goto('/welcome')
+  await expect(later.getByText('The unsaved labels of 1 image were saved')).toBeVisible()
+  const after = await shapesOf(world, item!)
+  expect(after).toHaveLength(before.length + 2)
+  expect(after.slice(0, before.length)).toEqual(before)
+})
+
+test('R4.12 undo reaches back over a reload, and over a change of image', async ({ page, world }) => {
+  const [, item] = world.items
+  await open(page, world, item!)
+  const before = await shapesOf(world, item!)
+  const { canvas, draw, shapes, saved } = studio(page)
+  await draw(image, 0, { x: 30, y: 30, width: 40, height: 30 })
+  await saved()
+  await page.reload()
+  await expect(shapes).toHaveCount(before.length + 1)
+  await page.keyboard.press('PageDown')
+  await expect(page.getByText('Image 3 of 3')).toBeVisible()
+  await page.keyboard.press('PageUp')
+  await expect(page.getByText('Image 2 of 3')).toBeVisible()
+  await expect(shapes).toHaveCount(before.length + 1)
+  await canvas.focus()
+  await page.keyboard.press('Control+z')
+  await expect(shapes).toHaveCount(before.length)
+  await expect.poll(async () => shapesOf(world, item!)).toEqual(before)
+})
+
+test('two people on one image: both versions are shown, and merged shape by shape', async ({ page, world }) => {
+  const [, , item] = world.items
+  await open(page, world, item!)
+  const before = await shapesOf(world, item!)
+  const { draw, saved } = studio(page)
+  const box = { x: 5, y: 5, width: 20, height: 20 }
+  const foreign: Shape = { id: 'foreign', kind: 'box', labelId: world.dataset.labels[0]!.id, box, source: 'manual' }
+  await page.context().setOffline(true)
+  const { revision } = await world.call(annotationEndpoints.getAnnotation, { params: { itemId: item!.id } })
+  const body = { baseRevision: revision, shapes: [...before, foreign] }
+  await world.call(annotationEndpoints.saveAnnotation, { params: { itemId: item!.id }, body })
+  await draw(image, 1, { x: 220, y: 170, width: 40, height: 30 })
+  await page.context().setOffline(false)
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this image meanwhile' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Merge both' }).click()
+  await saved()
+  const after = await shapesOf(world, item!)
+  expect(after).toHaveLength(before.length + 2)
+  expect(after.some(({ id }) => id === 'foreign')).toBe(true)
+})

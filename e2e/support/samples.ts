@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { decodeCoco } from '../../contract/src/formats/coco.ts'
+import type { LabeledImages } from '../../contract/src/formats/labeled-images.ts'
+
+const program = fileURLToPath(new URL('../../server/src/cli/main.ts', import.meta.url))
+
+export interface SampleFolder {
+  /** Absolute paths of the images. */
+  readonly files: readonly string[]
+  /** The COCO file with the truth. */
+  readonly annotations: string
+  readonly truth: LabeledImages
+}
+
+/** Renders images with their truth into a folder, with the product's own command. */
+export async function renderSample(folder: string, options: { count: number; seed: number }): Promise<SampleFolder> {
+  const parameters = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
+  const command = ['--disable-warning=ExperimentalWarning', program, 'sample', '--output', folder, ...parameters]
+  await promisify(execFile)(process.execPath, command)
+  const annotations = join(folder, 'annotations/instances_default.json')
+  const truth = decodeCoco(JSON.parse(await readFile(annotations, 'utf8')), annotations)
+  return { files: truth.images.map(({ path }) => join(folder, 'images/default', path)), annotations, truth }
+}

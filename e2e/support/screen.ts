@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+import type { Language } from '../../contract/src/kernel/text.ts'
+import { password } from './server.ts'
+
+export const themes = ['light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+/** What the browser remembers of its user's wishes, before the page is opened. */
+export async function prefer(page: Page, { theme = 'light', lang = 'en-US' }: { theme?: Theme; lang?: Language } = {}) {
+  const system = JSON.stringify({ state: { theme, lang }, version: 0 })
+  await page.addInitScript((value) => localStorage.getItem('system') ?? localStorage.setItem('system', value), system)
+}
+
+/** Signs the first account in through the screen, in English unless another language was preferred before. */
+export async function signIn(page: Page): Promise<void> {
+  await prefer(page)
+  await page.goto('/login')
+  await page.locator('input[autocomplete=username]').fill('admin')
+  await page.locator('input[autocomplete=current-password]').fill(password)
+  await page.locator('button[type=submit]').click()
+  await page.waitForURL('**/welcome')
+}

@@ -1,0 +1,52 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Box } from '../../contract/src/labels/box.ts'
+
+/** CSS pixels around a fitted image, as the canvas leaves them. */
+const margin = 16
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The studio's canvas, with the image fitted, as somebody with a pointer and a keyboard uses it. */
+export function studio(page: Page) {
+  const canvas: Locator = page.getByRole('application', { name: 'Image with its shapes' })
+
+  /** Where a point of the image lies on the page. */
+  async function place(image: Size, x: number, y: number): Promise<{ x: number; y: number }> {
+    const frame = await canvas.boundingBox()
+    if (frame === null) throw new Error('the canvas is not on the page')
+    const scale = Math.min((frame.width - 2 * margin) / image.width, (frame.height - 2 * margin) / image.height)
+    return {
+      x: frame.x + (frame.width - image.width * scale) / 2 + x * scale,
+      y: frame.y + (frame.height - image.height * scale) / 2 + y * scale,
+    }
+  }
+
+  async function drag(image: Size, from: [number, number], to: [number, number]): Promise<void> {
+    const [start, end] = [await place(image, ...from), await place(image, ...to)]
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 })
+    await page.mouse.move(end.x, end.y, { steps: 3 })
+    await page.mouse.up()
+  }
+
+  return {
+    canvas,
+    /** The rows of the list of shapes. */
+    shapes: page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^(Hide|Show) shape/ }) }),
+    saved: () => expect(page.getByText('Saved', { exact: true })).toBeVisible(),
+    place,
+    drag,
+    /** Chooses the class by its digit and drags a box over the object. */
+    async draw(image: Size, labelIndex: number, { x, y, width, height }: Box): Promise<void> {
+      await canvas.focus()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('b')
+      await page.keyboard.press(String(labelIndex + 1))
+      await drag(image, [x, y], [x + width, y + height])
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Migrations } from '../src/platform/database/migrate.ts'
+import { up as platform } from './0001-platform.ts'
+import { up as accounts } from './0002-accounts.ts'
+import { up as tasks } from './0004-tasks.ts'
+import { up as spaces } from './0005-spaces.ts'
+import { up as files } from './0006-files.ts'
+import { up as datasets } from './0007-datasets.ts'
+import { up as models } from './0008-models.ts'
+import { up as datasetGuidelines } from './0009-dataset-guidelines.ts'
+
+/** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
+export const migrations: Migrations = {
+  '0001-platform': { up: platform },
+  '0002-accounts': { up: accounts },
+  '0004-tasks': { up: tasks },
+  '0005-spaces': { up: spaces },
+  '0006-files': { up: files },
+  '0007-datasets': { up: datasets },
+  '0008-models': { up: models },
+  '0009-dataset-guidelines': { up: datasetGuidelines },
+}

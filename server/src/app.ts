@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import { endpointAreas } from '@vermilion/contract/endpoints'
+import { uploadPath } from '@vermilion/contract/files'
+import { accountRoutes, createAccounts } from '#areas/accounts'
+import { annotationRoutes, createAnnotation } from '#areas/annotation'
+import { createDatasets, datasetRoutes, sampleRoutes } from '#areas/datasets'
+import { createFileArea, fileRoutes } from '#areas/files'
+import { createModels, modelRoutes } from '#areas/models'
+import { settingsRoutes, version } from '#areas/settings'
+import { createSpaces, spaceRoutes } from '#areas/spaces'
+import { createTasks, taskRoutes } from '#areas/tasks'
+import type { TaskOptions } from '#areas/tasks'
+import { keepCollecting } from '#platform/blobs/collection'
+import { createAnswers } from '#platform/http/answers'
+import { createHttp } from '#platform/http/http'
+import { serveDocs } from '#platform/http/docs'
+import { describeApi } from '#platform/http/openapi'
+import { checkComplete } from '#platform/http/completeness'
+import type { Platform } from '#platform/platform'
+
+const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
+export type App = Awaited<ReturnType<typeof createApp>>
+
+export interface AppOptions {
+  readonly tasks?: TaskOptions
+}
+
+/** The composition root: builds every area in order and hands each its needs by name. Starts nothing. */
+export async function createApp(platform: Platform, options: AppOptions = {}) {
+  const { config, database, clock, log, lifecycle, transmitter } = platform
+  const accounts = createAccounts(platform)
+  const spaces = createSpaces({ ...platform, roots: config.roots })
+  const { files, uploads, protocol } = createFileArea({ ...platform, spaces })
+  const tasks = createTasks({ ...platform, ...options.tasks })
+  const datasets = createDatasets({ ...platform, spaces, files, tasks })
+  const models = createModels({ ...platform, spaces, tasks, datasets })
+  const annotation = createAnnotation({ ...platform, datasets })
+
+  const answers = createAnswers({ database, clock })
+  const { basePath } = config
+  const http = await createHttp({ log, answers, authenticator: accounts, basePath, console: consoleFolder })
+  serveDocs(http.server, accounts, { areas: endpointAreas, version, basePath })
+  const description = () => JSON.stringify(describeApi({ areas: endpointAreas, version, basePath }))
+  http.mount(endpointAreas.settings, settingsRoutes({ database, transmitter, lifecycle, description }))
+  http.mount(endpointAreas.accounts, accountRoutes(accounts))
+  http.mount(endpointAreas.spaces, spaceRoutes(spaces))
+  http.mount(endpointAreas.files, fileRoutes(files))
+  http.mountProtocol(uploadPath, protocol)
+  http.mount(endpointAreas.tasks, taskRoutes(tasks))
+  http.mount(endpointAreas.datasets, datasetRoutes(datasets))
+  http.mount(endpointAreas.models, modelRoutes(models, platform.blobs))
+  http.mount(endpointAreas.samples, sampleRoutes(datasets))
+  http.mount(endpointAreas.annotation, annotationRoutes(annotation))
+  checkComplete(endpointAreas, http.mounted())
+
+  lifecycle.onStart(() => answers.forgetOld())
+  keepCollecting(platform)
+  return { accounts, spaces, files, uploads, tasks, datasets, models, http }
+}

@@ -1,0 +1,3 @@
+export { createAccounts } from './service.ts'
+export type { Accounts } from './service.ts'
+export { accountRoutes } from './routes.ts'

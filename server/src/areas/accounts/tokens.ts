@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** 256 random bits, url-safe. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** How a token is kept: the data folder never holds one that could be used. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** The media cookie's value of a session; the token cannot be found from it. */
+export function mediaValue(token: string): string {
+  return createHash('sha256').update(`vermilion media ${token}`).digest('base64url')
+}

@@ -1,0 +1,2 @@
+export { createAnnotation, type AnnotationArea } from './service.ts'
+export { annotationRoutes } from './routes.ts'

@@ -1,0 +1,10 @@
+import type { annotationEndpoints } from '@vermilion/contract/annotation'
+import type { Handlers } from '#platform/http/handler'
+import type { AnnotationArea } from './service.ts'
+
+export function annotationRoutes(annotation: AnnotationArea): Handlers<typeof annotationEndpoints> {
+  return {
+    getAnnotation: ({ params }) => annotation.read(params.itemId),
+    saveAnnotation: ({ params, body }) => annotation.save(params.itemId, body),
+  }
+}

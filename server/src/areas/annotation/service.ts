@@ -1,0 +1,48 @@
+import type { Annotation, annotationEndpoints, AnnotationSave } from '@vermilion/contract/annotation'
+import type { Answer } from '@vermilion/contract/kernel/endpoint'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { isDeepStrictEqual } from 'node:util'
+import type { Datasets } from '#areas/datasets'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+
+/** Labelling images: reading shapes, and saving them so that nobody's work is overwritten. */
+export function createAnnotation(needs: { database: Database; events: Events; datasets: Datasets }) {
+  const { database, events, datasets } = needs
+  const { service, annotations } = datasets
+
+  return {
+    async read(itemId: string): Promise<Annotation> {
+      const { revision } = await service.requireItem(itemId)
+      return { itemId, revision, shapes: await annotations.shapesOf(itemId) }
+    },
+
+    async save(
+      itemId: string,
+      { baseRevision, shapes, complete = false }: AnnotationSave & { shapes: Shape[] },
+    ): Promise<Answer<typeof annotationEndpoints.saveAnnotation>> {
+      return database.transaction(async () => {
+        const item = await service.requireItem(itemId)
+        const same = isDeepStrictEqual(await annotations.shapesOf(itemId), shapes)
+        // A journal that is replayed sends again what has arrived: nothing changes, and it learns the revision.
+        if (same && (!complete || item.status === 'labeled')) return { item, revision: item.revision }
+        if (!same && baseRevision !== item.revision) throw fail('annotation.conflict', { revision: item.revision })
+        await requireLabels(item.datasetId, shapes)
+        const saved = await annotations.replace(item, shapes, complete)
+        events.publish({ type: 'item-changed', datasetId: item.datasetId, itemId })
+        events.publish({ type: 'dataset-changed', datasetId: item.datasetId })
+        return { item: saved, revision: saved.revision }
+      })
+    },
+  }
+
+  async function requireLabels(datasetId: string, shapes: readonly Shape[]): Promise<void> {
+    const { labels } = await service.require(datasetId)
+    const known = new Set(labels.map(({ id }) => id))
+    const stranger = shapes.find(({ labelId }) => !known.has(labelId))
+    if (stranger !== undefined) throw fail('dataset.label-not-found', { id: stranger.labelId })
+  }
+}
+
+export type AnnotationArea = ReturnType<typeof createAnnotation>

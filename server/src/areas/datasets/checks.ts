@@ -1,0 +1,81 @@
+import { counterCheck, type Checks, type Counted } from '#platform/checks/checks'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { DatasetTables } from './tables.ts'
+
+/** What `vermilion doctor` counts again: from the annotation documents up, each counter from the rows below it. */
+export function addDatasetChecks(checks: Checks, database: Database): void {
+  const reader = database.reader<DatasetTables>()
+  const query = database.query<DatasetTables>()
+
+  checks.add(
+    counterCheck({
+      name: 'annotations of dataset images',
+      async compare() {
+        const rows = reader
+          .selectFrom('datasetItems')
+          .leftJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
+          .select(['datasetItems.id', 'annotationCount', 'shapes'])
+          .stream()
+        const compared: Counted[] = []
+        for await (const { id, annotationCount, shapes } of rows) {
+          const counted = shapes === null ? 0 : readJson(shapes).length
+          if (counted !== annotationCount)
+            compared.push({ id, stored: { annotationCount }, counted: { annotationCount: counted } })
+        }
+        return compared
+      },
+      set: ({ id, counted }) => query.updateTable('datasetItems').set(counted).where('id', '=', id).execute(),
+    }),
+  )
+  checks.add(
+    counterCheck({
+      name: 'counters of datasets',
+      async compare() {
+        const rows = await reader
+          .selectFrom('datasets')
+          .leftJoin('datasetItems', 'datasetItems.datasetId', 'datasets.id')
+          .select(({ fn, val }) => [
+            'datasets.id as id',
+            'datasets.fileCount as fileCount',
+            'datasets.labeledCount as labeledCount',
+            'datasets.annotationCount as annotationCount',
+            fn.count<number>('datasetItems.id').as('files'),
+            fn.count<number>('datasetItems.id').filterWhere('datasetItems.status', '=', 'labeled').as('labeled'),
+            fn.coalesce(fn.sum<number>('datasetItems.annotationCount'), val(0)).as('annotations'),
+          ])
+          .groupBy('datasets.id')
+          .execute()
+        return rows.map(({ id, files, labeled, annotations, ...stored }) => ({
+          id,
+          stored,
+          counted: { fileCount: files, labeledCount: labeled, annotationCount: annotations },
+        }))
+      },
+      set: ({ id, counted }) => query.updateTable('datasets').set(counted).where('id', '=', id).execute(),
+    }),
+  )
+  checks.add(
+    counterCheck({
+      name: 'counters of labels',
+      async compare() {
+        const rows = await reader
+          .selectFrom('datasetLabels')
+          .leftJoin('datasetItemLabels', 'datasetItemLabels.labelId', 'datasetLabels.id')
+          .select(({ fn, val }) => [
+            'datasetLabels.id as id',
+            'datasetLabels.annotationCount as annotationCount',
+            fn.coalesce(fn.sum<number>('datasetItemLabels.count'), val(0)).as('annotations'),
+          ])
+          .groupBy('datasetLabels.id')
+          .execute()
+        return rows.map(({ id, annotationCount, annotations }) => ({
+          id,
+          stored: { annotationCount },
+          counted: { annotationCount: annotations },
+        }))
+      },
+      set: ({ id, counted }) => query.updateTable('datasetLabels').set(counted).where('id', '=', id).execute(),
+    }),
+  )
+}

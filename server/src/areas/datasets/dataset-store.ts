@@ -1,0 +1,116 @@
+import type { Dataset, Label } from '@vermilion/contract/datasets'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { DatasetRow, DatasetTables, LabelRow } from './tables.ts'
+
+/** A dataset as it is stored: without what is derived at each reading. */
+export type StoredDataset = Omit<Dataset, 'displayState'> & { folder: string }
+
+/** Changes of a dataset's counters; each is added, so that concurrent changes all count. */
+export interface CounterChange {
+  fileCount?: number
+  labeledCount?: number
+  annotationCount?: number
+}
+
+export function createDatasetStore({ database, clock }: { database: Database; clock: Clock }) {
+  const query = database.query<DatasetTables>()
+
+  async function labelsOf(datasetIds: readonly string[]): Promise<Map<string, Label[]>> {
+    const rows = await query
+      .selectFrom('datasetLabels')
+      .select(['id', 'datasetId', 'index', 'name', 'colour'])
+      .where('datasetId', 'in', [...datasetIds])
+      .orderBy('index')
+      .execute()
+    const labels = new Map<string, Label[]>(datasetIds.map((id) => [id, []]))
+    for (const { datasetId, ...label } of rows) labels.get(datasetId)?.push(label)
+    return labels
+  }
+
+  /** Rows of any query of `datasets`, as entities. */
+  async function hydrate(rows: readonly DatasetRow[]): Promise<StoredDataset[]> {
+    if (rows.length === 0) return []
+    const labels = await labelsOf(rows.map(({ id }) => id))
+    return rows.map((row) => ({ ...row, tags: readJson(row.tags), labels: labels.get(row.id) ?? [] }))
+  }
+
+  async function insertLabels(datasetId: string, labels: readonly Label[]): Promise<void> {
+    if (labels.length === 0) return
+    await query
+      .insertInto('datasetLabels')
+      .values(labels.map((label) => ({ ...label, datasetId, annotationCount: 0 })))
+      .execute()
+  }
+
+  return {
+    hydrate,
+    insertLabels,
+
+    async find(id: string): Promise<StoredDataset | undefined> {
+      const row = await query.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && (await hydrate([row]))[0]
+    },
+
+    async insert({ labels, ...dataset }: StoredDataset): Promise<void> {
+      await query
+        .insertInto('datasets')
+        .values({ ...dataset, tags: writeJson(dataset.tags) })
+        .execute()
+      await insertLabels(dataset.id, labels)
+    },
+
+    ofSpace: (spaceId: string) =>
+      query.selectFrom('datasets').select(['id', 'name']).where('spaceId', '=', spaceId).orderBy('name').execute(),
+
+    /** Fields that are undefined stay as they are. */
+    async update(id: string, change: { [Name in keyof DatasetRow]?: DatasetRow[Name] | undefined }): Promise<void> {
+      await query
+        .updateTable('datasets')
+        .set({ ...change, updatedAt: clock.time() })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async count(id: string, change: CounterChange): Promise<void> {
+      const { fileCount = 0, labeledCount = 0, annotationCount = 0 } = change
+      await query
+        .updateTable('datasets')
+        .set((row) => ({
+          fileCount: row('fileCount', '+', fileCount),
+          labeledCount: row('labeledCount', '+', labeledCount),
+          annotationCount: row('annotationCount', '+', annotationCount),
+          updatedAt: clock.time(),
+        }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async delete(id: string): Promise<void> {
+      await query.deleteFrom('datasets').where('id', '=', id).execute()
+    },
+
+    async labelRows(datasetId: string): Promise<LabelRow[]> {
+      return query.selectFrom('datasetLabels').selectAll().where('datasetId', '=', datasetId).orderBy('index').execute()
+    },
+
+    async updateLabel(id: string, change: Partial<Pick<LabelRow, 'name' | 'colour'>>): Promise<void> {
+      await query.updateTable('datasetLabels').set(change).where('id', '=', id).execute()
+    },
+
+    async countLabel(id: string, change: number): Promise<void> {
+      await query
+        .updateTable('datasetLabels')
+        .set((row) => ({ annotationCount: row('annotationCount', '+', change) }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async deleteLabel(id: string): Promise<void> {
+      await query.deleteFrom('datasetLabels').where('id', '=', id).execute()
+    },
+  }
+}
+
+export type DatasetStore = ReturnType<typeof createDatasetStore>

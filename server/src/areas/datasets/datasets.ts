@@ -1,0 +1,58 @@
+import type { Files } from '#areas/files'
+import type { Spaces } from '#areas/spaces'
+import type { Tasks } from '#areas/tasks'
+import type { Platform } from '#platform/platform'
+import { createAnnotationStore } from './annotation-store.ts'
+import { addDatasetChecks } from './checks.ts'
+import { createCollector } from './collect.ts'
+import { createDatasetStore } from './dataset-store.ts'
+import { followFiles } from './follow-files.ts'
+import { createImporter } from './import.ts'
+import { createItemStore } from './item-store.ts'
+import { createDatasetLists } from './lists.ts'
+import { createSamples } from './samples.ts'
+import { createDatasetService } from './service.ts'
+import { createSnapshots } from './snapshots.ts'
+import { hasImages, spaceImages } from './space-images.ts'
+import { createTrainings } from './trainings.ts'
+
+export interface DatasetsNeeds extends Platform {
+  spaces: Spaces
+  files: Files
+  tasks: Tasks
+}
+
+export function createDatasets(needs: DatasetsNeeds) {
+  const { database, events, checks, spaces, files, tasks } = needs
+  const store = createDatasetStore(needs)
+  const items = createItemStore(needs)
+  const annotations = createAnnotationStore({ ...needs, datasets: store, items })
+  const images = (spaceId: string, folder: string) => spaceImages(files, spaceId, folder)
+  const collector = createCollector({ ...needs, store, items, images })
+  const service = createDatasetService({
+    ...needs,
+    store,
+    items,
+    requireSpace: (id) => spaces.get(id),
+    hasImages: (spaceId, folder) => hasImages(files, spaceId, folder),
+    collect: async (datasetId) => void (await collector.start(datasetId)),
+    trainedNow: (ids) => tasks.activeData('training', 'dataset', ids),
+  })
+  const snapshots = createSnapshots({ ...needs, items, annotations })
+  addDatasetChecks(checks, database)
+
+  followFiles({ ...needs, store, items })
+  return {
+    service,
+    annotations,
+    items,
+    snapshots,
+    images,
+    lists: createDatasetLists({ database, store, items, service }),
+    importAnnotations: createImporter({ database, events, store, items, annotations }),
+    trainings: createTrainings({ tasks, service, snapshots }),
+    samples: createSamples({ ...needs, store, items, annotations, collector }),
+  }
+}
+
+export type Datasets = ReturnType<typeof createDatasets>

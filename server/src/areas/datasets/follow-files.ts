@@ -1,0 +1,46 @@
+import { fileReplaced, filesDeleted, type Files } from '#areas/files'
+import { spaceDeleted } from '#areas/spaces'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { DatasetStore } from './dataset-store.ts'
+import type { ItemStore } from './item-store.ts'
+
+const followFile = jobKind<{ fileId: string }>('follow-file')
+
+/** Keeps dataset items in step with the space files they refer to. A file that goes never takes its annotation along. */
+export function followFiles(needs: {
+  database: Database
+  events: Events
+  jobs: Jobs
+  files: Files
+  store: DatasetStore
+  items: ItemStore
+}): void {
+  const { database, events, jobs, files, store, items } = needs
+  const changed = (datasetIds: readonly string[]) => {
+    for (const datasetId of datasetIds) events.publish({ type: 'dataset-changed', datasetId })
+  }
+
+  events.listen(filesDeleted, async ({ fileIds }) => changed(await items.forgetFiles(fileIds)))
+
+  events.listen(spaceDeleted, async ({ spaceId, affects }) => {
+    for (const dataset of await store.ofSpace(spaceId)) {
+      affects(dataset)
+      await items.forgetDataset(dataset.id)
+      changed([dataset.id])
+    }
+  })
+
+  events.listen(fileReplaced, async ({ fileId }) => {
+    if (await items.refersTo(fileId)) await jobs.enqueue(followFile, fileId, { fileId })
+  })
+
+  jobs.register(followFile, {
+    async run({ payload: { fileId } }) {
+      const { checksum, width, height } = await files.examined(fileId)
+      if (width === null || height === null) changed(await items.forgetFiles([fileId]))
+      else changed(await database.transaction(() => items.followFile(fileId, { checksum, width, height })))
+    },
+  })
+}

@@ -1,0 +1,158 @@
+import type { DatasetItem } from '@vermilion/contract/datasets'
+import { sortKey } from '#areas/files'
+import type { Database } from '#platform/database/database'
+import { flag } from '#platform/database/columns'
+import type { DatasetTables, ItemRow } from './tables.ts'
+
+export type StoredItem = DatasetItem & { place: string; checksum: string }
+
+/** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
+const rowsAtOnce = 500
+
+export function itemOf(row: ItemRow): DatasetItem {
+  const { checksum: _checksum, place: _place, ...item } = row
+  return { ...item, available: row.available === 1 }
+}
+
+/** The key that images of a dataset stand in order by: as a person sorts paths, and no two paths alike. */
+export function placeOf(path: string): string {
+  return `${sortKey(path)}\u0001${path}`
+}
+
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+export function createItemStore({ database }: { database: Database }) {
+  const query = database.query<DatasetTables>()
+  const reader = database.reader<DatasetTables>()
+
+  /** The nearest item before or after another. */
+  async function neighbour(item: StoredItem, side: 'before' | 'after', status?: DatasetItem['status']) {
+    const [compare, order] = side === 'before' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
+    const row = await query
+      .selectFrom('datasetItems')
+      .select('id')
+      .where('datasetId', '=', item.datasetId)
+      .where('place', compare, item.place)
+      .$if(status !== undefined, (select) => select.where('status', '=', status!))
+      .orderBy('place', order)
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id ?? null
+  }
+
+  return {
+    neighbour,
+
+    async find(id: string): Promise<StoredItem | undefined> {
+      const row = await query.selectFrom('datasetItems').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && { ...row, available: row.available === 1 }
+    },
+
+    async atPlace(datasetId: string, place: string): Promise<StoredItem | undefined> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
+      const row = await rows.where('place', '=', place).executeTakeFirst()
+      return row && { ...row, available: row.available === 1 }
+    },
+
+    /** 1-based position among all images of the dataset, and how many there are. */
+    async position(item: StoredItem): Promise<{ position: number; total: number }> {
+      const row = await reader
+        .selectFrom('datasetItems')
+        .where('datasetId', '=', item.datasetId)
+        .select(({ fn }) => [
+          fn.countAll<number>().as('total'),
+          fn.countAll<number>().filterWhere('place', '<=', item.place).as('position'),
+        ])
+        .executeTakeFirstOrThrow()
+      return row
+    },
+
+    /** File names that occur more than once in a dataset, in whatever folders. */
+    async ambiguousNames(datasetId: string): Promise<ReadonlySet<string>> {
+      const seen = new Set<string>()
+      const twice = new Set<string>()
+      const rows = reader.selectFrom('datasetItems').select('path').where('datasetId', '=', datasetId).stream()
+      for await (const { path } of rows) {
+        const name = fileName(path)
+        if (seen.has(name)) twice.add(name)
+        seen.add(name)
+      }
+      return twice
+    },
+
+    /** A batch after a place, for work that goes through all of a dataset. */
+    async batch(datasetId: string, after: string, limit: number): Promise<StoredItem[]> {
+      const rows = await reader
+        .selectFrom('datasetItems')
+        .selectAll()
+        .where('datasetId', '=', datasetId)
+        .where('place', '>', after)
+        .orderBy('place')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ ...row, available: row.available === 1 }))
+    },
+
+    /** Adds items and answers how many were new: an image that is there already stays as it is. */
+    async insert(items: readonly StoredItem[]): Promise<number> {
+      let inserted = 0
+      for (let start = 0; start < items.length; start += rowsAtOnce) {
+        const result = await query
+          .insertInto('datasetItems')
+          .values(items.slice(start, start + rowsAtOnce).map((item) => ({ ...item, available: flag(item.available) })))
+          .onConflict((conflict) => conflict.columns(['datasetId', 'place']).doNothing())
+          .executeTakeFirst()
+        inserted += Number(result.numInsertedOrUpdatedRows ?? 0)
+      }
+      return inserted
+    },
+
+    async update(id: string, change: Partial<Pick<ItemRow, 'status' | 'annotationCount' | 'revision' | 'updatedAt'>>) {
+      await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
+    },
+
+    /** Marks the items of space files that are gone, and answers their datasets. */
+    async forgetFiles(fileIds: readonly string[]): Promise<string[]> {
+      const rows = await query
+        .updateTable('datasetItems')
+        .set({ available: flag(false) })
+        .where('fileId', 'in', [...fileIds])
+        .returning('datasetId')
+        .execute()
+      return [...new Set(rows.map(({ datasetId }) => datasetId))]
+    },
+
+    async forgetDataset(datasetId: string): Promise<void> {
+      await query
+        .updateTable('datasetItems')
+        .set({ available: flag(false) })
+        .where('datasetId', '=', datasetId)
+        .execute()
+    },
+
+    async refersTo(fileId: string): Promise<boolean> {
+      const row = await query
+        .selectFrom('datasetItems')
+        .select('id')
+        .where('fileId', '=', fileId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** Lets items follow a file that was given another content; answers their datasets. */
+    async followFile(fileId: string, content: Pick<ItemRow, 'checksum' | 'width' | 'height'>): Promise<string[]> {
+      const rows = await query
+        .updateTable('datasetItems')
+        .set(content)
+        .where('fileId', '=', fileId)
+        .returning('datasetId')
+        .execute()
+      return [...new Set(rows.map(({ datasetId }) => datasetId))]
+    },
+  }
+}
+
+export type ItemStore = ReturnType<typeof createItemStore>

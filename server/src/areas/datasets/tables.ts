@@ -1,0 +1,43 @@
+import type { Dataset, DatasetItem, Label } from '@vermilion/contract/datasets'
+import type { Shape } from '@vermilion/contract/labels/index'
+import type { Flag, JsonText } from '#platform/database/columns'
+
+export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displayState'> {
+  tags: JsonText<string[]>
+  /** The folder of the space that the images were taken from; empty for the whole space. */
+  folder: string
+}
+
+export interface LabelRow extends Label {
+  datasetId: string
+  annotationCount: number
+}
+
+export interface ItemRow extends Omit<DatasetItem, 'available'> {
+  available: Flag
+  /** Where the image stands among the others; unique in its dataset. See `placeOf`. */
+  place: string
+  /** SHA-256 of the file when it was taken. */
+  checksum: string
+}
+
+/** All shapes of one image as one document: it is read, saved and compared whole. */
+export interface AnnotationRow {
+  itemId: string
+  shapes: JsonText<Shape[]>
+}
+
+/** How often each label occurs in an image: what the counters of a label are made of. */
+export interface ItemLabelRow {
+  itemId: string
+  labelId: string
+  count: number
+}
+
+export interface DatasetTables {
+  datasets: DatasetRow
+  datasetLabels: LabelRow
+  datasetItems: ItemRow
+  datasetAnnotations: AnnotationRow
+  datasetItemLabels: ItemLabelRow
+}

@@ -1,0 +1,6 @@
+export { createFileArea } from './area.ts'
+export { filesDeleted } from './service.ts'
+export type { Files, NewFile } from './service.ts'
+export { fileReplaced } from './place.ts'
+export { fileRoutes } from './routes.ts'
+export { sortKey } from './sort-key.ts'

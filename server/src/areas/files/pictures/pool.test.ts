@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPicturePool } from './pool.ts'
+
+let folder: string
+const pool = createPicturePool({ size: 1 })
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+})
+afterAll(async () => {
+  await pool.close()
+  await rm(folder, { recursive: true })
+})
+
+const paths = { source: '', thumbnail: '' }
+let pictures = 0
+
+async function examine(content: Uint8Array) {
+  pictures++
+  Object.assign(paths, { source: join(folder, `source${pictures}`), thumbnail: join(folder, `thumbnail${pictures}`) })
+  await writeFile(paths.source, content)
+  return pool.examine(paths, 'now')
+}
+
+const noise = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: 'gray', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+
+describe('the picture workers', () => {
+  test('give the size of the upright picture and a thumbnail of at most 256 pixels', async () => {
+    const sideways = await noise(640, 480).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    expect(await examine(sideways)).toEqual({ width: 480, height: 640 })
+    expect(await sharp(paths.thumbnail).metadata()).toMatchObject({ format: 'webp', width: 192, height: 256 })
+  })
+
+  test('do not enlarge a small picture', async () => {
+    expect(await examine(await noise(20, 10).png().toBuffer())).toEqual({ width: 20, height: 10 })
+    expect(await sharp(paths.thumbnail).metadata()).toMatchObject({ width: 20, height: 10 })
+  })
+
+  test('read Windows bitmaps', async () => {
+    expect(await examine(bitmap(3, 2))).toEqual({ width: 3, height: 2 })
+  })
+
+  test.each([
+    ['cut off in the middle', async () => cut(await noise(300, 300).jpeg().toBuffer(), 0.5)],
+    ['cut off in its header', async () => cut(await noise(300, 300).png().toBuffer(), 0.001)],
+    ['empty', async () => Buffer.alloc(0)],
+    ['text', async () => Buffer.from('this is no picture')],
+    ['a bitmap that ends too early', async () => bitmap(300, 200).subarray(0, 60)],
+    ['a drawing that names other files', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a header that claims 100,000 × 100,000 pixels', async () => hugeHeader(await noise(8, 8).png().toBuffer())],
+  ])('call broken what is %s', async (_, make) => {
+    expect(await examine(await make())).toEqual({ broken: expect.any(String) })
+  })
+
+  test('lose nothing when a worker is killed', async () => {
+    expect(await examine(await noise(40, 30).png().toBuffer())).toEqual({ width: 40, height: 30 })
+    const [first, second] = [pool.examine(paths, 'later'), pool.examine(paths, 'later')]
+    const { stdout } = await promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'pictures/worker'])
+    process.kill(Number(stdout), 'SIGKILL')
+    const third = pool.examine(paths, 'now')
+    for (const answer of await Promise.all([first, second, third])) expect(answer).toEqual({ width: 40, height: 30 })
+  })
+})
+
+function cut(file: Buffer, share: number): Buffer {
+  return file.subarray(0, Math.ceil(file.length * share))
+}
+
+function hugeHeader(png: Buffer): Buffer {
+  const claimed = Buffer.from(png)
+  claimed.writeUInt32BE(100_000, 16)
+  claimed.writeUInt32BE(100_000, 20)
+  return claimed
+}
+
+function bitmap(width: number, height: number): Buffer {
+  const file = Buffer.alloc(54 + Math.ceil((width * 3) / 4) * 4 * height, 0x80)
+  file.write('BM')
+  file.writeUInt32LE(54, 10)
+  file.writeUInt32LE(40, 14)
+  file.writeInt32LE(width, 18)
+  file.writeInt32LE(height, 22)
+  file.writeUInt16LE(24, 28)
+  file.writeUInt32LE(0, 30)
+  return file
+}

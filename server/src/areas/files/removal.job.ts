@@ -1,0 +1,20 @@
+import type { Events } from '#platform/events/events'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Jobs } from '#platform/jobs/jobs'
+import { spaceDeleted } from '#areas/spaces'
+import type { FileStore } from './store.ts'
+
+const removal = jobKind<{ spaceId: string }>('remove-files-of-space')
+/** Rows of one statement, so that none holds the event loop. */
+const batchSize = 200
+
+/** Removes the files of deleted spaces; nobody can reach them from the moment their space is gone. */
+export function registerRemoval(needs: { events: Events; jobs: Jobs; store: FileStore }): void {
+  const { events, jobs, store } = needs
+  jobs.register(removal, {
+    async run({ payload, signal }) {
+      while ((await store.removeSome(payload.spaceId, batchSize)) > 0) signal.throwIfAborted()
+    },
+  })
+  events.listen(spaceDeleted, async ({ spaceId }) => void (await jobs.enqueue(removal, spaceId, { spaceId })))
+}

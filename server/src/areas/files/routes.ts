@@ -1,0 +1,16 @@
+import type { fileEndpoints } from '@vermilion/contract/files'
+import type { Handlers } from '#platform/http/handler'
+import { sendContent } from '#platform/http/range'
+import type { Files } from './service.ts'
+
+export function fileRoutes(files: Files): Handlers<typeof fileEndpoints> {
+  return {
+    listFiles: ({ params, query: { cursor, limit, ...filter } }) =>
+      files.list(params.spaceId, filter, { cursor, limit }),
+    listFolders: ({ params, query }) => files.folders(params.spaceId, query.folder),
+    getFile: ({ params }) => files.get(params.fileId),
+    deleteFiles: async ({ params, body }) => ({ deleted: await files.remove(params.spaceId, body.fileIds) }),
+    fileContent: async (call) => sendContent(call, await files.content(call.params.fileId, call.query.download)),
+    fileThumbnail: async (call) => sendContent(call, await files.thumbnail(call.params.fileId)),
+  }
+}

@@ -1,0 +1,207 @@
+import { createReadStream } from 'node:fs'
+import type { SpaceFile } from '@vermilion/contract/files'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import { normalizePath } from '@vermilion/contract/paths'
+import type { BlobOwners } from '#platform/blobs/index-check'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import { counterCheck } from '#platform/checks/checks'
+import type { Checks } from '#platform/checks/checks'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import { topic } from '#platform/events/events'
+import type { Events } from '#platform/events/events'
+import { createPace } from '#platform/events/pace'
+import type { Content } from '#platform/http/range'
+import type { Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Spaces } from '#areas/spaces'
+import { createExamination, findings } from './examination.job.ts'
+import { childFolders } from './folders.ts'
+import { mediaOf } from './media.ts'
+import type { Pictures } from './pictures/pictures.ts'
+import { createPlace, filePath } from './place.ts'
+import { registerRemoval } from './removal.job.ts'
+import { createFileStore } from './store.ts'
+import type { FileFilter, FileRow } from './store.ts'
+
+/** Told inside the transaction that deletes files. Of a deleted space, `spaceDeleted` is told alone. */
+export const filesDeleted = topic<{ spaceId: string; fileIds: readonly string[] }>('files-deleted')
+
+const announceEvery = 250
+const removedAtOnce = 200
+
+export interface FilesNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly lifecycle: Lifecycle
+  readonly jobs: Jobs
+  readonly checks: Checks
+  readonly blobs: BlobStore
+  readonly blobOwners: BlobOwners
+  readonly spaces: Spaces
+  readonly pictures: Pictures
+}
+
+/** A file to be added by the program itself. */
+export interface NewFile {
+  readonly spaceId: string
+  readonly path: string
+  /** The path of a finished file, which is taken over, or the bytes. */
+  readonly source: string | AsyncIterable<Uint8Array>
+  readonly conflict?: 'skip' | 'keep-both' | 'replace'
+}
+
+export type Files = ReturnType<typeof createFiles>
+
+export function createFiles(needs: FilesNeeds) {
+  const { database, clock, events, lifecycle, jobs, checks, blobs, blobOwners, spaces, pictures } = needs
+  const store = createFileStore(database)
+  const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'files-changed', spaceId }))
+  lifecycle.onStop(pace.stop)
+  const changed = (spaceId: string) => database.afterCommit(() => pace.tell(spaceId))
+
+  const examination = createExamination({ database, jobs, pictures, store, changed })
+  registerRemoval({ events, jobs, store })
+  const place = createPlace({
+    database,
+    clock,
+    events,
+    spaces,
+    store,
+    async changed(file) {
+      if (file.examined === 0) await examination.enqueue()
+      changed(file.spaceId)
+    },
+  })
+  blobOwners.add({ named: store.named, all: store.allBlobs })
+  checks.add(spaceCounters())
+
+  function spaceCounters() {
+    return counterCheck({
+      name: 'counters of data spaces',
+      async compare() {
+        const counted = new Map((await store.count()).map(({ spaceId, ...counters }) => [spaceId, counters]))
+        const none = { fileCount: 0, totalSize: 0 }
+        return (await spaces.counters()).map(({ id, ...stored }) => ({ id, stored, counted: counted.get(id) ?? none }))
+      },
+      set: ({ id, counted }) =>
+        spaces.setCounters(id, { fileCount: counted['fileCount'] ?? 0, totalSize: counted['totalSize'] ?? 0 }),
+    })
+  }
+
+  async function find(id: string): Promise<FileRow> {
+    const row = await store.byId(id)
+    if (row === undefined) throw fail('file.not-found')
+    return row
+  }
+
+  /** Fails as `file.no-thumbnail` for what does not decode. */
+  async function thumbnailOf(checksum: string): Promise<Content> {
+    const thumbnail = await pictures.thumbnail(checksum)
+    if ('broken' in thumbnail) throw fail('file.no-thumbnail')
+    const { file, size } = thumbnail
+    const open: Content['open'] = async (range) => createReadStream(file, range)
+    return { size, tag: `thumbnail-${checksum}`, mediaType: 'image/webp', open }
+  }
+
+  return {
+    place,
+    /** The thumbnail of a picture by its content, whether or not a file still has it. */
+    thumbnailOf,
+
+    async list(spaceId: string, filter: FileFilter, asked: PageQuery): Promise<Page<SpaceFile>> {
+      await spaces.get(spaceId)
+      const page = await store.page(spaceId, { ...filter, folder: folderPath(filter.folder) }, asked)
+      return { ...page, items: page.items.map(toFile) }
+    },
+
+    async folders(spaceId: string, given: string) {
+      await spaces.get(spaceId)
+      const folder = folderPath(given)
+      return childFolders(folder, await store.foldersBelow(spaceId, folder))
+    },
+
+    /** Fails as `file.not-found`. */
+    async get(id: string): Promise<SpaceFile> {
+      return toFile(await find(id))
+    },
+
+    /**
+     * Files of a space in the order of its lists, a batch at a time, for work that goes through all of them. Files
+     * that come or go meanwhile are seen or not.
+     */
+    async *each(spaceId: string, filter: FileFilter, batchSize = 500): AsyncGenerator<SpaceFile[]> {
+      const asked = { ...filter, folder: folderPath(filter.folder) }
+      let rows = await store.after(spaceId, asked, undefined, batchSize)
+      while (rows.length > 0) {
+        yield rows.map(toFile)
+        rows = await store.after(spaceId, asked, rows.at(-1), batchSize)
+      }
+    },
+
+    /** A picture with its size known and its `broken` decided, looked at now if nobody did yet. */
+    async examined(id: string): Promise<SpaceFile> {
+      const row = await find(id)
+      if (row.examined === 1) return toFile(row)
+      const found = findings(await pictures.examine(row.checksum, 'now'))
+      await store.setExamined(row.checksum, found)
+      changed(row.spaceId)
+      return toFile({ ...row, ...found })
+    },
+
+    /** Adds a file as an upload does; answers the file that stands at the path afterwards. */
+    async addFile({ spaceId, path, source, conflict = 'replace' }: NewFile): Promise<SpaceFile> {
+      filePath(path)
+      const blob = typeof source === 'string' ? await blobs.putFile(source) : await blobs.put(source)
+      return toFile(await place({ spaceId, path, conflict, blob }))
+    },
+
+    /** Deletes files of a space; ids of others are passed over. Answers how many there were. */
+    remove(spaceId: string, ids: readonly string[]): Promise<number> {
+      return database.transaction(async () => {
+        await spaces.get(spaceId)
+        const rows = await store.byIds(spaceId, ids)
+        const fileIds = rows.map((row) => row.id)
+        const bytes = rows.reduce((sum, row) => sum + row.size, 0)
+        for (let at = 0; at < fileIds.length; at += removedAtOnce) {
+          await store.remove(fileIds.slice(at, at + removedAtOnce))
+        }
+        await spaces.addToCounters(spaceId, { files: -rows.length, bytes: -bytes })
+        await events.tell(filesDeleted, { spaceId, fileIds })
+        changed(spaceId)
+        return rows.length
+      })
+    },
+
+    /** The bytes of a file as they may be sent. Only what a browser never runs is shown in place. */
+    async content(id: string, download: boolean): Promise<Content> {
+      const { name, checksum, size, mediaType } = await find(id)
+      const inline = mediaOf(name).inline === true
+      const shown = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
+      return {
+        size,
+        tag: checksum,
+        mediaType: inline ? shown : 'application/octet-stream',
+        downloadName: download || !inline ? name : undefined,
+        open: (range) => blobs.open(checksum, range),
+      }
+    },
+
+    /** Fails as `file.no-thumbnail` for what is not a readable picture. */
+    async thumbnail(id: string): Promise<Content> {
+      const row = await find(id)
+      if (row.broken === 1 || mediaOf(row.name).readable !== true) throw fail('file.no-thumbnail')
+      return thumbnailOf(row.checksum)
+    },
+  }
+}
+
+function folderPath(given: string): string {
+  return normalizePath(given).replace(/\/$/, '')
+}
+
+function toFile({ folder: _folder, sortKey: _sortKey, examined: _examined, broken, ...row }: FileRow): SpaceFile {
+  return { ...row, broken: broken === 1 }
+}

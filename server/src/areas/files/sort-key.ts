@@ -1,0 +1,16 @@
+/** Sorts before every character a path may hold, so that a folder's files stay together. */
+const separator = '\u0001'
+
+/**
+ * A key whose plain binary order is the order people expect of paths: `img2` before `img10`, capitals among small
+ * letters, a folder's own files before the next folder's. Each run of digits is written as its length (3 digits),
+ * then the digits without leading zeros. Two paths may share a key; lists break the tie by id.
+ */
+export function sortKey(path: string): string {
+  return path.toLowerCase().replaceAll('/', separator).replaceAll(/\d+/g, numberKey)
+}
+
+function numberKey(digits: string): string {
+  const significant = digits.replace(/^0+(?=\d)/, '')
+  return String(significant.length).padStart(3, '0') + significant
+}

@@ -1,0 +1,153 @@
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { SpaceFile } from '@vermilion/contract/files'
+import { sql } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Blob } from '#platform/blobs/blob-store'
+import type { Flag } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { contains } from '#platform/database/match'
+import { readPage } from '#platform/database/page'
+
+export interface FileRow {
+  id: string
+  spaceId: string
+  path: string
+  folder: string
+  name: string
+  sortKey: string
+  size: number
+  kind: SpaceFile['kind']
+  mediaType: string
+  width: number | null
+  height: number | null
+  checksum: string
+  broken: Flag
+  /** Whether the picture workers have looked at it, or never will. */
+  examined: Flag
+  createdAt: string
+  updatedAt: string
+}
+
+interface FileTables {
+  files: FileRow
+  spaces: { id: string }
+}
+
+/** Which files of a space a list is of. */
+export interface FileFilter {
+  readonly folder: string
+  readonly recursive: boolean
+  readonly kind?: SpaceFile['kind'] | undefined
+  readonly search?: string | undefined
+}
+
+export type FileStore = ReturnType<typeof createFileStore>
+type FileSelect = SelectQueryBuilder<FileTables, 'files', FileRow>
+
+const bySortKey = [
+  { column: 'sortKey', direction: 'asc' },
+  { column: 'id', direction: 'asc' },
+] as const
+
+/** Rows of files. No rules here. */
+export function createFileStore(database: Database) {
+  const query = database.query<FileTables>()
+  const reader = database.reader<FileTables>()
+  const ofSpace = (spaceId: string): FileSelect => reader.selectFrom('files').selectAll().where('spaceId', '=', spaceId)
+  return {
+    /** A file whose space still exists. */
+    byId: (id: string) =>
+      query
+        .selectFrom('files')
+        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
+        .selectAll('files')
+        .where('files.id', '=', id)
+        .executeTakeFirst(),
+    byPath: (spaceId: string, path: string) =>
+      query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('path', '=', path).executeTakeFirst(),
+    byIds: (spaceId: string, ids: readonly string[]) =>
+      query.selectFrom('files').selectAll().where('spaceId', '=', spaceId).where('id', 'in', ids).execute(),
+    firstOf: (spaceId: string, paths: readonly string[]) =>
+      query
+        .selectFrom('files')
+        .select('path')
+        .where('spaceId', '=', spaceId)
+        .where('path', 'in', paths)
+        .executeTakeFirst(),
+    firstBelow: (spaceId: string, folder: string) =>
+      below(query.selectFrom('files').selectAll().where('spaceId', '=', spaceId), folder)
+        .limit(1)
+        .executeTakeFirst(),
+    page: (spaceId: string, filter: FileFilter, asked: PageQuery) =>
+      readPage(filtered(ofSpace(spaceId), filter), { ...asked, sort: bySortKey }),
+    /** The next files in the order of lists, for work that goes through all of them. */
+    after(spaceId: string, filter: FileFilter, last: Pick<FileRow, 'sortKey' | 'id'> | undefined, limit: number) {
+      let rows = filtered(ofSpace(spaceId), filter).orderBy('sortKey').orderBy('id').limit(limit)
+      if (last !== undefined) {
+        rows = rows.where(sql<boolean>`(${sql.ref('sortKey')}, ${sql.ref('id')}) > (${last.sortKey}, ${last.id})`)
+      }
+      return rows.execute()
+    },
+    foldersBelow(spaceId: string, folder: string) {
+      const rows = reader.selectFrom('files').where('spaceId', '=', spaceId).where('folder', '!=', folder)
+      const inside = folder === '' ? rows : rows.where('folder', '>=', `${folder}/`).where('folder', '<', `${folder}0`)
+      return inside
+        .select(['folder', sql<number>`count(*)`.as('fileCount')])
+        .groupBy('folder')
+        .execute()
+    },
+    add: (row: FileRow) => query.insertInto('files').values(row).execute(),
+    update: (id: string, set: Partial<FileRow>) => query.updateTable('files').set(set).where('id', '=', id).execute(),
+    remove: (ids: readonly string[]) => query.deleteFrom('files').where('id', 'in', ids).execute(),
+    async removeSome(spaceId: string, limit: number): Promise<number> {
+      const some = query.selectFrom('files').select('id').where('spaceId', '=', spaceId).limit(limit)
+      return Number((await query.deleteFrom('files').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
+    /** Pictures that nobody has looked at, in the order they came. The condition is literal: a partial index has it. */
+    toExamine: (limit: number) =>
+      query
+        .selectFrom('files')
+        .select(['id', 'spaceId', 'checksum'])
+        .where(sql<boolean>`${sql.ref('examined')} = 0`)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    /** Says of every file with this content what the picture workers found. */
+    setExamined: (checksum: string, found: Pick<FileRow, 'width' | 'height' | 'broken'>) =>
+      query
+        .updateTable('files')
+        .set({ ...found, examined: 1 })
+        .where('checksum', '=', checksum)
+        .where('kind', '=', 'image')
+        .execute(),
+    count: () =>
+      reader
+        .selectFrom('files')
+        .select([
+          'spaceId',
+          sql<number>`count(*)`.as('fileCount'),
+          sql<number>`sum(${sql.ref('size')})`.as('totalSize'),
+        ])
+        .groupBy('spaceId')
+        .execute(),
+    async named(checksums: readonly string[]): Promise<string[]> {
+      if (checksums.length === 0) return []
+      const rows = query.selectFrom('files').select('checksum').distinct().where('checksum', 'in', checksums)
+      return (await rows.execute()).map((row) => row.checksum)
+    },
+    allBlobs: (): AsyncIterable<Blob> => reader.selectFrom('files').select(['checksum', 'size']).distinct().stream(),
+  }
+}
+
+function filtered(rows: FileSelect, { folder, recursive, kind, search }: FileFilter): FileSelect {
+  let found = recursive ? below(rows, folder) : rows.where('folder', '=', folder)
+  if (kind !== undefined) found = found.where('kind', '=', kind)
+  if (search !== undefined && search !== '') found = found.where(contains('name', search))
+  return found
+}
+
+/** Everything under a folder: its paths lie between `folder/` and `folder0`, since 0 is the character after /. */
+function below(rows: FileSelect, folder: string): FileSelect {
+  return folder === '' ? rows : rows.where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`)
+}

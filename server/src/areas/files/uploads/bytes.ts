@@ -1,0 +1,62 @@
+import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FileStore } from '@tus/file-store'
+
+/**
+ * The bytes of unfinished uploads: for each, a file of its id and what the client said of it in `<id>.json`. Bytes
+ * reach the disk before a client is told that they arrived.
+ */
+export function createUploadBytes(folder: string) {
+  const tus = new FileStore({ directory: folder })
+  const write = tus.write.bind(tus)
+  tus.write = async (content, id, offset) => {
+    const end = await write(content, id, offset)
+    await sync(join(folder, id))
+    return end
+  }
+
+  return {
+    /** What the protocol writes to and reads from. */
+    tus,
+
+    /** The upload if every byte of it has arrived. */
+    async complete(id: string) {
+      const upload = await tus.getUpload(id).catch(() => undefined)
+      return upload !== undefined && upload.offset === upload.size ? upload : undefined
+    },
+
+    /** A second name for the bytes, to be given away: until `remove`, a crash leaves them here to start from again. */
+    async share(id: string): Promise<string> {
+      const [own, shared] = [join(folder, id), join(folder, `${id}.shared`)]
+      await rm(shared, { force: true })
+      await link(own, shared).catch(() => copyFile(own, shared))
+      return shared
+    },
+
+    async remove(id: string): Promise<void> {
+      for (const ending of ['', '.json', '.shared']) await rm(join(folder, id + ending), { force: true })
+    },
+
+    /** Every upload that has left anything, and when anything of it last changed. */
+    async list(): Promise<{ id: string; touchedAt: number }[]> {
+      await mkdir(folder, { recursive: true })
+      const touched = new Map<string, number>()
+      for (const name of await readdir(folder)) {
+        const id = name.replace(/\.(?:json|shared)$/, '')
+        const { mtimeMs = 0 } = (await stat(join(folder, name)).catch(() => undefined)) ?? {}
+        touched.set(id, Math.max(touched.get(id) ?? 0, mtimeMs))
+      }
+      return [...touched].map(([id, touchedAt]) => ({ id, touchedAt }))
+    },
+  }
+}
+export type UploadBytes = ReturnType<typeof createUploadBytes>
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

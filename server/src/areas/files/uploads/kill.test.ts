@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { fileEndpoints } from '@vermilion/contract/files'
+import type { SpaceFile } from '@vermilion/contract/files'
+import { basePath, fillPath } from '@vermilion/contract/kernel/endpoint'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand, startServerProcess } from '../../../testing/server-process.ts'
+import type { ServerProcess } from '../../../testing/server-process.ts'
+import { startTestServer, testPassword } from '../../../testing/start-server.ts'
+import { beginUpload, receivedBytes, sendBytes, upload, uploadAddress } from '../../../testing/upload.ts'
+
+let data = ''
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
+})
+afterAll(() => rm(data, { recursive: true, force: true }))
+
+const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
+const environment = { VERMILION_ADMIN_PASSWORD: testPassword }
+
+/** A client that keeps its address and token over restarts of the server. */
+function createClient() {
+  let server: ServerProcess | undefined
+  let token = ''
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(`${server?.address}${basePath}${path}`, {
+      ...init,
+      headers: { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...init.headers },
+    })
+  const json = async (path: string, method = 'GET', body?: object) => {
+    const response = await send(path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return ((await response.json()) as { data: never }).data
+  }
+  return {
+    fetch: send,
+    json,
+    async start() {
+      server = await startServerProcess(data, environment)
+      if (token !== '') return
+      const body = { username: 'admin', password: testPassword }
+      token = ((await json(accountEndpoints.login.path, 'POST', body)) as { token: string }).token
+    },
+    kill: () => server?.end('SIGKILL'),
+    async newSpace(name: string): Promise<string> {
+      return ((await json(spaceEndpoints.createSpace.path, 'POST', { name, path: name })) as { id: string }).id
+    },
+    async files(spaceId: string): Promise<SpaceFile[]> {
+      const path = fillPath(fileEndpoints.listFiles.path, { spaceId })
+      return ((await json(`${path}?limit=500`)) as { items: SpaceFile[] }).items
+    },
+  }
+}
+
+describe('the server killed during uploads', () => {
+  const client = createClient()
+  afterAll(() => client.kill())
+
+  test('an upload cut off by SIGKILL goes on after the restart, to the byte', async () => {
+    await client.start()
+    const spaceId = await client.newSpace('cut')
+    const content = randomBytes(2_000_000)
+    const address = uploadAddress(
+      await beginUpload(client, { spaceId, path: 'a.bin', checksum: sha256(content) }, 2_000_000),
+    )
+    expect((await sendBytes(client, address, 0, content.subarray(0, 700_000))).status).toBe(204)
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(content.subarray(700_000, 1_200_000)),
+    })
+    const broken = sendBytes(client, address, 700_000, body, { duplex: 'half' }).catch(() => 'broken')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await client.kill()
+    expect(await broken).toBe('broken')
+
+    await client.start()
+    const offset = await receivedBytes(client, address)
+    expect(offset).toBeGreaterThanOrEqual(700_000)
+    expect((await sendBytes(client, address, offset, content.subarray(offset))).status).toBe(204)
+    expect(await client.files(spaceId)).toMatchObject([{ path: 'a.bin', checksum: sha256(content) }])
+  })
+
+  test('killed at random moments, nothing confirmed is lost and nothing is there twice', async () => {
+    const spaceId = await client.newSpace('random')
+    const confirmed = new Map<string, string>()
+    let number = 0
+    for (let kills = 0; kills < 6; kills++) {
+      const killing = new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 400)).then(client.kill)
+      try {
+        for (;;) {
+          const content = randomBytes(20_000 + number)
+          const path = `${number++}.bin`
+          await upload(client, { spaceId, path, conflict: 'keep-both' }, content, 9_000)
+          confirmed.set(path, sha256(content))
+        }
+      } catch {
+        // The server died under the upload.
+      }
+      await killing
+      await client.start()
+    }
+    const files = await client.files(spaceId)
+    for (const [path, checksum] of confirmed) {
+      expect(files.filter((file) => file.path === path)).toMatchObject([{ checksum }])
+    }
+    expect(files.length).toBeLessThanOrEqual(number)
+    expect(confirmed.size).toBeGreaterThan(0)
+    await client.kill()
+    const doctor = await runCommand(data, ['doctor'])
+    expect(doctor).toMatchObject({ status: 0 })
+  })
+})
+
+test('an upload whose last byte came just before the end is a file after the start, once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-last-byte-'))
+  const before = await startTestServer({ data: folder })
+  const { id: spaceId } = await before.call(spaceEndpoints.createSpace, { body: { name: 'late', path: 'late' } })
+  const address = uploadAddress(await beginUpload(before, { spaceId, path: 'late.txt', conflict: 'keep-both' }, 5))
+  await sendBytes(before, address, 0, new TextEncoder().encode('lat'))
+  await before.stop()
+
+  // What a kill between the last byte and the row leaves: all bytes, and perhaps a second name for them.
+  const id = address.split('/').at(-1) ?? ''
+  await writeFile(join(folder, 'uploads', id), 'late!')
+  await copyFile(join(folder, 'uploads', id), join(folder, 'uploads', `${id}.shared`))
+  for (let starts = 0; starts < 2; starts++) {
+    const after = await startTestServer({ data: folder })
+    expect(await receivedBytes(after, address)).toBe(5)
+    const { items } = await after.call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })
+    expect(items).toMatchObject([{ path: 'late.txt', size: 5, checksum: sha256(new TextEncoder().encode('late!')) }])
+    await after.stop()
+  }
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http'
+import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
+import { Failure, errorStatus, fail } from '@vermilion/contract/kernel/errors'
+import { uploadPath } from '@vermilion/contract/files'
+import { Server } from '@tus/server'
+import type { FastifyRequest } from 'fastify'
+import { failureEnvelope } from '#platform/http/envelope'
+import type { ProtocolHandler } from '#platform/http/protocol'
+import { newId } from '#platform/ids'
+import type { UploadBytes } from './bytes.ts'
+import { createUploadLocks } from './locks.ts'
+import type { Uploads } from './uploads.ts'
+
+/** Bytes of the largest file. */
+const largestFile = 64 * 1024 ** 3
+
+/** The tus protocol 1.0 (https://tus.io/protocols/resumable-upload) at `/api/v1/uploads`. */
+export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }): ProtocolHandler {
+  const { uploads, bytes } = needs
+  const asking = new WeakMap<object, FastifyRequest>()
+
+  const tus = new Server({
+    path: `${apiPath}${uploadPath}`,
+    datastore: bytes.tus,
+    maxSize: largestFile,
+    locker: createUploadLocks(),
+    allowedOrigins: [],
+    namingFunction: () => newId(),
+    getFileIdFromRequest: (request) => uploadId(new URL(request.url).pathname),
+    // Relative to the address that the client asked, which is right behind any proxy.
+    generateUrl: (request, { id }) =>
+      new URL(request.url).pathname.endsWith('/') ? id : `${uploadPath.slice(1)}/${id}`,
+    async onUploadCreate(_request, { metadata }) {
+      await uploads.check(metadata)
+      return {}
+    },
+    async onUploadFinish(_request, { id }) {
+      await uploads.finish(id)
+      return {}
+    },
+    onResponseError(request, error) {
+      const asked = asking.get(request.runtime?.node?.req ?? request)
+      // What the protocol itself refuses it says in its own words.
+      if (asked === undefined || (!(error instanceof Error) && error.status_code < 500)) return undefined
+      const failure = asFailure(error, asked)
+      return { status_code: errorStatus(failure.reason), body: JSON.stringify(failureEnvelope(failure, asked)) }
+    },
+  })
+
+  return async (_caller, request, reply) => {
+    const id = uploadId(request.url.split('?')[0] ?? '')
+    if (id !== undefined && (request.method === 'HEAD' || request.method === 'PATCH')) {
+      try {
+        const finished = await (request.method === 'HEAD' ? uploads.finish(id) : uploads.finished(id))
+        if (finished !== undefined) return answerFinished(request, reply.raw, finished.size)
+      } catch (error) {
+        // All its bytes are here, yet no file: their number alone would read as success.
+        return answerFailed(error, request, reply.raw)
+      }
+    }
+    asking.set(request.raw, request)
+    await tus.handle(request.raw, reply.raw)
+  }
+}
+
+/** An id of ours at the end of a path; nothing else may become the name of a file. */
+function uploadId(path: string): string | undefined {
+  return /\/([\w-]{21})\/?$/.exec(path)?.[1]
+}
+
+/** Tells a client that never heard it that its upload is complete. */
+function answerFinished({ method, headers }: FastifyRequest, response: ServerResponse, size: number): void {
+  const agrees = method === 'HEAD' || headers['upload-offset'] === String(size)
+  response.writeHead(method === 'HEAD' ? 200 : agrees ? 204 : 409, {
+    'tus-resumable': '1.0.0',
+    'cache-control': 'no-store',
+    'upload-offset': size,
+    'upload-length': size,
+  })
+  response.end()
+}
+
+/** What nobody expected is logged whole and told by the id of its request. */
+function asFailure(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error
+  request.log.error({ err: error }, 'an upload failed')
+  return fail('internal', { requestId: request.id })
+}
+
+function answerFailed(error: unknown, request: FastifyRequest, response: ServerResponse): void {
+  const failure = asFailure(error, request)
+  response.writeHead(errorStatus(failure.reason), { 'tus-resumable': '1.0.0', 'content-type': 'application/json' })
+  response.end(JSON.stringify(failureEnvelope(failure, request)))
+}

@@ -1,0 +1,198 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { beginUpload, receivedBytes, sendBytes, upload, uploadAddress } from '../../../testing/upload.ts'
+
+const { listFiles } = fileEndpoints
+const { createSpace, getSpace } = spaceEndpoints
+
+let server: TestServer
+let spaceId = ''
+let spaces = 0
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const text = (value: string) => new TextEncoder().encode(value)
+
+async function newSpace() {
+  spaces++
+  const body = { name: `space ${spaces}`, path: `space-${spaces}` }
+  spaceId = (await server.call(createSpace, { body })).id
+}
+
+async function paths() {
+  const found = await server.call(listFiles, { params: { spaceId }, query: { recursive: 'true' } })
+  return found.items.map((file) => file.path)
+}
+
+async function contentOf(path: string) {
+  const found = await server.call(listFiles, { params: { spaceId }, query: { recursive: 'true', limit: 500 } })
+  const file = found.items.find((candidate) => candidate.path === path)
+  return new Uint8Array(await (await server.fetch(`/files/${file?.id}/content`)).arrayBuffer())
+}
+
+describe('uploads', () => {
+  beforeAll(newSpace)
+
+  test('R3.07 a file arrives whole, in one piece and in many, and is counted', async () => {
+    const [small, large] = [randomBytes(10), randomBytes(100_000)]
+    await upload(server, { spaceId, path: 'small.bin' }, small)
+    await upload(server, { spaceId, path: 'deep/er/large.bin' }, large, 9_999)
+    expect(await contentOf('small.bin')).toEqual(new Uint8Array(small))
+    expect(await contentOf('deep/er/large.bin')).toEqual(new Uint8Array(large))
+    expect(await server.call(getSpace, { params: { spaceId } })).toMatchObject({ fileCount: 2, totalSize: 100_010 })
+  })
+
+  test('an empty file is a file', async () => {
+    await upload(server, { spaceId, path: 'empty.txt' }, text(''))
+    expect(await contentOf('empty.txt')).toHaveLength(0)
+  })
+
+  test('an upload that broke off goes on where it was', async () => {
+    const content = randomBytes(3_000_000)
+    const address = uploadAddress(await beginUpload(server, { spaceId, path: 'resumed.bin' }, content.length))
+    const cut = new AbortController()
+    const half = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(content.subarray(0, 1_000_000)),
+    })
+    const broken = sendBytes(server, address, 0, half, { signal: cut.signal, duplex: 'half' })
+    await expect.poll(() => received(address), { interval: 20 }).toBeGreaterThan(0)
+    cut.abort()
+    await expect(broken).rejects.toThrow()
+    const offset = await receivedBytes(server, address)
+    expect(offset).toBeLessThanOrEqual(1_000_000)
+    expect((await sendBytes(server, address, offset, content.subarray(offset))).status).toBe(204)
+    expect(await contentOf('resumed.bin')).toEqual(new Uint8Array(content))
+  })
+
+  test('a client that never heard the end is told it, and the file is there once', async () => {
+    const content = text('finished')
+    const address = uploadAddress(
+      await beginUpload(server, { spaceId, path: 'finished.txt', conflict: 'keep-both' }, 8),
+    )
+    expect((await sendBytes(server, address, 0, content)).status).toBe(204)
+    expect(await receivedBytes(server, address)).toBe(8)
+    expect((await sendBytes(server, address, 8, text(''))).status).toBe(204)
+    expect((await sendBytes(server, address, 0, content)).status).toBe(409)
+    expect((await paths()).filter((path) => path.startsWith('finished'))).toEqual(['finished.txt'])
+  })
+
+  test('a checksum that differs is told in both languages, and nothing stays', async () => {
+    const checksum = createHash('sha256').update('another').digest('hex')
+    for (const [language, message] of [
+      ['en-us', 'Upload failed, please try again: the checksum of wrong.txt differs'],
+      ['zh-cn', '上传失败，请重试：wrong.txt 的校验和不一致'],
+    ] as const) {
+      const address = uploadAddress(await beginUpload(server, { spaceId, path: 'wrong.txt', checksum }, 4))
+      const answer = await sendBytes(server, address, 0, text('this'), { headers: { language } })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: 40023, message, data: { error: 'upload.checksum' } })
+    }
+    expect(await paths()).not.toContain('wrong.txt')
+  })
+
+  test('a file that is there already is skipped, kept beside or replaced', async () => {
+    const put = (content: string, conflict?: 'skip' | 'keep-both' | 'replace') =>
+      upload(server, { spaceId, path: 'c/a.txt', ...(conflict === undefined ? {} : { conflict }) }, text(content))
+    const here = async () => (await paths()).filter((path) => path.startsWith('c/'))
+    await put('one')
+    await put('two', 'skip')
+    expect(await contentOf('c/a.txt')).toEqual(text('one'))
+    await put('two', 'keep-both')
+    await put('three', 'keep-both')
+    await put('three', 'keep-both')
+    expect(await here()).toEqual(['c/a (2).txt', 'c/a (3).txt', 'c/a.txt'])
+    await put('four')
+    expect(await contentOf('c/a.txt')).toEqual(text('four'))
+  })
+
+  test('replacing with the same content changes nothing', async () => {
+    await upload(server, { spaceId, path: 'same.txt' }, text('same'))
+    const before = await server.call(listFiles, { params: { spaceId }, query: { search: 'same.txt' } })
+    await upload(server, { spaceId, path: 'same.txt' }, text('same'))
+    expect(await server.call(listFiles, { params: { spaceId }, query: { search: 'same.txt' } })).toEqual(before)
+  })
+
+  test('many uploads to one path at once leave one whole file', async () => {
+    const contents = Array.from({ length: 8 }, () => randomBytes(50_000))
+    await Promise.all(contents.map((content) => upload(server, { spaceId, path: 'race.bin' }, content, 20_000)))
+    const stored = Buffer.from(await contentOf('race.bin'))
+    expect(contents.some((content) => content.equals(stored))).toBe(true)
+    await Promise.all(
+      contents.map((content) => upload(server, { spaceId, path: 'k.bin', conflict: 'keep-both' }, content)),
+    )
+    expect((await paths()).filter((path) => /^k(?: \(\d\))?\.bin$/.test(path))).toHaveLength(8)
+  })
+
+  test('an upload of a deleted space is refused at its end', async () => {
+    const own = await server.call(createSpace, { body: { name: 'doomed', path: 'doomed' } })
+    const address = uploadAddress(await beginUpload(server, { spaceId: own.id, path: 'a.txt' }, 4))
+    await server.call(spaceEndpoints.deleteSpace, { params: { spaceId: own.id } })
+    const answer = await sendBytes(server, address, 0, text('late'))
+    expect(await answer.json()).toMatchObject({ code: 40411, data: { error: 'space.not-found' } })
+  })
+
+  test('a client may give an upload up', async () => {
+    const address = uploadAddress(await beginUpload(server, { spaceId, path: 'unwanted' }, 4))
+    expect((await server.fetch(address, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })).status).toBe(204)
+    await expect(receivedBytes(server, address)).rejects.toThrow('404')
+  })
+
+  test('every method needs the token', async () => {
+    const begun = await beginUpload(server, { spaceId, path: 'private' }, 4)
+    const address = uploadAddress(begun)
+    const headers = { authorization: 'Bearer nobody', 'tus-resumable': '1.0.0' }
+    for (const method of ['HEAD', 'PATCH', 'DELETE', 'GET']) {
+      expect((await server.fetch(address, { method, headers })).status, method).toBe(401)
+    }
+    expect((await beginUpload(server, { spaceId, path: 'private' }, 4, headers)).status).toBe(401)
+    await server.fetch(address, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
+  })
+
+  test.each(['/uploads/..%2F..%2Fsecret.key', '/uploads/secret', '/uploads/%2e%2e'])(
+    '%s is no upload',
+    async (path) => {
+      const answer = await server.fetch(path, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
+      expect(answer.status).toBe(404)
+    },
+  )
+
+  test('what a client says first is checked before it sends a byte', async () => {
+    const refusal = async (target: object, size = 1) =>
+      (await (await beginUpload(server, { spaceId, path: 'x', ...target }, size)).json()) as object
+    expect(await refusal({ spaceId: 'gone' })).toMatchObject({ code: 40411 })
+    expect(await refusal({ path: '../x' })).toMatchObject({ code: 40021 })
+    expect(await refusal({ conflict: 'ask' })).toMatchObject({ code: 40022 })
+    expect((await beginUpload(server, { spaceId, path: 'x' }, 2 ** 40)).status).toBe(413)
+  })
+
+  test('an upload that nobody continues for a day is given up', async () => {
+    const address = uploadAddress(await beginUpload(server, { spaceId, path: 'forgotten' }, 4))
+    await sendBytes(server, address, 0, text('fo'))
+    await server.app.uploads.tidy()
+    expect(await receivedBytes(server, address)).toBe(2)
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    const folder = join(server.data, 'uploads')
+    for (const name of await readdir(folder)) await utimes(join(folder, name), yesterday, yesterday)
+    await server.app.uploads.tidy()
+    await expect(receivedBytes(server, address)).rejects.toThrow('404')
+  })
+
+  test('after all of it the data folder holds what its rows say, and no upload', async () => {
+    const wrong = await Promise.all(server.platform.checks.all().map((check) => check.problems()))
+    expect(wrong.flat()).toEqual([])
+    expect(await readdir(join(server.data, 'uploads'))).toEqual([])
+  })
+})
+
+async function received(address: string): Promise<number> {
+  const id = address.split('/').at(-1) ?? ''
+  return (await stat(join(server.data, 'uploads', id))).size
+}

@@ -1,0 +1,117 @@
+import { uploadMetadata } from '@vermilion/contract/files'
+import type { UploadMetadata } from '@vermilion/contract/files'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import type { Upload } from '@tus/server'
+import { ChecksumDiffers } from '#platform/blobs/blob-store'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { Spaces } from '#areas/spaces'
+import { filePath } from '../place.ts'
+import type { Files } from '../service.ts'
+import type { UploadBytes } from './bytes.ts'
+import { createUploadStore } from './store.ts'
+
+/** Milliseconds without a new byte after which an upload is given up, and that a finished one is remembered. */
+const keptFor = 24 * 3_600_000
+const tidyEvery = 3_600_000
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly lifecycle: Lifecycle
+  readonly blobs: BlobStore
+  readonly spaces: Spaces
+  readonly files: Files
+  readonly bytes: UploadBytes
+}
+
+export type Uploads = ReturnType<typeof createUploads>
+
+/**
+ * Turns complete uploads into files, each once. The order is: content stored, then the file's row and the upload's in
+ * one transaction, then the answer, then the upload's bytes removed. Killed anywhere, the upload can be continued by
+ * its client, is finished at the next start, or is found finished.
+ */
+export function createUploads({ database, clock, log, lifecycle, blobs, spaces, files, bytes }: Needs) {
+  const store = createUploadStore(database)
+  const finishing = new Map<string, Promise<{ size: number } | undefined>>()
+  let timer: NodeJS.Timeout | undefined
+  let tidying: Promise<void> = Promise.resolve()
+
+  const tidyInTurn = () => {
+    tidying = tidying.then(tidy).catch((error: unknown) => log.error({ err: error }, 'uploads were not tidied'))
+  }
+  lifecycle.onStart(() => {
+    tidyInTurn()
+    timer = setInterval(tidyInTurn, tidyEvery)
+    timer.unref()
+  })
+  lifecycle.onStop(async () => {
+    clearInterval(timer)
+    await tidying
+    await Promise.allSettled(finishing.values())
+  })
+
+  /** Checks what a client says before it sends a byte. Fails as `upload.invalid`, `file.path-invalid` or `space.not-found`. */
+  async function check(given: Upload['metadata']): Promise<UploadMetadata> {
+    const metadata = uploadMetadata.safeParse(given ?? {})
+    if (!metadata.success) {
+      const [issue] = metadata.error.issues
+      throw fail('upload.invalid', { reason: `${issue?.path.join('.')}: ${issue?.message}` })
+    }
+    filePath(metadata.data.path)
+    await spaces.get(metadata.data.spaceId)
+    return metadata.data
+  }
+
+  async function finishNow(id: string): Promise<{ size: number } | undefined> {
+    const finished = await store.finished(id)
+    if (finished !== undefined) {
+      await bytes.remove(id)
+      return finished
+    }
+    const upload = await bytes.complete(id)
+    if (upload === undefined) return undefined
+    try {
+      const { spaceId, path, conflict, checksum } = await check(upload.metadata)
+      const blob = await blobs.putFile(await bytes.share(id), { checksum }).catch((error: unknown) => {
+        throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path }) : error
+      })
+      await database.transaction(async () => {
+        const file = await files.place({ spaceId, path, conflict, blob })
+        await store.finish({ id, fileId: file.id, size: blob.size, finishedAt: clock.time() })
+      })
+      await bytes.remove(id)
+      return { size: blob.size }
+    } catch (error) {
+      // What was expected will not go away by trying again: the client is told, and begins anew if it wants to.
+      if (error instanceof Failure) await bytes.remove(id)
+      throw error
+    }
+  }
+
+  /** Makes a file of an upload whose bytes are all there. Undefined while some are missing; failures as of `check`. */
+  function finish(id: string): Promise<{ size: number } | undefined> {
+    const underWay = finishing.get(id) ?? finishNow(id).finally(() => finishing.delete(id))
+    finishing.set(id, underWay)
+    return underWay
+  }
+
+  /** Finishes what a crash cut off, and gives up what nobody has continued for a day. */
+  async function tidy(): Promise<void> {
+    const before = clock.now() - keptFor
+    for (const { id, touchedAt } of await bytes.list()) {
+      const finished = await finish(id).catch((error: unknown) =>
+        log.warn({ err: error, id }, 'an upload was not finished'),
+      )
+      if (finished === undefined && touchedAt < before) await bytes.remove(id)
+    }
+    await store.forget(new Date(before).toISOString())
+  }
+
+  return { check, finish, finished: store.finished, tidy }
+}

@@ -1,0 +1,3 @@
+export { createModels } from './service.ts'
+export type { Models } from './service.ts'
+export { modelRoutes } from './routes.ts'

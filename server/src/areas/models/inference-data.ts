@@ -1,0 +1,65 @@
+import { link, copyFile, constants, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { id } from '@vermilion/contract/kernel/fields'
+import { inferenceResult } from '@vermilion/contract/models'
+import { z } from 'zod'
+import { imagePlace } from '#areas/datasets'
+import type { Datasets, Snapshot } from '#areas/datasets'
+import { inferenceData } from '#areas/tasks'
+import type { DataSource } from '#areas/tasks'
+import type { BlobStore } from '#platform/blobs/blob-store'
+
+/** What an inference task keeps of its order: which model runs on which images, as they were labelled then. */
+export const inferenceReference = z.object({
+  /** Of the snapshot of the images. */
+  version: z.string(),
+  modelId: id,
+  modelName: z.string(),
+  /** Of the model's file. */
+  checksum: z.string(),
+})
+export type InferenceReference = z.output<typeof inferenceReference>
+
+/** Line by line beside `predictions.jsonl`: what the results say of an image that the program does not know. */
+export const imageEntries = 'images.jsonl'
+export const imageEntry = inferenceResult.pick({ itemId: true, fileId: true, path: true, truth: true })
+type ImageEntry = z.output<typeof imageEntry>
+
+/**
+ * The data of an inference: the images as links below the folder, `model.onnx`, and the list of images with what is in
+ * them where that is known, in the order in which the program takes them.
+ */
+export function createInferenceData({ datasets, blobs }: { datasets: Datasets; blobs: BlobStore }): DataSource {
+  return {
+    async materialize(given, folder, signal) {
+      const { version, checksum } = inferenceReference.parse(given)
+      await datasets.snapshots.materialize(version, folder, signal)
+      await placeModel(blobs, checksum, join(folder, inferenceData.model))
+      const snapshot = await datasets.snapshots.read(version)
+      const entries = snapshot.images.map((image) => entryOf(snapshot, image))
+      const list = snapshot.images.map((image, index) => ({
+        file: imagePlace(image),
+        path: image.path,
+        truth: entries[index]?.truth ?? null,
+      }))
+      await writeFile(join(folder, imageEntries), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+      await writeFile(join(folder, inferenceData.images), JSON.stringify(list))
+    },
+  }
+}
+
+function entryOf(snapshot: Snapshot, { itemId, fileId, path, boxes }: Snapshot['images'][number]): ImageEntry {
+  const truth = boxes?.flatMap(({ labelIndex, box }) => {
+    const label = snapshot.labels[labelIndex]?.name
+    return label === undefined ? [] : [{ label, box }]
+  })
+  return { itemId, fileId, path, truth: truth ?? null }
+}
+
+/** A link keeps the model for the task, though it may be deleted from the repository meanwhile. */
+async function placeModel(blobs: BlobStore, checksum: string, file: string): Promise<void> {
+  if (!(await blobs.stat(checksum))) throw new Error('the model was deleted')
+  const stored = blobs.localPath?.(checksum)
+  if (stored === undefined) return writeFile(file, await blobs.open(checksum))
+  await link(stored, file).catch(() => copyFile(stored, file, constants.COPYFILE_FICLONE))
+}

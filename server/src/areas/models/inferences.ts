@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from '@vermilion/contract/accounts'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { InferenceResult, inferenceReport, Model, modelEndpoints } from '@vermilion/contract/models'
+import { detectionMetrics, inferenceResult } from '@vermilion/contract/models'
+import type { Received } from '@vermilion/contract/kernel/endpoint'
+import type { Task } from '@vermilion/contract/tasks'
+import { z } from 'zod'
+import type { Datasets } from '#areas/datasets'
+import type { Spaces } from '#areas/spaces'
+import type { Tasks } from '#areas/tasks'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import { readJson } from '#platform/database/columns'
+import { createInferenceData, imageEntries, imageEntry, inferenceReference } from './inference-data.ts'
+import type { InferenceReference } from './inference-data.ts'
+import { createLineIndex } from './line-index.ts'
+import type { ModelStore } from './store.ts'
+
+type InferenceOrder = Received<typeof modelEndpoints.startInference>['body']
+type Report = z.output<typeof inferenceReport>
+
+export interface InferencesNeeds {
+  store: ModelStore
+  tasks: Tasks
+  datasets: Datasets
+  spaces: Spaces
+  blobs: BlobStore
+}
+
+const inferenceImage = 'vermilion/onnx-inference'
+const dataSourceName = 'inference'
+
+/** `report.json` of the inference program, as far as it is shown. */
+const programReport = z.object({
+  total: z.number(),
+  latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
+  measured: z
+    .object({
+      images: z.number(),
+      metrics: detectionMetrics,
+      classes: z.array(detectionMetrics.extend({ label: z.string(), instances: z.number() })),
+    })
+    .nullable(),
+})
+
+/** A line of `predictions.jsonl`. */
+const foundInImage = inferenceResult.pick({
+  path: true,
+  width: true,
+  height: true,
+  milliseconds: true,
+  predictions: true,
+})
+
+const unmeasured = { precision: null, recall: null, mAP50: null, mAP50to95: null }
+
+/** Runs models over images as tasks, and reads what they found. */
+export function createInferences(needs: InferencesNeeds) {
+  const { store, tasks, datasets, spaces } = needs
+  const lines = createLineIndex()
+  tasks.dataSources.register(dataSourceName, createInferenceData(needs))
+
+  /** Keeps the images as they are now. */
+  async function keepSource(source: InferenceOrder['source']): Promise<{ version: string; data: Task['dataSource'] }> {
+    if (source.kind === 'dataset') {
+      const dataset = await datasets.service.require(source.datasetId)
+      const version = await datasets.snapshots.ofDataset(dataset, source.itemIds)
+      return { version, data: { kind: 'dataset', id: dataset.id, name: dataset.name } }
+    }
+    const space = await spaces.get(source.spaceId)
+    const images = some(datasets.images(space.id, source.folder), new Set(source.fileIds))
+    return {
+      version: await datasets.snapshots.ofSpace(space.name, images),
+      data: { kind: 'space', id: space.id, name: space.name },
+    }
+  }
+
+  /** Fails as `task.not-found` for a task that is no inference. */
+  async function find(taskId: string): Promise<InferenceReference> {
+    const row = await tasks.row(taskId)
+    if (row.kind !== 'cloud-inference') throw fail('task.not-found', { taskId })
+    return inferenceReference.parse(readJson(row.dataOrder).reference)
+  }
+
+  return {
+    /** Fails as `dataset.not-found`, `space.not-found` or `dataset.empty`. Belongs inside a transaction. */
+    async start(model: Model, order: InferenceOrder, creator: Account, language: Language): Promise<Task> {
+      const { name, priority, source, confidence, overlap } = order
+      const { version, data } = await keepSource(source)
+      const { id: modelId, name: modelName, checksum } = model
+      const reference: InferenceReference = { version, modelId, modelName, checksum }
+      return tasks.start(
+        {
+          name,
+          kind: 'cloud-inference',
+          image: inferenceImage,
+          parameters: { confidence, overlap },
+          priority,
+          creator: creator.username,
+          dataSource: data,
+          prepare: { by: dataSourceName, reference },
+        },
+        language,
+      )
+    },
+
+    async report(taskId: string): Promise<Report> {
+      const { modelId, modelName } = await find(taskId)
+      const { output } = tasks.folders(taskId)
+      const about = { modelId: (await store.find(modelId)) ? modelId : null, modelName }
+      const text = await readFile(join(output, 'report.json'), 'utf8').catch(() => undefined)
+      if (text === undefined) {
+        const images = await lines.count(join(output, 'predictions.jsonl'))
+        return { ...about, images, measured: 0, metrics: unmeasured, classes: [], latency: null }
+      }
+      const { total, latency, measured } = programReport.parse(JSON.parse(text))
+      const { images = 0, metrics = unmeasured, classes = [] } = measured ?? {}
+      return { ...about, images: total, measured: images, metrics, classes, latency }
+    },
+
+    /** What was found so far, in the order of the images. The program writes a line an image, in that order. */
+    async results(taskId: string, { cursor, limit }: PageQuery): Promise<Page<InferenceResult>> {
+      await find(taskId)
+      const { data, output } = tasks.folders(taskId)
+      const found = join(output, 'predictions.jsonl')
+      const total = await lines.count(found)
+      const from = cursor === undefined ? 0 : parseCursor(cursor)
+      const to = Math.min(from + limit, total)
+      const [predictions, images] = await Promise.all([
+        lines.read(found, from, to),
+        lines.read(join(data, imageEntries), from, to),
+      ])
+      return {
+        items: predictions.map((line, index) => resultOf(line, images[index])),
+        total,
+        from: predictions.length === 0 ? 0 : from + 1,
+        nextCursor: to < total ? String(to) : null,
+        previousCursor: from > 0 ? String(Math.max(0, from - limit)) : null,
+      }
+    },
+  }
+}
+
+function resultOf(line: string, image: string | undefined): InferenceResult {
+  const found = foundInImage.parse(JSON.parse(line))
+  const known = imageEntry.parse(JSON.parse(image ?? 'null'))
+  if (known.path !== found.path) throw new Error(`the result of ${found.path} stands at the place of ${known.path}`)
+  return { ...found, ...known }
+}
+
+/** A cursor is the place of a page's first image. */
+function parseCursor(cursor: string): number {
+  if (!/^\d{1,9}$/.test(cursor)) throw fail('request.invalid', { detail: 'the cursor does not belong to this list' })
+  return Number(cursor)
+}
+
+/** Of batches of files, those of these ids, or all when none is named; one at a time. */
+async function* some<File extends { fileId: string }>(
+  batches: AsyncIterable<readonly File[]>,
+  ids: ReadonlySet<string>,
+): AsyncGenerator<File> {
+  for await (const batch of batches) {
+    for (const file of batch) if (ids.size === 0 || ids.has(file.fileId)) yield file
+  }
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+
+/** Files whose line ends are kept in memory. */
+const mostFiles = 16
+const lineBreak = 0x0a
+
+interface Known {
+  /** Offset behind each finished line. */
+  ends: number[]
+  /** Bytes looked at. */
+  size: number
+}
+
+/** Numbered lines of text files that only grow, so that any page of them is one read. */
+export interface LineIndex {
+  /** Finished lines; 0 for a file that is not there. */
+  count(file: string): Promise<number>
+  /** Lines `from` (0-based) to before `to`, as far as they are there. */
+  read(file: string, from: number, to: number): Promise<string[]>
+}
+
+export function createLineIndex(): LineIndex {
+  const files = new Map<string, Promise<Known>>()
+
+  async function lookOn(file: string, before: Promise<Known> | undefined): Promise<Known> {
+    const known = (await before?.catch(() => undefined)) ?? { ends: [], size: 0 }
+    const size = await stat(file).then(
+      (found) => found.size,
+      () => 0,
+    )
+    if (size <= known.size) return known
+    for await (const chunk of createReadStream(file, { start: known.size, end: size - 1 }) as AsyncIterable<Buffer>) {
+      for (let at = chunk.indexOf(lineBreak); at >= 0; at = chunk.indexOf(lineBreak, at + 1)) {
+        known.ends.push(known.size + at + 1)
+      }
+      known.size += chunk.length
+    }
+    // A last line that is still being written may be cut off and written anew, so it is looked at again.
+    known.size = known.ends.at(-1) ?? 0
+    return known
+  }
+
+  /** One look at a file at a time; each begins where the last one stopped. */
+  function known(file: string): Promise<Known> {
+    const looking = lookOn(file, files.get(file))
+    files.delete(file)
+    files.set(file, looking)
+    const oldest = files.size > mostFiles ? files.keys().next().value : undefined
+    if (oldest !== undefined) files.delete(oldest)
+    return looking
+  }
+
+  return {
+    count: async (file) => (await known(file)).ends.length,
+    async read(file, from, to) {
+      const { ends } = await known(file)
+      const start = from === 0 ? 0 : ends[from - 1]
+      const end = ends[Math.min(to, ends.length) - 1]
+      if (start === undefined || end === undefined || start >= end) return []
+      const handle = await open(file)
+      try {
+        const bytes = Buffer.alloc(end - start)
+        await handle.read(bytes, 0, bytes.length, start)
+        return bytes.toString().split('\n').slice(0, -1)
+      } finally {
+        await handle.close()
+      }
+    },
+  }
+}

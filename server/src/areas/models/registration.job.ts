@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs'
+import { access, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Model } from '@vermilion/contract/models'
+import type { Datasets } from '#areas/datasets'
+import { taskEnded } from '#areas/tasks'
+import type { Tasks } from '#areas/tasks'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Jobs } from '#platform/jobs/jobs'
+import { readOnnxMetadata } from './onnx-metadata.ts'
+import type { ModelStore } from './store.ts'
+
+export interface RegistrationNeeds {
+  store: ModelStore
+  tasks: Tasks
+  datasets: Datasets
+  blobs: BlobStore
+  database: Database
+  events: Events
+  jobs: Jobs
+  clock: Clock
+}
+
+/** What a training leaves as its result. */
+const modelFile = 'best.onnx'
+
+const registration = jobKind<{ taskId: string }>('model-registration')
+
+/**
+ * A training that succeeds puts its model into the repository, once: the job commits with the task's end, so no crash
+ * loses it, and a task has at most one model.
+ */
+export function registerTrainedModels(needs: RegistrationNeeds): void {
+  const { events, jobs } = needs
+  events.listen(taskEnded, async ({ taskId, kind, status }) => {
+    if (kind === 'training' && status === 'success') await jobs.enqueue(registration, taskId, { taskId })
+  })
+  jobs.register(registration, { run: ({ payload }) => register(needs, payload.taskId) })
+}
+
+async function register(needs: RegistrationNeeds, taskId: string): Promise<void> {
+  const { store, tasks, blobs, database, events, clock } = needs
+  if (await store.byTask(taskId)) return
+  const file = join(tasks.folders(taskId).output, modelFile)
+  await access(file).catch(() => {
+    throw fail('task.file-missing', { path: modelFile })
+  })
+  const metadata = metadataOf(await readFile(file))
+  const { checksum, size } = await blobs.put(createReadStream(file))
+  const lineage = await lineageOf(needs, taskId)
+  const model: Model = {
+    id: newId(),
+    type: 'cloud-inference-model',
+    size,
+    labelType: 'target-detection',
+    labels: metadata.labels,
+    inputSize: metadata.input.size,
+    metrics: metadata.metrics,
+    checksum,
+    ...lineage,
+    createdAt: clock.time(),
+  }
+  await database.transaction(async () => {
+    if (await store.add(model)) events.publish({ type: 'model-changed', modelId: model.id })
+  })
+}
+
+/** What the model says of itself. The file is the only source: it may be carried anywhere and read by anyone. */
+function metadataOf(file: Uint8Array): ModelMetadata {
+  return modelMetadata.parse(JSON.parse(readOnnxMetadata(file)[metadataKey] ?? 'null'))
+}
+
+async function lineageOf({ tasks, datasets }: RegistrationNeeds, taskId: string) {
+  const task = await tasks.row(taskId)
+  const dataset = await datasets.service.require(task.dataId).catch(() => undefined)
+  return {
+    name: task.name,
+    framework: task.framework,
+    datasetId: task.dataId,
+    datasetName: task.dataName,
+    // A dataset that was deleted meanwhile was read as all are: as a COCO folder of images.
+    datasetFormat: dataset?.format ?? 'coco',
+    datasetType: dataset?.type ?? 'image',
+    taskId,
+    taskName: task.name,
+  } as const
+}

@@ -1,0 +1,30 @@
+import type { modelEndpoints } from '@vermilion/contract/models'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Handlers } from '#platform/http/handler'
+import { sendContent } from '#platform/http/range'
+import type { Models } from './service.ts'
+
+export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof modelEndpoints> {
+  return {
+    listModels: ({ query: { search, ...page } }) => models.page(page, search),
+    getModel: ({ params }) => models.get(params.modelId),
+    async deleteModel({ params }) {
+      await models.delete(params.modelId)
+      return {}
+    },
+    async modelContent(call) {
+      const { name, checksum, size } = await models.get(call.params.modelId)
+      await sendContent(call, {
+        size,
+        mediaType: 'application/octet-stream',
+        tag: checksum,
+        downloadName: `${name}.onnx`,
+        open: (range) => blobs.open(checksum, range),
+      })
+    },
+    startInference: async ({ params, body, account, language }) =>
+      models.inferences.start(await models.get(params.modelId), body, account, language),
+    inferenceReport: ({ params }) => models.inferences.report(params.taskId),
+    listInferenceResults: ({ params, query }) => models.inferences.results(params.taskId, query),
+  }
+}

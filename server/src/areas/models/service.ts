@@ -1,0 +1,42 @@
+import type { Model } from '@vermilion/contract/models'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Datasets } from '#areas/datasets'
+import type { Spaces } from '#areas/spaces'
+import type { Tasks } from '#areas/tasks'
+import type { Platform } from '#platform/platform'
+import { createInferences } from './inferences.ts'
+import { registerTrainedModels } from './registration.job.ts'
+import { createModelStore } from './store.ts'
+
+export interface ModelsNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners'> {
+  spaces: Spaces
+  tasks: Tasks
+  datasets: Datasets
+}
+
+export type Models = ReturnType<typeof createModels>
+
+/** The model repository: what trainings made, and running it over images. */
+export function createModels(needs: ModelsNeeds) {
+  const store = createModelStore(needs.database)
+  needs.blobOwners.add(store.blobOwner)
+  registerTrainedModels({ ...needs, store })
+
+  /** Fails as `model.not-found`. */
+  async function get(modelId: string): Promise<Model> {
+    const found = await store.find(modelId)
+    if (!found) throw fail('model.not-found', { modelId })
+    return found
+  }
+
+  return {
+    get,
+    page: store.page,
+    inferences: createInferences({ ...needs, store }),
+    /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`. */
+    async delete(modelId: string): Promise<void> {
+      if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
+      needs.events.publish({ type: 'model-changed', modelId })
+    },
+  }
+}

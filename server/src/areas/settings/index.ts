@@ -1,0 +1,2 @@
+export { settingsRoutes } from './routes.ts'
+export { version } from './version.ts'

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { settingsEndpoints } from '@vermilion/contract/settings'
+import type { Database } from '#platform/database/database'
+import { streamEvents } from '#platform/events/stream'
+import type { Transmitter } from '#platform/events/transmitter'
+import type { Handlers } from '#platform/http/handler'
+import type { Lifecycle } from '#platform/lifecycle'
+import { version } from './version.ts'
+
+export interface SettingsNeeds {
+  readonly database: Database
+  readonly transmitter: Transmitter
+  readonly lifecycle: Lifecycle
+  /** The OpenAPI document as JSON. */
+  readonly description: () => string
+}
+
+export function settingsRoutes(needs: SettingsNeeds): Handlers<typeof settingsEndpoints> {
+  const open = new Set<() => void>()
+  needs.lifecycle.onStop(() => open.forEach((end) => end()))
+  return {
+    async health() {
+      await sql`select 1`.execute(needs.database.query())
+      return { status: 'ok', version }
+    },
+    describe({ reply }) {
+      reply.send(needs.description())
+    },
+    events({ reply, request }) {
+      const given = request.headers['last-event-id']
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        'x-request-id': request.id,
+      })
+      const end = streamEvents(needs.transmitter, reply.raw, typeof given === 'string' ? given : undefined)
+      open.add(end)
+      reply.raw.on('close', () => open.delete(end))
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/** Seeded random numbers (sfc32). The only source of chance in the renderer, so that a seed fixes every byte. */
+export interface Random {
+  /** Uniform 32-bit unsigned integer. */
+  bits(): number
+  /** Uniform in [0, 1). */
+  next(): number
+  /** Uniform in [low, high). */
+  between(low: number, high: number): number
+  /** Uniform integer in [low, high], both included. */
+  integer(low: number, high: number): number
+  chance(probability: number): boolean
+  pick<Item>(items: readonly Item[]): Item
+  /** -1 or 1. */
+  sign(): number
+  /** A stream of its own: what is drawn from it does not move what is drawn here later. */
+  fork(): Random
+}
+
+/** Mixes one 32-bit integer into another well-spread one (splitmix32's finaliser). */
+export function scramble(value: number): number {
+  let mixed = (value + 0x9e3779b9) | 0
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+  return (mixed ^ (mixed >>> 15)) >>> 0
+}
+
+/** Uniform in [0, 1) for a cell of an integer lattice. */
+export function cellHash(column: number, row: number, salt: number): number {
+  return scramble(Math.imul(column, 0x27d4eb2f) ^ Math.imul(row, 0x165667b1) ^ salt) / 0x1_0000_0000
+}
+
+/** Starts a stream from any number of integers; the order of them matters. */
+export function createRandom(...seeds: number[]): Random {
+  const state = [0x9e3779b9, 0x243f6a88, 0xb7e15162].map((start, place) =>
+    seeds.reduce((sum, seed) => scramble(sum ^ scramble((seed | 0) + place)), start),
+  )
+  let [a = 0, b = 0, c = 0] = state
+  let counter = 1
+  const random: Random = {
+    bits() {
+      const sum = (a + b + counter) | 0
+      counter = (counter + 1) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = ((c << 21) | (c >>> 11)) + sum
+      return sum >>> 0
+    },
+    next: () => random.bits() / 0x1_0000_0000,
+    between: (low, high) => low + (high - low) * random.next(),
+    integer: (low, high) => low + Math.floor(random.next() * (high - low + 1)),
+    chance: (probability) => random.next() < probability,
+    pick(items) {
+      const item = items[Math.floor(random.next() * items.length)]
+      if (item === undefined) throw new Error('nothing to pick from')
+      return item
+    },
+    sign: () => (random.next() < 0.5 ? -1 : 1),
+    fork: () => createRandom(random.bits(), random.bits()),
+  }
+  for (let warm = 0; warm < 12; warm += 1) random.bits()
+  return random
+}

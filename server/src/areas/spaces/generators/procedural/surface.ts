@@ -1,0 +1,48 @@
+import type { Rgb } from './colour.ts'
+
+/** What a surface is like at one point; written in place by floors, walls and marks, as nothing is allocated per pixel. */
+export interface Surface {
+  red: number
+  green: number
+  blue: number
+  /** 0 dull to 1 mirror-like. */
+  gloss: number
+  /** Lean of the surface's normal along x and z: 0 is flat. */
+  tiltX: number
+  tiltZ: number
+}
+
+export const createSurface = (): Surface => ({ red: 0, green: 0, blue: 0, gloss: 0, tiltX: 0, tiltZ: 0 })
+
+/** Sets a flat surface of the colour times `factor`. */
+export function setSurface(out: Surface, colour: Rgb, factor: number, gloss: number): void {
+  out.red = colour[0] * factor
+  out.green = colour[1] * factor
+  out.blue = colour[2] * factor
+  out.gloss = gloss
+  out.tiltX = 0
+  out.tiltZ = 0
+}
+
+/** Moves the surface's colour towards another. */
+export function tint(out: Surface, colour: Rgb, amount: number): void {
+  out.red += (colour[0] - out.red) * amount
+  out.green += (colour[1] - out.green) * amount
+  out.blue += (colour[2] - out.blue) * amount
+}
+
+export const clamp01 = (value: number): number => (value < 0 ? 0 : value > 1 ? 1 : value)
+
+/** 0 below `from`, 1 above `to`, smooth between. */
+export function ramp(from: number, to: number, value: number): number {
+  const place = clamp01((value - from) / (to - from))
+  return place * place * (3 - 2 * place)
+}
+
+/** Coverage of a pixel by the inside (distance < 0) of a shape, with `footprint` as wide as the pixel. */
+export const coverage = (distance: number, footprint: number): number => clamp01(0.5 - distance / footprint)
+
+/** Coverage by a line of the half width at `distance` from its middle; thinner than a pixel it pales instead of breaking. */
+export function lineCoverage(distance: number, halfWidth: number, footprint: number): number {
+  return clamp01((halfWidth - Math.abs(distance)) / footprint + 0.5) * Math.min(1, (2 * halfWidth) / footprint)
+}

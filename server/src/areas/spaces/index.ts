@@ -1,0 +1,8 @@
+export { sceneConfig } from './generators/procedural/config.ts'
+export { createSceneRenderer } from './generators/procedural/renderer.ts'
+export { sampleLabels, sceneFileName } from './generators/procedural/sample.ts'
+export type { SampleFormat } from './generators/procedural/sample.ts'
+export { loadSampleFolder } from './generators/procedural/load.ts'
+export { createSpaces, spaceDeleted } from './service.ts'
+export type { AffectedDataset, Spaces } from './service.ts'
+export { spaceRoutes } from './routes.ts'

@@ -1,0 +1,142 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
+import type { z } from 'zod'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { topic } from '#platform/events/events'
+import type { Events } from '#platform/events/events'
+import { createPace } from '#platform/events/pace'
+import { newId } from '#platform/ids'
+import type { Lifecycle } from '#platform/lifecycle'
+import { managedPath, spaceStatus } from './rules.ts'
+import { createSpaceStore } from './store.ts'
+import type { SpaceRow } from './store.ts'
+
+export interface AffectedDataset {
+  readonly id: string
+  readonly name: string
+}
+
+/** Told inside the transaction that deletes a space. A listener whose datasets lose images names them to `affects`. */
+export const spaceDeleted = topic<{ spaceId: string; affects(dataset: AffectedDataset): void }>('space-deleted')
+
+/** Milliseconds between two announcements of one space. */
+const announceEvery = 250
+
+export interface SpacesNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly lifecycle: Lifecycle
+  /** Folders that a space on an absolute path may lie in. */
+  readonly roots: readonly string[]
+}
+
+export type Spaces = ReturnType<typeof createSpaces>
+
+export function createSpaces({ database, clock, events, lifecycle, roots }: SpacesNeeds) {
+  const store = createSpaceStore(database)
+  const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'space-changed', spaceId }))
+  lifecycle.onStop(pace.stop)
+  const announce = (id: string) => database.afterCommit(() => pace.tell(id))
+
+  async function find(id: string): Promise<SpaceRow> {
+    const row = await store.byId(id)
+    if (row === undefined) throw fail('space.not-found')
+    return row
+  }
+
+  return {
+    async list(asked: PageQuery, search?: string): Promise<Page<Space>> {
+      const page = await store.page(asked, search)
+      return { ...page, items: page.items.map(toSpace) }
+    },
+
+    /** Fails as `space.not-found`. */
+    async get(id: string): Promise<Space> {
+      return toSpace(await find(id))
+    },
+
+    /** Fails as `space.name-taken`, `space.path-taken`, `space.path-invalid` or `space.path-unusable`. */
+    create(given: z.output<typeof spaceCreate>): Promise<Space> {
+      const { name, description, tags } = given
+      const path = managedPath(given.path, roots)
+      return database.transaction(async () => {
+        if ((await store.byName(name)) !== undefined) throw fail('space.name-taken', { name })
+        if ((await store.byPath(path)) !== undefined) throw fail('space.path-taken', { path })
+        const now = clock.time()
+        const row: SpaceRow = {
+          id: newId(),
+          name,
+          path,
+          description,
+          tags: writeJson(tags),
+          status: 'normal',
+          progress: null,
+          fileCount: 0,
+          totalSize: 0,
+          createdAt: now,
+          updatedAt: now,
+        }
+        await store.add(row)
+        announce(row.id)
+        return toSpace(row)
+      })
+    },
+
+    /** Fails as `space.not-found` or `space.name-taken`. */
+    update(id: string, { name, description, tags }: z.output<typeof spaceUpdate>): Promise<Space> {
+      return database.transaction(async () => {
+        await find(id)
+        const namesake = name === undefined ? undefined : await store.byName(name)
+        if (namesake !== undefined && namesake.id !== id) throw fail('space.name-taken', { name })
+        await store.update(id, {
+          ...(name === undefined ? {} : { name }),
+          ...(description === undefined ? {} : { description }),
+          ...(tags === undefined ? {} : { tags: writeJson(tags) }),
+          updatedAt: clock.time(),
+        })
+        announce(id)
+        return toSpace(await find(id))
+      })
+    },
+
+    /** Deletes a space with its files; answers the datasets that lose images. Fails as `space.not-found`. */
+    remove(id: string): Promise<AffectedDataset[]> {
+      return database.transaction(async () => {
+        if (!(await store.remove(id))) throw fail('space.not-found')
+        const affected: AffectedDataset[] = []
+        await events.tell(spaceDeleted, { spaceId: id, affects: (dataset) => void affected.push(dataset) })
+        announce(id)
+        return affected
+      })
+    },
+
+    /** Takes a step of the status, or renews the progress of the work under way. Does nothing to a deleted space. */
+    async setStatus(id: string, status: Space['status'], progress: Progress | null = null): Promise<void> {
+      const set = { progress: progress === null ? null : writeJson(progress), updatedAt: clock.time() }
+      if (!(await store.step(id, status, set))) {
+        const row = await store.byId(id)
+        if (row !== undefined) spaceStatus.check(row.status, status)
+      }
+      announce(id)
+    },
+
+    /** Called in the transaction that adds or removes files. */
+    async addToCounters(id: string, { files, bytes }: { files: number; bytes: number }): Promise<void> {
+      await store.addToCounters(id, files, bytes, clock.time())
+      announce(id)
+    },
+
+    /** The counters as they stand, and how to set them: for the check that counts the files again. */
+    counters: store.counters,
+    setCounters: (id: string, counters: { fileCount: number; totalSize: number }) => store.update(id, counters),
+  }
+}
+
+function toSpace({ tags, progress, ...row }: SpaceRow): Space {
+  return { ...row, tags: readJson<string[]>(tags), progress: progress === null ? null : readJson<Progress>(progress) }
+}

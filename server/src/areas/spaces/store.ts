@@ -1,0 +1,73 @@
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { Space } from '@vermilion/contract/spaces'
+import { sql } from 'kysely'
+import type { JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { contains } from '#platform/database/match'
+import { readPage } from '#platform/database/page'
+import { spaceStatus } from './rules.ts'
+
+export interface SpaceRow {
+  id: string
+  name: string
+  path: string
+  description: string
+  tags: JsonText<string[]>
+  status: Space['status']
+  progress: JsonText<Progress> | null
+  fileCount: number
+  totalSize: number
+  createdAt: string
+  updatedAt: string
+}
+
+interface SpaceTables {
+  spaces: SpaceRow
+}
+
+export type SpaceStore = ReturnType<typeof createSpaceStore>
+
+/** Rows of data spaces. No rules here. */
+export function createSpaceStore(database: Database) {
+  const query = database.query<SpaceTables>()
+  const byId = (id: string) => query.selectFrom('spaces').selectAll().where('id', '=', id)
+  return {
+    byId: (id: string) => byId(id).executeTakeFirst(),
+    byName: (name: string) => query.selectFrom('spaces').select('id').where('name', '=', name).executeTakeFirst(),
+    byPath: (path: string) => query.selectFrom('spaces').select('id').where('path', '=', path).executeTakeFirst(),
+    page(asked: PageQuery, search = '') {
+      let rows = database.reader<SpaceTables>().selectFrom('spaces').selectAll()
+      if (search !== '') rows = rows.where(contains('name', search))
+      const sort = [
+        { column: 'createdAt', direction: 'desc' },
+        { column: 'id', direction: 'desc' },
+      ] as const
+      return readPage(rows, { ...asked, sort })
+    },
+    add: (row: SpaceRow) => query.insertInto('spaces').values(row).execute(),
+    update: (id: string, set: Partial<SpaceRow>) => query.updateTable('spaces').set(set).where('id', '=', id).execute(),
+    /** False when the space is gone, or in a status that no step leads from. */
+    async step(id: string, to: Space['status'], set: Partial<SpaceRow>): Promise<boolean> {
+      const step = query.updateTable('spaces').set({ ...set, status: to })
+      const from = [...spaceStatus.sources(to), to]
+      const changed = await step.where('id', '=', id).where('status', 'in', from).executeTakeFirst()
+      return changed.numUpdatedRows > 0n
+    },
+    addToCounters: (id: string, files: number, bytes: number, updatedAt: string) =>
+      query
+        .updateTable('spaces')
+        .set({
+          fileCount: sql<number>`${sql.ref('fileCount')} + ${files}`,
+          totalSize: sql<number>`${sql.ref('totalSize')} + ${bytes}`,
+          updatedAt,
+        })
+        .where('id', '=', id)
+        .execute(),
+    counters: () =>
+      database.reader<SpaceTables>().selectFrom('spaces').select(['id', 'fileCount', 'totalSize']).execute(),
+    async remove(id: string): Promise<boolean> {
+      return (await query.deleteFrom('spaces').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Executor } from '#areas/resources'
+import type { Clock } from '#platform/clock'
+import type { Events } from '#platform/events/events'
+import type { Log } from '#platform/log'
+import type { DataSources } from './data-sources.ts'
+import { taskFolders } from './folders.ts'
+import type { ImageCatalogue } from './images.ts'
+import type { TaskChange, TaskRow, TaskStore } from './store.ts'
+
+export interface CourseNeeds {
+  store: TaskStore
+  executor: Executor
+  images: ImageCatalogue
+  sources: DataSources
+  events: Events
+  clock: Clock
+  log: Log
+  tasksFolder: string
+  graceSeconds: number
+}
+
+/** What the steps of one task's course share. */
+export interface CourseContext extends CourseNeeds {
+  taskId: string
+  folders: ReturnType<typeof taskFolders>
+  /** Aborts when the server lets go of the task. */
+  left: AbortSignal
+  /** Aborts when the server lets go of the task, or somebody asks for its end. */
+  interrupted: AbortSignal
+  current(): Promise<TaskRow>
+  change(change: TaskChange): Promise<void>
+}
+
+export function contextOf(
+  needs: CourseNeeds,
+  taskId: string,
+  signals: { left: AbortSignal; stopping: AbortSignal },
+): CourseContext {
+  const { store, events } = needs
+  return {
+    ...needs,
+    taskId,
+    folders: taskFolders(needs.tasksFolder, taskId),
+    left: signals.left,
+    interrupted: AbortSignal.any([signals.left, signals.stopping]),
+    async current() {
+      const row = await store.find(taskId)
+      if (!row) throw new Error(`the task ${taskId} is gone`)
+      return row
+    },
+    async change(change) {
+      await store.change(taskId, change)
+      events.publish({ type: 'task-changed', taskId })
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { RunStatus } from '#areas/resources'
+import { reason } from './reasons.ts'
+import type { Reason } from './reasons.ts'
+import { outcome } from './rules.ts'
+import type { TaskRow } from './store.ts'
+
+/** How a task ends. */
+export interface Ending {
+  status: 'success' | 'failed' | 'stopped'
+  reason: Reason
+  endedAt: string
+  progress?: Progress | null
+}
+
+export const failed = (why: Reason, endedAt: string): Ending => ({ status: 'failed', reason: why, endedAt })
+
+export function stopped(row: TaskRow, endedAt: string): Ending {
+  return { status: 'stopped', reason: reason('stopped', { account: row.stopAccount ?? '' }), endedAt }
+}
+
+/** The ending that a run's exit makes. A run that was over before somebody asked for its stop ended by itself. */
+export function exited(row: TaskRow, { code, signal }: NonNullable<RunStatus['exit']>, endedAt: string): Ending {
+  const stopCame = row.stopAskedAt !== null && endedAt >= row.stopAskedAt
+  const status = outcome(code, stopCame)
+  if (status === 'stopped') return stopped(row, endedAt)
+  if (status === 'success') return { status, reason: reason('none'), endedAt }
+  return failed(signal === null ? reason('exit-code', { code }) : reason('signal', { code, signal }), endedAt)
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

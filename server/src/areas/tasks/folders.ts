@@ -1,0 +1,7 @@
+import { join } from 'node:path'
+
+/** Where a task's things lie below the folder of all tasks. The executor keeps `log` and `supervisor` beside them. */
+export function taskFolders(tasksFolder: string, taskId: string) {
+  const folder = join(tasksFolder, taskId)
+  return { folder, data: join(folder, 'data'), output: join(folder, 'output'), log: join(folder, 'log') }
+}

@@ -1,0 +1,8 @@
+export { createTasks } from './service.ts'
+export type { TaskOptions, Tasks } from './service.ts'
+export type { TaskOrder } from './new-row.ts'
+export type { DataSource } from './data-sources.ts'
+export { taskEnded } from './queue.ts'
+export { taskRoutes } from './routes.ts'
+export { inferenceData } from './images.ts'
+export type { ImageCatalogue, ImageDefinition } from './images.ts'

@@ -1,0 +1,33 @@
+import type { Text } from '@vermilion/contract/kernel/text'
+import { say } from '@vermilion/contract/kernel/text'
+import type { Language } from '@vermilion/contract/kernel/text'
+
+/** Why a task is in its state. A row keeps the name and the values; the text is made in the reader's language. */
+export const reasons = {
+  none: { en: '', zh: '' },
+  waiting: { en: 'Waiting for a place in the pool {pool}', zh: '正在等待资源池 {pool} 的空位' },
+  preparing: { en: 'Preparing the data', zh: '正在准备数据' },
+  stopping: { en: 'Asked to end by {account}', zh: '{account} 已请求停止' },
+  stopped: { en: 'Stopped by {account}', zh: '由 {account} 停止' },
+  'exit-code': { en: 'The command ended with exit code {code}', zh: '命令以退出码 {code} 结束' },
+  signal: { en: 'The command ended with exit code {code} ({signal})', zh: '命令以退出码 {code} 结束（{signal}）' },
+  lost: {
+    en: 'The command was lost (its supervisor was killed or the machine restarted), so its outcome is unknown',
+    zh: '命令已丢失（其监护进程被终止或机器已重启），结果未知',
+  },
+  restarted: {
+    en: 'The command was lost and goes on from its last checkpoint',
+    zh: '命令曾丢失，已从最近的检查点继续运行',
+  },
+  'data-failed': { en: 'The data could not be prepared: {detail}', zh: '数据准备失败：{detail}' },
+  'start-failed': { en: 'The command could not be started: {detail}', zh: '命令启动失败：{detail}' },
+} as const satisfies Record<string, Text>
+
+export interface Reason {
+  name: keyof typeof reasons
+  values: Record<string, string | number>
+}
+
+export const reason = (name: Reason['name'], values: Reason['values'] = {}): Reason => ({ name, values })
+
+export const sayReason = ({ name, values }: Reason, language: Language): string => say(reasons[name], language, values)

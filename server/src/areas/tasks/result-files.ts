@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { basename, extname, join, normalize, relative, sep } from 'node:path'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { ByteRange } from '#platform/blobs/blob-store'
+
+/** Files shown of one task; a program may write more. */
+const mostFiles = 10_000
+
+export interface ResultFile {
+  path: string
+  size: number
+}
+
+/** Files below the output folder by path. Links are left out: they may lead anywhere. */
+export async function listResultFiles(outputFolder: string): Promise<ResultFile[]> {
+  const files: ResultFile[] = []
+  const folders = ['']
+  for (let folder = folders.pop(); folder !== undefined && files.length < mostFiles; folder = folders.pop()) {
+    const entries = await readdir(join(outputFolder, folder), { withFileTypes: true }).catch(() => [])
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) folders.push(path)
+      if (!entry.isFile() || files.length >= mostFiles) continue
+      const found = await lstat(join(outputFolder, path)).catch(() => null)
+      if (found) files.push({ path, size: found.size })
+    }
+  }
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/**
+ * A result file, ready to be read. Fails as `task.file-missing` for what is not a plain file below the output folder,
+ * reached without a link and without leaving it.
+ */
+export async function openResultFile(outputFolder: string, path: string) {
+  const missing = fail('task.file-missing', { path })
+  const wanted = normalize(path)
+  if (wanted.startsWith('..') || wanted.startsWith(sep) || wanted.includes('\0')) throw missing
+  const root = await realpath(outputFolder).catch(() => null)
+  const real = root && (await realpath(join(root, wanted)).catch(() => null))
+  // The real path differs from the asked one as soon as any part of it is a link.
+  if (!root || !real || relative(root, real) !== wanted) throw missing
+  const found = await stat(real)
+  if (!found.isFile()) throw missing
+  return {
+    name: basename(real),
+    size: found.size,
+    tag: `${found.size}-${found.mtimeMs}`,
+    mediaType: shownTypes[extname(real).toLowerCase()],
+    open: async (range?: ByteRange) => createReadStream(real, range ?? {}),
+  }
+}
+
+/** Types that a browser may show by itself. Everything else is only ever downloaded: a task could write a web page. */
+const shownTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.csv': 'text/plain; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.jsonl': 'text/plain; charset=utf-8',
+}

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { taskEndpoints } from '@vermilion/contract/tasks'
+import type { Handlers } from '#platform/http/handler'
+import { sendContent } from '#platform/http/range'
+import { describeImages } from './images.ts'
+import { readLogPart, wholeLog } from './log-part.ts'
+import { readMetrics } from './output.ts'
+import { listResultFiles, openResultFile } from './result-files.ts'
+import type { Tasks } from './service.ts'
+import { instancesOf } from './task-of.ts'
+
+export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
+  const outputOf = async (taskId: string) => tasks.folders((await tasks.row(taskId)).id).output
+  const handleOf = async (taskId: string) => {
+    const { handle } = await tasks.row(taskId)
+    if (handle === null) throw fail('task.log-missing', { taskId })
+    return handle
+  }
+
+  return {
+    listTrainingImages: () => describeImages(tasks.images),
+    listTasks: ({ query, language }) => tasks.page(query, language),
+    getTask: ({ params, language }) => tasks.get(params.taskId, language),
+    stopTask: {
+      transaction: 'own',
+      async handle({ params, account, language }) {
+        await tasks.stop(params.taskId, account.username)
+        return tasks.get(params.taskId, language)
+      },
+    },
+    listInstances: async ({ params }) => instancesOf(await tasks.row(params.taskId), tasks.executor),
+
+    async readLog({ params, query }) {
+      const part = await readLogPart(tasks.executor, await handleOf(params.taskId), query)
+      if (!part) throw fail('task.log-missing', { taskId: params.taskId })
+      return { ...part, path: tasks.folders(params.taskId).log }
+    },
+    async downloadLog({ params, reply }) {
+      const handle = await handleOf(params.taskId)
+      const { name } = await tasks.row(params.taskId)
+      reply.header('content-disposition', `attachment; filename="${name}.log"`)
+      reply.send(Readable.from(wholeLog(tasks.executor, handle)))
+    },
+
+    taskMetrics: async ({ params }) => readMetrics(await outputOf(params.taskId)),
+    listResultFiles: async ({ params }) => listResultFiles(await outputOf(params.taskId)),
+    async resultFileContent(call) {
+      const { path, download } = call.query
+      const file = await openResultFile(await outputOf(call.params.taskId), path)
+      const downloadName = download || file.mediaType === undefined ? file.name : undefined
+      await sendContent(call, { ...file, mediaType: file.mediaType ?? 'application/octet-stream', downloadName })
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Task, TaskKind } from '@vermilion/contract/tasks'
+import { createExecutor } from '#areas/resources'
+import type { Executor } from '#areas/resources'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import { createDataSources } from './data-sources.ts'
+import type { DataSource, DataSources } from './data-sources.ts'
+import { taskFolders } from './folders.ts'
+import { builtinImages } from './images.ts'
+import type { ImageCatalogue } from './images.ts'
+import { createQueue } from './queue.ts'
+import { reason } from './reasons.ts'
+import { checkParameters, taskStatus } from './rules.ts'
+import { localPool, newRow } from './new-row.ts'
+import type { TaskOrder } from './new-row.ts'
+import { createTaskStore } from './store.ts'
+import type { TaskFilter, TaskRow } from './store.ts'
+import { taskOf } from './task-of.ts'
+
+export interface Tasks {
+  /** Later areas register here how their data is put into place. */
+  readonly dataSources: DataSources
+  readonly images: ImageCatalogue
+  readonly executor: Executor
+  /**
+   * Adds a task to the queue, in the transaction around. Fails as `image.not-found` for an image that is not in the
+   * catalogue or is not for this kind of task, and as `image.parameters-invalid`.
+   */
+  start(order: TaskOrder, language: Language): Promise<Task>
+  /** Fails as `task.not-found`, `task.ended`, or `task.stop-failed` while the command does not end. */
+  stop(taskId: string, account: string): Promise<void>
+  /** Fails as `task.not-found`. */
+  get(taskId: string, language: Language): Promise<Task>
+  row(taskId: string): Promise<TaskRow>
+  page(page: PageQuery & TaskFilter, language: Language): Promise<Page<Task>>
+  /** Of these data sources, the ones that a queuing or running task of a kind reads. */
+  activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids: readonly string[]): Promise<Set<string>>
+  folders(taskId: string): ReturnType<typeof taskFolders>
+}
+
+export interface TaskOptions {
+  /** Instead of the images of this installation. */
+  images?: ImageCatalogue | undefined
+  /** Beside those that the areas register. */
+  dataSources?: Readonly<Record<string, DataSource>> | undefined
+  /** Tasks that may run at once; 1 when not given. */
+  places?: number | undefined
+  /** Seconds that a command is given to end by itself. */
+  graceSeconds?: number | undefined
+}
+
+export interface TasksNeeds extends TaskOptions {
+  database: Database
+  clock: Clock
+  events: Events
+  log: Log
+  lifecycle: Lifecycle
+  paths: { folder: string }
+}
+
+/** Milliseconds beyond the grace after which a stop counts as failed for the one who asked. */
+const stopPatience = 5_000
+
+export function createTasks(needs: TasksNeeds): Tasks {
+  const { database, clock, events, images = builtinImages, places = 1, graceSeconds = 10 } = needs
+  const tasksFolder = join(needs.paths.folder, 'tasks')
+  const executor = createExecutor('local', { tasksFolder })
+  const store = createTaskStore(database)
+  const dataSources = createDataSources(needs.dataSources)
+  const course = { executor, images, sources: dataSources, tasksFolder, graceSeconds }
+  const queue = createQueue({ ...needs, ...course, store, pool: localPool, places })
+
+  const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
+  const present = (row: TaskRow, language: Language) =>
+    taskOf(row, { language, folders: folders(row.id), progress: queue.progress(row.id) })
+
+  async function row(taskId: string): Promise<TaskRow> {
+    const found = await store.find(taskId)
+    if (!found) throw fail('task.not-found', { taskId })
+    return found
+  }
+
+  async function start(order: TaskOrder, language: Language): Promise<Task> {
+    const image = images[order.image]
+    if (!image || image.taskKind !== order.kind) throw fail('image.not-found', { image: order.image })
+    const id = newId()
+    const parameters = checkParameters(image.parameters, order.parameters)
+    const { data: dataFolder, output: outputFolder } = folders(id)
+    const command = image.command({ dataFolder, outputFolder, parameters })
+    const added = newRow({ ...order, id, image, imageName: order.image, parameters, command, createdAt: clock.time() })
+    await store.add(added)
+    events.publish({ type: 'task-changed', taskId: id })
+    database.afterCommit(queue.fill)
+    return present(added, language)
+  }
+
+  async function stop(taskId: string, account: string): Promise<void> {
+    const asked = await row(taskId)
+    if (taskStatus.isEnd(asked.status)) throw fail('task.ended', { status: asked.status })
+    const change = { reason: reason('stopped', { account }), endedAt: clock.time() }
+    const wasQueuing = await store.step(taskId, 'stopped', change, ['queuing'])
+    if (!wasQueuing) await store.askStop(taskId, { account, at: clock.time(), why: reason('stopping', { account }) })
+    events.publish({ type: 'task-changed', taskId })
+    if (wasQueuing) return
+    const patience = delay(graceSeconds * 1_000 + stopPatience, 'late', { ref: false })
+    const late = (await Promise.race([queue.stop(taskId), patience])) === 'late'
+    if (late) throw fail('task.stop-failed', { taskId })
+  }
+
+  return {
+    dataSources,
+    images,
+    executor,
+    start,
+    stop,
+    row,
+    folders,
+    get: async (taskId, language) => present(await row(taskId), language),
+    async page({ search, status, kind, ...page }, language) {
+      const rows = await store.page(page, { search, status, kind })
+      return { ...rows, items: rows.items.map((item) => present(item, language)) }
+    },
+    activeData: store.activeData,
+  }
+}

@@ -1,0 +1,152 @@
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import { writeJson } from '#platform/database/columns'
+import type { Flag, JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+import type { DataOrder } from './data-sources.ts'
+import type { Reason } from './reasons.ts'
+import { taskStatus } from './rules.ts'
+
+export interface TaskRow {
+  id: string
+  name: string
+  kind: TaskKind
+  status: TaskStatus
+  reason: JsonText<Reason>
+  progress: JsonText<Progress | null>
+  image: string
+  imageAddress: string
+  framework: string
+  command: JsonText<string[]>
+  parameters: JsonText<Record<string, number>>
+  dataKind: Task['dataSource']['kind']
+  dataId: string
+  dataName: string
+  dataOrder: JsonText<DataOrder>
+  /** The data is in place: a later attempt uses it as it is, whatever became of what it was taken from. */
+  prepared: Flag
+  executor: string
+  pool: string
+  priority: number
+  acceleratorType: string
+  acceleratorCount: number
+  creator: string
+  createdAt: string
+  startedAt: string | null
+  endedAt: string | null
+  /** Times that the command was started again. */
+  restartCount: number
+  /** The executor's name of the run; null while there is none. */
+  handle: string | null
+  stopAccount: string | null
+  stopAskedAt: string | null
+}
+
+export interface TaskFilter {
+  /** A part of the name. */
+  search?: string | undefined
+  status?: TaskStatus | undefined
+  kind?: TaskKind | undefined
+}
+
+const newestFirst = [
+  { column: 'createdAt', direction: 'desc' },
+  { column: 'id', direction: 'desc' },
+] as const
+
+interface TaskTables {
+  tasks: TaskRow
+}
+
+export type TaskChange = Partial<Omit<TaskRow, 'id' | 'status' | 'reason' | 'progress'>> & { reason?: Reason }
+type Step = TaskChange & { progress?: Progress | null }
+
+export type TaskStore = ReturnType<typeof createTaskStore>
+
+/** Rows of the tasks area. No rules here. */
+export function createTaskStore(database: Database) {
+  const query = database.query<TaskTables>()
+  const columnsOf = ({ reason, ...change }: TaskChange) => ({
+    ...change,
+    ...(reason === undefined ? {} : { reason: writeJson(reason) }),
+  })
+
+  return {
+    add: (row: TaskRow) => query.insertInto('tasks').values(row).execute(),
+    find: (id: string) => query.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst(),
+    byHandle: (handle: string) => query.selectFrom('tasks').selectAll().where('handle', '=', handle).executeTakeFirst(),
+    running: () => query.selectFrom('tasks').selectAll().where('status', '=', 'running').orderBy('createdAt').execute(),
+
+    /** The task whose turn it is: highest priority first, then the one that came first. */
+    next: (pool: string) =>
+      query
+        .selectFrom('tasks')
+        .selectAll()
+        .where('pool', '=', pool)
+        .where('status', '=', 'queuing')
+        .orderBy('priority', 'desc')
+        .orderBy('createdAt')
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst(),
+
+    /** Newest first. */
+    page: (page: PageQuery, filter: TaskFilter) => {
+      let rows = database.reader<TaskTables>().selectFrom('tasks').selectAll()
+      if (filter.status !== undefined) rows = rows.where('status', '=', filter.status)
+      if (filter.kind !== undefined) rows = rows.where('kind', '=', filter.kind)
+      if (filter.search) rows = rows.where(contains('name', filter.search))
+      return readPage(rows, { ...page, sort: newestFirst })
+    },
+
+    /** Of these data sources, the ones that a queuing or running task of a kind reads. */
+    async activeData(kind: TaskKind, dataKind: TaskRow['dataKind'], ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set()
+      const rows = await query
+        .selectFrom('tasks')
+        .select('dataId')
+        .distinct()
+        .where('status', 'in', ['queuing', 'running'])
+        .where('kind', '=', kind)
+        .where('dataKind', '=', dataKind)
+        .where('dataId', 'in', [...ids])
+        .execute()
+      return new Set(rows.map((row) => row.dataId))
+    },
+
+    /** Notes that a running task is to end. Who asks again changes nothing. */
+    async askStop(id: string, { account, at, why }: { account: string; at: string; why: Reason }): Promise<void> {
+      await query
+        .updateTable('tasks')
+        .set({ stopAccount: account, stopAskedAt: at, reason: writeJson(why) })
+        .where('id', '=', id)
+        .where('status', '=', 'running')
+        .where('stopAccount', 'is', null)
+        .execute()
+    },
+
+    async change(id: string, change: TaskChange): Promise<void> {
+      await query.updateTable('tasks').set(columnsOf(change)).where('id', '=', id).execute()
+    },
+
+    /** Takes a step of the status; false when the task was not in a status that it may begin from. */
+    async step(id: string, to: TaskStatus, change: Step, from = taskStatus.sources(to)): Promise<boolean> {
+      const { progress, ...rest } = change
+      const result = await query
+        .updateTable('tasks')
+        .set({ ...columnsOf(rest), status: to, ...(progress === undefined ? {} : { progress: writeJson(progress) }) })
+        .where('id', '=', id)
+        .where('status', 'in', from)
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+  }
+}
+
+function contains(column: string, part: string) {
+  return sql<SqlBool>`${sql.ref(column)} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+}

@@ -1,0 +1,57 @@
+import type { RunHandle, RunStatus } from '#areas/resources'
+import type { Bell } from './bell.ts'
+import type { CourseContext } from './course-context.ts'
+import type { Output } from './output.ts'
+
+/** Milliseconds between two looks at a run when nothing wakes the server before. */
+export const lookInterval = 1_000
+
+/** What a watch sees on its way. */
+export interface Watch {
+  bell: Bell
+  look(handle: RunHandle): Promise<Output>
+}
+
+/**
+ * Watches a run until it is over, and stops it when its task's row asks for that. Wake-ups only make the next look come
+ * sooner. Answers undefined when the server lets go of the run.
+ */
+export async function watchRun(context: CourseContext, handle: RunHandle, watch: Watch) {
+  const { executor } = context
+  const unwatch = executor.adopt(handle, watch.bell.ring)
+  let stopping = false
+  let told = ''
+  try {
+    for (;;) {
+      const status: RunStatus = await executor.status(handle)
+      const output = await watch.look(handle)
+      if (JSON.stringify(output) !== told) tellOutput(context, output)
+      told = JSON.stringify(output)
+      if (context.left.aborted) return undefined
+      if (status.phase !== 'running') return status
+      if (!stopping && (await context.current()).stopAccount !== null) {
+        stopping = true
+        void stopRun(context, handle).finally(() => {
+          stopping = false
+          watch.bell.ring()
+        })
+      }
+      await watch.bell.wait(lookInterval)
+    }
+  } finally {
+    unwatch()
+  }
+}
+
+function tellOutput({ events, taskId }: CourseContext, { logSize, metricRows }: Output): void {
+  events.publish({ type: 'task-output', taskId, logSize, metricRows })
+  events.publish({ type: 'task-changed', taskId })
+}
+
+async function stopRun({ executor, graceSeconds, log, taskId }: CourseContext, handle: RunHandle): Promise<void> {
+  try {
+    await executor.stop(handle, { graceSeconds })
+  } catch (error) {
+    log.error({ err: error, taskId }, 'a task could not be stopped; it is tried again')
+  }
+}

@@ -1,0 +1,86 @@
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { createDiskBlobs } from '#platform/blobs/disk'
+import type { DataPaths } from '#platform/data-folder'
+import { dataPaths } from '#platform/data-folder'
+import { createDatabase } from '#platform/database/database'
+import { openSqlite } from '#platform/database/sqlite'
+import type { Command } from './command.ts'
+import { existingData, UsageError } from './command.ts'
+
+export const backup: Command = {
+  usage: [['backup TARGET', 'copies the data folder while the server runs; start with the copy to restore']],
+  async run([target], config) {
+    if (target === undefined) throw new UsageError('Say where the copy goes.')
+    const paths = existingData(config)
+    const blobs = await backUp(paths, resolve(target))
+    console.log(`Copied the database, its key and ${blobs} files to ${resolve(target)}`)
+    return 0
+  },
+}
+
+/**
+ * Blobs before the database and again after: the first pass holds on to all that the copied rows may name, whatever is
+ * deleted meanwhile; the second brings what was put in between. The copy gets its name when it is complete.
+ */
+async function backUp(paths: DataPaths, target: string): Promise<number> {
+  const taken = await readdir(target).catch(() => [])
+  if (taken.length > 0) throw new Error(`${target} is not empty`)
+  const draft = join(dirname(target), `.${basename(target)}.incomplete-${process.pid}`)
+  const copy = dataPaths(draft)
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  await copyBlobs(paths, copy)
+  const database = createDatabase(openSqlite(paths.database))
+  await database.backup(copy.database)
+  await database.close()
+  await copyFile(paths.key, copy.key)
+  await copyFolders(paths, copy)
+  const count = await copyBlobs(paths, copy)
+  await rename(draft, target)
+  return count
+}
+
+/** The folders that areas keep beside the database: of tasks, of unfinished uploads. */
+async function copyFolders(from: DataPaths, to: DataPaths): Promise<void> {
+  const own = [from.blobs, from.backups]
+  for (const entry of await readdir(from.folder, { withFileTypes: true })) {
+    const source = join(from.folder, entry.name)
+    if (entry.isDirectory() && !own.includes(source)) await copyTree(source, join(to.folder, entry.name))
+  }
+}
+
+/** Copies, since these files still grow; what disappears meanwhile is left out. */
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await copyTree(source, target)
+    else if (entry.isFile()) await unlessGone(copyFile(source, target, constants.COPYFILE_FICLONE))
+  }
+}
+
+async function unlessGone(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  })
+}
+
+/** Hard links where both lie on one disk: a blob never changes, so they stay true. Answers how many there are. */
+async function copyBlobs(from: DataPaths, to: DataPaths): Promise<number> {
+  const place = createDiskBlobs(to.blobs).localPath
+  const source = createDiskBlobs(from.blobs)
+  let count = 0
+  for await (const { checksum } of source.list()) {
+    const file = place(checksum)
+    count++
+    if (await stat(file).catch(() => undefined)) continue
+    await mkdir(dirname(file), { recursive: true })
+    await copyBlob(source.localPath(checksum), file)
+  }
+  return count
+}
+
+async function copyBlob(from: string, to: string): Promise<void> {
+  await unlessGone(link(from, to).catch(() => copyFile(from, to)))
+}

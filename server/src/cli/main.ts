@@ -1,0 +1,42 @@
+import { keepCompiledCode } from '#platform/program'
+import type { Command } from './command.ts'
+
+keepCompiledCode()
+
+/** Each command is loaded when it is asked for. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./start.ts')).start,
+  user: async () => (await import('./user.ts')).user,
+  backup: async () => (await import('./backup.ts')).backup,
+  sample: async () => (await import('./sample.ts')).sample,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+}
+
+async function help(): Promise<string> {
+  const loaded = await Promise.all(Object.values(commands).map((load) => load()))
+  return `vermilion <command>\n\n${usage(loaded)}\n\nThe data folder is ./data, or the one that VERMILION_DATA names.`
+}
+
+function usage(of: readonly Command[]): string {
+  const forms = of.flatMap((command) => command.usage)
+  return forms.map(([form, purpose]) => `  vermilion ${form.padEnd(24)}${purpose}`).join('\n')
+}
+
+async function run(command: Command, parameters: string[]): Promise<number | undefined> {
+  const { readConfig } = await import('../config.ts')
+  const { UsageError } = await import('./command.ts')
+  try {
+    return await command.run(parameters, readConfig(process.env))
+  } catch (error) {
+    const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
+    console.error(error instanceof Error ? error.message : error)
+    if (isUsage) console.error(`\n${usage([command])}`)
+    return isUsage ? 2 : 1
+  }
+}
+
+const [name = 'help', ...parameters] = process.argv.slice(2)
+const load = commands[name]
+if (load === undefined) console.error(await help())
+process.exitCode =
+  load === undefined ? (name === 'help' || name === '--help' ? 0 : 2) : await run(await load(), parameters)

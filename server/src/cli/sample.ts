@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util'
+import { loadSampleFolder, sceneConfig } from '#areas/spaces'
+import type { SampleFormat } from '#areas/spaces'
+import type { Command } from './command.ts'
+import { UsageError } from './command.ts'
+import { renderIntoSpace } from './sample-space.ts'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean', default: false } as const
+const options = { output: text, space: text, labeled: flag, count: text, seed: text, size: text, format: text } as const
+
+export const sample: Command = {
+  usage: [
+    [
+      'sample --space NAME',
+      'renders floor scenes into a new data space; --labeled also makes a labelled dataset of them',
+    ],
+    ['sample --output DIR', 'renders labelled floor scenes into a folder, as --format coco or yolo'],
+    ['sample … --count N --seed S --size 640x480', 'says how many and which'],
+  ],
+  async run(parameters, config) {
+    const { output, space, labeled, format, size, ...numbers } = parseArgs({ args: parameters, options }).values
+    const count = numbers.count === undefined ? undefined : Number(numbers.count)
+    const seed = numbers.seed === undefined ? undefined : Number(numbers.seed)
+    const say = (line: string) => console.log(line)
+    if (space !== undefined) {
+      await renderIntoSpace(config, { name: space, labeled, count, seed, ...sizeOf(size) }, say)
+      return 0
+    }
+    if (output === undefined) throw new UsageError('Say where the images go.')
+    if (format !== undefined && format !== 'coco' && format !== 'yolo') throw new UsageError(`No format ${format}`)
+    await runSample({ output, count, seed, size, format }, say)
+    return 0
+  },
+}
+
+/** Pixels of `640x480`. */
+function sizeOf(size = '320x240'): { width: number; height: number } {
+  const [, width, height] = /^(\d+)x(\d+)$/i.exec(size) ?? []
+  if (width === undefined || height === undefined) throw new Error(`--size ${size}: write it as 640x480`)
+  return { width: Number(width), height: Number(height) }
+}
+
+/** Options of `vermilion sample`, as typed: `--output DIR --count N --seed S --size WxH --format coco|yolo`. */
+export interface SampleOptions {
+  readonly output: string
+  readonly count?: number | undefined
+  readonly seed?: number | undefined
+  /** `640x480`. */
+  readonly size?: string | undefined
+  readonly format?: SampleFormat | undefined
+}
+
+/**
+ * Renders a labelled sample of floor scenes into a folder. `say` is given lines for the terminal. Throws a plain
+ * error whose message says which option does not fit.
+ */
+export async function runSample(options: SampleOptions, say: (line: string) => void): Promise<void> {
+  const { output, count, seed, size, format = 'coco' } = options
+  const parsed = sceneConfig.safeParse({ count, seed, ...sizeOf(size) })
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const config = parsed.data
+  const every = Math.max(1, Math.ceil(config.count / 10))
+  const { writeSampleFolder } = await loadSampleFolder()
+  const images = await writeSampleFolder({
+    folder: output,
+    config,
+    format,
+    progress: (done) => {
+      if (done % every === 0 && done < config.count) say(`${done} of ${config.count} images`)
+    },
+  })
+  const boxes = images.reduce((sum, image) => sum + image.boxes.length, 0)
+  say(`${images.length} images with ${boxes} boxes in ${output} (${format}, seed ${config.seed})`)
+}

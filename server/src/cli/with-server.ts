@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { basePath, type Answer, type Endpoint, type Given } from '@vermilion/contract/kernel/endpoint'
+import { successCode, type Envelope } from '@vermilion/contract/kernel/envelope'
+import { requestOf } from '@vermilion/contract/kernel/request'
+import { z } from 'zod'
+import { createAccounts } from '#areas/accounts'
+import { dataPaths, FolderInUse } from '#platform/data-folder'
+import { createLog } from '#platform/log'
+import { createPlatform } from '#platform/platform'
+import { migrations } from '../../migrations/index.ts'
+import type { Config } from '../config.ts'
+import { startServer, type RunningServer } from '../server.ts'
+
+export type Call = <E extends Endpoint>(endpoint: E, given: Given<E>) => Promise<Answer<E>>
+
+/**
+ * Does work by the API of the data folder's server: the one that runs, or else one of our own for as long as the work
+ * takes. Who may read the data folder may do this; the session that it needs ends with the work.
+ */
+export async function withServer<Result>(config: Config, work: (call: Call) => Promise<Result>): Promise<Result> {
+  const own = await startOwn(config)
+  try {
+    const address = own?.address ?? (await runningAddress(config))
+    const call = callerOf(address, await openSession(config))
+    try {
+      return await work(call)
+    } finally {
+      await call(accountEndpoints.logout, {})
+    }
+  } finally {
+    await own?.stop()
+  }
+}
+
+/** Undefined where another server has the data folder. */
+async function startOwn(config: Config): Promise<RunningServer | undefined> {
+  try {
+    const own = await startServer({ config: { ...config, host: '127.0.0.1', port: 0 }, log: createLog('error') })
+    const { username, password } = own.firstAccount ?? {}
+    if (password !== undefined) console.log(`The first account is ${username}, its password ${password}`)
+    return own
+  } catch (error) {
+    if (error instanceof FolderInUse) return undefined
+    throw error
+  }
+}
+
+async function runningAddress(config: Config): Promise<string> {
+  const holder = z.object({ address: z.string() })
+  return holder.parse(JSON.parse(await readFile(dataPaths(config.data).holder, 'utf8'))).address
+}
+
+async function openSession(config: Config): Promise<string> {
+  const platform = await createPlatform({ config, log: createLog('error'), migrations, forward: false })
+  try {
+    return await createAccounts(platform).openFirst()
+  } finally {
+    await platform.database.close()
+  }
+}
+
+function callerOf(address: string, token: string): Call {
+  return async (endpoint, given) => {
+    const { path, method, headers, body } = requestOf(endpoint, given)
+    const response = await fetch(`${address}${basePath}${path}`, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${token}`, language: 'en-us' },
+      body,
+    })
+    const envelope = (await response.json()) as Envelope<Answer<typeof endpoint>>
+    if (envelope.code !== successCode) throw new Error(envelope.message)
+    return envelope.data
+  }
+}

@@ -1,0 +1,57 @@
+import { isAbsolute, resolve } from 'node:path'
+import { z } from 'zod'
+
+const folderList = (text: string) => text.split(':').filter(Boolean)
+
+const environment = z.object({
+  VERMILION_DATA: z.string().min(1).default('./data'),
+  VERMILION_HOST: z.string().min(1).default('127.0.0.1'),
+  VERMILION_PORT: z.coerce.number().int().min(0).max(65_535).default(7860),
+  VERMILION_ADMIN_PASSWORD: z.string().min(8, 'needs at least 8 characters').optional(),
+  VERMILION_ROOTS: z
+    .string()
+    .default('')
+    .transform(folderList)
+    .refine((folders) => folders.every((folder) => isAbsolute(folder)), 'needs absolute folders, separated by colons'),
+  VERMILION_BASE_PATH: z
+    .string()
+    .regex(/^(?:(?:\/[\w.-]+)*\/?)$/, 'needs a path such as /vermilion')
+    .default('')
+    .transform((path) => path.replace(/\/$/, '')),
+  VERMILION_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+/** What the environment decides, parsed once at the start. */
+export interface Config {
+  /** The data folder, absolute. */
+  readonly data: string
+  readonly host: string
+  /** 0 takes any free port. */
+  readonly port: number
+  /** The first account's password, for unattended set-up. Never printed. */
+  readonly adminPassword: string | undefined
+  /** Folders whose contents a data space may index in place, absolute. */
+  readonly roots: readonly string[]
+  /** Empty, or a path without a closing slash that a proxy serves the product under. */
+  readonly basePath: string
+  readonly logLevel: z.output<typeof environment>['VERMILION_LOG_LEVEL']
+}
+
+/** Reads the configuration. Throws one Error whose text names every variable that is wrong, and why. */
+export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
+  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(present)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not valid:\n${problems.join('\n')}`)
+  }
+  return {
+    data: resolve(parsed.data.VERMILION_DATA),
+    host: parsed.data.VERMILION_HOST,
+    port: parsed.data.VERMILION_PORT,
+    adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
+    roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
+    basePath: parsed.data.VERMILION_BASE_PATH,
+    logLevel: parsed.data.VERMILION_LOG_LEVEL,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '#platform/clock'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { BlobStore } from './blob-store.ts'
+import { collectBlobs } from './index-check.ts'
+import type { BlobOwners } from './index-check.ts'
+
+const day = 24 * 3_600_000
+
+/** Deletes content that nothing names, soon after the start and once a day, beside everything else. */
+export function keepCollecting(needs: {
+  blobs: BlobStore
+  blobOwners: BlobOwners
+  clock: Clock
+  log: Log
+  lifecycle: Lifecycle
+}): void {
+  const { blobs, blobOwners: owners, clock, log, lifecycle } = needs
+  let timer: NodeJS.Timeout | undefined
+  let collecting: Promise<void> = Promise.resolve()
+
+  async function collect(): Promise<void> {
+    try {
+      const count = await collectBlobs({ blobs, owners, clock })
+      if (count > 0) log.info({ count }, 'content that nothing named was deleted')
+    } catch (error) {
+      log.error({ err: error }, 'content that nothing names could not be collected')
+    }
+  }
+
+  const begin = () => void (collecting = collect())
+  lifecycle.onStart(() => {
+    begin()
+    timer = setInterval(begin, day).unref()
+  })
+  lifecycle.onStop(async () => {
+    clearInterval(timer)
+    await collecting
+  })
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '#platform/clock'
+import type { Blob } from './blob-store.ts'
+import { createDiskBlobs } from './disk.ts'
+import type { DiskBlobs } from './disk.ts'
+import { collectBlobs, contentCheck, createBlobOwners, orphanCheck } from './index-check.ts'
+
+let folder = ''
+let blobs: DiskBlobs
+let rows: Blob[] = []
+const owners = createBlobOwners()
+owners.add({
+  named: async (checksums) => checksums.filter((checksum) => rows.some((row) => row.checksum === checksum)),
+  async *all() {
+    yield* rows
+  },
+})
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vermilion-index-'))
+  blobs = createDiskBlobs(folder)
+  rows = []
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function put(text: string): Promise<Blob> {
+  async function* content() {
+    yield new TextEncoder().encode(text)
+  }
+  return blobs.put(content())
+}
+async function age({ checksum }: Blob): Promise<void> {
+  const yesterday = new Date(Date.now() - 25 * 3_600_000)
+  await utimes(blobs.localPath(checksum), yesterday, yesterday)
+}
+
+test('content that no row names is collected after its time, named and young content is not', async () => {
+  const [named, young, old] = [await put('named'), await put('young'), await put('old')]
+  rows = [named]
+  await age(named)
+  await age(old)
+  const needs = { blobs, owners, clock: systemClock }
+  expect(await orphanCheck(needs).problems()).toEqual([`${old.checksum} (3 bytes)`])
+  expect(await collectBlobs(needs)).toBe(1)
+  const left = await Array.fromAsync(blobs.list())
+  expect(left.map(({ checksum }) => checksum).toSorted()).toEqual([named.checksum, young.checksum].toSorted())
+})
+
+test('content that is missing, cut short or altered is found', async () => {
+  const [good, missing, short, altered] = [
+    await put('good'),
+    await put('missing'),
+    await put('short'),
+    await put('altered'),
+  ]
+  rows = [good, missing, short, altered]
+  await blobs.delete(missing.checksum)
+  await truncate(blobs.localPath(short.checksum), 2)
+  await writeFile(blobs.localPath(altered.checksum), 'Altered')
+  expect(await contentCheck({ blobs, owners }).problems()).toEqual([
+    `${missing.checksum} is missing`,
+    `${short.checksum} has 2 bytes instead of 5`,
+    `${altered.checksum} is corrupt`,
+  ])
+})

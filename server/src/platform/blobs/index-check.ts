@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import type { Check } from '#platform/checks/checks'
+import type { Clock } from '#platform/clock'
+import type { Blob, BlobStore, StoredBlob } from './blob-store.ts'
+
+/** Milliseconds that content may be without a row: longer than any way from a put to its row. */
+const orphanGrace = 24 * 3_600_000
+const batchSize = 400
+
+/** The rows of one area that name blobs. */
+export interface BlobOwner {
+  /** Which of these checksums a row names. At most a few hundred are asked at once. */
+  named(checksums: readonly string[]): Promise<readonly string[]>
+  /** Every blob that a row names. */
+  all(): AsyncIterable<Blob>
+}
+
+/** Who names blobs; each area that keeps checksums in rows adds itself. */
+export interface BlobOwners {
+  add(owner: BlobOwner): void
+  all(): readonly BlobOwner[]
+}
+
+export function createBlobOwners(): BlobOwners {
+  const owners: BlobOwner[] = []
+  return { add: (owner) => void owners.push(owner), all: () => owners }
+}
+
+interface Needs {
+  readonly blobs: BlobStore
+  readonly owners: BlobOwners
+  readonly clock: Clock
+}
+
+/** Content that no row names and that is older than the grace time: a crash between put and row leaves such. */
+async function* orphans({ blobs, owners, clock }: Needs): AsyncIterable<StoredBlob> {
+  const before = clock.now() - orphanGrace
+  for await (const batch of batches(blobs.list())) {
+    const old = batch.filter((blob) => blob.putAt < before)
+    const named = new Set<string>()
+    for (const owner of owners.all())
+      for (const checksum of await owner.named(old.map((blob) => blob.checksum))) named.add(checksum)
+    yield* old.filter((blob) => !named.has(blob.checksum))
+  }
+}
+
+/** Deletes orphans; what is put again meanwhile stays. Answers how many there were. */
+export async function collectBlobs(needs: Needs): Promise<number> {
+  let count = 0
+  for await (const orphan of orphans(needs)) {
+    await needs.blobs.delete(orphan.checksum, orphan.putAt + 1)
+    count++
+  }
+  return count
+}
+
+/** Blobs that nothing names. */
+export function orphanCheck(needs: Needs): Check {
+  return {
+    name: 'blobs that nothing names',
+    async problems() {
+      const found = await Array.fromAsync(orphans(needs))
+      return found.map(({ checksum, size }) => `${checksum} (${size} bytes)`)
+    },
+    async repair() {
+      await collectBlobs(needs)
+    },
+  }
+}
+
+/** Blobs that rows name: each is there, of the size its row says, and its bytes give its checksum. */
+export function contentCheck({ blobs, owners }: Omit<Needs, 'clock'>): Check {
+  async function problem({ checksum, size }: Blob): Promise<string | undefined> {
+    const stored = await blobs.stat(checksum)
+    if (stored === undefined) return `${checksum} is missing`
+    if (stored.size !== size) return `${checksum} has ${stored.size} bytes instead of ${size}`
+    const hash = createHash('sha256')
+    await pipeline(await blobs.open(checksum), hash)
+    return hash.digest('hex') === checksum ? undefined : `${checksum} is corrupt`
+  }
+  return {
+    name: 'content of files',
+    async problems() {
+      const found: string[] = []
+      for (const owner of owners.all())
+        for await (const blob of owner.all()) {
+          const text = await problem(blob)
+          if (text !== undefined) found.push(text)
+        }
+      return found
+    },
+  }
+}
+
+async function* batches<Item>(items: AsyncIterable<Item>): AsyncIterable<Item[]> {
+  let batch: Item[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,13 @@
+/** The one source of the time of day, so that a test can move it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** ISO 8601 in UTC, as rows and answers carry times. */
+  time(): string
+}
+
+export const systemClock: Clock = clockOf(() => Date.now())
+
+export function clockOf(now: () => number): Clock {
+  return { now, time: () => new Date(now()).toISOString() }
+}

@@ -1,0 +1,68 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Where each thing lies in the data folder. */
+export function dataPaths(folder: string) {
+  return {
+    folder,
+    database: join(folder, 'vermilion.db'),
+    lock: join(folder, 'lock.db'),
+    holder: join(folder, 'server.json'),
+    key: join(folder, 'secret.key'),
+    blobs: join(folder, 'blobs'),
+    uploads: join(folder, 'uploads'),
+    cache: join(folder, 'cache'),
+    backups: join(folder, 'backups'),
+  }
+}
+export type DataPaths = ReturnType<typeof dataPaths>
+
+/** Another process is the server of a data folder. */
+export class FolderInUse extends Error {}
+
+/** What the holder of the lock tells others; the address from when it listens. */
+interface Holder {
+  readonly pid: number
+  readonly since: string
+  readonly address?: string
+}
+
+/**
+ * Makes this process the only server of the data folder until it ends. The lock is SQLite's own on a file that holds
+ * nothing: the kernel lets it go with the process, however that ends. Throws `FolderInUse`, which names the holder.
+ */
+export async function lockDataFolder(paths: DataPaths): Promise<() => void> {
+  // A folder made here is for the server's account alone: it holds everybody's pictures.
+  await mkdir(paths.folder, { recursive: true, mode: 0o700 })
+  const lock = new DatabaseSync(paths.lock, { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    const pid = await holder(paths)
+    throw new FolderInUse(
+      `Another server${pid === undefined ? '' : ` (process ${pid})`} uses the data folder ${paths.folder}`,
+    )
+  }
+  await tellHolder(paths)
+  return () => lock.close()
+}
+
+/** Writes down who holds the lock and, once it listens, where. Only the holder may call it. */
+export async function tellHolder(paths: DataPaths, address?: string): Promise<void> {
+  const holder: Holder = {
+    pid: process.pid,
+    since: new Date().toISOString(),
+    ...(address === undefined ? {} : { address }),
+  }
+  await writeFile(paths.holder, JSON.stringify(holder))
+}
+
+async function holder(paths: DataPaths): Promise<number | undefined> {
+  try {
+    return (JSON.parse(await readFile(paths.holder, 'utf8')) as Holder).pid
+  } catch {
+    return undefined
+  }
+}

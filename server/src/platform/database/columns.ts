@@ -1,0 +1,23 @@
+/**
+ * Column types are the few that every engine stores alike: `text`, `bigint` (whole numbers up to 2^53 - 1),
+ * `double precision`, and times as ISO 8601 `text` in UTC, which sort as they passed. The two below have no such type.
+ */
+
+/** A value kept as JSON in a `text` column. */
+export type JsonText<Value> = string & { readonly json?: Value }
+
+export function writeJson<Value>(value: Value): JsonText<Value> {
+  return JSON.stringify(value)
+}
+
+/** Reads what `writeJson` wrote; rows are trusted, since only the store writes them. */
+export function readJson<Value>(text: JsonText<Value>): Value {
+  return JSON.parse(text) as Value
+}
+
+/** A boolean kept as 0 or 1 in a `bigint` column. */
+export type Flag = 0 | 1
+
+export function flag(value: boolean): Flag {
+  return value ? 1 : 0
+}

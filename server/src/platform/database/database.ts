@@ -1,0 +1,131 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { Engine, EngineTransaction } from './engine.ts'
+
+export interface Database {
+  /**
+   * The query builder over the tables a store declares. Inside `transaction` it works in it; outside, each statement
+   * stands alone and a select never waits for a writer. For point reads and short lists: it runs on the event loop.
+   */
+  query<Tables>(): Kysely<Tables>
+  /**
+   * The same for reads that touch many rows (lists, aggregates, scans): they run on a thread of their own and see
+   * everything committed before they were sent. Inside `transaction` they read in it, so that it sees its own writes.
+   */
+  reader<Tables>(): Kysely<Tables>
+  /**
+   * Does the work all or nothing. A transaction inside another joins it; if it throws, the outer one cannot commit
+   * any more. Writers take turns, so nothing slow belongs inside: no hashing, no waiting for files or the network.
+   */
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Does it once the transaction around has committed, never if it is rolled back; without one, at once. */
+  afterCommit(action: () => void): void
+  /** Whether a statement failed because a unique row exists already. */
+  isDuplicate(error: unknown): boolean
+  /** Writes a consistent copy while the database is in use. */
+  backup(file: string): Promise<void>
+  /** What is wrong with the database's own files, one line each. */
+  problems(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** The transaction that the code running now belongs to. `open` ends with it, for work that outlives it unawaited. */
+interface Ambient {
+  readonly transaction: EngineTransaction
+  readonly afterCommit: (() => void)[]
+  open: boolean
+  doomed: { readonly error: unknown } | undefined
+}
+
+export function createDatabase(engine: Engine): Database {
+  const storage = new AsyncLocalStorage<Ambient>()
+  const ambient = () => {
+    const current = storage.getStore()
+    return current?.open === true ? current : undefined
+  }
+  const query = bind(engine, {
+    run: (compiled) => (ambient()?.transaction ?? engine).run(compiled),
+    scan: (compiled) => engine.scan(compiled),
+  })
+  const reader = bind(engine, {
+    run: (compiled) => ambient()?.transaction.run(compiled) ?? collect(engine.scan(compiled)),
+    scan: (compiled) => engine.scan(compiled),
+  })
+
+  async function transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    const outer = ambient()
+    if (outer !== undefined) return joined(outer, work)
+    const begun: Ambient = { transaction: await engine.begin(), afterCommit: [], open: true, doomed: undefined }
+    let result: Result
+    try {
+      result = await storage.run(begun, work)
+      if (begun.doomed !== undefined) throw begun.doomed.error
+    } catch (error) {
+      begun.open = false
+      await begun.transaction.rollback()
+      throw error
+    }
+    begun.open = false
+    await begun.transaction.commit()
+    storage.exit(() => begun.afterCommit.forEach((action) => action()))
+    return result
+  }
+
+  return {
+    query: <Tables>() => query as Kysely<Tables>,
+    reader: <Tables>() => reader as Kysely<Tables>,
+    transaction,
+    afterCommit(action) {
+      const current = ambient()
+      if (current === undefined) action()
+      else current.afterCommit.push(action)
+    },
+    isDuplicate: engine.isDuplicate,
+    backup: engine.backup,
+    problems: engine.problems,
+    close: engine.close,
+  }
+}
+
+async function joined<Result>(outer: Ambient, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    outer.doomed ??= { error }
+    throw error
+  }
+}
+
+async function collect<Row>(chunks: AsyncIterable<Row[]>): Promise<QueryResult<Row>> {
+  const all: Row[][] = []
+  for await (const rows of chunks) all.push(rows)
+  return { rows: all.length === 1 ? (all[0] ?? []) : all.flat() }
+}
+
+/** Where the statements of one Kysely instance go. */
+interface Route {
+  run<Row>(query: CompiledQuery): Promise<QueryResult<Row>>
+  scan<Row>(query: CompiledQuery): AsyncIterableIterator<Row[]>
+}
+
+/** A Kysely whose every statement takes a route; its own transactions are refused in favour of the ambient one. */
+function bind(engine: Engine, route: Route): Kysely<unknown> {
+  const connection: DatabaseConnection = {
+    executeQuery: (compiled) => route.run(compiled),
+    async *streamQuery<Row>(compiled: CompiledQuery) {
+      for await (const rows of route.scan<Row>(compiled)) yield { rows }
+    },
+  }
+  const refuse = () => Promise.reject(new Error('transactions begin with database.transaction(…)'))
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    destroy: async () => {},
+  }
+  return new Kysely<unknown>({ dialect: { ...engine.dialect, createDriver: () => driver } })
+}

@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '#platform/clock'
+import type { Database } from './database.ts'
+
+/** One step of the data folder's form. A step that main has seen is never edited; a correction is a new step. */
+export interface Migration {
+  up(schema: Kysely<unknown>['schema'], database: Database): Promise<void>
+}
+
+/** Every step by its name, oldest first. */
+export type Migrations = Readonly<Record<string, Migration>>
+
+interface JournalTables {
+  migrations: { name: string; position: number; appliedAt: string }
+}
+
+/** Steps that the program knows and the data folder has not seen, in order. */
+export async function pendingMigrations(database: Database, migrations: Migrations): Promise<string[]> {
+  const applied = await appliedMigrations(database)
+  const foreign = applied.find((name) => !(name in migrations))
+  if (foreign !== undefined) {
+    throw new Error(
+      `The data folder was written by a newer version of this program (its step ${foreign} is unknown here). ` +
+        'Start that version, or restore the backup that it made before the step.',
+    )
+  }
+  return Object.keys(migrations).filter((name) => !applied.includes(name))
+}
+
+/**
+ * Brings the database forward, all steps or none. `backup` is called before, with a name for the copy, when there is
+ * anything to lose.
+ */
+export async function migrate(needs: {
+  database: Database
+  migrations: Migrations
+  clock: Clock
+  backup(name: string): Promise<void>
+}): Promise<string[]> {
+  const { database, migrations, clock, backup } = needs
+  const pending = await pendingMigrations(database, migrations)
+  const [first] = pending
+  if (first === undefined) return []
+  const applied = Object.keys(migrations).length - pending.length
+  if (applied > 0) await backup(`${clock.time().replaceAll(':', '-')}-before-${first}`)
+  const query = database.query<JournalTables>()
+  await database.transaction(async () => {
+    for (const [index, name] of pending.entries()) {
+      await migrations[name]?.up(query.schema, database)
+      await query
+        .insertInto('migrations')
+        .values({ name, position: applied + index, appliedAt: clock.time() })
+        .execute()
+    }
+  })
+  return pending
+}
+
+async function appliedMigrations(database: Database): Promise<string[]> {
+  const query = database.query<JournalTables>()
+  await query.schema
+    .createTable('migrations')
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('position', 'bigint', (column) => column.notNull().unique())
+    .addColumn('appliedAt', 'text', (column) => column.notNull())
+    .execute()
+  const rows = await query.selectFrom('migrations').select('name').orderBy('position').execute()
+  return rows.map((row) => row.name)
+}

@@ -1,0 +1,117 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import { sql } from 'kysely'
+import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
+
+/** One column of a page's order. It must be selected under its own name and never be null. */
+export interface SortColumn {
+  /** `createdAt`, or `files.createdAt` where several tables have one. */
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+interface PageOptions extends PageQuery {
+  /** The last column must be unique, so that every row has one place. */
+  readonly sort: readonly SortColumn[]
+  /** The number of rows, where a counter knows it already. */
+  readonly total?: number
+}
+
+/** What a cursor stands for: the page after, or before, the row with these sort values. */
+interface Position {
+  readonly go: 'after' | 'before'
+  readonly values: readonly (string | number)[]
+}
+
+/**
+ * One page of a query by key set: however far the reader has come, a page costs the same, and rows that come or go
+ * meanwhile neither repeat nor skip any. The query must not group and has no order of its own. Build it on
+ * `database.reader`, since counting touches every row. Fails as `request.invalid` on a cursor of another sort.
+ */
+export async function readPage<Tables, Name extends keyof Tables, Row extends object>(
+  query: SelectQueryBuilder<Tables, Name, Row>,
+  { sort, cursor, limit, total }: PageOptions,
+): Promise<Page<Row>> {
+  const position = cursor === undefined ? undefined : parseCursor(cursor, sort)
+  const backwards = position?.go === 'before'
+  const order = backwards ? sort.map(reversed) : sort
+
+  let asked = query.limit(limit + 1)
+  for (const { column, direction } of order) asked = asked.orderBy(sql.ref(column), direction)
+  if (position !== undefined) asked = asked.where(beyond(order, position.values))
+  const found = await asked.execute()
+
+  const more = found.length > limit
+  const items = backwards ? found.slice(0, limit).reverse() : found.slice(0, limit)
+  const first = items[0]
+  const last = items.at(-1)
+  const before = first === undefined ? 0 : await count(query.where(beyond(sort.map(reversed), valuesOf(sort, first))))
+  return {
+    items,
+    total: total ?? (await count(query)),
+    from: first === undefined ? 0 : before + 1,
+    nextCursor: last !== undefined && (backwards || more) ? writeCursor(sort, 'after', last) : null,
+    previousCursor: first !== undefined && before > 0 ? writeCursor(sort, 'before', first) : null,
+  }
+}
+
+async function count<Tables, Name extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Name, Row>,
+): Promise<number> {
+  const counting = query
+    .clearSelect()
+    .select(sql`count(*)`.as('count'))
+    .$castTo<{ count: number }>()
+  return (await counting.executeTakeFirstOrThrow()).count
+}
+
+/**
+ * Rows after a place in an order: `a >= x and (a > x or (a = x and (b > y …)))`. The first comparison is implied by
+ * the rest and stands there because it is the one that an index can answer.
+ */
+function beyond(order: readonly SortColumn[], values: readonly (string | number)[]): Expression<SqlBool> {
+  const [first, ...others] = order
+  if (first === undefined) return sql<SqlBool>`1 = 0`
+  const column = sql.ref(first.column)
+  const [value] = values
+  const [past, reached] = first.direction === 'asc' ? [sql`>`, sql`>=`] : [sql`<`, sql`<=`]
+  if (others.length === 0) return sql<SqlBool>`${column} ${past} ${value}`
+  const rest = beyond(others, values.slice(1))
+  return sql<SqlBool>`(${column} ${reached} ${value} and (${column} ${past} ${value} or ${rest}))`
+}
+
+function reversed({ column, direction }: SortColumn): SortColumn {
+  return { column, direction: direction === 'asc' ? 'desc' : 'asc' }
+}
+
+function valuesOf(sort: readonly SortColumn[], row: object): (string | number)[] {
+  const fields: Readonly<Record<string, unknown>> = { ...row }
+  return sort.map(({ column }) => {
+    const value = fields[column.slice(column.lastIndexOf('.') + 1)]
+    if (typeof value === 'string' || typeof value === 'number') return value
+    throw new Error(`a page is sorted by ${column}, which its rows do not have`)
+  })
+}
+
+function sortName(sort: readonly SortColumn[]): string {
+  return sort.map(({ column, direction }) => `${column} ${direction}`).join()
+}
+
+function writeCursor(sort: readonly SortColumn[], go: Position['go'], row: object): string {
+  return Buffer.from(JSON.stringify([sortName(sort), go, ...valuesOf(sort, row)])).toString('base64url')
+}
+
+function parseCursor(cursor: string, sort: readonly SortColumn[]): Position {
+  try {
+    const [name, go, ...values] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as (string | number)[]
+    const fits = name === sortName(sort) && values.length === sort.length && values.every(isKey)
+    if (fits && (go === 'after' || go === 'before')) return { go, values }
+  } catch {
+    // Not a cursor of ours: refused below like one of another sort.
+  }
+  throw fail('request.invalid', { detail: 'the cursor does not belong to this list' })
+}
+
+function isKey(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number'
+}

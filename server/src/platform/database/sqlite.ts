@@ -1,0 +1,145 @@
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { createMutex } from '#platform/mutex'
+import type { Engine } from './engine.ts'
+import { startScanner } from './sqlite-scanner.ts'
+
+/** Milliseconds that a connection waits for another process (the command line) to finish writing. */
+const busyTimeout = 5_000
+const keptStatements = 400
+
+/** Result codes of SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE. */
+const duplicateCodes = [1555, 2067]
+
+/**
+ * SQLite through `node:sqlite`: one connection that writes, one beside it for short selects, and a worker thread for
+ * scans. In WAL mode readers and the writer never wait for each other; `synchronous=FULL` makes a commit survive a
+ * power cut.
+ */
+export function openSqlite(file: string): Engine {
+  const writer = openConnection(file, false)
+  const reader = openConnection(file, true)
+  const scanner = startScanner(file)
+  const turn = createMutex()
+
+  return {
+    dialect: {
+      createAdapter: () => new SharedSqliteAdapter(),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+    },
+    async begin() {
+      const release = await turn()
+      try {
+        writer.exec('begin immediate')
+      } catch (error) {
+        release()
+        throw error
+      }
+      const end = (how: 'commit' | 'rollback') => {
+        try {
+          writer.exec(how)
+        } finally {
+          release()
+        }
+      }
+      return {
+        run: async (query) => writer.run(query),
+        commit: async () => end('commit'),
+        rollback: async () => end('rollback'),
+      }
+    },
+    async run(query) {
+      if (query.query.kind === 'SelectQueryNode') return reader.run(query)
+      const release = await turn()
+      try {
+        return writer.run(query)
+      } finally {
+        release()
+      }
+    },
+    scan: (query) => scanner.scan(query.sql, query.parameters.map(bindable)),
+    isDuplicate: (error) =>
+      error instanceof Error && 'errcode' in error && duplicateCodes.includes(Number(error.errcode)),
+    backup: (target) => copyDatabase(reader, target),
+    async problems() {
+      const found: string[] = []
+      for await (const rows of scanner.scan<{ integrity_check: string }>('pragma integrity_check', []))
+        found.push(...rows.map((row) => row.integrity_check).filter((text) => text !== 'ok'))
+      for await (const rows of scanner.scan<{ table: string; parent: string }>('pragma foreign_key_check', []))
+        found.push(...rows.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that is not there`))
+      return found
+    },
+    async close() {
+      const release = await turn()
+      await scanner.close()
+      reader.close()
+      writer.exec('pragma wal_checkpoint(truncate)')
+      writer.close()
+      release()
+    },
+  }
+}
+
+/**
+ * Turns are taken in `begin` and `run` alone. Kysely would take its own around them, and then a statement that waits
+ * for a transaction to end would hold up that transaction's statements.
+ */
+class SharedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
+  }
+}
+
+interface Connection {
+  run<Row>(query: CompiledQuery): QueryResult<Row>
+  exec(sql: string): void
+  close(): void
+}
+
+function openConnection(file: string, readOnly: boolean): Connection {
+  const database = new DatabaseSync(file, { readOnly, timeout: busyTimeout })
+  if (!readOnly) {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864')
+  }
+  database.exec('pragma foreign_keys = on; pragma cache_size = -8000; pragma temp_store = memory')
+  const statements = new Map<string, StatementSync>()
+
+  /** Prepared statements by their text, the least recently used one leaving first. */
+  function prepare(sql: string): StatementSync {
+    const statement = statements.get(sql) ?? database.prepare(sql)
+    statements.delete(sql)
+    statements.set(sql, statement)
+    const oldest = statements.size > keptStatements ? statements.keys().next().value : undefined
+    if (oldest !== undefined) statements.delete(oldest)
+    return statement
+  }
+
+  return {
+    run<Row>(query: CompiledQuery): QueryResult<Row> {
+      const statement = prepare(query.sql)
+      const parameters = query.parameters.map(bindable)
+      if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] }
+      return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) }
+    },
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+  }
+}
+
+/** SQLite has no booleans; anything else it cannot hold is refused by `node:sqlite` itself. */
+function bindable(value: unknown): SQLInputValue {
+  return (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue
+}
+
+async function copyDatabase(source: Connection, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true })
+  source.exec(`vacuum into '${target.replaceAll("'", "''")}'`)
+  const copy = await open(target, 'r')
+  await copy.sync()
+  await copy.close()
+}

@@ -1,0 +1,38 @@
+import type { Transmitter, SentEvent } from './transmitter.ts'
+
+const heartbeat = 15_000
+/** Bytes waiting for one slow client after which it is let go; it comes back and continues where it was. */
+const mostWaiting = 1_048_576
+
+interface Socket {
+  write(text: string): boolean
+  end(): void
+  readonly writableLength: number
+  on(event: 'close', listener: () => void): void
+}
+
+/** Writes the event stream (WHATWG server-sent events) to a response whose head is already sent. */
+export function streamEvents(transmitter: Transmitter, socket: Socket, lastEventId: string | undefined): () => void {
+  const write = ({ id, event }: SentEvent) => {
+    socket.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
+    if (socket.writableLength > mostWaiting) socket.end()
+  }
+  socket.write('retry: 1000\n\n')
+  const missed = lastEventId === undefined ? [] : transmitter.since(lastEventId)
+  if (missed === undefined) write({ id: transmitter.lastId(), event: { type: 'resync' } })
+  else if (missed.length > 0) missed.forEach(write)
+  else socket.write(`id: ${transmitter.lastId()}\n\n`)
+
+  const unsubscribe = transmitter.subscribe(write)
+  const timer = setInterval(() => socket.write(': \n\n'), heartbeat)
+  timer.unref()
+  const stop = () => {
+    unsubscribe()
+    clearInterval(timer)
+  }
+  socket.on('close', stop)
+  return () => {
+    stop()
+    socket.end()
+  }
+}

@@ -1,0 +1,48 @@
+import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
+import { newId } from '#platform/ids'
+
+/** Events kept for a client that comes back. */
+const keptEvents = 2_000
+
+export interface SentEvent {
+  /** `<boot>-<number>`: numbers start again with every start of the server, so the boot tells them apart. */
+  readonly id: string
+  readonly event: ServerEvent
+}
+
+export interface Transmitter {
+  send(event: ServerEvent): void
+  /** Events after the one with this id, or undefined when the server no longer holds them all. */
+  since(id: string): SentEvent[] | undefined
+  /** The id of the last event, for a client that has heard none. */
+  lastId(): string
+  /** Hears every event from now on, until the answer is called. */
+  subscribe(receiver: (sent: SentEvent) => void): () => void
+}
+
+export function createTransmitter(kept = keptEvents): Transmitter {
+  const boot = newId().replaceAll('-', '_')
+  const receivers = new Set<(sent: SentEvent) => void>()
+  const ring: SentEvent[] = []
+  let count = 0
+
+  return {
+    send(event) {
+      const sent = { id: `${boot}-${++count}`, event }
+      ring.push(sent)
+      if (ring.length > kept) ring.shift()
+      for (const receiver of receivers) receiver(sent)
+    },
+    since(id) {
+      const separator = id.lastIndexOf('-')
+      const number = Number(id.slice(separator + 1))
+      if (id.slice(0, separator) !== boot || !(number >= count - ring.length && number <= count)) return undefined
+      return ring.slice(ring.length - (count - number))
+    },
+    lastId: () => `${boot}-${count}`,
+    subscribe(receiver) {
+      receivers.add(receiver)
+      return () => void receivers.delete(receiver)
+    },
+  }
+}

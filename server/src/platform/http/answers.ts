@@ -1,0 +1,80 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { JsonText } from '#platform/database/columns'
+import { readJson, writeJson } from '#platform/database/columns'
+import { isRequestId } from './request-id.ts'
+
+/** Milliseconds that an answer is kept for a repeat of its request. */
+const keptFor = 24 * 3_600_000
+
+interface AnswerTables {
+  answers: { accountId: string; requestId: string; endpoint: string; answer: JsonText<unknown>; createdAt: string }
+}
+
+interface Once {
+  readonly accountId: string
+  readonly request: FastifyRequest
+  /** `shared`: the work and the record of its answer commit together. `own`: the record follows the work. */
+  readonly transaction: 'shared' | 'own'
+}
+
+export interface Answers {
+  /** Does the work of a request once: a repeat of its id by the same account gets the answer that the first one got. */
+  once(about: Once, work: () => Promise<unknown>): Promise<unknown>
+  /** Forgets answers too old to be repeated. */
+  forgetOld(): Promise<void>
+}
+
+/** What a repeated request is answered from. Failures are not kept: nothing changed, so the repeat may try again. */
+export function createAnswers({ database, clock }: { database: Database; clock: Clock }): Answers {
+  const query = database.query<AnswerTables>()
+  const underWay = new Map<string, Promise<unknown>>()
+
+  async function answered(about: Once, work: () => Promise<unknown>): Promise<unknown> {
+    const { accountId, request } = about
+    const endpoint = `${request.method} ${request.url}`
+    const known = await query
+      .selectFrom('answers')
+      .select(['endpoint', 'answer'])
+      .where('accountId', '=', accountId)
+      .where('requestId', '=', request.id)
+      .executeTakeFirst()
+    if (known !== undefined && known.endpoint !== endpoint)
+      throw fail('request.invalid', { detail: 'this x-request-id was used for another call' })
+    if (known !== undefined) return readJson(known.answer)
+    const answer = (await work()) ?? null
+    await query
+      .insertInto('answers')
+      .values({ accountId, requestId: request.id, endpoint, answer: writeJson(answer), createdAt: clock.time() })
+      .execute()
+    return answer
+  }
+
+  /** A repeat that arrives while the first is under way waits for it, whether it succeeds or not. */
+  async function inTurn(key: string, run: () => Promise<unknown>): Promise<unknown> {
+    while (underWay.has(key)) await underWay.get(key)?.catch(() => undefined)
+    const running = run()
+    underWay.set(key, running)
+    try {
+      return await running
+    } finally {
+      underWay.delete(key)
+    }
+  }
+
+  return {
+    once(about, work) {
+      const inTransaction = <Result>(run: () => Promise<Result>) =>
+        about.transaction === 'shared' ? database.transaction(run) : run()
+      if (!isRequestId(about.request.headers['x-request-id'])) return inTransaction(work)
+      const key = `${about.accountId} ${about.request.id}`
+      return inTurn(key, () => inTransaction(() => answered(about, work)))
+    },
+    async forgetOld() {
+      const before = new Date(clock.now() - keptFor).toISOString()
+      await query.deleteFrom('answers').where('createdAt', '<', before).execute()
+    },
+  }
+}

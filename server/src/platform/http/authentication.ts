@@ -1,0 +1,37 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { FastifyRequest } from 'fastify'
+import type { Identity } from './handler.ts'
+
+/**
+ * Lets `<img>` and `<video>` ask for raw answers, since they send no header. Its value is derived from the session
+ * and is not the token: it reads media of GET endpoints and nothing else.
+ */
+export const mediaCookie = 'vermilion_media'
+
+/** How a caller is recognised; the accounts area supplies it. */
+export interface Authenticator {
+  byToken(token: string): Promise<Identity | undefined>
+  byMediaCookie(value: string): Promise<Identity | undefined>
+}
+
+/** The caller's identity; fails as `unauthenticated`. */
+export async function authenticate(
+  authenticator: Authenticator,
+  request: FastifyRequest,
+  cookieAllowed: boolean,
+): Promise<Identity> {
+  const token = bearerToken(request)
+  const cookie = cookieAllowed ? request.cookies[mediaCookie] : undefined
+  const identity =
+    token !== undefined
+      ? await authenticator.byToken(token)
+      : cookie !== undefined
+        ? await authenticator.byMediaCookie(cookie)
+        : undefined
+  if (identity === undefined) throw fail('unauthenticated')
+  return identity
+}
+
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}

@@ -1,0 +1,48 @@
+import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
+import { successCode } from '@vermilion/contract/kernel/envelope'
+import { errorCatalogue, errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
+import { parseLanguage, say } from '@vermilion/contract/kernel/text'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export function success<Data>(data: Data, requestId: string): Envelope<Data | null> {
+  return { code: successCode, message: 'success', data: data ?? null, requestId }
+}
+
+/** Ends a request with a failure, in the caller's language; what nobody expected is logged whole and told by its id. */
+export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = asFailure(error, request)
+  const envelope = failureEnvelope(failure, request)
+  return reply.status(errorStatus(failure.reason)).type('application/json; charset=utf-8').send(envelope)
+}
+
+/** What tells a failure to the caller of a request. */
+export function failureEnvelope({ reason, values: all }: Failure, request: FastifyRequest): Envelope<FailureData> {
+  const entry = errorCatalogue[reason]
+  const { fields, ...values } = all
+  const data: FailureData = { error: reason, values }
+  if (isFields(fields)) data.fields = fields
+  const message = say(entry.text, parseLanguage(languageHeader(request)), values)
+  return { code: entry.code, message, data, requestId: request.id }
+}
+
+export function languageHeader(request: FastifyRequest): string | undefined {
+  const header = request.headers['language']
+  return Array.isArray(header) ? header[0] : header
+}
+
+function asFailure(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status === 413) return fail('request.too-large', { limit: bytesText(request.routeOptions.bodyLimit) })
+  if (status >= 400 && status < 500 && error instanceof Error) return fail('request.invalid', { detail: error.message })
+  request.log.error({ err: error }, 'a request failed')
+  return fail('internal', { requestId: request.id })
+}
+
+function bytesText(bytes: number | undefined): string {
+  return `${Math.round((bytes ?? 0) / 1024)} KiB`
+}
+
+function isFields(value: unknown): value is Record<string, string> {
+  return typeof value === 'object' && value !== null
+}

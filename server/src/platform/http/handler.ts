@@ -1,0 +1,40 @@
+import type { Account } from '@vermilion/contract/accounts'
+import type { Answer, Endpoint, Received } from '@vermilion/contract/kernel/endpoint'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Who is calling, as the accounts area found out. */
+export interface Identity {
+  readonly account: Account
+  readonly sessionId: string
+}
+
+/** One call, parsed by the endpoint's schemas. */
+export interface Call<E extends Endpoint = Endpoint> extends Received<E> {
+  /** Who calls. Asking for it at a public endpoint fails as `unauthenticated`. */
+  readonly account: Account
+  readonly sessionId: string
+  readonly language: Language
+  /** Aborts when the caller goes away before the answer is complete. */
+  readonly signal: AbortSignal
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** What an endpoint declares as its answer; nothing where it declares none. */
+type Result<E extends Endpoint> = [Answer<E>] extends [undefined] ? void : Answer<E>
+
+/** Answers what the endpoint declares; a raw endpoint instead answers through `call.reply`. */
+export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> | Result<E>
+
+/**
+ * A handler of a call that changes something runs in one transaction with the record of its answer, so that a repeat
+ * with the same request id gets the same answer. One that does slow work (hashing, files, the network) says
+ * `transaction: 'own'`, opens transactions itself, and must bear being run again after a crash.
+ */
+export type Handler<E extends Endpoint> = Handle<E> | { readonly transaction: 'own'; readonly handle: Handle<E> }
+
+/** A handler for every endpoint of an area; a missing one does not compile. */
+export type Handlers<Endpoints extends Readonly<Record<string, Endpoint>>> = {
+  readonly [Name in keyof Endpoints]: Handler<Endpoints[Name]>
+}

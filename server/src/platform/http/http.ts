@@ -1,0 +1,109 @@
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
+import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { fastify, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Log } from '#platform/log'
+import type { Answers } from './answers.ts'
+import type { Authenticator } from './authentication.ts'
+import type { ProtocolHandler } from './protocol.ts'
+import { mountProtocol } from './protocol.ts'
+import { serveConsole } from './console.ts'
+import { answerFailure } from './envelope.ts'
+import type { Handlers, Identity } from './handler.ts'
+import { serveMetrics } from './metrics.ts'
+import { mountEndpoint } from './mount.ts'
+import { requestIdOf } from './request-id.ts'
+import { contentPolicy } from './security.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    identity: Identity | undefined
+  }
+}
+
+const bodyLimit = 1_048_576
+
+type EndpointRecord = Readonly<Record<string, Endpoint>>
+
+export interface Http {
+  readonly server: FastifyInstance
+  /** Mounts every endpoint of an area below `/api/v1`. */
+  mount<Endpoints extends EndpointRecord>(endpoints: Endpoints, handlers: Handlers<Endpoints>): void
+  /** Gives a path below `/api/v1`, and all below it, to another protocol, for signed-in callers only. */
+  mountProtocol(path: string, handle: ProtocolHandler): void
+  /** The endpoints mounted so far. */
+  mounted(): Endpoint[]
+}
+
+export interface HttpNeeds {
+  readonly log: Log
+  readonly answers: Answers
+  readonly authenticator: Authenticator
+  /** Empty, or the path that a proxy serves the product under. */
+  readonly basePath: string
+  /** The folder of the built console. */
+  readonly console: string
+}
+
+export async function createHttp({ log, answers, authenticator, basePath, console }: HttpNeeds): Promise<Http> {
+  const loggerInstance: FastifyBaseLogger = log
+  const server = fastify({
+    loggerInstance,
+    genReqId: requestIdOf,
+    bodyLimit,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  server.decorateRequest('identity', undefined)
+  server.addHook('onSend', async (request, reply) => void reply.header('x-request-id', request.id))
+  server.addHook('onResponse', async (request, reply) => {
+    // Without the query: a link may hand a token over in it.
+    const path = request.url.split('?')[0]
+    request.log.info({ method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime })
+  })
+  server.setErrorHandler((error, request, reply) => answerFailure(error, request, reply))
+  let closing = false
+  server.addHook('preClose', async () => void (closing = true))
+  server.addHook('onRequest', async () => {
+    if (closing) throw fail('server.stopping')
+  })
+  await server.register(cookie)
+  await server.register(helmet, contentPolicy)
+  await server.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] })
+  serveMetrics(server, authenticator, basePath)
+  const files = await serveConsole(server, console, basePath)
+  server.setNotFoundHandler(async (request, reply) => {
+    if (await files.answerPage(request, reply)) return reply
+    const path = request.url.split('?')[0]
+    return answerFailure(fail('endpoint.not-found', { method: request.method, path }), request, reply)
+  })
+
+  const mounted: Endpoint[] = []
+  return {
+    server,
+    mount(endpoints, handlers) {
+      for (const name of Object.keys(endpoints)) {
+        const endpoint = endpoints[name]
+        const handler = handlers[name]
+        if (endpoint === undefined || handler === undefined) throw new Error(`the endpoint ${name} has no handler`)
+        mounted.push(endpoint)
+        void server.register(
+          async (scope) => mountEndpoint({ server: scope, authenticator, answers }, endpoint, handler),
+          { prefix: `${basePath}${apiPath}` },
+        )
+      }
+    },
+    mountProtocol(path, handle) {
+      void server.register(async (scope) => mountProtocol(scope, authenticator, path, handle), {
+        prefix: `${basePath}${apiPath}`,
+      })
+    },
+    mounted: () => [...mounted],
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Authenticator } from './authentication.ts'
+import { authenticate } from './authentication.ts'
+
+/** Measures every request, and serves the process's metrics to this machine and to whoever has a token. */
+export function serveMetrics(server: FastifyInstance, authenticator: Authenticator, basePath: string): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to its complete answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+  })
+  server.get(`${basePath}/metrics`, async (request, reply) => {
+    if (!isLocal(request)) await authenticate(authenticator, request, false)
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/**
+ * From this machine itself and asked for by its address. What a proxy passes on is not, nor what a web page asks for
+ * whose name was made to lead here.
+ */
+function isLocal(request: FastifyRequest): boolean {
+  const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers
+  const isDirect = forwarded === undefined && forwardedFor === undefined
+  const isByAddress = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(request.host)
+  return isDirect && isByAddress && /^(?:127\.|::1$|::ffff:127\.)/.test(request.ip)
+}

@@ -1,0 +1,71 @@
+import { parseLanguage } from '@vermilion/contract/kernel/text'
+import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answers } from './answers.ts'
+import type { Authenticator } from './authentication.ts'
+import { authenticate } from './authentication.ts'
+import { languageHeader, success } from './envelope.ts'
+import type { Call, Handle, Handler, Identity } from './handler.ts'
+import { parseRequest } from './parse.ts'
+
+export interface MountNeeds {
+  readonly server: FastifyInstance
+  readonly authenticator: Authenticator
+  readonly answers: Answers
+}
+
+/** Mounts one endpoint: authenticates, parses, handles, and puts the envelope on. */
+export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E, handler: Handler<E>): void {
+  const { server, authenticator, answers } = needs
+  const handle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
+  const transaction = typeof handler === 'function' ? 'shared' : handler.transaction
+  const isPublic = endpoint.public === true
+  const isRaw = endpoint.raw !== undefined
+
+  server.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+    ...(isRaw ? { compress: false } : {}),
+    async onRequest(request) {
+      if (!isPublic) request.identity = await authenticate(authenticator, request, isRaw && endpoint.method === 'GET')
+    },
+    async handler(request, reply) {
+      const call = callOf(endpoint, request, reply)
+      if (isRaw) {
+        reply.type(endpoint.raw ?? '')
+        await handle(call)
+        return reply
+      }
+      const { identity } = request
+      const answer =
+        identity === undefined || endpoint.method === 'GET'
+          ? await handle(call)
+          : await answers.once({ accountId: identity.account.id, request, transaction }, async () => handle(call))
+      return success(answer, request.id)
+    },
+  })
+}
+
+function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
+  const gone = new AbortController()
+  reply.raw.once('close', () => reply.raw.writableFinished || gone.abort())
+  const identity = (): Identity => {
+    if (request.identity === undefined) throw fail('unauthenticated')
+    return request.identity
+  }
+  return {
+    ...parseRequest(endpoint, request),
+    get account() {
+      return identity().account
+    },
+    get sessionId() {
+      return identity().sessionId
+    },
+    language: parseLanguage(languageHeader(request)),
+    signal: gone.signal,
+    request,
+    reply,
+  }
+}

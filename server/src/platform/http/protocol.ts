@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Authenticator } from './authentication.ts'
+import { authenticate } from './authentication.ts'
+import type { Identity } from './handler.ts'
+
+/** Answers on `reply.raw` by itself; the request's body is still unread. */
+export type ProtocolHandler = (caller: Identity, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** Mounts what is not an endpoint but a protocol of its own (resumable uploads), behind the same sign-in. */
+export function mountProtocol(
+  scope: FastifyInstance,
+  authenticator: Authenticator,
+  path: string,
+  handle: ProtocolHandler,
+): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+  for (const url of [path, `${path}/*`]) {
+    scope.route({
+      method: [...methods],
+      url,
+      compress: false,
+      async onRequest(request) {
+        request.identity = await authenticate(authenticator, request, false)
+      },
+      async handler(request, reply) {
+        if (request.identity === undefined) return
+        reply.hijack()
+        await handle(request.identity, request, reply)
+      },
+    })
+  }
+}

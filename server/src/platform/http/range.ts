@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+import type { ByteRange } from '#platform/blobs/blob-store'
+import type { Call } from './handler.ts'
+
+export interface Content {
+  readonly size: number
+  readonly mediaType: string
+  /** Changes with the content; a checksum does. */
+  readonly tag: string
+  /** Offers the content as a file of this name instead of showing it. */
+  readonly downloadName?: string | undefined
+  /** Milliseconds that a browser may keep it without asking again; 0 asks every time. */
+  readonly keepFor?: number
+  open(range?: ByteRange): Promise<Readable>
+}
+
+/** Answers content, a part of it (RFC 9110, one range), or that the caller has it already. */
+export async function sendContent(
+  { request, reply }: Pick<Call, 'request' | 'reply'>,
+  content: Content,
+): Promise<void> {
+  const tag = `"${content.tag}"`
+  reply
+    .type(content.mediaType)
+    .header('etag', tag)
+    .header('accept-ranges', 'bytes')
+    .header('cache-control', `private, max-age=${Math.floor((content.keepFor ?? 0) / 1_000)}`)
+    // Stored content must never run as a page of this server.
+    .header('content-security-policy', "default-src 'none'; sandbox")
+  if (content.downloadName !== undefined) reply.header('content-disposition', attachment(content.downloadName))
+  if (request.headers['if-none-match']?.includes(tag) === true) return void reply.status(304).send()
+
+  const asked = request.headers['if-range'] ?? tag
+  const range = asked === tag ? parseRange(request.headers.range, content.size) : undefined
+  if (range === 'unsatisfiable') return void reply.status(416).header('content-range', `bytes */${content.size}`).send()
+  if (range === undefined) return void reply.header('content-length', content.size).send(await content.open())
+  reply
+    .status(206)
+    .header('content-range', `bytes ${range.start}-${range.end}/${content.size}`)
+    .header('content-length', range.end - range.start + 1)
+    .send(await content.open(range))
+}
+
+/** Reads a `Range` header. Several ranges, or another unit, count as none: the whole is a right answer to them. */
+function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (match === null) return undefined
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return undefined
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start > end || start >= size ? 'unsatisfiable' : { start, end }
+}
+
+/** RFC 6266: a plain name for old clients and the true one beside it. */
+function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
+}

@@ -1,0 +1,15 @@
+import { requestIdLength } from '@vermilion/contract/kernel/endpoint'
+import { newId } from '#platform/ids'
+
+const pattern = new RegExp(`^[\\w-]{${requestIdLength}}$`)
+
+/** Whether a caller's id can be taken over: 21 url-safe characters. */
+export function isRequestId(value: unknown): value is string {
+  return typeof value === 'string' && pattern.test(value)
+}
+
+/** The request's own id where it has a usable one, else a new one. */
+export function requestIdOf(request: { headers: Readonly<Record<string, string | string[] | undefined>> }): string {
+  const given = request.headers['x-request-id']
+  return isRequestId(given) ? given : newId()
+}

@@ -1,0 +1,75 @@
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { Log } from '#platform/log'
+import type { JobHandler, Progress } from './handler.ts'
+import { mostAttempts, retryDelay } from './states.ts'
+import type { JobRow, JobStore } from './store.ts'
+
+/** Milliseconds that a running job counts as alive without a sign of its process. */
+export const leaseTime = 60_000
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: JobStore
+  /** Aborts when the server stops. */
+  readonly signal: AbortSignal
+}
+
+/** Runs a claimed job once and writes down how that ended: done, queued again, or given up. Never rejects. */
+export function createAttempt({ database, clock, log, store, signal }: Needs) {
+  const after = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
+
+  async function saveProgress(id: string, { done, total, unit, resumePoint }: Progress<unknown>): Promise<void> {
+    await store.update(id, {
+      done,
+      ...(total === undefined ? {} : { total }),
+      ...(unit === undefined ? {} : { unit }),
+      ...(resumePoint === undefined ? {} : { resumePoint: writeJson(resumePoint) }),
+      leaseUntil: after(leaseTime),
+      updatedAt: clock.time(),
+    })
+  }
+
+  async function run(job: JobRow, handler: JobHandler<unknown, unknown>): Promise<void> {
+    if (job.attempts > mostAttempts) throw new Error('its process ended during every attempt')
+    await handler.run({
+      payload: readJson(job.payload),
+      resumePoint: job.resumePoint === null ? undefined : readJson(job.resumePoint),
+      signal,
+      saveProgress: (progress) => saveProgress(job.id, progress),
+    })
+    await store.step(job.id, 'done', { leaseUntil: null, error: null, updatedAt: clock.time() })
+  }
+
+  async function afterError(job: JobRow, handler: JobHandler<unknown, unknown>, error: unknown): Promise<void> {
+    const ended = { leaseUntil: null, updatedAt: clock.time() }
+    if (signal.aborted) {
+      await store.step(job.id, 'queued', { ...ended, attempts: job.attempts - 1, runAt: clock.time() })
+      return
+    }
+    log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'an attempt at a job failed')
+    const text = error instanceof Error ? error.message : String(error)
+    if (!(error instanceof Failure) && job.attempts < mostAttempts) {
+      await store.step(job.id, 'queued', { ...ended, error: text, runAt: after(retryDelay(job.attempts)) })
+      return
+    }
+    await database.transaction(async () => {
+      await store.step(job.id, 'failed', { ...ended, error: text })
+      await handler.failed?.(readJson(job.payload), text)
+    })
+  }
+
+  return async (job: JobRow, handler: JobHandler<unknown, unknown>): Promise<void> => {
+    try {
+      await run(job, handler)
+    } catch (error) {
+      await afterError(job, handler, error).catch((problem: unknown) =>
+        log.error({ err: problem, job: job.id }, 'the end of a job cannot be written down; the next start repeats it'),
+      )
+    }
+  }
+}

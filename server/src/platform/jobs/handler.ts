@@ -1,0 +1,30 @@
+export interface Progress<ResumePoint> {
+  readonly done: number
+  readonly total?: number
+  /** What `done` counts: `files`, `bytes`. */
+  readonly unit?: string
+  readonly resumePoint?: ResumePoint
+}
+
+/** One attempt at a job. */
+export interface JobRun<Payload, ResumePoint> {
+  readonly payload: Payload
+  /** Where the last attempt left off, as saved; undefined for the first. */
+  readonly resumePoint: ResumePoint | undefined
+  /** Aborts when the server stops: the job then returns to the queue and continues with the next start. */
+  readonly signal: AbortSignal
+  /** Called inside the transaction that did the work, it is exact: after a crash nothing is done twice. */
+  saveProgress(progress: Progress<ResumePoint>): Promise<void>
+}
+
+export interface JobHandler<Payload, ResumePoint> {
+  /** An error is retried with growing delay; an expected `Failure` is final. */
+  run(job: JobRun<Payload, ResumePoint>): Promise<void>
+  /** Told inside the transaction that gives the job up. */
+  readonly failed?: (payload: Payload, error: string) => Promise<void>
+  /** Jobs of this kind at once; 1 when not given. */
+  readonly concurrency?: number
+}
+
+/** Handlers by the name of their kind. */
+export type JobHandlers = ReadonlyMap<string, JobHandler<unknown, unknown>>

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Check } from '#platform/checks/checks'
+import type { Clock } from '#platform/clock'
+import { writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { JobHandler } from './handler.ts'
+import { createRunner } from './runner.ts'
+import type { JobState } from './states.ts'
+import { createJobStore } from './store.ts'
+
+const endedKept = 7 * 24 * 3_600_000
+
+/** Names a kind of job and fixes the types of what its rows carry. Both must be JSON. */
+export interface JobKind<Payload, ResumePoint = never> {
+  readonly name: string
+  readonly payload?: Payload
+  readonly resumePoint?: ResumePoint
+}
+
+export function jobKind<Payload, ResumePoint = never>(name: string): JobKind<Payload, ResumePoint> {
+  return { name }
+}
+
+export interface JobReport {
+  readonly id: string
+  readonly state: JobState
+  readonly done: number
+  readonly total: number | null
+  readonly unit: string | null
+  readonly error: string | null
+}
+
+export interface Jobs {
+  register<Payload, ResumePoint>(kind: JobKind<Payload, ResumePoint>, handler: JobHandler<Payload, ResumePoint>): void
+  /**
+   * Adds a job, in the transaction around if there is one. While a job of the kind and key is queued or running, it is
+   * that one job; once it has ended the key is free again. Answers the job's id.
+   */
+  enqueue<Payload>(kind: JobKind<Payload, unknown>, key: string, payload: Payload): Promise<string>
+  /** The latest job of a kind and key. */
+  report(kind: JobKind<unknown, unknown>, key: string): Promise<JobReport | undefined>
+  /** Kinds of unended jobs that no handler is registered for. */
+  unhandled(): Promise<string[]>
+  /** Answers once nothing is queued or running any more; for tests and for the command line. */
+  settled(): Promise<void>
+}
+
+/** Every unended job has a handler; without one the server would not start. */
+export function jobsCheck(jobs: Jobs): Check {
+  return {
+    name: 'jobs',
+    problems: async () => (await jobs.unhandled()).map((kind) => `nothing can do the queued jobs of the kind ${kind}`),
+  }
+}
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly lifecycle: Lifecycle
+}
+
+/**
+ * Long work as rows. The data folder has one server at a time, so every job found running at the start was cut off
+ * with its process: it is queued again and continues from its resume point.
+ */
+export function createJobs({ database, clock, log, lifecycle }: Needs): Jobs {
+  const store = createJobStore(database)
+  const handlers = new Map<string, JobHandler<unknown, unknown>>()
+  const runner = createRunner({ database, clock, log, store, handlers })
+  const unhandled = async () => (await store.kinds()).filter((kind) => !handlers.has(kind))
+
+  lifecycle.onStart(async () => {
+    const orphaned = await unhandled()
+    if (orphaned.length > 0) throw new Error(`no handler is registered for the jobs ${orphaned.join(', ')}`)
+    await store.requeueRunning(clock.time())
+    await store.forgetEnded(new Date(clock.now() - endedKept).toISOString())
+    runner.start()
+  })
+  lifecycle.onStop(() => runner.stop())
+
+  return {
+    register(kind, handler) {
+      if (handlers.has(kind.name)) throw new Error(`two handlers are registered for the jobs ${kind.name}`)
+      handlers.set(kind.name, handler as JobHandler<unknown, unknown>)
+    },
+    enqueue: (kind, key, payload) =>
+      database.transaction(async () => {
+        const known = await store.unended(kind.name, key)
+        if (known !== undefined) return known.id
+        const id = newId()
+        await store.add({ id, kind: kind.name, key, payload: writeJson(payload), now: clock.time() })
+        database.afterCommit(() => runner.wake(kind.name))
+        return id
+      }),
+    async report(kind, key) {
+      const row = await store.latest(kind.name, key)
+      if (row === undefined) return undefined
+      const { id, state, done, total, unit, error } = row
+      return { id, state, done, total, unit, error }
+    },
+    unhandled,
+    async settled() {
+      while (!runner.isIdle() || (await store.kinds()).length > 0) await Promise.race([runner.nextEnd(), delay(20)])
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Log } from '#platform/log'
+import { createMutex } from '#platform/mutex'
+import { createAttempt, leaseTime } from './attempt.ts'
+import type { JobHandler, JobHandlers } from './handler.ts'
+import type { JobRow, JobStore } from './store.ts'
+
+export interface RunnerNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: JobStore
+  readonly handlers: JobHandlers
+}
+
+export interface Runner {
+  start(): void
+  /** Lets jobs of a kind run that may. Does nothing before the start. */
+  wake(kind: string): void
+  /** Resolves when the next running job ends; at once when none runs. */
+  nextEnd(): Promise<void>
+  isIdle(): boolean
+  /** Asks every running job to leave off, and waits for it. */
+  stop(): Promise<void>
+}
+
+/** Runs queued jobs, of each kind as many at once as it allows. */
+export function createRunner({ database, clock, log, store, handlers }: RunnerNeeds): Runner {
+  const running = new Map<string, { kind: string; ended: Promise<void> }>()
+  const timers = new Map<string, NodeJS.Timeout>()
+  const stopping = new AbortController()
+  const turn = createMutex()
+  const attempt = createAttempt({ database, clock, log, store, signal: stopping.signal })
+  let started = false
+  let heartbeat: NodeJS.Timeout | undefined
+
+  const leaseEnd = () => new Date(clock.now() + leaseTime).toISOString()
+  const runningOf = (kind: string) => [...running.values()].filter((job) => job.kind === kind).length
+
+  function wake(kind: string): void {
+    const handler = handlers.get(kind)
+    if (!started || handler === undefined) return
+    fill(kind, handler).catch((error: unknown) => log.error({ err: error, kind }, 'the queue of jobs cannot be read'))
+  }
+
+  /** Starts queued jobs of a kind until as many run as may, or sets a timer for the next that is due later. */
+  async function fill(kind: string, handler: JobHandler<unknown, unknown>): Promise<void> {
+    const release = await turn()
+    try {
+      while (started && runningOf(kind) < (handler.concurrency ?? 1)) {
+        const job = await claim(kind)
+        if (job === undefined) return
+        const ended = attempt(job, handler).finally(() => {
+          running.delete(job.id)
+          wake(kind)
+        })
+        running.set(job.id, { kind, ended })
+      }
+    } finally {
+      release()
+    }
+  }
+
+  function claim(kind: string): Promise<JobRow | undefined> {
+    return database.transaction(async () => {
+      const job = await store.next(kind)
+      if (job === undefined || !started) return undefined
+      const wait = Date.parse(job.runAt) - clock.now()
+      if (wait > 0) {
+        clearTimeout(timers.get(kind))
+        timers.set(kind, setTimeout(() => wake(kind), wait).unref())
+        return undefined
+      }
+      const set = { attempts: job.attempts + 1, leaseUntil: leaseEnd(), updatedAt: clock.time() }
+      return (await store.step(job.id, 'running', set)) ? { ...job, ...set } : undefined
+    })
+  }
+
+  function beat(): void {
+    if (running.size === 0) return
+    store
+      .extendLeases([...running.keys()], leaseEnd())
+      .catch((error: unknown) => log.error({ err: error }, 'the leases of jobs cannot be extended'))
+  }
+
+  return {
+    wake,
+    start() {
+      started = true
+      heartbeat = setInterval(beat, leaseTime / 3).unref()
+      for (const kind of handlers.keys()) wake(kind)
+    },
+    nextEnd: () => Promise.race([...running.values()].map((job) => job.ended)),
+    isIdle: () => running.size === 0,
+    async stop() {
+      started = false
+      stopping.abort()
+      clearInterval(heartbeat)
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all([...running.values()].map((job) => job.ended))
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Generated } from 'kysely'
+import type { JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { JobState } from './states.ts'
+import { jobStatus } from './states.ts'
+
+export interface JobRow {
+  id: string
+  kind: string
+  key: string
+  state: JobState
+  payload: JsonText<unknown>
+  resumePoint: JsonText<unknown> | null
+  done: number
+  total: number | null
+  unit: string | null
+  attempts: number
+  error: string | null
+  runAt: string
+  leaseUntil: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+/** Columns that a new job leaves empty. */
+type Later = 'resumePoint' | 'total' | 'unit' | 'error' | 'leaseUntil'
+
+interface JobTables {
+  jobs: Omit<JobRow, Later> & { [Column in Later]: Generated<JobRow[Column]> }
+}
+
+export type JobStore = ReturnType<typeof createJobStore>
+
+export function createJobStore(database: Database) {
+  const query = database.query<JobTables>()
+  const unended = ['queued', 'running'] as const
+  return {
+    add: ({ now, ...job }: Pick<JobRow, 'id' | 'kind' | 'key' | 'payload'> & { now: string }) =>
+      query
+        .insertInto('jobs')
+        .values({ ...job, state: 'queued', done: 0, attempts: 0, runAt: now, createdAt: now, updatedAt: now })
+        .execute(),
+    unended: (kind: string, key: string) =>
+      query
+        .selectFrom('jobs')
+        .selectAll()
+        .where('kind', '=', kind)
+        .where('key', '=', key)
+        .where('state', 'in', unended)
+        .executeTakeFirst(),
+    latest: (kind: string, key: string) =>
+      query
+        .selectFrom('jobs')
+        .selectAll()
+        .where('kind', '=', kind)
+        .where('key', '=', key)
+        .orderBy('createdAt', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    kinds: async () =>
+      (await query.selectFrom('jobs').select('kind').distinct().where('state', 'in', unended).execute()).map(
+        (row) => row.kind,
+      ),
+    next: (kind: string) =>
+      query
+        .selectFrom('jobs')
+        .selectAll()
+        .where('state', '=', 'queued')
+        .where('kind', '=', kind)
+        .orderBy('runAt')
+        .orderBy('createdAt')
+        .limit(1)
+        .executeTakeFirst(),
+    /** Takes a step of the state; false when the job was not in a state that it leads from. */
+    async step(id: string, to: JobState, set: Partial<JobRow>): Promise<boolean> {
+      const changed = await query
+        .updateTable('jobs')
+        .set({ ...set, state: to })
+        .where('id', '=', id)
+        .where('state', 'in', jobStatus.sources(to))
+        .executeTakeFirst()
+      return changed.numUpdatedRows > 0n
+    },
+    update: (id: string, set: Partial<JobRow>) => query.updateTable('jobs').set(set).where('id', '=', id).execute(),
+    extendLeases: (ids: readonly string[], leaseUntil: string) =>
+      query.updateTable('jobs').set({ leaseUntil }).where('id', 'in', ids).execute(),
+    requeueRunning: (updatedAt: string) =>
+      query
+        .updateTable('jobs')
+        .set({ state: 'queued', leaseUntil: null, runAt: updatedAt, updatedAt })
+        .where('state', '=', 'running')
+        .execute(),
+    forgetEnded: (before: string) =>
+      query.deleteFrom('jobs').where('state', 'in', ['done', 'failed']).where('updatedAt', '<', before).execute(),
+  }
+}

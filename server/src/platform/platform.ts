@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { contentCheck, createBlobOwners, orphanCheck } from '#platform/blobs/index-check'
+import { createDiskBlobs } from '#platform/blobs/disk'
+import { createChecks } from '#platform/checks/checks'
+import type { Clock } from '#platform/clock'
+import { systemClock } from '#platform/clock'
+import { dataPaths } from '#platform/data-folder'
+import { createDatabase } from '#platform/database/database'
+import type { Migrations } from '#platform/database/migrate'
+import { migrate, pendingMigrations } from '#platform/database/migrate'
+import { openSqlite } from '#platform/database/sqlite'
+import { createEvents } from '#platform/events/events'
+import { createTransmitter } from '#platform/events/transmitter'
+import { createJobs, jobsCheck } from '#platform/jobs/jobs'
+import { createLifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import { openSecrets } from '#platform/secrets/secrets'
+
+export type Platform = Awaited<ReturnType<typeof createPlatform>>
+
+export interface PlatformNeeds {
+  readonly config: Config
+  readonly log: Log
+  readonly migrations: Migrations
+  readonly clock?: Clock | undefined
+  /** Whether to bring an older data folder forward, which its lock is needed for, or to refuse it. */
+  readonly forward: boolean
+}
+
+/** Opens the data folder and builds what every area stands on. */
+export async function createPlatform({ config, log, migrations, clock = systemClock, forward }: PlatformNeeds) {
+  const paths = dataPaths(config.data)
+  const database = createDatabase(openSqlite(paths.database))
+  const backup = (name: string) => database.backup(join(paths.backups, `${name}.db`))
+  if (forward) {
+    const applied = await migrate({ database, migrations, clock, backup })
+    if (applied.length > 0) log.info({ applied }, 'the data folder was brought forward')
+  } else if ((await pendingMigrations(database, migrations)).length > 0) {
+    throw new Error('The data folder is of an older version: start the server once, which brings it forward.')
+  }
+  const lifecycle = createLifecycle({ log })
+  const transmitter = createTransmitter()
+  const events = createEvents({ database, transmitter, log })
+  const jobs = createJobs({ database, clock, log, lifecycle })
+  const blobs = createDiskBlobs(paths.blobs)
+  const blobOwners = createBlobOwners()
+  const secrets = await openSecrets(paths.key)
+  const checks = createChecks()
+  checks.add({ name: 'database files', problems: () => database.problems() })
+  checks.add(jobsCheck(jobs))
+  checks.add(contentCheck({ blobs, owners: blobOwners }))
+  checks.add(orphanCheck({ blobs, owners: blobOwners, clock }))
+  return {
+    config,
+    log,
+    clock,
+    paths,
+    database,
+    lifecycle,
+    transmitter,
+    events,
+    jobs,
+    blobs,
+    blobOwners,
+    secrets,
+    checks,
+  }
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+/** A process that is there now. Zombies are not listed: what is left of them runs nothing. */
+export interface ProcessEntry {
+  pid: number
+  /** Process group. */
+  group: number
+  /** Start time as the system words it. With the pid and the boot it names one process for ever. */
+  started: string
+}
+
+/** Reads the system's processes: all of them, or the one of a pid. */
+export interface ProcessTable {
+  find(pid: number): Promise<ProcessEntry | undefined>
+  list(): Promise<ProcessEntry[]>
+  /** Changes with every start of the machine. */
+  boot(): Promise<string>
+}
+
+const run = promisify(execFile)
+/** Milliseconds after which `ps` or `sysctl` is given up. */
+const commandTimeout = 5_000
+
+/** Linux: `/proc/<pid>/stat`, see proc_pid_stat(5). The start time is field 22, in clock ticks since the boot. */
+export const procTable: ProcessTable = {
+  async find(pid) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    // Field 2, the name, may hold spaces and brackets, so fields are counted from behind its last bracket.
+    const [state, , group, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const started = rest[16]
+    if (state === 'Z' || state === 'X' || group === undefined || started === undefined) return undefined
+    return { pid, group: Number(group), started }
+  },
+  async list() {
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+    const entries = await Promise.all(pids.map((pid) => procTable.find(Number(pid))))
+    return entries.filter((entry) => entry !== undefined)
+  },
+  async boot() {
+    return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
+  },
+}
+
+/** macOS, and any system with a POSIX `ps` that knows `lstart`. */
+export const psTable: ProcessTable = {
+  async find(pid) {
+    return (await ps(['-p', String(pid)]))[0]
+  },
+  list: () => ps(['-ax']),
+  async boot() {
+    return (await run('sysctl', ['-n', 'kern.bootsessionuuid'], { timeout: commandTimeout })).stdout.trim()
+  },
+}
+
+async function ps(which: string[]): Promise<ProcessEntry[]> {
+  const options = { timeout: commandTimeout, maxBuffer: 16 * 1024 * 1024, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }
+  // ps exits 1 when it finds no process.
+  const { stdout } = await run('ps', [...which, '-o', 'pid=,pgid=,state=,lstart='], options).catch(() => ({
+    stdout: '',
+  }))
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, group, state, started] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*?)\s*$/.exec(line) ?? []
+    if (started === undefined || state?.startsWith('Z')) return []
+    return [{ pid: Number(pid), group: Number(group), started }]
+  })
+}
+
+export const processTable: ProcessTable = process.platform === 'linux' ? procTable : psTable

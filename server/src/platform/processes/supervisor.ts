@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile, stat } from 'node:fs/promises'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { processTable } from './process-table.ts'
+
+const script = fileURLToPath(new URL('supervisor.sh', import.meta.url))
+
+/** Milliseconds that a supervisor has to leave by itself once it has written down the end. */
+const farewell = 1_000
+
+export interface SupervisedCommand {
+  /** An existing folder for the supervisor's own files. One folder is one run: a second launch into it runs nothing. */
+  folder: string
+  /** The program by absolute path, then its arguments, passed on exactly. No shell reads them. */
+  argv: readonly [string, ...string[]]
+  /** The whole environment of the command: nothing of the server's is added. */
+  environment: Readonly<Record<string, string>>
+  workingFolder: string
+  /** What the command prints on either stream is appended here. */
+  logFile: string
+}
+
+export type SupervisedState =
+  | { phase: 'absent' }
+  | { phase: 'running'; startedAt: Date }
+  | { phase: 'ended'; startedAt: Date; endedAt: Date; code: number; signal: string | null }
+  /** The supervisor was killed or the machine was restarted: nobody knows how the command ended. */
+  | { phase: 'lost'; startedAt: Date }
+
+/** Starts a command under a supervisor that outlives this process. Resolves once the run can be found from its folder. */
+export async function launch(command: SupervisedCommand): Promise<void> {
+  const log = await open(command.logFile, 'a')
+  try {
+    const child = spawn('/bin/sh', [script, command.folder, ...command.argv], {
+      cwd: command.workingFolder,
+      detached: true,
+      env: { ...command.environment },
+      stdio: ['ignore', log.fd, log.fd, 'pipe'],
+    })
+    await once(child, 'spawn')
+    child.unref()
+    const ready = child.stdio[3]
+    if (ready && 'resume' in ready) await once(ready.resume(), 'close')
+  } finally {
+    await log.close()
+  }
+}
+
+interface Identity {
+  pid: number
+  started: string
+  boot: string
+  writtenAt: Date
+}
+
+/** What became of the run in this folder. Reads only files and the process table, so it holds for any server process. */
+export async function readState(folder: string): Promise<SupervisedState> {
+  const identity = await readIdentity(folder)
+  if (!identity) return { phase: 'absent' }
+  const startedAt = identity.writtenAt
+  // Alive is asked first: a supervisor that ends between the two questions has written the exit file by then.
+  const alive = await isAlive(identity)
+  const exit = await readExit(folder)
+  if (exit) return { phase: 'ended', startedAt, ...exit }
+  return alive ? { phase: 'running', startedAt } : { phase: 'lost', startedAt }
+}
+
+/**
+ * Ends a run: TERM to its whole group, and after the grace KILL to all but the supervisor, which writes down the exit
+ * code. Also sweeps what a killed supervisor left behind. Does nothing to a run that is over. May be called again.
+ */
+export async function terminate(folder: string, graceSeconds: number): Promise<void> {
+  const identity = await readIdentity(folder)
+  if (!identity) return
+  if (await isAlive(identity)) {
+    const isOver = (await readExit(folder)) !== undefined
+    if (!isOver) signal(-identity.pid, 'SIGTERM')
+    await untilGone(identity, isOver ? farewell : graceSeconds * 1_000)
+  }
+  // A command may fork between the look and the blow, so look again until nothing is left.
+  for (let round = 0; round < 100; round += 1) {
+    const members = await leftGroup(identity)
+    if (members.length === 0 && !(await isAlive(identity))) return
+    for (const pid of members) signal(pid, 'SIGKILL')
+    await sleep(20)
+  }
+}
+
+/** Members of the run's group apart from its supervisor. */
+async function leftGroup(identity: Identity): Promise<number[]> {
+  if (identity.boot !== (await processTable.boot())) return []
+  const entries = await processTable.list()
+  const leader = entries.find((entry) => entry.pid === identity.pid)
+  // A pid is not given out again while a group bears its number: a stranger with it means that our group is empty.
+  if (leader && leader.started !== identity.started) return []
+  return entries.filter((entry) => entry.group === identity.pid && entry.pid !== identity.pid).map((entry) => entry.pid)
+}
+
+async function untilGone(identity: Identity, milliseconds: number): Promise<void> {
+  const deadline = Date.now() + milliseconds
+  while (Date.now() < deadline && (await isAlive(identity))) await sleep(Math.min(50, milliseconds))
+}
+
+async function isAlive(identity: Identity): Promise<boolean> {
+  const entry = await processTable.find(identity.pid)
+  return entry?.started === identity.started && (await processTable.boot()) === identity.boot
+}
+
+async function readIdentity(folder: string): Promise<Identity | undefined> {
+  const path = join(folder, 'identity')
+  const text = await readFile(path, 'utf8').catch(ifMissing)
+  if (text === undefined) return undefined
+  const [pid, started, boot] = text.split('\n').map((line) => line.trim())
+  if (!pid || !started || !boot) return undefined
+  return { pid: Number(pid), started, boot, writtenAt: (await stat(path)).mtime }
+}
+
+async function readExit(folder: string) {
+  const path = join(folder, 'exit')
+  const text = await readFile(path, 'utf8').catch(ifMissing)
+  if (text === undefined) return undefined
+  const code = Number(text)
+  return { code, signal: signalOf(code), endedAt: (await stat(path)).mtime }
+}
+
+/** The signal behind a shell's exit code of 128+n; null for other codes. A program may also exit with 128+n by itself. */
+function signalOf(code: number): string | null {
+  return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0] ?? null
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!isCode(error, 'ESRCH')) throw error
+  }
+}
+
+function ifMissing(error: unknown): undefined {
+  if (isCode(error, 'ENOENT')) return undefined
+  throw error
+}
+
+const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code

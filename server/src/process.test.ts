@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, rm, truncate, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDiskBlobs } from '#platform/blobs/disk'
+import { dataPaths } from '#platform/data-folder'
+import { createDatabase } from '#platform/database/database'
+import { openSqlite } from '#platform/database/sqlite'
+import { runCommand, startServerProcess } from './testing/server-process.ts'
+import type { ServerProcess } from './testing/server-process.ts'
+
+const password = 'a password for tests'
+const environment = { VERMILION_ADMIN_PASSWORD: password }
+
+let folder = ''
+let data = ''
+const running: ServerProcess[] = []
+const start = async (more: Record<string, string> = environment) => {
+  const server = await startServerProcess(data, more)
+  running.push(server)
+  return server
+}
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vermilion process '))
+  data = join(folder, 'data')
+})
+afterEach(async () => {
+  for (const server of running.splice(0)) if (server.child.exitCode === null) await server.end('SIGKILL')
+  await rm(folder, { recursive: true })
+})
+
+async function signIn(address: string, using = password, username = 'admin'): Promise<Response> {
+  return fetch(`${address}/api/v1/login/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: using }),
+  })
+}
+
+test('the first start prints an account that works, a later one does not; SIGTERM and SIGINT end it in order', async () => {
+  const first = await start({})
+  const printed = /The first account is admin, its password (\S+)/.exec(first.printed)?.[1] ?? ''
+  expect((await signIn(first.address, printed)).status).toBe(200)
+  expect(await first.end('SIGTERM')).toBe(0)
+  expect((await readdir(data)).filter((name) => name.endsWith('-wal'))).toEqual([])
+  const second = await start({})
+  expect(second.printed).not.toContain('password')
+  expect(await second.end('SIGINT')).toBe(0)
+})
+
+test('a second server on the folder is refused with the pid of the first, and a killed one leaves nothing in the way', async () => {
+  const first = await start()
+  expect(first.printed).not.toContain(password)
+  await expect(startServerProcess(data)).rejects.toThrow(`Another server (process ${first.child.pid})`)
+  const { token } = ((await (await signIn(first.address)).json()) as { data: { token: string } }).data
+  expect(await first.end('SIGKILL')).toBe('SIGKILL')
+
+  const second = await start()
+  const me = await fetch(`${second.address}/api/v1/accounts/me`, { headers: { authorization: `Bearer ${token}` } })
+  expect(me.status).toBe(200)
+})
+
+test('bad variables end the start with every one of them named', async () => {
+  const bad = { VERMILION_PORT: 'many', VERMILION_ROOTS: 'relative', VERMILION_BASE_PATH: 'x y' }
+  const failing = startServerProcess(data, bad)
+  await expect(failing).rejects.toThrow(/VERMILION_PORT: .*\n.*VERMILION_ROOTS: .*\n.*VERMILION_BASE_PATH: /)
+})
+
+test('a folder of a newer version is refused, and not touched', async () => {
+  await (await start()).end('SIGTERM')
+  const database = createDatabase(openSqlite(dataPaths(data).database))
+  const journal = database.query<{ migrations: { name: string; position: number; appliedAt: string } }>()
+  await journal.insertInto('migrations').values({ name: '9999-later', position: 9_999, appliedAt: '' }).execute()
+  await database.close()
+  await expect(startServerProcess(data)).rejects.toThrow('newer version of this program (its step 9999-later')
+  expect(await readdir(data)).not.toContain('backups')
+})
+
+test('accounts are managed from the command line beside a running server', async () => {
+  const server = await start()
+  const added = await runCommand(data, ['user', 'add', 'Ann', '--password-stdin'], 'the password of Ann\n')
+  expect(added).toMatchObject({ status: 0 })
+  expect((await signIn(server.address, 'the password of Ann', 'ann')).status).toBe(200)
+  expect(await runCommand(data, ['user', 'add', 'ann'])).toMatchObject({ status: 1 })
+  expect((await runCommand(data, ['user', 'list'])).output).toMatch(/^admin\t.*\nAnn\t/)
+  const reset = (await runCommand(data, ['user', 'reset', 'ann'])).output
+  expect((await signIn(server.address, 'the password of Ann', 'ann')).status).toBe(403)
+  expect((await signIn(server.address, /is (\S+)\n/.exec(reset)?.[1], 'ann')).status).toBe(200)
+  expect(await runCommand(data, ['user', 'remove', 'ann'])).toMatchObject({ status: 2 })
+})
+
+test('a backup made while the server runs starts as a data folder of its own', async () => {
+  const server = await start()
+  const content = await createDiskBlobs(dataPaths(data).blobs).put(chunks('kept content'))
+  const { token } = ((await (await signIn(server.address)).json()) as { data: { token: string } }).data
+  const copy = join(folder, 'copy')
+  expect((await runCommand(data, ['backup', copy])).status).toBe(0)
+  expect(await runCommand(data, ['backup', copy])).toMatchObject({ status: 1 })
+  await server.end('SIGKILL')
+
+  const restored = await startServerProcess(copy)
+  running.push(restored)
+  const me = await fetch(`${restored.address}/api/v1/accounts/me`, { headers: { authorization: `Bearer ${token}` } })
+  expect(me.status).toBe(200)
+  expect(await createDiskBlobs(dataPaths(copy).blobs).stat(content.checksum)).toMatchObject({ size: 12 })
+})
+
+test('the doctor finds a healthy folder healthy, and an orphan only after its time; it repairs what it can', async () => {
+  const server = await start()
+  const blobs = createDiskBlobs(dataPaths(data).blobs)
+  const { checksum } = await blobs.put(chunks('nobody names me'))
+  expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
+  const old = new Date(Date.now() - 25 * 3_600_000)
+  await utimes(blobs.localPath(checksum), old, old)
+  const found = await runCommand(data, ['doctor'])
+  expect(found.status).toBe(1)
+  expect(found.output).toContain(checksum)
+  expect((await runCommand(data, ['doctor', '--repair'])).output).toContain('Another server')
+  await server.end('SIGTERM')
+  expect(await runCommand(data, ['doctor', '--repair'])).toMatchObject({ status: 0 })
+  expect(await blobs.stat(checksum)).toBeUndefined()
+})
+
+test('the doctor finds a damaged database', async () => {
+  await (await start()).end('SIGTERM')
+  await truncate(dataPaths(data).database, 40_960)
+  expect((await runCommand(data, ['doctor'])).status).toBe(1)
+})
+
+async function* chunks(content: string) {
+  yield new TextEncoder().encode(content)
+}

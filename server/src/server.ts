@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net'
+import { migrations } from '../migrations/index.ts'
+import { createApp } from './app.ts'
+import type { App, AppOptions } from './app.ts'
+import type { Config } from './config.ts'
+import type { Clock } from '#platform/clock'
+import { dataPaths, lockDataFolder, tellHolder } from '#platform/data-folder'
+import type { Log } from '#platform/log'
+import { createPlatform } from '#platform/platform'
+import type { Platform } from '#platform/platform'
+
+/** Milliseconds that requests under way are given when the server is asked to end. */
+const patience = 5_000
+
+export interface RunningServer {
+  readonly address: string
+  /** The first account, when this start made it. The password is there only when it was made up. */
+  readonly firstAccount: { username: string; password: string | undefined } | undefined
+  readonly app: App
+  readonly platform: Platform
+  /** Ends requests, jobs and the database in order. Tasks under way go on without the server. */
+  stop(): Promise<void>
+}
+
+export interface ServerNeeds extends AppOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly clock?: Clock | undefined
+}
+
+/** Takes the data folder, brings it forward, builds the product, recovers and listens. */
+export async function startServer({ config, log, clock, ...options }: ServerNeeds) {
+  const unlock = await lockDataFolder(dataPaths(config.data))
+  try {
+    const platform = await createPlatform({ config, log, migrations, clock, forward: true })
+    const app = await createApp(platform, options)
+    const firstAccount = await app.accounts.addFirst(config.adminPassword)
+    await platform.lifecycle.start()
+    await app.http.server.listen({ host: config.host, port: config.port })
+    const { address, port, family } = app.http.server.server.address() as AddressInfo
+    const host = family === 'IPv6' ? `[${address}]` : address
+    const url = `http://${host}:${port}${config.basePath}`
+    await tellHolder(platform.paths, url)
+    let stopped: Promise<void> | undefined
+    const running: RunningServer = {
+      address: url,
+      firstAccount,
+      app,
+      platform,
+      stop: () => (stopped ??= stop(platform, app).finally(unlock)),
+    }
+    return running
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function stop({ lifecycle, database }: Platform, { http }: App): Promise<void> {
+  const late = setTimeout(() => http.server.server.closeAllConnections(), patience)
+  const closed = http.server.close()
+  await lifecycle.stop()
+  await closed
+  clearTimeout(late)
+  await database.close()
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const program = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+export interface ServerProcess {
+  readonly address: string
+  /** Everything printed until it was ready. */
+  readonly printed: string
+  readonly child: ChildProcess
+  /** Sends a signal and answers the exit status, or the signal's name where that ended it. */
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | string>
+}
+
+/** The server as its own process, as `npm start` runs it, on any free port. */
+export async function startServerProcess(
+  data: string,
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program('main.ts')], { env: variables(data, environment) })
+  const output = collect(child)
+  const exit = once(child, 'exit') as Promise<[number | null, string | null]>
+  const ready = /ready at (http:\/\/\S+)\/login/
+  while (!ready.test(output.text)) {
+    if (child.exitCode !== null) throw new Error(`the server did not start: ${output.text}`)
+    await Promise.race([once(child.stdout, 'data'), exit])
+  }
+  return {
+    address: ready.exec(output.text)?.[1] ?? '',
+    printed: output.text,
+    child,
+    async end(signal) {
+      child.kill(signal)
+      const [code, name] = await exit
+      return code ?? name ?? ''
+    },
+  }
+}
+
+/** Runs one command of the command line on a data folder. */
+export async function runCommand(
+  data: string,
+  parameters: readonly string[],
+  input = '',
+): Promise<{ status: number; output: string }> {
+  const child = spawn(process.execPath, [program('cli/main.ts'), ...parameters], { env: variables(data) })
+  const output = collect(child)
+  child.stdin.end(input)
+  const [status] = (await once(child, 'close')) as [number]
+  return { status, output: output.text }
+}
+
+function variables(data: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, VERMILION_DATA: data, VERMILION_PORT: '0', VERMILION_LOG_LEVEL: 'error', ...more }
+}
+
+function collect(child: ChildProcess): { text: string } {
+  const output = { text: '' }
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => void (output.text += text))
+  return output
+}

@@ -1,0 +1,73 @@
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { together, type Check, type Outcome } from './check.ts'
+import { directionRules } from './direction-rules.ts'
+import { areas, sourceFiles, workspaces } from './tree.ts'
+
+/** Who imports whom, and that folders are named after what they hold. */
+export const directions: Check = {
+  name: 'directions',
+  async run(root) {
+    const files = sourceFiles(root)
+    const result = await cruiseTree(root)
+    return together([
+      importsFollowRules(result),
+      everyFileWasRead(files, result),
+      namesAreAreas(files),
+      nothingIsUtils(files),
+    ])
+  },
+}
+
+async function cruiseTree(root: string): Promise<ICruiseResult> {
+  const folders = [...workspaces, 'tools', 'e2e', 'bench'].filter((folder) => existsSync(join(root, folder)))
+  const { output } = await cruise(folders, {
+    baseDir: root,
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    validate: true,
+    ruleSet: { forbidden: directionRules() },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  })
+  if (typeof output === 'string') throw new Error('dependency-cruiser answered text instead of its result')
+  return output
+}
+
+function importsFollowRules(result: ICruiseResult): Outcome {
+  const comments = new Map(directionRules().map((rule) => [rule.name, rule.comment]))
+  const lines = result.summary.violations.map(
+    ({ rule, from, to }) => `${from} → ${to}\n  ${rule.name}: ${comments.get(rule.name) ?? ''}`,
+  )
+  return { passed: lines.length === 0, output: lines.join('\n') }
+}
+
+/** Beside a TypeScript it does not know, dependency-cruiser reads no module at all, and finds nothing wrong. */
+export function everyFileWasRead(files: readonly string[], result: Pick<ICruiseResult, 'modules'>): Outcome {
+  const read = new Set(result.modules.map((module) => module.source))
+  const missed = files.filter((file) => !read.has(file))
+  return {
+    passed: missed.length === 0,
+    output: `only ${files.length - missed.length} of ${files.length} modules were read; not, for example, ${missed[0]}`,
+  }
+}
+
+/** An area outside the ordered list would have no direction. */
+function namesAreAreas(files: readonly string[]): Outcome {
+  const known: readonly string[] = areas
+  const unknown = files.filter((file) => {
+    const area = /^(?:server|console)\/src\/areas\/([^/]+)\//.exec(file)?.[1]
+    return area !== undefined && !known.includes(area)
+  })
+  return {
+    passed: unknown.length === 0,
+    output: `not in the list of areas in tools/check/tree.ts: ${unknown.join(', ')}`,
+  }
+}
+
+function nothingIsUtils(files: readonly string[]): Outcome {
+  const vague = files.filter((file) => /(^|\/)(utils?|helpers?|common|types|misc)(\/|\.tsx?$)/.test(file))
+  return { passed: vague.length === 0, output: `named after nothing they do: ${vague.join(', ')}` }
+}

@@ -1,0 +1,45 @@
+import { rmSync } from 'node:fs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { directions, everyFileWasRead } from './directions.ts'
+import { format } from './format.ts'
+import { lint } from './lint.ts'
+import { plant, sound } from './testing/plant.ts'
+import { violations } from './testing/violations.ts'
+import { sourceFiles } from './tree.ts'
+import { types } from './types.ts'
+import { unused } from './unused.ts'
+
+const trees: string[] = []
+afterEach(() => trees.splice(0).forEach((tree) => rmSync(tree, { recursive: true })))
+
+describe('a planted violation is caught:', () => {
+  test.each(Object.entries(violations))('%s', async (_, { check, files, says }) => {
+    const outcome = await check.run(planted({ ...sound, ...files }))
+    expect(outcome.output).toMatch(says)
+    expect(outcome.passed).toBe(false)
+  })
+})
+
+test.each([format, lint, types, directions])('a sound tree passes: $name', async (check) => {
+  expect(await check.run(planted(sound))).toMatchObject({ passed: true })
+})
+
+test('a sound tree has no unused code', async () => {
+  const { output } = await unused.run(planted(sound))
+  expect(output).not.toMatch(/Unused (files|exports)/)
+})
+
+test('directions fail when modules were not read', () => {
+  const files = sourceFiles(planted(sound))
+  expect(files).toHaveLength(Object.keys(sound).length - 1)
+  const modules = files.map((source) => ({ source, dependencies: [], dependents: [], valid: true }))
+  expect(everyFileWasRead(files, { modules })).toMatchObject({ passed: true })
+  expect(everyFileWasRead(files, { modules: modules.slice(1) })).toMatchObject({ passed: false })
+  expect(everyFileWasRead(files, { modules: [] }).output).toContain(`only 0 of ${files.length}`)
+})
+
+function planted(files: Readonly<Record<string, string>>): string {
+  const tree = plant(files)
+  trees.push(tree)
+  return tree
+}

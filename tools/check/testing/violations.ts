@@ -1,0 +1,226 @@
+import type { Check } from '../check.ts'
+import { directions } from '../directions.ts'
+import { format } from '../format.ts'
+import { lint } from '../lint.ts'
+import { types } from '../types.ts'
+import { unused } from '../unused.ts'
+
+interface Violation {
+  readonly check: Check
+  readonly files: Readonly<Record<string, string>>
+  /** What the check must say. */
+  readonly says: RegExp
+}
+
+/** One violation of each rule, as the files that differ from the sound tree. */
+export const violations: Readonly<Record<string, Violation>> = {
+  'unformatted code': {
+    check: format,
+    files: { 'contract/src/spaces.ts': `export const spaceName = "floor";\n` },
+    says: /contract\/src\/spaces\.ts/,
+  },
+  'a promise nobody waits for': {
+    check: lint,
+    files: { 'server/src/main.ts': `const work = async () => 1\nwork()\n` },
+    says: /no-floating-promises/,
+  },
+  'an import cycle': {
+    check: lint,
+    files: {
+      'server/src/platform/clock.ts': `import { day } from './day.ts'\n\nexport const now = () => day\n`,
+      'server/src/platform/day.ts': `import { now } from './clock.ts'\n\nexport const day = now\n`,
+    },
+    says: /no-cycle/,
+  },
+  'the type any': {
+    check: lint,
+    files: { 'contract/src/spaces.ts': `export const spaceName: any = 'floor'\n` },
+    says: /no-explicit-any/,
+  },
+  'a file of more than 300 lines': {
+    check: lint,
+    files: { 'contract/src/spaces.ts': `// A line.\n`.repeat(301) },
+    says: /max-lines/,
+  },
+  'a default export': {
+    check: lint,
+    files: { 'contract/src/spaces.ts': `export default 'floor'\n` },
+    says: /no-default-export/,
+  },
+  'antd in the canvas': {
+    check: lint,
+    files: { 'canvas/src/view.ts': `import { Button } from 'antd'\n\nexport const zoom = Button\n` },
+    says: /antd belongs to the console alone/,
+  },
+  'React in the canvas': {
+    check: lint,
+    files: { 'canvas/src/view.ts': `import { useState } from 'react'\n\nexport const zoom = useState\n` },
+    says: /works without React/,
+  },
+  'a timer in the canvas': {
+    check: lint,
+    files: { 'canvas/src/view.ts': `setTimeout(() => undefined, 10)\n` },
+    says: /depend on the clock/,
+  },
+  'a call past the contract': {
+    check: lint,
+    files: { 'console/src/main.tsx': `export const start = async () => (await fetch('/api/v1/spaces')).ok\n` },
+    says: /console\/src\/lib\/api\.ts/,
+  },
+  'the environment outside config.ts': {
+    check: lint,
+    files: { 'server/src/platform/clock.ts': `export const now = () => process.env.NOW\n` },
+    says: /no-process-env/,
+  },
+  'text between tags': {
+    check: lint,
+    files: { 'console/src/main.tsx': `export const start = () => <p>Spaces</p>\n` },
+    says: /jsx-no-literals/,
+  },
+  'text in an attribute': {
+    check: lint,
+    files: { 'console/src/main.tsx': `export const start = () => <img src="/bird.svg" alt="A bird" />\n` },
+    says: /attribute-text/,
+  },
+  'a label kind compared in shared code': {
+    check: lint,
+    files: { 'contract/src/spaces.ts': `export const isBox = (shape: { kind: string }) => shape.kind === 'box'\n` },
+    says: /Ask the registry of label kinds/,
+  },
+  'a wrong type': {
+    check: types,
+    files: { 'server/src/platform/clock.ts': `export const now = (): string => Date.now()\n` },
+    says: /TS2322/,
+  },
+  'a wrong type in the tools': {
+    check: types,
+    files: { 'tools/check/main.ts': `export const checked: string = 1\n` },
+    says: /TS2322/,
+  },
+  'platform → area': {
+    check: directions,
+    files: {
+      'server/src/platform/clock.ts': `import { space } from '#areas/spaces'\n\nexport const now = () => space\n`,
+    },
+    says: /server-platform/,
+  },
+  'area → application': {
+    check: directions,
+    files: { 'server/src/areas/spaces/service.ts': `import '../../main.ts'\n\nexport const space = 1\n` },
+    says: /server-areas/,
+  },
+  'lib → area in the console': {
+    check: directions,
+    files: {
+      'console/src/lib/query.ts': `import { page } from '#areas/spaces'\n\nexport const query = page\n`,
+      'console/src/areas/spaces/index.ts': `export const page = 1\n`,
+    },
+    says: /console-lib/,
+  },
+  'internals of a sibling area': {
+    check: directions,
+    files: {
+      'server/src/areas/files/index.ts': `import { space } from '../spaces/service.ts'\n\nexport const files = space\n`,
+    },
+    says: /area-front-door/,
+  },
+  'internals of an area from the application': {
+    check: directions,
+    files: { 'server/src/main.ts': `import { space } from './areas/spaces/service.ts'\n\nconsole.log(space)\n` },
+    says: /area-front-door-from-app/,
+  },
+  'a later area': {
+    check: directions,
+    files: {
+      'server/src/areas/spaces/service.ts': `import { files } from '#areas/files'\n\nexport const space = files\n`,
+    },
+    says: /area-order-spaces/,
+  },
+  'a later area by its type alone': {
+    check: directions,
+    files: {
+      'server/src/areas/spaces/service.ts': `import type { File } from '../files/index.ts'\n\nexport const space: File = 1\n`,
+      'server/src/areas/files/index.ts': `export type File = number\n`,
+    },
+    says: /area-order-spaces/,
+  },
+  'an area that is in no list': {
+    check: directions,
+    files: { 'server/src/areas/weather/index.ts': `export const rain = 1\n` },
+    says: /weather/,
+  },
+  'console → server': {
+    check: directions,
+    files: {
+      'console/src/main.tsx': `import { now } from '../../server/src/platform/clock.ts'\n\nexport const start = now\n`,
+    },
+    says: /console-workspace/,
+  },
+  'server → console': {
+    check: directions,
+    files: {
+      'server/src/platform/clock.ts': `import { start } from '../../../console/src/main.tsx'\n\nexport const now = start\n`,
+    },
+    says: /server-workspace/,
+  },
+  'server → trainer': {
+    check: directions,
+    files: { 'server/src/platform/clock.ts': `import '../../../trainer/src/train.ts'\n\nexport const now = 1\n` },
+    says: /server-workspace/,
+  },
+  'contract → server': {
+    check: directions,
+    files: {
+      'contract/src/spaces.ts': `import { now } from '../../server/src/platform/clock.ts'\n\nexport const spaceName = now\n`,
+    },
+    says: /contract-workspace/,
+  },
+  'kernel → area of the contract': {
+    check: directions,
+    files: {
+      'contract/src/kernel/page.ts': `import { spaceName } from '../spaces.ts'\n\nexport const pageSize = spaceName\n`,
+    },
+    says: /kernel-first/,
+  },
+  'a test driver in the product': {
+    check: directions,
+    files: {
+      'server/src/platform/clock.ts': `import { slow } from './testing/slow.ts'\n\nexport const now = () => slow\n`,
+      'server/src/platform/testing/slow.ts': `export const slow = 1\n`,
+    },
+    says: /testing-in-tests/,
+  },
+  'a cycle of types': {
+    check: directions,
+    files: {
+      'contract/src/spaces.ts': `import type { Size } from './files.ts'\n\nexport type Name = Size\n`,
+      'contract/src/files.ts': `import type { Name } from './spaces.ts'\n\nexport type Size = Name\n`,
+    },
+    says: /no-cycle/,
+  },
+  'a folder named utils': {
+    check: directions,
+    files: { 'server/src/platform/utils/text.ts': `export const upper = 1\n` },
+    says: /platform\/utils\/text\.ts/,
+  },
+  'an export nobody uses': {
+    check: unused,
+    files: { 'server/src/platform/clock.ts': `export const now = () => Date.now()\nexport const later = 1\n` },
+    says: /later\s+server\/src\/platform\/clock\.ts/,
+  },
+  'an export of the contract nobody uses': {
+    check: unused,
+    files: { 'contract/src/spaces.ts': `export const spaceName = 'floor'\nexport const planet = 1\n` },
+    says: /planet\s+contract\/src\/spaces\.ts/,
+  },
+  'a package nobody uses': {
+    check: unused,
+    files: {},
+    says: /Unused dependencies[^]*rbush\s+canvas\/package\.json/,
+  },
+  'a file nobody uses': {
+    check: unused,
+    files: { 'server/src/platform/spare.ts': `export const spare = 1\n` },
+    says: /server\/src\/platform\/spare\.ts/,
+  },
+}

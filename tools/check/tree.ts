@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Each may use those before it, as far as `mayUse` says. */
+export const workspaces = ['contract', 'canvas', 'trainer', 'server', 'console'] as const
+export type Workspace = (typeof workspaces)[number]
+
+export const mayUse: Readonly<Record<Workspace, readonly Workspace[]>> = {
+  contract: [],
+  canvas: ['contract'],
+  trainer: ['contract'],
+  server: ['contract'],
+  console: ['contract', 'canvas'],
+}
+
+/** Inside a workspace each folder or file may use those before it. What else lies there (`app.ts`) is the last. */
+export const layers: Readonly<Partial<Record<Workspace, readonly string[]>>> = {
+  server: ['config', 'platform', 'areas'],
+  console: ['lib', 'ui', 'areas', 'app'],
+}
+
+/** An area may use those before it, through their index.ts. News upward travels as events. */
+export const areas = [
+  'settings',
+  'accounts',
+  'spaces',
+  'files',
+  'boards',
+  'resources',
+  'tasks',
+  'datasets',
+  'models',
+  'annotation',
+  'fine-tuning',
+  'assistant',
+  'welcome',
+] as const
+
+/** Source files of the workspaces that lie on disk, from the root, with `/` on every platform. */
+export function sourceFiles(root: string): string[] {
+  return workspaces.flatMap((workspace) => filesBelow(root, workspace)).filter((path) => /\.tsx?$/.test(path))
+}
+
+function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.name !== 'node_modules' && entry.name !== 'dist')
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`
+      return entry.isDirectory() ? filesBelow(root, path) : [path]
+    })
+}

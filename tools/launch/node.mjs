@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import { inRoot, npm } from './run.mjs'
+
+/** The first release line that runs TypeScript as it is and has everything the server uses. */
+const wanted = 24
+
+/** node:sqlite calls itself experimental in Node 24; saying so at each start helps nobody. */
+export const nodeFlags = ['--disable-warning=ExperimentalWarning']
+
+/** The young generation (MiB) is kept small, else what a start throws away stays in memory (docs/decisions/0012). */
+export const serverFlags = [...nodeFlags, '--max-semi-space-size=4']
+
+/**
+ * The path of a Node that can run the server: this one when it is new enough, else one installed under `.node/`
+ * from the npm registry. The packages per platform are used, because the package `node` needs its install script.
+ *
+ * @returns {Promise<string>}
+ */
+export async function ensureNode() {
+  if (Number(process.versions.node.split('.')[0]) >= wanted) return process.execPath
+  const name = `node-${process.platform}-${process.arch}`
+  const installed = inRoot(`.node/node_modules/${name}/bin/node`)
+  if (existsSync(installed)) return installed
+  console.log(`This is Node ${process.versions.node}; installing Node ${wanted} for Vermilion into .node/ …`)
+  await npm('install', ['--prefix', inRoot('.node'), '--no-save', '--no-package-lock', `${name}@${wanted}`])
+  if (!existsSync(installed)) throw new Error(`${name} has no bin/node; please install Node ${wanted} yourself`)
+  return installed
+}

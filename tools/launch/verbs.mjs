@@ -1,0 +1,47 @@
+import { ensureConsole } from './console.mjs'
+import { ensureDependencies } from './dependencies.mjs'
+import { ensureNode, nodeFlags, serverFlags } from './node.mjs'
+import { inRoot, run } from './run.mjs'
+
+/** What each verb needs before its program runs. The program of `build` is the build of the console itself. */
+const verbs = {
+  start: { packages: 'production', console: true, program: ['server/src/main.ts'] },
+  build: { packages: 'production', console: true, program: [] },
+  dev: { packages: 'all', console: false, program: ['tools/dev.ts'] },
+  test: { packages: 'all', console: false, program: ['tools/test/main.ts'] },
+  check: { packages: 'all', console: false, program: ['tools/check/main.ts'] },
+  format: { packages: 'all', console: false, program: ['node_modules/oxfmt/bin/oxfmt'] },
+  bench: { packages: 'all', console: true, program: ['tools/bench.ts'] },
+  screens: { packages: 'all', console: true, program: ['tools/screens/main.ts'] },
+}
+
+/**
+ * @param {readonly string[]} commandLine the verb, then what its program is given
+ * @returns {Promise<number>} the exit code
+ */
+export async function launch([name = '', ...programArguments]) {
+  if (!isVerb(name)) {
+    console.error(`Usage: npm run ${Object.keys(verbs).join(' | ')}`)
+    return 2
+  }
+  const verb = verbs[name]
+  try {
+    const node = await ensureNode()
+    await ensureDependencies(verb.packages === 'all' ? 'all' : 'production')
+    if (verb.console) await ensureConsole(node)
+    const [program, ...fixed] = verb.program
+    const flags = name === 'start' ? serverFlags : nodeFlags
+    return program === undefined ? 0 : await run(node, [...flags, inRoot(program), ...fixed, ...programArguments])
+  } catch (error) {
+    console.error(`vermilion: ${error instanceof Error ? error.message : String(error)}`)
+    return 1
+  }
+}
+
+/**
+ * @param {string} name
+ * @returns {name is keyof typeof verbs}
+ */
+function isVerb(name) {
+  return Object.hasOwn(verbs, name)
+}

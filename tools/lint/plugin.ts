@@ -1,0 +1,5 @@
+// Rules of this repository that oxlint does not bring.
+import { attributeText } from './attribute-text.ts'
+import { labelKind } from './label-kind.ts'
+
+export default { meta: { name: 'vermilion' }, rules: { 'attribute-text': attributeText, 'label-kind': labelKind } }

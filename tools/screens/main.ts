@@ -1,0 +1,62 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { chromium, expect, type Browser, type Page } from '@playwright/test'
+import { languages, type Language } from '../../contract/src/kernel/text.ts'
+import { prefer, signIn, themes, type Theme } from '../../e2e/support/screen.ts'
+import { startServer } from '../../e2e/support/server.ts'
+import { ensureBrowser } from '../browser/browser.ts'
+import { inRoot } from '../launch/run.mjs'
+import { pages } from './pages.ts'
+import { seed, type Seed } from './seed.ts'
+
+/** Milliseconds that charts and the studio's worker take to draw, which nothing on the page announces. */
+const drawingTime = 1_500
+
+/** `npm run screens`: every page in both themes and languages, as `screens/<language>-<theme>/<page>.png`. */
+const server = await startServer()
+const browser = await chromium.launch({ executablePath: ensureBrowser() })
+try {
+  const content = await seed(server)
+  for (const lang of languages) {
+    for (const theme of themes) await photograph(browser, content, lang, theme)
+  }
+} finally {
+  await browser.close()
+  await server.stop()
+}
+
+async function photograph(from: Browser, content: Seed, lang: Language, theme: Theme): Promise<void> {
+  const folder = inRoot(`screens/${lang}-${theme}`)
+  mkdirSync(folder, { recursive: true })
+  const context = await from.newContext({ baseURL: server.address, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await prefer(page, { lang, theme })
+  let signedIn = false
+  for (const { name, path, signedOut, inReadme } of pages) {
+    if (!signedIn && signedOut === undefined) {
+      await signIn(page)
+      signedIn = true
+    }
+    await page.goto(path(content))
+    await settle(page)
+    const file = `${folder}/${name}.png`
+    await page.screenshot({ path: file, animations: 'disabled' })
+    console.log(`${lang} ${theme} ${name}`)
+    if (inReadme === true && lang === 'en-US' && theme === 'light') publish(file, name)
+  }
+  await context.close()
+}
+
+/** Waits until nothing is loading. The event stream stays open, so the network is never idle. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.locator('main').first().waitFor()
+  await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
+  await page.waitForTimeout(drawingTime)
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete))
+}
+
+/** The README's few pictures are part of the repository. */
+function publish(file: string, name: string): void {
+  mkdirSync(inRoot('docs/screenshots'), { recursive: true })
+  copyFileSync(file, inRoot(`docs/screenshots/${name}.png`))
+}

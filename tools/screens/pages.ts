@@ -1,0 +1,34 @@
+import type { Seed } from './seed.ts'
+
+interface Page {
+  /** Also the file's name. */
+  readonly name: string
+  readonly path: (seed: Seed) => string
+  readonly signedOut?: true
+  /** Shown in the README: kept in docs/screenshots as well. */
+  readonly inReadme?: true
+}
+
+/** Every page of the console. */
+export const pages: readonly Page[] = [
+  { name: 'login', path: () => '/login', signedOut: true },
+  { name: 'welcome', path: () => '/welcome', inReadme: true },
+  { name: 'spaces', path: () => '/space/list' },
+  { name: 'files', path: ({ space }) => `/space/list/file/${space.id}`, inReadme: true },
+  { name: 'datasets', path: () => '/data-set/list' },
+  { name: 'images', path: ({ dataset }) => `/data-set/list/file/${dataset.id}` },
+  {
+    name: 'studio',
+    path: ({ dataset, item }) => `/data-set/list/file/${dataset.id}/annotate/${item.id}`,
+    inReadme: true,
+  },
+  { name: 'tasks', path: () => '/compute/tasks' },
+  { name: 'task', path: ({ training }) => `/compute/taskdetail/${training.id}` },
+  { name: 'training-result', path: ({ training }) => `/compute/taskdetail/${training.id}?tab=result`, inReadme: true },
+  { name: 'training-log', path: ({ training }) => `/compute/taskdetail/${training.id}?tab=log` },
+  { name: 'inference', path: ({ inference }) => `/compute/taskdetail/${inference.id}?tab=report`, inReadme: true },
+  { name: 'models', path: () => '/model/list' },
+  { name: 'model', path: ({ model }) => `/model/list?model=${model.id}` },
+  { name: 'later', path: () => '/board/list' },
+  { name: 'not-found', path: () => '/no/such/page' },
+]

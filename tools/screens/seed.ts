@@ -1,0 +1,69 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createClient, type Call } from '../../e2e/support/client.ts'
+import type { Server } from '../../e2e/support/server.ts'
+import { datasetEndpoints, type Dataset, type DatasetItem } from '../../contract/src/datasets.ts'
+import { modelEndpoints, type Model } from '../../contract/src/models.ts'
+import { sampleEndpoints } from '../../contract/src/samples.ts'
+import { spaceEndpoints, type Space } from '../../contract/src/spaces.ts'
+import { taskEndpoints, type Task } from '../../contract/src/tasks.ts'
+
+/** What the screens show. */
+export interface Seed {
+  readonly space: Space
+  readonly dataset: Dataset
+  readonly item: DatasetItem
+  readonly training: Task
+  readonly inference: Task
+  readonly model: Model
+}
+
+/** Milliseconds between two looks at work that the server does. */
+const interval = 500
+
+/** Goes through the whole loop on a fresh server: the product's own sample, a short training, an inference. */
+export async function seed(server: Server): Promise<Seed> {
+  const call = await createClient(server)
+  const order = { name: 'warehouse-floor', count: 120, seed: 11, labeled: true }
+  const { id: spaceId } = await call(sampleEndpoints.createSample, { body: order })
+  const space = await until(
+    () => call(spaceEndpoints.getSpace, { params: { spaceId } }),
+    ({ status }) => status === 'success',
+  )
+  const [dataset] = (await call(datasetEndpoints.listDatasets, { query: {} })).items
+  if (dataset === undefined) throw new Error('the sample has no dataset')
+  const items = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+  const item = items.items.toSorted((a, b) => b.annotationCount - a.annotationCount)[0]
+  if (item === undefined) throw new Error('the dataset is empty')
+  const body = { name: 'floor-detector', image: 'vermilion/starter-detector', parameters: { epochs: 30 } }
+  const training = await ended(call, await call(datasetEndpoints.startTraining, { params: { datasetId: dataset.id }, body }))
+  const models = await until(
+    () => call(modelEndpoints.listModels, { query: {} }),
+    ({ total }) => total > 0,
+  )
+  const [model] = models.items
+  if (model === undefined) throw new Error('the training left no model')
+  const source = { kind: 'dataset', datasetId: dataset.id } as const
+  const inference = await call(modelEndpoints.startInference, {
+    params: { modelId: model.id },
+    body: { name: 'floor-check', source },
+  })
+  return { space, dataset, item, training, inference: await ended(call, inference), model }
+}
+
+function ended(call: Call, { id: taskId }: Task): Promise<Task> {
+  return until(
+    () => call(taskEndpoints.getTask, { params: { taskId } }),
+    ({ status }) => status === 'success',
+  )
+}
+
+async function until<Value extends object>(ask: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
+  for (;;) {
+    const value = await ask()
+    if (holds(value)) return value
+    if ('status' in value && (value.status === 'failed' || value.status === 'error')) {
+      throw new Error(`${'name' in value ? String(value.name) : 'something'} failed`)
+    }
+    await wait(interval)
+  }
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import { ensureBrowser } from '../browser/browser.ts'
+import { runChecks } from '../check/run.ts'
+import { ensureConsole } from '../launch/console.mjs'
+import { runPlaywright, runVitest } from './runners.ts'
+import { closingLine, sum, type Tally } from './tally.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** In order; all of them run, whatever the ones before found. */
+const steps: Readonly<Record<string, () => Promise<Tally>>> = {
+  checks: () => runChecks(root),
+  tests: () => runVitest(root),
+  'browser stories': async () => {
+    await ensureConsole(process.execPath)
+    return runPlaywright(root, ensureBrowser())
+  },
+}
+
+const tallies: Tally[] = []
+for (const [name, step] of Object.entries(steps)) {
+  console.log(`\n— ${name}`)
+  try {
+    tallies.push(await step())
+  } catch (error) {
+    console.error(error)
+    tallies.push({ passed: 0, failed: 1, skipped: 0 })
+  }
+}
+
+const total = sum(tallies)
+process.exitCode = total.failed === 0 ? 0 : 1
+console.log(`\n${closingLine(total)}`)

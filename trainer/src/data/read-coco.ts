@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { decodeCoco } from '@vermilion/contract/formats/coco'
+import type { LabeledImages } from '@vermilion/contract/formats/labeled-images'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { DataFolder, Sample, Split } from './sample.ts'
+
+interface CocoFile {
+  split: Split
+  /** Relative to the data folder. */
+  path: string
+  /** Folders in which the file's images may lie. */
+  places: string[]
+}
+
+const splitNames: Record<string, Split> = { val: 'val', valid: 'val', validation: 'val', test: 'test' }
+
+/** A split that is none of the known ones (`default`, `all`) is for training. */
+const splitOf = (name: string): Split => splitNames[name] ?? 'train'
+
+/** The COCO documents of a folder in either layout. */
+export function cocoFiles(folder: string): CocoFile[] {
+  const inside = (name: string) => (existsSync(join(folder, name)) ? readdirSync(join(folder, name)).toSorted() : [])
+  const together = inside('annotations').flatMap((name) => {
+    const subset = /^instances_(.+)\.json$/.exec(name)?.[1]
+    if (subset === undefined) return []
+    const places = [`images/${subset}`, 'images', subset, '.']
+    return [{ split: splitOf(subset), path: `annotations/${name}`, places }]
+  })
+  if (together.length > 0) return together
+  return ['train', 'valid', 'val', 'test'].flatMap((subset) => {
+    const path = `${subset}/_annotations.coco.json`
+    return existsSync(join(folder, path)) ? [{ split: splitOf(subset), path, places: [subset] }] : []
+  })
+}
+
+export function readCocoFolder(folder: string, files: readonly CocoFile[]): DataFolder {
+  const labels: string[] = []
+  const splits: DataFolder['splits'] = { train: [], val: [], test: [] }
+  for (const file of files) {
+    const data = decodeCoco(parse(folder, file.path), file.path)
+    for (const { name } of data.labels) if (!labels.includes(name)) labels.push(name)
+    splits[file.split].push(...samplesOf(folder, file, data, labels))
+  }
+  if (labels.length === 0) throw fail('dataset.import-invalid', { reason: `${files[0]!.path}: there is no category` })
+  return { labels, splits }
+}
+
+function parse(folder: string, path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(folder, path), 'utf8'))
+  } catch (error) {
+    throw fail('dataset.import-invalid', { file: path, reason: `${path}: ${(error as Error).message}` })
+  }
+}
+
+function samplesOf(folder: string, file: CocoFile, data: LabeledImages, labels: readonly string[]): Sample[] {
+  return data.images.map(({ path: name, width, height, boxes }) => {
+    const place = file.places.map((p) => join(folder, p, name)).find(existsSync)
+    if (place === undefined) {
+      throw fail('dataset.import-invalid', { file: file.path, reason: `${file.path}: the image ${name} is missing` })
+    }
+    const truth = boxes.map(({ labelIndex, box }) => ({ labelIndex: labels.indexOf(data.labels[labelIndex]!.name), box }))
+    return { path: relative(folder, place).replaceAll('\\', '/'), file: place, width, height, truth }
+  })
+}

@@ -1,0 +1,35 @@
+import { existsSync, statSync } from 'node:fs'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { cocoFiles, readCocoFolder } from './read-coco.ts'
+import { readYoloFolder, yoloFile } from './read-yolo.ts'
+import type { DataFolder, Sample, Split } from './sample.ts'
+
+/**
+ * Reads a detection data folder, YOLO (`data.yaml`) or COCO (`annotations/instances_<split>.json`, or
+ * `<split>/_annotations.coco.json`). Throws `dataset.import-invalid`, which says where and what.
+ */
+export async function readDataFolder(folder: string): Promise<DataFolder> {
+  const refuse = (reason: string) => fail('dataset.import-invalid', { file: folder, reason: `${folder}: ${reason}` })
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw refuse('there is no such folder')
+  const yolo = yoloFile(folder)
+  const coco = cocoFiles(folder)
+  if (yolo === null && coco.length === 0) {
+    throw refuse('no data.yaml, no annotations/instances_*.json and no train/_annotations.coco.json')
+  }
+  const data = yolo === null ? readCocoFolder(folder, coco) : await readYoloFolder(folder, yolo)
+  const splits = Object.fromEntries(
+    Object.entries(data.splits).map(([split, samples]) => [split, byPath(samples)]),
+  ) as Record<Split, Sample[]>
+  if (Object.values(splits).every((samples) => samples.length === 0)) throw refuse('there are no images')
+  return { labels: data.labels, splits }
+}
+
+/** Whether a folder says what is in its images, in a layout that `readDataFolder` reads. */
+export function hasAnnotations(folder: string): boolean {
+  return existsSync(folder) && (yoloFile(folder) !== null || cocoFiles(folder).length > 0)
+}
+
+/** The order of images must not depend on the format or on the file system. */
+function byPath(samples: readonly Sample[]): Sample[] {
+  return samples.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+}

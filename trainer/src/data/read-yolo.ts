@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { decodeYoloConfiguration, decodeYoloLabels, yoloLabelPath } from '@vermilion/contract/formats/yolo'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { imageSize } from './decode-image.ts'
+import { imagesBelow } from './images-below.ts'
+import type { DataFolder, Sample } from './sample.ts'
+
+/** The configuration of a YOLO folder: `data.yaml`, or the only YAML file there is; null when there is none. */
+export function yoloFile(folder: string): string | null {
+  const files = readdirSync(folder).filter((name) => /\.ya?ml$/i.test(name))
+  if (files.includes('data.yaml')) return 'data.yaml'
+  return files.length === 1 ? files[0]! : null
+}
+
+export async function readYoloFolder(folder: string, file: string): Promise<DataFolder> {
+  const configuration = decodeYoloConfiguration(readFileSync(join(folder, file), 'utf8'), file)
+  const { names: labels } = configuration
+  // `path` is often a folder of the machine that wrote the file; here the data lies beside the file.
+  const root = existsSync(join(folder, configuration.path)) ? join(folder, configuration.path) : folder
+  const read = async (entries: readonly string[]) => {
+    const paths = [...new Set(entries.flatMap((entry) => imagesOf(folder, root, entry, file)))]
+    const samples: Sample[] = []
+    for (const path of paths) samples.push(await readSample(folder, path, labels.length))
+    return samples
+  }
+  const { train, val, test } = configuration
+  return { labels, splits: { train: await read(train), val: await read(val), test: await read(test) } }
+}
+
+/** Image paths of one entry of a split: a folder of images, or a text file that lists them. */
+function imagesOf(folder: string, root: string, entry: string, file: string): string[] {
+  // Roboflow writes `../train/images` for a folder that lies beside the file.
+  const place = [entry, entry.replace(/^(?:\.\.\/)+/, '')].map((path) => join(root, path)).find(existsSync)
+  if (place === undefined) {
+    throw fail('dataset.import-invalid', { file, reason: `${file}: there is no folder or list ${entry}` })
+  }
+  if (statSync(place).isDirectory()) return imagesBelow(folder, place)
+  const lines = readFileSync(place, 'utf8').split(/\r?\n/).filter((line) => line.trim() !== '')
+  return lines.map((line) => relative(folder, join(root, line.trim())).replaceAll('\\', '/'))
+}
+
+async function readSample(folder: string, path: string, labelCount: number): Promise<Sample> {
+  const file = join(folder, path)
+  const { width, height } = await imageSize(file)
+  const labelPath = yoloLabelPath(path)
+  const labelFile = join(folder, labelPath)
+  const text = existsSync(labelFile) ? readFileSync(labelFile, 'utf8') : ''
+  return { path, file, width, height, truth: decodeYoloLabels(text, { width, height, labelCount }, labelPath) }
+}

@@ -1,0 +1,16 @@
+import { permutation, randomAt } from '../random.ts'
+import type { DataFolder, Sample } from './sample.ts'
+
+/** The part of the training images that validates when the data names no validation images. */
+const validationPart = 0.2
+
+/** Training and validation images: as the data says, else every fifth image, drawn by the seed. */
+export function trainingSplit({ splits }: DataFolder, seed: number): { train: Sample[]; val: Sample[] } {
+  const { train, val } = splits
+  if (train.length === 0 || val.length > 0) return { train, val }
+  // A single image trains and validates: better a number than none.
+  if (train.length === 1) return { train, val: train }
+  const count = Math.max(1, Math.round(train.length * validationPart))
+  const drawn = new Set(permutation(train.length, randomAt(seed)).slice(0, count))
+  return { train: train.filter((_, i) => !drawn.has(i)), val: train.filter((_, i) => drawn.has(i)) }
+}

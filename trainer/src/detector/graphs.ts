@@ -1,0 +1,193 @@
+import { createGraph, elements, type Graph, type Tensor } from '../graph/graph.ts'
+import { gradients } from '../graph/gradient.ts'
+import { encodeModel } from '../onnx/model-file.ts'
+import { add, relu } from '../operators/arithmetic.ts'
+import { convolution } from '../operators/convolution.ts'
+import { epsilon, normalizeBatch, normalizeBy, type Statistics } from '../operators/normalization.ts'
+import { concatenate, reshape, slice } from '../operators/shape.ts'
+import { adamw } from '../optimizer/adamw.ts'
+import { detectionLosses, totalLoss } from './loss.ts'
+import { decodedOutput, detector, type Layers } from './network.ts'
+import { blocks, parameterCount, parameters, statisticsCount, stride, type DetectorShape } from './plan.ts'
+
+const weightDecay = 0.05
+const gradientNorm = 10
+
+/** Finds the tensors of one flat vector by name. */
+type Weights = (name: string) => Tensor
+
+function weightsOf(graph: Graph, flat: Tensor, shape: DetectorShape): Map<string, Tensor> {
+  return new Map(
+    parameters(shape).map(({ name, shape: extents, offset }) => {
+      const part = slice(graph, flat, 0, offset, offset + elements(extents))
+      return [name, reshape(graph, part, extents)]
+    }),
+  )
+}
+
+function finder(weights: ReadonlyMap<string, Tensor>): Weights {
+  return (name) => {
+    const found = weights.get(name)
+    if (!found) throw new Error(`no parameter ${name}`)
+    return found
+  }
+}
+
+function headOf(graph: Graph, weight: Weights): Layers['head'] {
+  return (name, x) => {
+    const bias = weight(`${name}.bias`)
+    const product = convolution(graph, x, weight(`${name}.weight`), { stride: 1 })
+    return add(graph, product, reshape(graph, bias, [1, bias.shape[0]!, 1, 1]))
+  }
+}
+
+function batchInputs(graph: Graph, batch: number, { inputSize, labelCount }: DetectorShape) {
+  const edge = inputSize / stride
+  return {
+    images: graph.input('images', [batch, 3, inputSize, inputSize]),
+    targets: graph.input('targets', [batch, labelCount + 5, edge, edge]),
+    objects: graph.input('objects', []),
+  }
+}
+
+/** The three parts of the loss as one vector: box, label, distance. */
+function lossVector(graph: Graph, losses: ReturnType<typeof detectionLosses>): Tensor {
+  const parts = [losses.box, losses.label, losses.distance].map((part) => reshape(graph, part, [1]))
+  return concatenate(graph, parts, 0)
+}
+
+/**
+ * One step of training as a model: batch, parameters and optimiser state in; the next parameters and state, the
+ * losses and the batch's statistics out.
+ */
+export function trainingModel(shape: DetectorShape, batch: number): Uint8Array {
+  const graph = createGraph()
+  const { images, targets, objects } = batchInputs(graph, batch, shape)
+  const count = [parameterCount(shape)]
+  const [flat, moment1, moment2] = ['parameters', 'moment1', 'moment2'].map((name) => graph.input(name, count))
+  const [learningRate, correction1, correction2] = ['learningRate', 'correction1', 'correction2'].map((name) =>
+    graph.input(name, []),
+  )
+  const weights = weightsOf(graph, flat!, shape)
+  const weight = finder(weights)
+  const statistics: Statistics[] = []
+  const cells = detector(graph, images, shape, {
+    block({ name, stride: step }, x) {
+      const features = convolution(graph, x, weight(`${name}.weight`), { stride: step })
+      const normal = normalizeBatch(graph, features, weight(`${name}.scale`), weight(`${name}.shift`))
+      statistics.push(normal.statistics)
+      return relu(graph, normal.y)
+    },
+    head: headOf(graph, weight),
+  })
+  const losses = detectionLosses(graph, cells, targets, objects)
+  const parts = gradients(graph, totalLoss(graph, losses), [...weights.values()])
+  const gradient = concatenate(
+    graph,
+    parts.map((part) => reshape(graph, part, [elements(part.shape)])),
+    0,
+  )
+  const decays = Float32Array.from(
+    parameters(shape).flatMap((p) => Array<number>(elements(p.shape)).fill(p.decays ? weightDecay : 0)),
+  )
+  const next = adamw(graph, {
+    parameters: flat!,
+    gradient,
+    moment1: moment1!,
+    moment2: moment2!,
+    learningRate: learningRate!,
+    correction1: correction1!,
+    correction2: correction2!,
+    decay: graph.constant(decays, count),
+    gradientNorm,
+  })
+  return encodeModel(graph, {
+    nextParameters: next.parameters,
+    nextMoment1: next.moment1,
+    nextMoment2: next.moment2,
+    losses: lossVector(graph, losses),
+    statistics: concatenate(
+      graph,
+      statistics.flatMap(({ mean, variance }) => [mean, variance]),
+      0,
+    ),
+  })
+}
+
+/** What the network with given parameters and statistics finds in a batch, and its losses. */
+export function validationModel(shape: DetectorShape, batch: number): Uint8Array {
+  const graph = createGraph()
+  const { images, targets, objects } = batchInputs(graph, batch, shape)
+  const flat = graph.input('parameters', [parameterCount(shape)])
+  const statistics = graph.input('statistics', [statisticsCount(shape)])
+  const weight = finder(weightsOf(graph, flat, shape))
+  let offset = 0
+  const cells = detector(graph, images, shape, {
+    block({ name, outputs, stride: step }, x) {
+      const mean = slice(graph, statistics, 0, offset, offset + outputs)
+      const variance = slice(graph, statistics, 0, offset + outputs, offset + 2 * outputs)
+      offset += 2 * outputs
+      const features = convolution(graph, x, weight(`${name}.weight`), { stride: step })
+      return relu(
+        graph,
+        normalizeBy(graph, features, weight(`${name}.scale`), weight(`${name}.shift`), { mean, variance }),
+      )
+    },
+    head: headOf(graph, weight),
+  })
+  const losses = detectionLosses(graph, cells, targets, objects)
+  return encodeModel(graph, {
+    output0: decodedOutput(graph, cells, shape),
+    losses: lossVector(graph, losses),
+  })
+}
+
+/** A trained network: its parameters and the statistics that its normalisations use. */
+export interface Trained {
+  parameters: Float32Array
+  statistics: Float32Array
+}
+
+/** The model to ship: one image in, `decodedOutput` out; batch normalisation is folded into the convolutions. */
+export function inferenceModel(shape: DetectorShape, trained: Trained, metadata: Record<string, string>): Uint8Array {
+  const graph = createGraph()
+  const images = graph.input('images', [1, 3, shape.inputSize, shape.inputSize])
+  const places = new Map(parameters(shape).map((p) => [p.name, p]))
+  const values = (name: string) => {
+    const place = places.get(name)!
+    return trained.parameters.subarray(place.offset, place.offset + elements(place.shape))
+  }
+  const withBias = (x: Tensor, weight: Tensor, bias: Float32Array, step: 1 | 2) => {
+    const product = convolution(graph, x, weight, { stride: step })
+    return add(graph, product, graph.constant(bias, [1, bias.length, 1, 1]))
+  }
+  const folded = fold(shape, trained.statistics, values)
+  const cells = detector(graph, images, shape, {
+    block({ name, stride: step }, x) {
+      const { weight, bias } = folded.get(name)!
+      const tensor = graph.constant(weight, places.get(`${name}.weight`)!.shape)
+      return relu(graph, withBias(x, tensor, bias, step))
+    },
+    head(name, x) {
+      const tensor = graph.constant(values(`${name}.weight`), places.get(`${name}.weight`)!.shape)
+      return withBias(x, tensor, values(`${name}.bias`), 1)
+    },
+  })
+  return encodeModel(graph, { output0: decodedOutput(graph, cells, shape) }, metadata)
+}
+
+/** Per block the convolution that equals convolution and normalisation: weight · f and shift − mean · f. */
+function fold(shape: DetectorShape, statistics: Float32Array, values: (name: string) => Float32Array) {
+  const folded = new Map<string, { weight: Float32Array; bias: Float32Array }>()
+  let offset = 0
+  for (const { name, inputs, outputs } of Object.values(blocks(shape))) {
+    const scale = values(`${name}.scale`)
+    const shift = values(`${name}.shift`)
+    const factor = Float32Array.from(scale, (s, i) => s / Math.sqrt(statistics[offset + outputs + i]! + epsilon))
+    const weight = values(`${name}.weight`).map((w, i) => w * factor[Math.floor(i / (inputs * 9))]!)
+    const bias = shift.map((s, i) => s - statistics[offset + i]! * factor[i]!)
+    folded.set(name, { weight, bias })
+    offset += 2 * outputs
+  }
+  return folded
+}

@@ -1,0 +1,93 @@
+import type { Graph, Tensor } from '../graph/graph.ts'
+import {
+  absolute,
+  add,
+  divide,
+  exponential,
+  maximum,
+  minimum,
+  multiply,
+  relu,
+  subtract,
+  sum,
+} from '../operators/arithmetic.ts'
+import { focalLoss } from '../operators/focal-loss.ts'
+import { slice } from '../operators/shape.ts'
+import type { Cells } from './network.ts'
+
+/** The parts of the loss, each a scalar, as they are reported. */
+export interface Losses {
+  /** 1 − generalised overlap of the boxes. */
+  box: Tensor
+  /** Focal loss of the labels. */
+  label: Tensor
+  /** Distance of the box numbers themselves. */
+  distance: Tensor
+}
+
+/** How the parts weigh in the sum that is minimised. */
+const weights = { box: 2, label: 1, distance: 0.5 } as const
+
+/**
+ * Targets `(images, labels + 5, rows, columns)`: a wanted probability per label, the wanted box (as `Cells.box`), and
+ * how much the cell's box counts, about 1 for the cells of an object together. `objects` is 1 / their number.
+ */
+export function detectionLosses(graph: Graph, { box, logits }: Cells, targets: Tensor, objects: Tensor): Losses {
+  const labelCount = logits.shape[1]!
+  const wanted = slice(graph, targets, 1, labelCount, labelCount + 4)
+  const counts = slice(graph, targets, 1, labelCount + 4, labelCount + 5)
+  const perObject = (x: Tensor) => multiply(graph, sum(graph, x), objects)
+  const distance = multiply(graph, absolute(graph, subtract(graph, box, wanted)), counts)
+  const apart = subtract(graph, graph.scalar(1), generalizedOverlap(graph, box, wanted))
+  return {
+    box: perObject(multiply(graph, apart, counts)),
+    label: perObject(focalLoss(graph, logits, slice(graph, targets, 1, 0, labelCount))),
+    distance: perObject(distance),
+  }
+}
+
+export function totalLoss(graph: Graph, losses: Losses): Tensor {
+  const parts = (['box', 'label', 'distance'] as const).map((part) =>
+    multiply(graph, losses[part], graph.scalar(weights[part])),
+  )
+  return parts.reduce((a, b) => add(graph, a, b))
+}
+
+interface Corners {
+  left: Tensor
+  top: Tensor
+  right: Tensor
+  bottom: Tensor
+  area: Tensor
+}
+
+function corners(graph: Graph, box: Tensor): Corners {
+  const [x, y, logWidth, logHeight] = [0, 1, 2, 3].map((channel) => slice(graph, box, 1, channel, channel + 1))
+  const width = exponential(graph, logWidth!)
+  const height = exponential(graph, logHeight!)
+  const half = graph.scalar(0.5)
+  const halfWidth = multiply(graph, width, half)
+  const halfHeight = multiply(graph, height, half)
+  return {
+    left: subtract(graph, x!, halfWidth),
+    right: add(graph, x!, halfWidth),
+    top: subtract(graph, y!, halfHeight),
+    bottom: add(graph, y!, halfHeight),
+    area: multiply(graph, width, height),
+  }
+}
+
+/** Generalised intersection over union of two maps of boxes (https://arxiv.org/abs/1902.09630), −1 to 1 per cell. */
+function generalizedOverlap(graph: Graph, a: Tensor, b: Tensor): Tensor {
+  const one = corners(graph, a)
+  const two = corners(graph, b)
+  const span = (from: typeof minimum, to: typeof minimum, near: 'left' | 'top', far: 'right' | 'bottom') =>
+    subtract(graph, from(graph, one[far], two[far]), to(graph, one[near], two[near]))
+  const sharedWidth = relu(graph, span(minimum, maximum, 'left', 'right'))
+  const sharedHeight = relu(graph, span(minimum, maximum, 'top', 'bottom'))
+  const shared = multiply(graph, sharedWidth, sharedHeight)
+  const union = subtract(graph, add(graph, one.area, two.area), shared)
+  const hull = multiply(graph, span(maximum, minimum, 'left', 'right'), span(maximum, minimum, 'top', 'bottom'))
+  const empty = divide(graph, subtract(graph, hull, union), hull)
+  return subtract(graph, divide(graph, shared, union), empty)
+}

@@ -1,0 +1,37 @@
+import type { Report } from '../report.ts'
+import { escapeText, svgDocument } from './chart.ts'
+
+const cell = 52
+const margin = { left: 130, top: 60, bottom: 90 } as const
+
+/** The confusion matrix: each column is what is there, each row what it was taken for; shades are parts of a column. */
+export function confusionFigure({ labels, matrix }: Report['confusion']): string {
+  const edge = labels.length * cell
+  const totals = labels.map((_, column) => matrix.reduce((sum, row) => sum + row[column]!, 0))
+  const squares = matrix.flatMap((row, y) =>
+    row.map((count, x) => {
+      const part = totals[x] === 0 ? 0 : count / totals[x]!
+      const at = { x: margin.left + x * cell, y: margin.top + y * cell }
+      const ink = part > 0.5 ? '#fff' : '#333'
+      return [
+        `<rect x="${at.x}" y="${at.y}" width="${cell}" height="${cell}" fill="#4e79a7" fill-opacity="${part.toFixed(3)}" stroke="#ddd"/>`,
+        `<text x="${at.x + cell / 2}" y="${at.y + cell / 2 + 4}" text-anchor="middle" fill="${ink}">${count}</text>`,
+      ].join('')
+    }),
+  )
+  const names = labels.flatMap((label, i) => {
+    const middle = i * cell + cell / 2
+    const below = `translate(${margin.left + middle} ${margin.top + edge + 14}) rotate(-30)`
+    return [
+      `<text x="${margin.left - 8}" y="${margin.top + middle + 4}" text-anchor="end">${escapeText(label)}</text>`,
+      `<text transform="${below}" text-anchor="end">${escapeText(label)}</text>`,
+    ]
+  })
+  const middle = margin.left + edge / 2
+  return svgDocument(margin.left + edge + 30, margin.top + edge + margin.bottom, [
+    `<text x="${middle}" y="24" text-anchor="middle" font-size="15">Confusion matrix</text>`,
+    `<text x="${middle}" y="46" text-anchor="middle">columns: what is there · rows: what it was taken for</text>`,
+    ...squares,
+    ...names,
+  ])
+}

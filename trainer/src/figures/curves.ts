@@ -1,0 +1,51 @@
+import { confidenceSteps, f1, type Evaluation, type LabelMetrics } from '@vermilion/contract/detection/metrics'
+import type { EpochResult } from '../training/results.ts'
+import { lineChart, type Series } from './chart.ts'
+
+type Values = (label: LabelMetrics) => readonly number[]
+
+/** One line a label that occurs, and their mean. */
+function labelSeries({ labels }: Evaluation, names: readonly string[], values: Values): Series[] {
+  const present = labels.filter((label) => label.instances > 0)
+  const line = (list: readonly number[]) => list.map((value, i) => [confidenceSteps[i]!, value] as const)
+  const mean = confidenceSteps.map((_, i) => present.reduce((sum, l) => sum + values(l)[i]!, 0) / present.length)
+  return [
+    { name: 'all classes', points: line(mean), strong: true },
+    ...present.map((label) => ({ name: names[label.labelIndex]!, points: line(values(label)) })),
+  ]
+}
+
+const unit = [0, 1] as const
+
+export function precisionRecallFigure(evaluation: Evaluation, names: readonly string[]): string {
+  const series = labelSeries(evaluation, names, (label) => label.precisionByRecall)
+  const title = `Precision and recall, mAP50 ${(evaluation.overall.mAP50 ?? 0).toFixed(3)}`
+  return lineChart({ title, x: 'recall', y: 'precision', series, rangeX: unit, rangeY: unit })
+}
+
+export function f1Figure(evaluation: Evaluation, names: readonly string[]): string {
+  const series = labelSeries(evaluation, names, ({ precisionByConfidence, recallByConfidence }) =>
+    precisionByConfidence.map((precision, i) => f1(precision, recallByConfidence[i]!)),
+  )
+  const title = `F1 by confidence, best at ${evaluation.confidence}`
+  return lineChart({ title, x: 'confidence', y: 'F1', series, rangeX: unit, rangeY: unit })
+}
+
+export function lossFigure(history: readonly EpochResult[]): string {
+  const line = (value: (result: EpochResult) => number) =>
+    history.map((result) => [result.epoch, value(result)] as const)
+  const series = (['box', 'label', 'distance'] as const).flatMap((name, i) => [
+    { name: `${name}, training`, points: line((result) => result.train[i]!) },
+    { name: `${name}, validation`, points: line((result) => result.validation[i]!), strong: true },
+  ])
+  return lineChart({ title: 'Losses', x: 'epoch', y: 'loss', series })
+}
+
+export function metricsFigure(history: readonly EpochResult[]): string {
+  const keys = { mAP50: 'mAP50', mAP50to95: 'mAP50-95', precision: 'precision', recall: 'recall' } as const
+  const series = Object.entries(keys).map(([key, name]) => ({
+    name,
+    points: history.map(({ epoch, metrics }) => [epoch, metrics[key as keyof typeof keys] ?? 0] as const),
+  }))
+  return lineChart({ title: 'Validation', x: 'epoch', y: 'metric', series, rangeY: unit })
+}

@@ -1,0 +1,31 @@
+import type { Graph, Tensor } from './graph.ts'
+
+/**
+ * Adds the gradient of a scalar to the graph: one expression per tensor of `parameters`, of its shape.
+ * Reverse mode: every derivation is walked once, latest first, and only where a parameter lies behind it.
+ */
+export function gradients(graph: Graph, scalar: Tensor, parameters: readonly Tensor[]): Tensor[] {
+  if (scalar.shape.length !== 0) throw new Error('the gradient of a scalar only')
+  // Gradient expressions record derivations too; those are of second order and not walked.
+  const derivations = [...graph.derivations]
+  const reached = new Set(parameters)
+  for (const { output, inputs } of derivations) {
+    if (inputs.some(({ tensor }) => reached.has(tensor))) reached.add(output)
+  }
+  const found = new Map<Tensor, Tensor>([[scalar, graph.scalar(1)]])
+  for (const { output, inputs } of derivations.toReversed()) {
+    const gradient = found.get(output)
+    if (!gradient) continue
+    for (const input of inputs) {
+      if (!reached.has(input.tensor)) continue
+      const part = input.gradient(gradient)
+      const sum = found.get(input.tensor)
+      found.set(input.tensor, sum ? graph.node('Add', [sum, part], part.shape) : part)
+    }
+  }
+  return parameters.map((parameter) => {
+    const gradient = found.get(parameter)
+    if (!gradient) throw new Error(`${parameter.name} has no part in the scalar`)
+    return gradient
+  })
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseTrainingOptions } from '../training/options.ts'
+import { trainDetector } from '../training/train-detector.ts'
+import { writeShapeFolder } from '../testing/shape-images.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { parseInferenceOptions } from './options.ts'
+import { runInference, type InferenceReport } from './run-inference.ts'
+import type { ImagePredictions } from './predictions-file.ts'
+
+const quiet = { log: () => {}, signal: new AbortController().signal }
+const folder = mkdtempSync(join(tmpdir(), 'vermilion-inference-'))
+const data = join(folder, 'data')
+const model = join(folder, 'run/best.onnx')
+
+beforeAll(async () => {
+  await writeShapeFolder(data, 'yolo', { count: 60, seed: 3 })
+  const parameters = [
+    '--data',
+    data,
+    '--output',
+    join(folder, 'run'),
+    '--input-size',
+    '64',
+    '--width',
+    '8',
+    '--epochs',
+    '20',
+  ]
+  await trainDetector(parseTrainingOptions(parameters), quiet)
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const infer = (output: string, ...rest: string[]) =>
+  runInference(parseInferenceOptions(['--model', model, '--output', output, ...rest]), quiet)
+
+function linesOf(output: string): ImagePredictions[] {
+  const lines = readFileSync(join(output, 'predictions.jsonl'), 'utf8').trim().split('\n')
+  return lines.map((line) => JSON.parse(line) as ImagePredictions)
+}
+const reportOf = (output: string) => JSON.parse(readFileSync(join(output, 'report.json'), 'utf8')) as InferenceReport
+
+test('a data folder: a line an image, and metrics beside the truth', async () => {
+  const output = temporaryFolder()
+  expect(await infer(output, '--data', data)).toBe(true)
+  const lines = linesOf(output)
+  expect(new Set(lines.map((l) => l.path)).size).toBe(60)
+  expect(lines[0]).toMatchObject({ width: 96, height: 72 })
+  const report = reportOf(output)
+  expect(report.measured!.metrics.mAP50).toBeGreaterThan(0.6)
+  expect(report.measured!.classes.map((c) => c.label)).toEqual(['square', 'disc'])
+  expect(report.latency!.p95).toBeGreaterThanOrEqual(report.latency!.p50)
+  expect(JSON.parse(readFileSync(join(output, 'progress.json'), 'utf8'))).toEqual({
+    done: 60,
+    total: 60,
+    unit: 'images',
+  })
+})
+
+test('a killed run goes on: what is done stays, a torn line is made again, the result is the same', async () => {
+  const [straight, killed] = [temporaryFolder(), temporaryFolder()]
+  await infer(straight, '--data', data)
+  await infer(killed, '--data', data)
+  const file = join(killed, 'predictions.jsonl')
+  const text = readFileSync(file, 'utf8')
+  const kept = text.split('\n').slice(0, 10).join('\n').concat('\n')
+  writeFileSync(file, `${kept}{"path":"images/tr`)
+  expect(await infer(killed, '--data', data)).toBe(true)
+  const withoutTimes = (output: string) => linesOf(output).map(({ milliseconds: _, ...line }) => line)
+  expect(withoutTimes(killed)).toEqual(withoutTimes(straight))
+  expect(readFileSync(file, 'utf8').startsWith(kept)).toBe(true)
+  expect(reportOf(killed).measured).toEqual(reportOf(straight).measured)
+})
+
+test('a list of images: names and truth are taken from it; without truth there are no metrics', async () => {
+  const output = temporaryFolder()
+  const list = join(output, 'images.json')
+  writeFileSync(
+    list,
+    JSON.stringify([join(data, 'images/val/003.png'), { file: join(data, 'images/val/007.png'), path: 'seven' }]),
+  )
+  await infer(output, '--images', list)
+  expect(linesOf(output).map((l) => l.path)).toEqual([join(data, 'images/val/003.png'), 'seven'])
+  expect(reportOf(output)).toMatchObject({ total: 2, measured: null })
+})
+
+test('a folder that says nothing of its images: every image below it', async () => {
+  const output = temporaryFolder()
+  await infer(output, '--data', join(data, 'images'))
+  expect(linesOf(output).map((l) => l.path)).toHaveLength(60)
+  expect(linesOf(output)[0]!.path).toBe('train/000.png')
+  expect(reportOf(output)).toMatchObject({ total: 60, measured: null })
+})
+
+test('metrics do not depend on the confidence that is asked for', async () => {
+  const [many, few] = [temporaryFolder(), temporaryFolder()]
+  await infer(many, '--data', data, '--confidence', '0.1')
+  await infer(few, '--data', data, '--confidence', '0.9')
+  expect(reportOf(few).measured).toEqual(reportOf(many).measured)
+  const counts = [many, few].map((output) => linesOf(output).flatMap((l) => l.predictions).length)
+  expect(counts[1]).toBeLessThan(counts[0]!)
+})
+
+test('thresholds are those asked for', async () => {
+  const [all, few] = [temporaryFolder(), temporaryFolder()]
+  await infer(all, '--data', data, '--confidence', '0.02')
+  await infer(few, '--data', data, '--confidence', '0.6')
+  const scores = (output: string) => linesOf(output).flatMap((l) => l.predictions.map((p) => p.score))
+  expect(Math.min(...scores(all))).toBeLessThan(0.1)
+  expect(Math.min(...scores(few))).toBeGreaterThanOrEqual(0.6)
+  expect(() => parseInferenceOptions(['--model', 'm', '--output', 'o'])).toThrow('give either --data or --images')
+})

@@ -1,0 +1,18 @@
+import { parseArgs } from 'node:util'
+import { writeAtomically } from './files.ts'
+import { readCheckpoint } from './training/checkpoint.ts'
+import { encodeStartingWeights } from './training/starting-weights.ts'
+
+/**
+ * Makes a starting weights file of a training's checkpoint, as weights/README.md tells:
+ * `node keep-weights.ts --checkpoint last.ckpt --labels 3 --output ../weights/detector-16.f16`.
+ */
+const text = { type: 'string' } as const
+const { values } = parseArgs({ options: { checkpoint: text, labels: text, output: text } })
+const { checkpoint: from = '', labels = '', output = '' } = values
+const checkpoint = readCheckpoint(from)
+if (checkpoint === null) throw new Error(`there is no checkpoint ${from}`)
+const { configuration, vectors } = checkpoint
+const shape = { inputSize: configuration.inputSize, width: configuration.width, labelCount: Number(labels) }
+const trained = { parameters: vectors.average, statistics: vectors.statistics }
+writeAtomically(output, encodeStartingWeights(shape, trained))

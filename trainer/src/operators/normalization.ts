@@ -1,0 +1,65 @@
+import { elements, type Graph, type Tensor } from '../graph/graph.ts'
+
+/** Added to variances, as PyTorch does by default. */
+export const epsilon = 1e-5
+
+/** Per-channel mean and variance over images and pixels, of shape `(channels)`. */
+export interface Statistics {
+  mean: Tensor
+  variance: Tensor
+}
+
+/** Batch normalisation of `(images, channels, height, width)` with given statistics. */
+export function normalizeBy(graph: Graph, x: Tensor, scale: Tensor, shift: Tensor, by: Statistics): Tensor {
+  return graph.node('BatchNormalization', [x, scale, shift, by.mean, by.variance], x.shape, {
+    epsilon: { float: epsilon },
+  })
+}
+
+/** Batch normalisation with the statistics of the batch itself, which gradients pass through. */
+export function normalizeBatch(
+  graph: Graph,
+  x: Tensor,
+  scale: Tensor,
+  shift: Tensor,
+): { y: Tensor; statistics: Statistics } {
+  const channels = x.shape[1]!
+  const count = elements(x.shape) / channels
+  const vector = [channels]
+  const node = (operator: string, ...inputs: Tensor[]) => graph.node(operator, inputs, vector)
+  const wide = (values: Tensor) =>
+    graph.node('Reshape', [values, graph.integers([1, channels, 1, 1])], [1, channels, 1, 1])
+  const total = (values: Tensor) =>
+    graph.node('ReduceSum', [values, graph.integers([0, 2, 3])], vector, { keepdims: 0 })
+  const average = (values: Tensor) => graph.node('ReduceMean', [values], vector, { axes: [0, 2, 3], keepdims: 0 })
+
+  const mean = average(x)
+  const variance = node('Relu', node('Sub', average(graph.node('Mul', [x, x], x.shape)), node('Mul', mean, mean)))
+  const y = normalizeBy(graph, x, scale, shift, { mean, variance })
+
+  // With x̂ = (x − mean) / deviation: dshift = Σ dy, dscale = Σ dy·x̂,
+  // dx = scale / deviation · (dy − dshift / count − x̂ · dscale / count), written as dy · a + x · b + c.
+  const deviation = node('Sqrt', node('Add', variance, graph.scalar(epsilon)))
+  const shiftGradient = (dy: Tensor) => total(dy)
+  const scaleGradient = (dy: Tensor) => {
+    const products = total(graph.node('Mul', [dy, x], x.shape))
+    return node('Div', node('Sub', products, node('Mul', mean, total(dy))), deviation)
+  }
+  const inputGradient = (dy: Tensor) => {
+    const a = node('Div', scale, deviation)
+    const b = node('Neg', node('Div', node('Mul', a, scaleGradient(dy)), node('Mul', deviation, graph.scalar(count))))
+    const c = node(
+      'Neg',
+      node('Add', node('Mul', b, mean), node('Mul', a, node('Div', shiftGradient(dy), graph.scalar(count)))),
+    )
+    const fromGradient = graph.node('Mul', [dy, wide(a)], x.shape)
+    const fromInput = graph.node('Add', [graph.node('Mul', [x, wide(b)], x.shape), wide(c)], x.shape)
+    return graph.node('Add', [fromGradient, fromInput], x.shape)
+  }
+  graph.derive(y, [
+    { tensor: x, gradient: inputGradient },
+    { tensor: scale, gradient: scaleGradient },
+    { tensor: shift, gradient: shiftGradient },
+  ])
+  return { y, statistics: { mean, variance } }
+}

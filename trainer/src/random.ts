@@ -1,0 +1,45 @@
+/** Random numbers that a seed fixes. */
+export interface Random {
+  /** From 0 (inclusive) to 1 (exclusive). */
+  uniform(): number
+  /** From the standard normal distribution. */
+  normal(): number
+}
+
+/** Mixes numbers into one 32-bit seed (the finaliser of MurmurHash3 after each). */
+function mix(numbers: readonly number[]): number {
+  let hash = 0x9e3779b9
+  for (const n of numbers) {
+    hash = Math.imul(hash ^ (n | 0), 0x85ebca6b)
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+    hash ^= hash >>> 16
+  }
+  return hash >>> 0
+}
+
+/**
+ * The stream of a seed and a place (epoch, image, purpose). Each place has its own stream, so that work can be
+ * resumed anywhere without keeping a generator's state. Generator: mulberry32.
+ */
+export function randomAt(seed: number, ...place: readonly number[]): Random {
+  let state = mix([seed, ...place])
+  const uniform = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  // Box–Muller; 1 − u keeps the logarithm finite.
+  const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform())
+  return { uniform, normal }
+}
+
+/** The numbers 0 to count − 1 in random order (Fisher–Yates). */
+export function permutation(count: number, random: Random): number[] {
+  const order = Array.from({ length: count }, (_, i) => i)
+  for (let i = count - 1; i > 0; i--) {
+    const j = Math.floor(random.uniform() * (i + 1))
+    ;[order[i], order[j]] = [order[j]!, order[i]!]
+  }
+  return order
+}

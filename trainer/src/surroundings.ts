@@ -1,0 +1,30 @@
+import { Failure } from '@vermilion/contract/kernel/errors'
+
+/** What a program of this workspace is given beside its parameters. */
+export interface Surroundings {
+  log: (line: string) => void
+  /** Once aborted, the program ends at the next point from which it can go on later. */
+  signal: AbortSignal
+}
+
+/**
+ * Runs a program to its exit code: 0 when it came to its end, 143 (as a shell reports SIGTERM) when it was asked to stop
+ * and did so cleanly, 1 on an error, which is printed as one line.
+ */
+export async function runProgram(program: (surroundings: Surroundings) => Promise<boolean>): Promise<void> {
+  const stop = new AbortController()
+  process.on('SIGTERM', () => stop.abort())
+  process.on('SIGINT', () => stop.abort())
+  try {
+    const isDone = await program({ log: (line) => console.log(line), signal: stop.signal })
+    process.exitCode = isDone ? 0 : 143
+  } catch (error) {
+    if (stop.signal.aborted && error === stop.signal.reason) {
+      process.exitCode = 143
+      return
+    }
+    const reason = error instanceof Failure ? error.values['reason'] : error instanceof Error ? error.message : error
+    console.error(`error: ${String(reason)}`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,32 @@
+import type { trainingBatches } from './batches.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { learningRateAt, type createOptimizer } from './optimization.ts'
+
+interface EpochNeeds {
+  state: Checkpoint
+  batches: ReturnType<typeof trainingBatches>
+  optimizer: Awaited<ReturnType<typeof createOptimizer>>
+  signal: AbortSignal
+}
+
+/** Learning rate at a step of the whole training. */
+export function rateAt({ configuration: { epochs, learningRate } }: Checkpoint, stepsPerEpoch: number, step: number) {
+  return learningRateAt(step, epochs * stepsPerEpoch, learningRate)
+}
+
+/** Runs the steps of an epoch that are left to do. Answers false when it was asked to stop before the last. */
+export async function runSteps({ state, batches, optimizer, signal }: EpochNeeds): Promise<boolean> {
+  const { steps } = batches
+  let batch = batches.batch(state.epoch, state.step)
+  while (state.step < steps) {
+    const step = state.epoch * steps + state.step
+    const running = optimizer.step(state.vectors, batch, step, rateAt(state, steps, step))
+    // The next batch is made while onnxruntime's threads work on this one.
+    if (state.step + 1 < steps) batch = batches.batch(state.epoch, state.step + 1)
+    const losses = await running
+    for (const part of [0, 1, 2] as const) state.losses[part] += losses[part]! / steps
+    state.step += 1
+    if (signal.aborted && state.step < steps) return false
+  }
+  return true
+}

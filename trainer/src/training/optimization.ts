@@ -1,0 +1,66 @@
+import { trainingModel } from '../detector/graphs.ts'
+import { initialParameters, initialStatistics, parameterCount, type DetectorShape } from '../detector/plan.ts'
+import { beta1, beta2 } from '../optimizer/adamw.ts'
+import { randomAt } from '../random.ts'
+import { createRunner } from '../runtime.ts'
+import type { Batch } from './batches.ts'
+import type { Vectors } from './checkpoint.ts'
+import type { Configuration } from './options.ts'
+import { applyStartingWeights } from './starting-weights.ts'
+
+/** Learning rate over a whole training: rises over the first steps, then falls along a cosine to a fiftieth. */
+export function learningRateAt(step: number, steps: number, peak: number): number {
+  const rise = Math.min(100, Math.ceil(steps / 20))
+  if (step < rise) return (peak * (step + 1)) / rise
+  const progress = (step - rise) / Math.max(1, steps - rise)
+  return peak * (0.02 + 0.98 * 0.5 * (1 + Math.cos(Math.PI * progress)))
+}
+
+export function initialVectors(shape: DetectorShape, seed: number, start: Configuration['start']): Vectors {
+  const count = parameterCount(shape)
+  const parameters = initialParameters(shape, randomAt(seed, 3))
+  const statistics = initialStatistics(shape)
+  if (start === 'weights') applyStartingWeights(shape, { parameters, statistics })
+  return {
+    parameters,
+    moment1: new Float32Array(count),
+    moment2: new Float32Array(count),
+    average: Float32Array.from(parameters),
+    statistics,
+  }
+}
+
+/** Moves each number of `average` towards `next`; `keep` is the share that stays. */
+function approach(average: Float32Array, next: Float32Array, keep: number): void {
+  for (let i = 0; i < average.length; i++) average[i] = keep * average[i]! + (1 - keep) * next[i]!
+}
+
+const scalar = (value: number) => ({ values: Float32Array.of(value), shape: [] })
+const vector = (values: Float32Array) => ({ values, shape: [values.length] })
+
+/** Runs training steps: each takes a batch and moves the vectors. */
+export async function createOptimizer(shape: DetectorShape, batchSize: number, threads: number) {
+  const runner = await createRunner(trainingModel(shape, batchSize), threads)
+  return {
+    /** `step` counts from 0 over the whole training. Changes `vectors`, answers the parts of the loss. */
+    async step(vectors: Vectors, batch: Batch, step: number, learningRate: number): Promise<Float32Array> {
+      const output = await runner.run({
+        ...batch,
+        parameters: vector(vectors.parameters),
+        moment1: vector(vectors.moment1),
+        moment2: vector(vectors.moment2),
+        learningRate: scalar(learningRate),
+        correction1: scalar(1 - beta1 ** (step + 1)),
+        correction2: scalar(1 - beta2 ** (step + 1)),
+      })
+      vectors.parameters = output['nextParameters']!
+      vectors.moment1 = output['nextMoment1']!
+      vectors.moment2 = output['nextMoment2']!
+      // Averages forget fast at first, when the numbers move fast.
+      approach(vectors.average, vectors.parameters, Math.min(0.995, (1 + step) / (10 + step)))
+      approach(vectors.statistics, output['statistics']!, Math.min(0.95, (1 + step) / (10 + step)))
+      return output['losses']!
+    },
+    release: () => runner.release(),
+  }
+}

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { sizeStep } from '../detector/plan.ts'
+
+const integer = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+
+/** The parameters of a training, as the command line takes them: `--input-size 128` is `inputSize`. */
+export const trainingOptions = z.object({
+  data: z.string().min(1),
+  output: z.string().min(1),
+  epochs: integer(1, 10_000).default(60),
+  inputSize: integer(32, 1_280)
+    .refine((size) => size % sizeStep === 0, `must be a multiple of ${sizeStep}`)
+    .default(128),
+  seed: integer(0, 2_147_483_647).default(1),
+  width: integer(4, 128).default(16),
+  batch: integer(1, 256).default(16),
+  learningRate: z.coerce.number().positive().max(1).default(0.002),
+  /** Epochs without a better validation after which the training ends. */
+  patience: integer(1, 10_000).default(30),
+  /** What the network begins with: convolutions that know rendered floor scenes (where the width fits), or chance. */
+  start: z.enum(['weights', 'random']).default('weights'),
+  /** Insists on going on from a checkpoint; without it one of the same data and parameters is taken up if there is one. */
+  resume: z.boolean().default(false),
+  threads: integer(1, 64).default(2),
+})
+export type TrainingOptions = z.output<typeof trainingOptions>
+
+/** What fixes the result: two trainings of equal configurations on one machine give the same bytes. */
+export type Configuration = Omit<TrainingOptions, 'data' | 'output' | 'resume'>
+
+const names = Object.keys(trainingOptions.shape) as (keyof TrainingOptions)[]
+const flagOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** Reads the command line. Throws an error that names the parameter and what is wrong with it. */
+export function parseTrainingOptions(argv: readonly string[]): TrainingOptions {
+  const options = Object.fromEntries(
+    names.map((name) => [flagOf(name), { type: name === 'resume' ? ('boolean' as const) : ('string' as const) }]),
+  )
+  const { values } = parseArgs({ args: [...argv], options })
+  const named = Object.fromEntries(names.map((name) => [name, values[flagOf(name)]]))
+  const parsed = trainingOptions.safeParse(named)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map(({ path, message }) => `--${flagOf(String(path[0]))}: ${message}`)
+  throw new Error(issues.join('; '))
+}
