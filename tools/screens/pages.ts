@@ -29,6 +29,11 @@ export const pages: readonly Page[] = [
   { name: 'inference', path: ({ inference }) => `/compute/taskdetail/${inference.id}?tab=report`, inReadme: true },
   { name: 'models', path: () => '/model/list' },
   { name: 'model', path: ({ model }) => `/model/list?model=${model.id}` },
+  { name: 'settings-general', path: () => '/settings/common' },
+  { name: 'settings-appearance', path: () => '/settings/appearance' },
+  { name: 'settings-account', path: () => '/settings/account' },
+  { name: 'settings-services', path: () => '/settings/services' },
+  { name: 'settings-about', path: () => '/settings/about' },
   { name: 'later', path: () => '/board/list' },
   { name: 'not-found', path: () => '/no/such/page' },
 ]

@@ -9,7 +9,6 @@ const words = {
   fineTuning: 'fineTuningLater',
   board: 'boardLater',
   resource: 'resourceLater',
-  settings: 'settingsLater',
 } as const
 
 const today = [
@@ -23,7 +22,7 @@ const today = [
 export function LaterPage() {
   const t = useText(text)
   const item = activeItem(useLocation({ select: ({ pathname }) => pathname }))
-  const key = item !== undefined && item.key in words ? (item.key as keyof typeof words) : 'settings'
+  const key = item !== undefined && item.key in words ? (item.key as keyof typeof words) : 'resource'
   const Icon = item?.icon
   return (
     <State

@@ -1,9 +1,10 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { LoginPage, loginSearch } from '#areas/accounts'
+import { AccountPage, LoginPage, loginSearch } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
 import { DatasetItemsPage, datasetItemsSearch, DatasetListPage, datasetListSearch } from '#areas/datasets'
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { ModelListPage, modelListSearch } from '#areas/models'
+import { AboutPage, AppearancePage, GeneralPage, ServicesPage } from '#areas/settings'
 import { SpaceListPage, spaceListSearch } from '#areas/spaces'
 import { taskDetailSearch, taskListSearch } from '#areas/tasks'
 import { WelcomePage } from '#areas/welcome'
@@ -100,12 +101,31 @@ const pages = {
   board: createRoute({ getParentRoute: inShell, path: '/board', beforeLoad: leadTo('/board/list') }),
   boardList: createRoute({ getParentRoute: inShell, path: '/board/list', component: laterPage }),
   resource: createRoute({ getParentRoute: inShell, path: '/resource', component: laterPage }),
-  settings: createRoute({ getParentRoute: inShell, path: '/settings', beforeLoad: leadTo('/settings/common') }),
-  settingsCommon: createRoute({ getParentRoute: inShell, path: '/settings/common', component: laterPage }),
   unknown: createRoute({ getParentRoute: inShell, path: '$', component: NotFoundPage }),
 }
 
-const tree = root.addChildren({ login, shell: shell.addChildren(pages) })
+const settings = createRoute({
+  getParentRoute: inShell,
+  path: '/settings',
+  component: lazyPage(() => import('./settings/settings-layout.tsx'), 'SettingsLayout'),
+})
+
+const inSettings = () => settings
+
+/** The sections of the settings; each stands in the area whose settings they are. */
+const sections = {
+  start: createRoute({ getParentRoute: inSettings, path: '/', beforeLoad: leadTo('/settings/common') }),
+  common: createRoute({ getParentRoute: inSettings, path: '/common', component: GeneralPage }),
+  appearance: createRoute({ getParentRoute: inSettings, path: '/appearance', component: AppearancePage }),
+  account: createRoute({ getParentRoute: inSettings, path: '/account', component: AccountPage }),
+  services: createRoute({ getParentRoute: inSettings, path: '/services', component: ServicesPage }),
+  about: createRoute({ getParentRoute: inSettings, path: '/about', component: AboutPage }),
+}
+
+const tree = root.addChildren({
+  login,
+  shell: shell.addChildren({ ...pages, settings: settings.addChildren(sections) }),
+})
 
 export const router = createRouter({
   routeTree: tree,

@@ -57,8 +57,6 @@ export const text = catalogue('app', {
     boardLater:
       'See cloud devices and development boards with their load and temperature, open a terminal on them, and bring models to them over the air.',
     resourceLater: 'Watch storage, compute and network of this server, and which task holds which accelerator.',
-    settingsLater:
-      'Language, appearance, account and the outside services that Vermilion can use. Language and theme can be changed at the top right already.',
     meanwhile: 'What works today',
   },
   zh: {
@@ -113,7 +111,6 @@ export const text = catalogue('app', {
     fineTuningLater: '用数据空间中的图片微调图像生成模型，得到 Lora 模型，用来生成更多属于你的场景。',
     boardLater: '查看云设备与开发板的负载和温度，打开终端，并通过 OTA 下发模型。',
     resourceLater: '查看服务器的存储、计算与网络，以及各任务占用的加速卡。',
-    settingsLater: '语言、外观、账号，以及朱雀可使用的外部服务。语言和主题现在就可以在右上角切换。',
     meanwhile: '现在可以使用',
   },
 })

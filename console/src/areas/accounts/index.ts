@@ -4,3 +4,4 @@ export { loginSearch } from './login-search.ts'
 export { useSignOut } from './sign-out.ts'
 
 export const LoginPage = lazyPage(() => import('./login-page.tsx'), 'LoginPage')
+export const AccountPage = lazyPage(() => import('./account-page.tsx'), 'AccountPage')

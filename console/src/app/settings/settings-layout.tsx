@@ -1,0 +1,39 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useText } from '#lib/i18n.ts'
+import { Page, PageHeading } from '#ui/page.tsx'
+import { usePageTrail } from '#ui/trail.ts'
+import styles from './settings-layout.module.css'
+import { text } from './text.ts'
+
+const sections = [
+  { key: 'general', to: '/settings/common' },
+  { key: 'appearance', to: '/settings/appearance' },
+  { key: 'account', to: '/settings/account' },
+  { key: 'services', to: '/settings/services' },
+  { key: 'about', to: '/settings/about' },
+] as const
+
+/** The settings: their sections on the left, the open one beside them; below 720px the sections stand in a row above. */
+export function SettingsLayout() {
+  const t = useText(text)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const open = sections.find(({ to }) => path.endsWith(to))
+  usePageTrail(...(open === undefined ? [] : [{ words: t(open.key) }]))
+  return (
+    <Page>
+      <PageHeading title={t('title')} />
+      <div className={styles['columns']}>
+        <nav aria-label={t('title')} className={styles['sections']}>
+          {sections.map(({ key, to }) => (
+            <Link key={key} to={to} activeProps={{ 'aria-current': 'page' }}>
+              {t(key)}
+            </Link>
+          ))}
+        </nav>
+        <div className={styles['section']}>
+          <Outlet />
+        </div>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,20 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const text = catalogue('settings-layout', {
+  en: {
+    title: 'Settings',
+    general: 'General',
+    appearance: 'Appearance',
+    account: 'Account',
+    services: 'Services',
+    about: 'About',
+  },
+  zh: {
+    title: '设置',
+    general: '通用',
+    appearance: '外观',
+    account: '账号',
+    services: '服务',
+    about: '关于',
+  },
+})

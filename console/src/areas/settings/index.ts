@@ -1,0 +1,6 @@
+import { lazyPage } from '#lib/lazy-page.ts'
+
+export const GeneralPage = lazyPage(() => import('./general-page.tsx'), 'GeneralPage')
+export const AppearancePage = lazyPage(() => import('./appearance-page.tsx'), 'AppearancePage')
+export const ServicesPage = lazyPage(() => import('./services-page.tsx'), 'ServicesPage')
+export const AboutPage = lazyPage(() => import('./about-page.tsx'), 'AboutPage')
