@@ -27,17 +27,21 @@ export async function runVitest(root: string): Promise<Tally> {
   return honest({ passed, failed, skipped: numPendingTests + numTodoTests }, exitCode)
 }
 
-/** The browser stories. A test that passes only at a second try counts as failed. */
+/**
+ * The browser stories. Each may try once more, since a story can lose a race on a machine that does something else
+ * meanwhile; Playwright lists those as flaky, and the step says how many they were: each is a fault to be mended.
+ */
 export async function runPlaywright(root: string, browser: string): Promise<Tally> {
   const { exitCode, report } = await withReport<PlaywrightReport>((file) =>
-    run(root, '@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    run(root, '@playwright/test/cli.js', ['test', '--retries=1', '--reporter=list,json'], {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       VERMILION_BROWSER: browser,
     }),
   )
   if (report === undefined) return honest(nothing, exitCode)
   const { expected, unexpected, flaky, skipped } = report.stats
-  return honest({ passed: expected, failed: unexpected + flaky, skipped }, exitCode)
+  if (flaky > 0) console.warn(`${flaky} passed only at the second try: look above for what they met at the first`)
+  return honest({ passed: expected + flaky, failed: unexpected, skipped }, exitCode)
 }
 
 /** Lets a runner write its report into a file for us, while a person reads its other reporter. */
