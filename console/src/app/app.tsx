@@ -6,7 +6,7 @@ import zhCN from 'antd/locale/zh_CN'
 import { useEffect, useLayoutEffect } from 'react'
 import { session } from '#lib/api.ts'
 import { translator } from '#lib/i18n.ts'
-import { useSystem } from '#lib/system.ts'
+import { useSystem, useTheme } from '#lib/system.ts'
 import { notify, NotifyHost } from '#ui/notify.tsx'
 import { router } from './routes.tsx'
 import { text } from './text.ts'
@@ -26,7 +26,7 @@ session.onExpired({
 
 /** Everything that every page stands in: theme, language, data, routes. */
 export function App() {
-  const theme = useSystem((system) => system.theme)
+  const theme = useTheme()
   const language = useSystem((system) => system.lang)
   useDocument()
   return (
@@ -45,7 +45,7 @@ export function App() {
 
 /** Keeps the document in step with the settings, and this tab with the others. */
 function useDocument(): void {
-  const theme = useSystem((system) => system.theme)
+  const theme = useTheme()
   const language = useSystem((system) => system.lang)
   useLayoutEffect(() => {
     const root = document.documentElement

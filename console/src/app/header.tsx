@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { LanguageSwitch, ThemeSwitch } from '#ui/preferences.tsx'
+import { ToolButton } from '#ui/tool-button.tsx'
 import { type Step, useTrail } from '#ui/trail.ts'
 import styles from './header.module.css'
 import { activeItem } from './navigation.tsx'
@@ -14,14 +15,9 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   const t = useText(text)
   return (
     <header className={styles['header']}>
-      <button
-        type="button"
-        className={`${styles['tool']} ${styles['menu']}`}
-        onClick={onMenu}
-        aria-label={t('openMenu')}
-      >
+      <ToolButton className={styles['menu'] ?? ''} onClick={onMenu} label={t('openMenu')}>
         <MenuOutlined aria-hidden />
-      </button>
+      </ToolButton>
       <Breadcrumb />
       <div className={styles['tools']}>
         <WorkTray />

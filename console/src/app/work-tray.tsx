@@ -10,7 +10,7 @@ import { readList } from '#lib/query.ts'
 import { useUploads } from '#lib/upload.ts'
 import { sumUploads } from '#lib/uploads.ts'
 import { ProgressBar } from '#ui/progress.tsx'
-import headerStyles from './header.module.css'
+import { ToolButton } from '#ui/tool-button.tsx'
 import { text } from './text.ts'
 import styles from './work-tray.module.css'
 
@@ -70,15 +70,10 @@ export function WorkTray() {
   )
   return (
     <Popover content={content} trigger="click" placement="bottomRight" arrow={false} title={t('work')}>
-      <button
-        type="button"
-        className={headerStyles['tool']}
-        aria-label={count > 0 ? `${t('work')}: ${count}` : t('work')}
-        title={t('work')}
-      >
+      <ToolButton label={count > 0 ? `${t('work')}: ${count}` : t('work')} title={t('work')}>
         {count > 0 ? <LoadingOutlined aria-hidden className={styles['busy']} /> : <UnorderedListOutlined aria-hidden />}
         {count > 0 && <span className={styles['count']}>{count}</span>}
-      </button>
+      </ToolButton>
     </Popover>
   )
 }

@@ -3,8 +3,11 @@ import { formatDuration, formatMeasure, formatRelative, formatShare, formatSize,
 
 describe('format', () => {
   test('R3.16 a date-time is YYYY-MM-DD HH:mm:ss, and -- where there is none', () => {
-    expect(formatTime(new Date(2026, 10, 3, 4, 5, 6))).toBe('2026-11-03 04:05:06')
-    for (const none of [null, undefined, '', 'yesterday']) expect(formatTime(none)).toBe('--')
+    expect(formatTime(new Date(2026, 10, 3, 4, 5, 6), 'local')).toBe('2026-11-03 04:05:06')
+    expect(formatTime(Date.UTC(2026, 10, 3, 14, 5, 6), 'utc')).toBe('2026-11-03 14:05:06')
+    for (const none of [null, undefined, '', 'yesterday']) {
+      for (const zone of ['local', 'utc'] as const) expect(formatTime(none, zone)).toBe('--')
+    }
   })
 
   test('R3.17 a duration is in hours, minutes and seconds', () => {

@@ -1,16 +1,18 @@
 import type { Language } from '@vermilion/contract/kernel/text'
 import dayjs from 'dayjs'
+import type { TimeZone } from './system.ts'
 
 /** What stands for a number or time that is not known. Never 0, never invented. */
 export const unknownValue = '--'
 
 type Moment = string | number | Date | null | undefined
 
-/** `YYYY-MM-DD HH:mm:ss` in the user's time zone. */
-export function formatTime(moment: Moment): string {
+/** `YYYY-MM-DD HH:mm:ss` in the browser's time zone or in UTC. */
+export function formatTime(moment: Moment, zone: TimeZone): string {
   if (moment === null || moment === undefined || moment === '') return unknownValue
   const time = dayjs(moment)
-  return time.isValid() ? time.format('YYYY-MM-DD HH:mm:ss') : unknownValue
+  if (!time.isValid()) return unknownValue
+  return zone === 'utc' ? time.toISOString().slice(0, 19).replace('T', ' ') : time.format('YYYY-MM-DD HH:mm:ss')
 }
 
 /** Hours, minutes and seconds: `1 h 2 min 5 s`, `42 s`. */

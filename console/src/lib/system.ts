@@ -1,25 +1,74 @@
-import { defaultLanguage, type Language } from '@vermilion/contract/kernel/text'
+import { defaultLanguage, languages } from '@vermilion/contract/kernel/text'
+import { z } from 'zod'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { useMedia } from './media.ts'
 
 export type Theme = 'light' | 'dark'
 
-interface System {
-  theme: Theme
-  lang: Language
-  setTheme: (theme: Theme) => void
-  setLanguage: (lang: Language) => void
+export const themeChoices = ['light', 'dark', 'system'] as const
+export const densities = ['comfortable', 'compact'] as const
+export const motions = ['system', 'on', 'off'] as const
+export const timeFormats = ['relative', 'absolute'] as const
+export const timeZones = ['local', 'utc'] as const
+export const pageSizes = [20, 50, 100] as const
+export const startPages = ['/welcome', '/space/list', '/data-set/list', '/compute/tasks', '/model/list'] as const
+
+export type Density = (typeof densities)[number]
+export type TimeZone = (typeof timeZones)[number]
+
+/** A value that this console does not know becomes the default: an older or newer one may have written it. */
+const wishes = z.object({
+  theme: z.enum(themeChoices).catch('light'),
+  lang: z.enum(languages).catch(defaultLanguage),
+  /** Where `/` and a sign-in without a target lead. */
+  start: z.enum(startPages).catch('/welcome'),
+  /** How lists show times. */
+  times: z.enum(timeFormats).catch('relative'),
+  zone: z.enum(timeZones).catch('local'),
+  /** Rows on a page of a list. */
+  pageSize: z.literal(pageSizes).catch(50),
+  density: z.enum(densities).catch('comfortable'),
+  /** Whether movement is reduced. */
+  reducedMotion: z.enum(motions).catch('system'),
+  /** As the width of the window says, or as the user has left it. */
+  sidebar: z.enum(['auto', 'expanded', 'collapsed']).catch('auto'),
+})
+
+type Wishes = z.output<typeof wishes>
+
+interface System extends Wishes {
+  change: (part: Partial<Wishes>) => void
 }
+
+/** What is kept; with it the defaults, where nothing or nonsense is stored. */
+const wishesFrom = (stored: unknown): Wishes => wishes.catch(() => wishes.parse({})).parse(stored)
 
 /** What this browser remembers of its user's wishes, in local storage under `system`. */
 export const useSystem = create<System>()(
-  persist(
-    (set) => ({
-      theme: 'light',
-      lang: defaultLanguage,
-      setTheme: (theme) => set({ theme }),
-      setLanguage: (lang) => set({ lang }),
-    }),
-    { name: 'system', partialize: ({ theme, lang }) => ({ theme, lang }) },
-  ),
+  persist((set) => ({ ...wishesFrom({}), change: (part) => set(part) }), {
+    name: 'system',
+    partialize: ({ change: _, ...kept }) => kept,
+    migrate: (stored) => stored as System,
+    merge: (stored, now) => ({ ...now, ...wishesFrom(stored) }),
+  }),
 )
+
+/** The theme that is shown: the chosen one, or the operating system's. */
+export function useTheme(): Theme {
+  const choice = useSystem((system) => system.theme)
+  const dark = useMedia('(prefers-color-scheme: dark)')
+  return choice === 'system' ? (dark ? 'dark' : 'light') : choice
+}
+
+/** Whether things may move only where it cannot be done without. */
+export function useReducedMotion(): boolean {
+  const choice = useSystem((system) => system.reducedMotion)
+  const reduced = useMedia('(prefers-reduced-motion: reduce)')
+  return choice === 'system' ? reduced : choice === 'on'
+}
+
+/** How many rows a page of a list has. */
+export function usePageSize(): number {
+  return useSystem((system) => system.pageSize)
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { EChartsType } from 'echarts/core'
-import { type Theme, useSystem } from '#lib/system.ts'
+import { type Theme, useTheme } from '#lib/system.ts'
 import styles from './line-chart.module.css'
 
 export interface Curve {
@@ -25,7 +25,7 @@ const colours = ['#ff5125', '#2f86d6', '#1f9e77', '#c98a00', '#8c6bb1', '#5b8c9e
 export function LineChart({ label, x, y, curves, top }: LineChartProps) {
   const holder = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
-  const theme = useSystem((system) => system.theme)
+  const theme = useTheme()
 
   useEffect(() => {
     const element = holder.current

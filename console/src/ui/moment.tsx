@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { formatRelative, formatTime } from '#lib/format.ts'
-import { useSystem } from '#lib/system.ts'
+import { formatRelative, formatTime, unknownValue } from '#lib/format.ts'
+import { type TimeZone, useSystem } from '#lib/system.ts'
 
 const useClock = create<{ now: number }>(() => ({ now: Date.now() }))
 let watchers = 0
@@ -24,13 +24,41 @@ export function useNow(active = true): number {
   return useClock((clock) => clock.now)
 }
 
-/** A time as lists show it: relative, with the full time as tooltip. */
+/** The minute, for words like "5 minutes ago", which say nothing finer. */
+const useMinute = create<{ now: number }>((set) => {
+  setInterval(() => set({ now: Date.now() }), 20_000)
+  return { now: Date.now() }
+})
+
+/** A time as lists show it: relative with the full time as tooltip, or the other way round by the user's wish. */
 export function Ago({ time }: { time: string | null }) {
-  const now = useClock((clock) => clock.now)
-  const language = useSystem((system) => system.lang)
+  const now = useMinute((clock) => clock.now)
+  const { lang, times, zone } = useSystem()
+  const relative = formatRelative(time, lang, now)
+  const absolute = formatTime(time, zone)
   return (
-    <time dateTime={time ?? undefined} title={formatTime(time)} style={{ whiteSpace: 'nowrap' }}>
-      {formatRelative(time, language, now)}
+    <time
+      dateTime={time ?? undefined}
+      title={times === 'relative' ? inZone(absolute, zone) : relative}
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {times === 'relative' ? relative : absolute}
     </time>
   )
+}
+
+/** A time as details show it: `YYYY-MM-DD HH:mm:ss`, with how long ago that is as tooltip. */
+export function Time({ time }: { time: string | null }) {
+  const { lang, zone } = useSystem()
+  const now = useMinute((clock) => clock.now)
+  return (
+    <time dateTime={time ?? undefined} title={formatRelative(time, lang, now)} style={{ whiteSpace: 'nowrap' }}>
+      {formatTime(time, zone)}
+    </time>
+  )
+}
+
+/** A tooltip has room to say which zone it speaks of, where that is not the reader's own. */
+function inZone(time: string, zone: TimeZone): string {
+  return zone === 'utc' && time !== unknownValue ? `${time} UTC` : time
 }

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
-import { formatMeasure, formatSize, formatTime } from '#lib/format.ts'
+import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { Time } from '#ui/moment.tsx'
 import { Facts, Figures } from '#ui/page.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { Bone, ProblemState } from '#ui/states.tsx'
@@ -99,7 +100,7 @@ export function ModelDrawer({ modelId, onClose, onRun }: ModelDrawerProps) {
               [t('size'), formatSize(data.size)],
               [t('inputSize'), `${data.inputSize} × ${data.inputSize}`],
               [t('framework'), data.framework],
-              [t('created'), formatTime(data.createdAt)],
+              [t('created'), <Time key="created" time={data.createdAt} />],
               [t('labels'), <Tags key="labels" tags={data.labels} />],
               [t('checksum'), <code key="checksum">{data.checksum}</code>],
             ]}

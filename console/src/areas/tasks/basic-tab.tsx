@@ -2,10 +2,11 @@ import { say } from '@vermilion/contract/kernel/text'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatTime, unknownValue } from '#lib/format.ts'
+import { unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { Time } from '#ui/moment.tsx'
 import { Facts, Panel } from '#ui/page.tsx'
 import { TaskDuration, TaskStatus } from './task-status.tsx'
 import styles from './tasks.module.css'
@@ -35,9 +36,9 @@ export function BasicTab({ task }: { task: Task }) {
             [t('status'), <TaskStatus key="status" status={task.status} />],
             [t('kind'), t(task.kind)],
             [t('duration'), <TaskDuration key="duration" task={task} />],
-            [t('created'), formatTime(task.createdAt)],
-            [t('started'), formatTime(task.startedAt)],
-            [t('ended'), formatTime(task.endedAt)],
+            [t('created'), <Time key="created" time={task.createdAt} />],
+            [t('started'), <Time key="started" time={task.startedAt} />],
+            [t('ended'), <Time key="ended" time={task.endedAt} />],
             [t('creator'), task.creator],
           ]}
         />

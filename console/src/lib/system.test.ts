@@ -1,0 +1,54 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+vi.stubGlobal('window', {
+  localStorage: {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  },
+})
+
+beforeEach(() => {
+  stored.clear()
+  vi.resetModules()
+})
+
+/** The store as a console finds it that is opened with `value` in its local storage. */
+async function opened(value?: string) {
+  if (value !== undefined) stored.set('system', value)
+  return (await import('./system.ts')).useSystem
+}
+
+test('R3.13 R9.04 without anything stored the theme is light and the language zh-CN', async () => {
+  const { theme, lang, start, pageSize } = (await opened()).getState()
+  expect({ theme, lang, start, pageSize }).toEqual({ theme: 'light', lang: 'zh-CN', start: '/welcome', pageSize: 50 })
+})
+
+test('R3.13 R3.15 R4.11 wishes are kept under `system`, theme and language under their own names', async () => {
+  const system = await opened()
+  system.getState().change({ theme: 'dark', lang: 'en-US', pageSize: 100 })
+  const kept = JSON.parse(stored.get('system') ?? '') as { state: object }
+  expect(kept.state).toMatchObject({ theme: 'dark', lang: 'en-US', pageSize: 100 })
+  vi.resetModules()
+  expect((await opened()).getState()).toMatchObject({ theme: 'dark', lang: 'en-US', pageSize: 100 })
+})
+
+test.each(['{"state":{"theme":', 'null', '5', '[]', '"dark"', '{}', '{"state":"dark","version":0}'])(
+  'R3.13 what is stored may be nonsense: %s',
+  async (value) => {
+    expect((await opened(value)).getState()).toMatchObject({ theme: 'light', lang: 'zh-CN', density: 'comfortable' })
+  },
+)
+
+test('R3.13 an unknown value falls back alone; a later version of the store is read as far as it is known', async () => {
+  const state = { theme: 'sepia', lang: 'en-US', pageSize: 37, density: 'compact', start: 'https://elsewhere' }
+  const system = await opened(JSON.stringify({ state, version: 3 }))
+  expect(system.getState()).toMatchObject({
+    theme: 'light',
+    lang: 'en-US',
+    pageSize: 50,
+    density: 'compact',
+    start: '/welcome',
+  })
+})

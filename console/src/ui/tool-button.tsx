@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react'
+import styles from './tool-button.module.css'
+
+interface Props extends Omit<ComponentProps<'button'>, 'type' | 'aria-label'> {
+  /** What it is called; also its tooltip, unless there is another `title`. */
+  label: string
+}
+
+/** A button of the bar on top: a picture without a frame. */
+export function ToolButton({ label, className, title = label, ...rest }: Props) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      className={className === undefined ? styles['tool'] : `${styles['tool']} ${className}`}
+      aria-label={label}
+      title={title}
+    />
+  )
+}
