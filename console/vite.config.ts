@@ -10,10 +10,30 @@ const baseInDevelopment: Plugin = {
   transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }],
 }
 
+/**
+ * Leaves out of the first load what antd's modules bring with them and the console does not use there: the whole form
+ * engine for one context that every input reads, and the popups of `tooltip.unique`.
+ */
+const leanAntd: Plugin = {
+  name: 'lean-antd',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(source, importer = '') {
+    if (source === '@rc-component/form' && importer.endsWith('/antd/es/form/context.js')) {
+      return this.resolve('@rc-component/form/es/FormContext', importer, { skipSelf: true })
+    }
+    if (source === '../tooltip/UniqueProvider' && importer.endsWith('/antd/es/config-provider/index.js')) return unique
+    return null
+  },
+  load: (id) =>
+    id === unique ? "export default () => { throw new Error('tooltip.unique is left out of the build') }" : null,
+}
+const unique = '\0unique-tooltips'
+
 export default defineConfig({
   // Relative, so that the console works below any base path: the server writes it as <base> into index.html.
   base: './',
-  plugins: [react(), baseInDevelopment],
+  plugins: [react(), baseInDevelopment, leanAntd],
   build: {
     target: 'es2023',
     rolldownOptions: {
@@ -24,7 +44,7 @@ export default defineConfig({
             {
               // What every page needs, the sign-in page too: one file compresses better than twenty.
               name: 'base',
-              test: /node_modules[\\/](zod|i18next|zustand|nanoid|stylis|clsx|@babel|@tanstack[\\/](react-router|router-core|history|react-store|store)|@ant-design[\\/](cssinjs|cssinjs-utils|colors|fast-color)|@rc-component[\\/](util|motion|notification|portal)|antd[\\/]es[\\/](button|message|theme|config-provider|_util|style|locale))[\\/]/,
+              test: /node_modules[\\/](zod|zustand|nanoid|stylis|clsx|@babel|@tanstack[\\/](react-router|router-core|history|react-store|store)|@ant-design[\\/](cssinjs|cssinjs-utils|colors|fast-color)|@rc-component[\\/](util|motion|portal)|antd[\\/]es[\\/](button|theme|config-provider|_util|style|locale))[\\/]/,
             },
             { name: 'charts', test: /node_modules[\\/](echarts|zrender)[\\/]/ },
           ],

@@ -1,8 +1,8 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
+import { useConnection } from '#lib/connection.ts'
 import { useText } from '#lib/i18n.ts'
-import { useConnection } from '#lib/news.ts'
 import { State } from '#ui/states.tsx'
 import { text } from './text.ts'
 

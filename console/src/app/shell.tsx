@@ -3,10 +3,12 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useUnsavedWork } from '#areas/annotation'
+import { useConnection } from '#lib/connection.ts'
 import { useText } from '#lib/i18n.ts'
-import { followNews, useConnection } from '#lib/news.ts'
+import { followNews } from '#lib/news.ts'
 import { queryClient, read } from '#lib/query.ts'
 import { ConfirmHost } from '#ui/confirm.tsx'
+import { expectNotices } from '#ui/notify.tsx'
 import { Header } from './header.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -26,6 +28,7 @@ function Frame() {
   const t = useText(text)
   const [menuOpen, setMenuOpen] = useState(false)
   useEffect(followNews, [])
+  useEffect(expectNotices, [])
   useUnsavedWork()
   // Renews the cookie by which pictures are asked for; a dead session is found out here at the latest.
   useQuery(read(accountEndpoints.me, {}))

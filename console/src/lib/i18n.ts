@@ -1,5 +1,4 @@
-import { fallbackLanguage, type Language } from '@vermilion/contract/kernel/text'
-import i18next, { type i18n } from 'i18next'
+import type { Language } from '@vermilion/contract/kernel/text'
 import { useMemo } from 'react'
 import { useSystem } from './system.ts'
 
@@ -28,46 +27,27 @@ type SameHoles<En, Zh> = {
   [Key in keyof Zh]: Key extends keyof En ? (Holes<Zh[Key]> extends Holes<En[Key]> ? string : never) : never
 }
 
-const engine: i18n = i18next.createInstance({
-  fallbackLng: fallbackLanguage,
-  resources: {},
-  interpolation: { prefix: '{', suffix: '}', escapeValue: false },
-  keySeparator: false,
-  nsSeparator: false,
-  initAsync: false,
-})
-void engine.init()
-
 export function catalogue<const En extends Messages, const Zh extends Readonly<Record<keyof En, string>>>(
   namespace: string,
   texts: { en: En; zh: Zh & SameHoles<En, Zh> },
 ): Catalogue<En> {
-  engine.addResourceBundle('en-US', namespace, flatten(texts.en))
-  engine.addResourceBundle('zh-CN', namespace, texts.zh)
   return { namespace, ...texts }
 }
 
-function flatten(messages: Messages): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(messages).flatMap(([key, message]) =>
-      typeof message === 'string'
-        ? [[key, message]]
-        : [
-            [`${key}_one`, message.one],
-            [`${key}_other`, message.other],
-          ],
-    ),
-  )
-}
+/** English is the one language of the two whose words have another form for one. */
+const forms = new Intl.PluralRules('en')
 
 /** The texts of a catalogue in one language, for code outside components. */
 export function translator<M extends Messages>(texts: Catalogue<M>, language: Language): Translate<M> {
-  const translate: (key: string, values: Record<string, unknown>) => string = engine.getFixedT(
-    language,
-    texts.namespace,
-  )
-  return (key, ...values) => translate(key, values[0] ?? {})
+  const messages: Messages = language === 'zh-CN' ? texts.zh : texts.en
+  return (key, ...[values = {}]: [values?: Readonly<Record<string, string | number>>]) => {
+    const message = messages[key] ?? ''
+    const template = typeof message === 'string' ? message : message[formOf(Number(values['count']))]
+    return template.replaceAll(/\{(\w+)\}/g, (_, hole: string) => String(values[hole] ?? ''))
+  }
 }
+
+const formOf = (count: number) => (forms.select(count) === 'one' ? 'one' : 'other')
 
 /** The texts of a catalogue in the user's language: `const t = useText(text); t('title')`. */
 export function useText<M extends Messages>(texts: Catalogue<M>): Translate<M> {

@@ -1,16 +1,13 @@
 import type { ServerEvent, ServerEventType } from '@vermilion/contract/kernel/event-stream'
 import { settingsEndpoints } from '@vermilion/contract/settings'
 import { useEffect, useEffectEvent } from 'react'
-import { create } from 'zustand'
 import { client, session } from './api.ts'
-import { type Connection, followEvents } from './events.ts'
+import { useConnection } from './connection.ts'
+import { followEvents } from './events.ts'
 import { invalidateBy, queryClient } from './query.ts'
 import { wait } from './wait.ts'
 
 const listeners = new Set<(event: ServerEvent) => void>()
-
-/** Whether the server's news arrive. */
-export const useConnection = create<{ connection: Connection }>(() => ({ connection: 'connecting' }))
 
 /** Follows the event stream while a signed-in page is shown; returns how to stop. */
 export function followNews(): () => void {

@@ -1,22 +1,38 @@
-import message from 'antd/es/message'
-import { useEffect } from 'react'
+import { create } from 'zustand'
+import { lazyPart } from '#lib/lazy-part.tsx'
 
-type Tone = 'success' | 'error' | 'info'
+export type Speak = (tone: 'success' | 'error' | 'info', words: string) => void
 
-let show: (tone: Tone, words: string) => void = () => undefined
+const useWanted = create(() => ({ wanted: false }))
+const waiting: Parameters<Speak>[] = []
+
+/** What is said before somebody can speak waits for them. */
+let speak: Speak = (...notice) => {
+  waiting.push(notice)
+  expectNotices()
+}
 
 /** Says something in passing, above the page. */
 export const notify = {
-  success: (words: string) => show('success', words),
-  error: (words: string) => show('error', words),
-  info: (words: string) => show('info', words),
+  success: (words: string) => speak('success', words),
+  error: (words: string) => speak('error', words),
+  info: (words: string) => speak('info', words),
 }
+
+/** Loads what notices are shown with, while the server can still be reached. The sign-in page does without. */
+export function expectNotices(): void {
+  useWanted.setState({ wanted: true })
+}
+
+const NoticeList = lazyPart(async () => (await import('./notify-host.tsx')).NoticeList)
 
 /** Where `notify` speaks; one stands at the top of the tree. */
 export function NotifyHost() {
-  const [speaker, holder] = message.useMessage({ maxCount: 4 })
-  useEffect(() => {
-    show = (tone, words) => void speaker.open({ type: tone, content: words, duration: tone === 'error' ? 6 : 3 })
-  }, [speaker])
-  return holder
+  const wanted = useWanted((state) => state.wanted)
+  return wanted ? <NoticeList onReady={begin} /> : null
+}
+
+function begin(found: Speak): void {
+  speak = found
+  for (const notice of waiting.splice(0)) speak(...notice)
 }
