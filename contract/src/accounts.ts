@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { id, time } from './kernel/fields.ts'
+import { count, id, name, time } from './kernel/fields.ts'
 
 export const account = z.object({
   id,
@@ -9,14 +9,50 @@ export const account = z.object({
 })
 export type Account = z.output<typeof account>
 
-export const password = z.string().min(8).max(200)
+export const passwordLength = { least: 8, most: 200 } as const
+export const password = z.string().min(passwordLength.least).max(passwordLength.most)
 
 /** What the sign-in form sends. A password is not measured here, so that its rules can change. */
 export const credentials = z.object({
   username: account.shape.username,
-  password: z.string().min(1).max(200),
+  password: z.string().min(1).max(passwordLength.most),
 })
 export type Credentials = z.output<typeof credentials>
+
+export const passwordChange = z.object({ currentPassword: credentials.shape.password, newPassword: password })
+export type PasswordChange = z.output<typeof passwordChange>
+
+/** A sign-in that is still open. What is not known of its browser or program is null. */
+export const session = z.object({
+  id,
+  /** The session that asks. */
+  current: z.boolean(),
+  createdAt: time,
+  usedAt: time,
+  address: z.string().nullable(),
+  /** "Firefox 143", "curl 8.5". */
+  program: z.string().nullable(),
+  /** "Windows", "Android". */
+  system: z.string().nullable(),
+})
+export type Session = z.output<typeof session>
+
+/** What a personal access token begins with, so that scanners for secrets find it. */
+export const accessTokenPrefix = 'vmt_'
+
+export const accessToken = z.object({
+  id,
+  /** Unique among the tokens of its account, in any case of the letters. */
+  name,
+  createdAt: time,
+  /** Null: until it is revoked. */
+  expiresAt: time.nullable(),
+  usedAt: time.nullable(),
+})
+export type AccessToken = z.output<typeof accessToken>
+
+export const accessTokenCreate = accessToken.pick({ name: true, expiresAt: true })
+export type AccessTokenCreate = z.output<typeof accessTokenCreate>
 
 export const accountEndpoints = {
   login: endpoint({
@@ -24,6 +60,7 @@ export const accountEndpoints = {
     path: '/login/login',
     summary: 'Sign in: a token for the Authorization header, and the account',
     public: true,
+    bodyLimit: 4_096,
     body: credentials,
     answer: z.object({ token: z.string(), account }),
     errors: ['login.invalid', 'login.throttled'],
@@ -32,11 +69,67 @@ export const accountEndpoints = {
     method: 'POST',
     path: '/login/logout',
     summary: 'Sign out: the token is worth nothing from now on',
+    sessionOnly: true,
   }),
   me: endpoint({
     method: 'GET',
     path: '/accounts/me',
     summary: 'The account that the token belongs to; renews the cookie by which pictures are asked for',
     answer: account,
+  }),
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/accounts/me/password',
+    summary: 'Change my password: every other session ends, access tokens stay',
+    sessionOnly: true,
+    body: passwordChange,
+    answer: z.object({ endedSessions: count }),
+    errors: ['password.wrong', 'password.unchanged', 'login.throttled'],
+  }),
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/accounts/me/sessions',
+    summary: 'My open sessions: the one that asks first, then the last used',
+    sessionOnly: true,
+    answer: z.object({ items: z.array(session) }),
+  }),
+  revokeSession: endpoint({
+    method: 'DELETE',
+    path: '/accounts/me/sessions/:sessionId',
+    summary: 'End one of my sessions',
+    sessionOnly: true,
+    params: z.object({ sessionId: id }),
+    errors: ['session.not-found'],
+  }),
+  revokeOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/accounts/me/sessions',
+    summary: 'End all my sessions but the one that asks',
+    sessionOnly: true,
+    answer: z.object({ endedSessions: count }),
+  }),
+  listAccessTokens: endpoint({
+    method: 'GET',
+    path: '/accounts/me/tokens',
+    summary: 'My personal access tokens, the newest first; expired ones too',
+    sessionOnly: true,
+    answer: z.object({ items: z.array(accessToken) }),
+  }),
+  createAccessToken: endpoint({
+    method: 'POST',
+    path: '/accounts/me/tokens',
+    summary: 'Make a personal access token for scripts; this answer alone carries its secret',
+    sessionOnly: true,
+    body: accessTokenCreate,
+    answer: z.object({ secret: z.string(), accessToken }),
+    errors: ['access-token.name-taken', 'access-token.expiry-past', 'access-token.too-many'],
+  }),
+  revokeAccessToken: endpoint({
+    method: 'DELETE',
+    path: '/accounts/me/tokens/:tokenId',
+    summary: 'Revoke one of my personal access tokens',
+    sessionOnly: true,
+    params: z.object({ tokenId: id }),
+    errors: ['access-token.not-found'],
   }),
 } as const

@@ -7,6 +7,7 @@ import { up as files } from './0006-files.ts'
 import { up as datasets } from './0007-datasets.ts'
 import { up as models } from './0008-models.ts'
 import { up as datasetGuidelines } from './0009-dataset-guidelines.ts'
+import { up as accountSecurity } from './0010-account-security.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -18,4 +19,5 @@ export const migrations: Migrations = {
   '0007-datasets': { up: datasets },
   '0008-models': { up: models },
   '0009-dataset-guidelines': { up: datasetGuidelines },
+  '0010-account-security': { up: accountSecurity },
 }

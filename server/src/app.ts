@@ -39,10 +39,20 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
 
   const answers = createAnswers({ database, clock })
   const { basePath } = config
-  const http = await createHttp({ log, answers, authenticator: accounts, basePath, console: consoleFolder })
+  const http = await createHttp({
+    log,
+    answers,
+    authenticator: accounts,
+    basePath,
+    trustedProxies: config.trustedProxies,
+    console: consoleFolder,
+  })
   serveDocs(http.server, accounts, { areas: endpointAreas, version, basePath })
   const description = () => JSON.stringify(describeApi({ areas: endpointAreas, version, basePath }))
-  http.mount(endpointAreas.settings, settingsRoutes({ database, transmitter, lifecycle, description }))
+  http.mount(
+    endpointAreas.settings,
+    settingsRoutes({ database, transmitter, lifecycle, watch: accounts.watch, description }),
+  )
   http.mount(endpointAreas.accounts, accountRoutes(accounts))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.files, fileRoutes(files))

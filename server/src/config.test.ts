@@ -16,6 +16,14 @@ test('folders are absolute and the base path has no closing slash', () => {
   expect(config).toMatchObject({ roots: ['/data/images', '/mnt/x'], basePath: '/robots' })
 })
 
+test('proxies are trusted by name, address or network, and nobody unless said', () => {
+  const trusted = (text: string) => readConfig({ VERMILION_TRUSTED_PROXIES: text }).trustedProxies
+  expect(trusted('')).toEqual([])
+  expect(trusted('loopback, 10.0.0.0/8,2001:db8::1')).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1'])
+  for (const wrong of ['true', '*', '10.0.0.0/33', '10.0.0.0/', 'proxy.example'])
+    expect(() => trusted(wrong)).toThrow('VERMILION_TRUSTED_PROXIES: needs addresses or networks')
+})
+
 test('every wrong variable is named at once', () => {
   const wrong = { VERMILION_PORT: '70000', VERMILION_ADMIN_PASSWORD: 'short', VERMILION_BASE_PATH: 'robots' }
   expect(() => readConfig(wrong)).toThrow(

@@ -1,7 +1,23 @@
+import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 
 const folderList = (text: string) => text.split(':').filter(Boolean)
+const commaList = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+/** Names of networks that Fastify knows. */
+const networkNames = ['loopback', 'linklocal', 'uniquelocal']
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/')
+  const version = isIP(address)
+  if (networkNames.includes(text)) return true
+  return version !== 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+}
 
 const environment = z.object({
   VERMILION_DATA: z.string().min(1).default('./data'),
@@ -18,6 +34,14 @@ const environment = z.object({
     .regex(/^(?:(?:\/[\w.-]+)*\/?)$/, 'needs a path such as /vermilion')
     .default('')
     .transform((path) => path.replace(/\/$/, '')),
+  VERMILION_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(commaList)
+    .refine(
+      (networks) => networks.every(isNetwork),
+      'needs addresses or networks such as 10.0.0.0/8, separated by commas',
+    ),
   VERMILION_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -34,6 +58,8 @@ export interface Config {
   readonly roots: readonly string[]
   /** Empty, or a path without a closing slash that a proxy serves the product under. */
   readonly basePath: string
+  /** Addresses and networks of proxies whose word about the caller's address is taken. Nobody's unless said. */
+  readonly trustedProxies: readonly string[]
   readonly logLevel: z.output<typeof environment>['VERMILION_LOG_LEVEL']
 }
 
@@ -52,6 +78,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
     basePath: parsed.data.VERMILION_BASE_PATH,
+    trustedProxies: parsed.data.VERMILION_TRUSTED_PROXIES,
     logLevel: parsed.data.VERMILION_LOG_LEVEL,
   }
 }

@@ -5,6 +5,7 @@ export type Key = readonly [path: string, given: { params?: unknown; query?: unk
 
 /** Which paths an event makes stale, and by which parameter a query that speaks of another thing is spared. */
 const staleBy = {
+  'account-changed': { roots: ['/accounts/me/sessions', '/accounts/me/tokens'], parameter: 'accountId' },
   'space-changed': { roots: ['/spaces'], parameter: 'spaceId' },
   'files-changed': { roots: ['/spaces'], parameter: 'spaceId' },
   'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },

@@ -27,6 +27,8 @@ export interface Endpoint<
   readonly summary: string
   /** Answers without a token. Only sign-in and health may say so. */
   readonly public?: boolean
+  /** For who signed in, not for personal access tokens: what guards the account itself. */
+  readonly sessionOnly?: boolean
   /** A bare answer of this media type instead of the JSON envelope (`image/webp`); `answer` is then unused. */
   readonly raw?: string
   /** Largest body in bytes, where it differs from the server's default of 1 MiB. */

@@ -1,8 +1,9 @@
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clockOf } from '#platform/clock'
-import { CallFailed, startTestServer, testPassword } from '../../testing/start-server.ts'
+import { startTestServer, testPassword } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
+import { failureOf } from './testing/failure.ts'
 
 const { login, logout, me } = accountEndpoints
 const right = { username: 'Admin', password: testPassword }
@@ -15,16 +16,7 @@ describe('signing in', () => {
   })
   afterAll(() => server.stop())
 
-  const failure = async (work: Promise<unknown>) => {
-    const error = await work.then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    )
-    if (!(error instanceof CallFailed)) throw new Error('the call was expected to fail')
-    return error.envelope
-  }
-
-  test('R7.04 the right credentials give a token that opens the account, in any case of the name', async () => {
+  test('R3.14 R7.04 the right credentials give a token that opens the account, in any case of the name', async () => {
     const { token, account } = await server.call(login, { body: right })
     expect(account.username).toBe('admin')
     expect(await server.call(me, {}, { authorization: `Bearer ${token}` })).toEqual(account)
@@ -32,8 +24,8 @@ describe('signing in', () => {
 
   test('R8.04 wrong credentials are told in the language of the request, alike for unknown names', async () => {
     const wrong = { username: 'nobody', password: 'wrong' }
-    expect((await failure(server.call(login, { body: wrong }))).message).toBe('Invalid username or password')
-    const chinese = await failure(server.call(login, { body: wrong }, { language: 'zh-cn' }))
+    expect((await failureOf(server.call(login, { body: wrong }))).message).toBe('Invalid username or password')
+    const chinese = await failureOf(server.call(login, { body: wrong }, { language: 'zh-cn' }))
     expect(chinese).toMatchObject({ code: 40301, message: '用户名或密码错误', data: { error: 'login.invalid' } })
   })
 
@@ -41,7 +33,7 @@ describe('signing in', () => {
     const wrong = { username: 'victim', password: 'wrong' }
     const delays = []
     for (let attempt = 0; attempt < 6; attempt++) {
-      const { data } = await failure(server.call(login, { body: wrong }))
+      const { data } = await failureOf(server.call(login, { body: wrong }))
       if (data.error === 'login.throttled') {
         delays.push(Number(data.values['seconds']))
         now += Number(data.values['seconds']) * 1_000
@@ -53,16 +45,16 @@ describe('signing in', () => {
 
   test('of many attempts at once only the first few are checked', async () => {
     const wrong = { username: 'crowd', password: 'wrong' }
-    const failures = await Promise.all(Array.from({ length: 10 }, () => failure(server.call(login, { body: wrong }))))
+    const failures = await Promise.all(Array.from({ length: 10 }, () => failureOf(server.call(login, { body: wrong }))))
     const throttled = failures.filter(({ data }) => data.error === 'login.throttled')
     expect(throttled.length).toBe(7)
   })
 
-  test('R7.04 signing out makes the token worthless', async () => {
+  test('R4.09 R7.04 signing out makes the token worthless', async () => {
     const { token } = await server.call(login, { body: right })
     const headers = { authorization: `Bearer ${token}` }
     await server.call(logout, {}, headers)
-    expect(await failure(server.call(me, {}, headers))).toMatchObject({
+    expect(await failureOf(server.call(me, {}, headers))).toMatchObject({
       code: 401,
       message: 'Login information expired, please log in again',
     })
@@ -75,10 +67,10 @@ describe('signing in', () => {
     for (let days = 0; days < 5; days++) {
       now += 6 * day
       if (days < 4) await server.call(me, {}, { authorization: `Bearer ${used.token}` })
-      if (days === 1) await failure(server.call(me, {}, { authorization: `Bearer ${unused.token}` }))
+      if (days === 1) await failureOf(server.call(me, {}, { authorization: `Bearer ${unused.token}` }))
     }
     now += day
-    expect((await failure(server.call(me, {}, { authorization: `Bearer ${used.token}` }))).code).toBe(401)
+    expect((await failureOf(server.call(me, {}, { authorization: `Bearer ${used.token}` }))).code).toBe(401)
   })
 
   test('the media cookie is no token, and no token is in the data folder', async () => {
@@ -90,8 +82,8 @@ describe('signing in', () => {
     const cookie = response.headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(/^vermilion_media=[\w-]{43}; .*HttpOnly; SameSite=Strict/)
     const value = /=([\w-]+)/.exec(cookie)?.[1] ?? ''
-    expect((await failure(server.call(me, {}, { authorization: `Bearer ${value}` }))).code).toBe(401)
-    expect((await failure(server.call(me, {}, { authorization: '', cookie: `vermilion_media=${value}` }))).code).toBe(
+    expect((await failureOf(server.call(me, {}, { authorization: `Bearer ${value}` }))).code).toBe(401)
+    expect((await failureOf(server.call(me, {}, { authorization: '', cookie: `vermilion_media=${value}` }))).code).toBe(
       401,
     )
     const { token } = ((await response.json()) as { data: { token: string } }).data

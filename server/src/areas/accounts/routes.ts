@@ -1,34 +1,55 @@
 import type { accountEndpoints } from '@vermilion/contract/accounts'
 import { bearerToken, mediaCookie } from '#platform/http/authentication'
 import type { Call, Handlers } from '#platform/http/handler'
+import { deviceCookie, deviceCookieLife } from './devices.ts'
 import type { Accounts } from './service.ts'
-import { sessionLife } from './rules.ts'
 import { mediaValue } from './tokens.ts'
 
 export function accountRoutes(accounts: Accounts): Handlers<typeof accountEndpoints> {
+  const { sessions, accessTokens, devices, times } = accounts
+  const setMedia = (call: Pick<Call, 'request' | 'reply'>, token: string) =>
+    setCookie(call, mediaCookie, mediaValue(token), times.life)
+
   return {
     async login(call) {
-      const signedIn = await accounts.signIn(call.body, call.request.ip)
-      setMediaCookie(call, signedIn.token)
+      const { ip: address, headers, cookies } = call.request
+      const device = cookies[deviceCookie]
+      const signedIn = await accounts.signIn(call.body, { address, userAgent: headers['user-agent'], device })
+      setMedia(call, signedIn.token)
+      if (devices.known(device, signedIn.account.id) === undefined)
+        setCookie(call, deviceCookie, devices.cookieOf(signedIn.account.id), deviceCookieLife)
       return signedIn
     },
-    async logout({ sessionId, reply }) {
-      await accounts.signOut(sessionId)
+    async logout({ account, credential, reply }) {
+      await sessions.end(account.id, credential.id)
       reply.clearCookie(mediaCookie, { path: '/' })
     },
     me(call) {
       const token = bearerToken(call.request)
-      if (token !== undefined) setMediaCookie(call, token)
+      if (token !== undefined && call.credential.kind === 'session') setMedia(call, token)
       return call.account
     },
+    changePassword: {
+      transaction: 'own',
+      handle: async (call) => ({ endedSessions: await accounts.changePassword(call, call.body) }),
+    },
+    listSessions: async ({ account, credential }) => ({ items: await sessions.list(account.id, credential.id) }),
+    revokeSession: ({ account, params }) => sessions.end(account.id, params.sessionId),
+    async revokeOtherSessions({ account, credential }) {
+      return { endedSessions: await sessions.endOthers(account.id, credential.id) }
+    },
+    listAccessTokens: async ({ account }) => ({ items: await accessTokens.list(account.id) }),
+    createAccessToken: {
+      transaction: 'own',
+      secret: true,
+      handle: ({ account, body }) => accessTokens.create(account.id, body),
+    },
+    revokeAccessToken: ({ account, params }) => accessTokens.revoke(account.id, params.tokenId),
   }
 }
 
-function setMediaCookie({ reply }: Pick<Call, 'reply'>, token: string): void {
-  reply.setCookie(mediaCookie, mediaValue(token), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    maxAge: sessionLife / 1_000,
-  })
+/** For this server alone, out of reach of scripts; over TLS only where it was asked for so. */
+function setCookie({ request, reply }: Pick<Call, 'request' | 'reply'>, name: string, value: string, life: number) {
+  const secure = request.protocol === 'https'
+  reply.setCookie(name, value, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: life / 1_000 })
 }

@@ -1,26 +1,47 @@
 import { randomBytes } from 'node:crypto'
-import type { Account, Credentials } from '@vermilion/contract/accounts'
+import type { Account, Credentials, PasswordChange } from '@vermilion/contract/accounts'
+import { fail } from '@vermilion/contract/kernel/errors'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
 import type { Authenticator } from '#platform/http/authentication'
-import type { Identity } from '#platform/http/handler'
+import type { Credential, Identity } from '#platform/http/handler'
 import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
-import { failuresKept, isSessionOver, sessionIdle, sessionLife, usedAtStep, usernameKey } from './rules.ts'
-import { createSignIn, hashPassword } from './sign-in.ts'
+import type { Secrets } from '#platform/secrets/secrets'
+import { createAccessTokens, type AccessTokens } from './access-tokens.ts'
+import { createDevices, type Devices } from './devices.ts'
+import { createPasswords } from './passwords.ts'
+import { isSessionOver, limits, nameKey, sessionTimes, type SessionTimes } from './rules.ts'
+import { createSessionStore } from './session-store.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { createSignIn, type Caller } from './sign-in.ts'
 import { createAccountStore } from './store.ts'
-import { hashToken, mediaValue, newToken } from './tokens.ts'
+import { createThrottle } from './throttle.ts'
+import { isAccessToken } from './tokens.ts'
+import { createWatch } from './watch.ts'
 
 export interface Accounts extends Authenticator {
+  readonly times: SessionTimes
+  readonly devices: Devices
+  readonly sessions: Pick<Sessions, 'list' | 'end' | 'endOthers'>
+  readonly accessTokens: Pick<AccessTokens, 'create' | 'list' | 'revoke'>
   /** A new session of the account that the credentials open. Fails as `login.invalid` or `login.throttled`. */
-  signIn(credentials: Credentials, address: string): Promise<{ token: string; account: Account }>
+  signIn(credentials: Credentials, from: Caller): Promise<{ token: string; account: Account }>
   /** A new session of the first account, for programs on this machine that may read the data folder. */
   openFirst(): Promise<string>
-  signOut(sessionId: string): Promise<void>
+  /** Calls `stop` when a session or token ends; the answer is what ends the watching. */
+  watch(credential: Credential, stop: () => void): () => void
+  /**
+   * Sets a new password where the current one is right, and ends every other session; answers how many. Access tokens
+   * stay, since scripts hold them and not who knew the password. Fails as `password.wrong`, `password.unchanged` or
+   * `login.throttled`.
+   */
+  changePassword(caller: Identity, change: PasswordChange): Promise<number>
   list(): Promise<Account[]>
   /** Undefined when the name is taken. */
   add(username: string, password: string): Promise<Account | undefined>
-  /** Sets a new password and ends every session; false when there is no such account. */
+  /** Sets a new password, ends every session and revokes every access token; false when there is no such account. */
   reset(username: string, password: string): Promise<boolean>
   /** Makes the first account where there is none; answers its one-time password unless one was given. */
   addFirst(password: string | undefined): Promise<{ username: string; password: string | undefined } | undefined>
@@ -30,31 +51,33 @@ export interface AccountsNeeds {
   readonly database: Database
   readonly clock: Clock
   readonly lifecycle: Lifecycle
+  readonly events: Events
+  readonly secrets: Secrets
+  readonly times?: SessionTimes
 }
 
-export function createAccounts({ database, clock, lifecycle }: AccountsNeeds): Accounts {
+export function createAccounts(needs: AccountsNeeds): Accounts {
+  const { database, clock, lifecycle, events, secrets, times = sessionTimes } = needs
   const store = createAccountStore(database)
-  const signIn = createSignIn({ database, clock, store })
-  const ago = (milliseconds: number) => new Date(clock.now() - milliseconds).toISOString()
+  const sessionStore = createSessionStore(database)
+  const watch = createWatch({ lifecycle, stillOpen })
+  const sessions = createSessions({ database, store: sessionStore, clock, events, watch, times })
+  const accessTokens = createAccessTokens({ database, clock, events, watch })
+  const [throttle, passwords, devices] = [createThrottle(clock), createPasswords(), createDevices(secrets)]
+  const signIn = createSignIn({ store, sessions: sessionStore, throttle, passwords, devices })
 
-  lifecycle.onStart(async () => {
-    await store.endOldSessions({ createdAt: ago(sessionLife), usedAt: ago(sessionIdle) })
-    await store.forgetOldFailures(ago(failuresKept))
-  })
+  lifecycle.onStart(() => sessions.endOld())
 
-  async function identityBy(column: 'tokenHash' | 'mediaHash', secret: string): Promise<Identity | undefined> {
-    const session = await store.session(column, hashToken(secret))
-    if (session === undefined || isSessionOver(session, clock.now())) return undefined
-    if (clock.now() - Date.parse(session.usedAt) > usedAtStep) await store.touchSession(session.id, clock.time())
-    const account = { id: session.accountId, username: session.username, createdAt: session.accountCreatedAt }
-    return { account, sessionId: session.id }
+  async function stillOpen(ids: readonly string[]): Promise<Set<string>> {
+    const open = (await sessionStore.byIds(ids)).filter((session) => !isSessionOver(session, times, clock.now()))
+    return new Set([...open.map(({ id }) => id), ...(await accessTokens.stillOpen(ids))])
   }
 
   async function add(username: string, password: string): Promise<Account | undefined> {
     const account = { id: newId(), username: username.trim(), createdAt: clock.time() }
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await passwords.hash(password)
     try {
-      await store.add({ ...account, usernameKey: usernameKey(username), passwordHash })
+      await store.add({ ...account, usernameKey: nameKey(username), passwordHash })
       return account
     } catch (error) {
       if (database.isDuplicate(error)) return undefined
@@ -62,39 +85,54 @@ export function createAccounts({ database, clock, lifecycle }: AccountsNeeds): A
     }
   }
 
-  async function openSession(accountId: string): Promise<string> {
-    const token = newToken()
-    const hashes = { tokenHash: hashToken(token), mediaHash: hashToken(mediaValue(token)) }
-    await store.addSession({ id: newId(), accountId, ...hashes, createdAt: clock.time(), usedAt: clock.time() })
-    return token
-  }
-
   return {
+    times,
+    devices,
+    sessions,
+    accessTokens,
     add,
-    byToken: (token) => identityBy('tokenHash', token),
-    byMediaCookie: (value) => identityBy('mediaHash', value),
-    async signIn(credentials, address) {
-      const { id, username, createdAt } = await signIn(credentials, address)
-      return { token: await openSession(id), account: { id, username, createdAt } }
+    byToken: (token, address) =>
+      isAccessToken(token) ? accessTokens.identify(token) : sessions.identify('tokenHash', token, address),
+    byMediaCookie: (value, address) => sessions.identify('mediaHash', value, address),
+    watch: ({ id }, stop) => watch.watch(id, stop),
+    async signIn(credentials, from) {
+      const { id, username, createdAt } = await signIn(credentials, from)
+      const token = await sessions.open(id, { address: from.address, userAgent: from.userAgent ?? null })
+      return { token, account: { id, username, createdAt } }
     },
     async openFirst() {
       const [first] = await store.all()
       if (first === undefined) throw new Error('There is no account yet')
-      return openSession(first.id)
+      return sessions.open(first.id, { address: null, userAgent: 'vermilion' })
     },
-    async signOut(sessionId) {
-      await store.endSession(sessionId)
+    async changePassword({ account, credential }, { currentPassword, newPassword }) {
+      const { id } = account
+      const attempt = throttle.begin([{ key: `change ${id}`, limit: limits.narrow, clears: true }])
+      const { passwordHash } = await store.byId(id)
+      const right = await passwords.isRight(currentPassword, passwordHash, true).catch((busy: unknown) => {
+        attempt.withdraw()
+        throw busy
+      })
+      if (!right) throw fail('password.wrong')
+      attempt.succeeded()
+      if (newPassword === currentPassword) throw fail('password.unchanged')
+      const newHash = await passwords.hash(newPassword)
+      return database.transaction(async () => {
+        await store.setPassword(id, newHash)
+        return sessions.endOthers(id, credential.id)
+      })
     },
     async list() {
       return (await store.all()).map(({ id, username, createdAt }) => ({ id, username, createdAt }))
     },
     async reset(username, password) {
-      const account = await store.byName(usernameKey(username))
+      const account = await store.byName(nameKey(username))
       if (account === undefined) return false
-      const passwordHash = await hashPassword(password)
+      const passwordHash = await passwords.hash(password)
       await database.transaction(async () => {
         await store.setPassword(account.id, passwordHash)
-        await store.endSessions(account.id)
+        await sessions.endOthers(account.id, undefined)
+        await accessTokens.revokeAll(account.id)
       })
       return true
     },

@@ -1,48 +1,60 @@
-import { hash, verify } from '@node-rs/argon2'
 import type { Credentials } from '@vermilion/contract/accounts'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Clock } from '#platform/clock'
-import type { Database } from '#platform/database/database'
-import { signInDelay, usernameKey } from './rules.ts'
+import type { Devices } from './devices.ts'
+import type { Passwords } from './passwords.ts'
+import { addressKey, limits, nameKey } from './rules.ts'
+import type { SessionStore } from './session-store.ts'
 import type { AccountRow, AccountStore } from './store.ts'
+import type { Bucket, Throttle } from './throttle.ts'
 
-/** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
-const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, hashing)
+/** From where somebody signs in. */
+export interface Caller {
+  readonly address: string
+  readonly userAgent: string | undefined
+  /** The cookie of a browser that has signed in before. */
+  readonly device: string | undefined
 }
 
-/** Checks credentials, slower and slower after failures from one address for one name. */
-export function createSignIn({ database, clock, store }: { database: Database; clock: Clock; store: AccountStore }) {
-  /** Compared against when there is no such account, so that the time taken does not tell. */
-  let nobody: Promise<string> | undefined
+interface SignInNeeds {
+  readonly store: AccountStore
+  readonly sessions: SessionStore
+  readonly throttle: Throttle
+  readonly passwords: Passwords
+  readonly devices: Devices
+}
 
-  /**
-   * Counts the attempt as failed before it is checked, and refuses it while the delay lasts: of many attempts at once
-   * each sees those before it.
-   */
-  function beginAttempt(key: string): Promise<void> {
-    return database.transaction(async () => {
-      const failures = await store.failures(key)
-      const wait = failures === undefined ? 0 : Date.parse(failures.blockedUntil) - clock.now()
-      if (wait > 0) throw fail('login.throttled', { seconds: Math.ceil(wait / 1_000) })
-      const count = (failures?.count ?? 0) + 1
-      const blockedUntil = new Date(clock.now() + signInDelay(count)).toISOString()
-      await store.setFailures({ key, count, blockedUntil })
-    })
+/** Checks credentials, slower and slower after failures: of a name from an address, of an address, and of a name. */
+export function createSignIn({ store, sessions, throttle, passwords, devices }: SignInNeeds) {
+  async function bucketsOf(name: string, account: AccountRow | undefined, from: Caller): Promise<Bucket[]> {
+    const address = addressKey(from.address)
+    const everywhere = { key: `name ${name}`, limit: limits.name, clears: false }
+    const here: Bucket[] = [
+      { key: `pair ${address} ${name}`, limit: limits.narrow, clears: true },
+      { key: `address ${address}`, limit: limits.address, clears: false },
+    ]
+    const open = account === undefined ? [] : await sessions.ofAccount(account.id)
+    const isHome = open.some((session) => session.address !== null && addressKey(session.address) === address)
+    return isHome ? here : [...here, everywhere]
   }
 
   /** The account that the credentials open. Fails as `login.invalid` or `login.throttled`. */
-  return async function signIn({ username, password }: Credentials, address: string): Promise<AccountRow> {
-    const name = usernameKey(username)
-    const key = `${address} ${name}`
-    await beginAttempt(key)
+  return async function signIn({ username, password }: Credentials, from: Caller): Promise<AccountRow> {
+    const name = nameKey(username)
     const account = await store.byName(name)
-    nobody ??= hashPassword('')
-    const right = await verify(account?.passwordHash ?? (await nobody), password)
+    const device = account === undefined ? undefined : devices.known(from.device, account.id)
+    const attempt = throttle.begin(
+      device === undefined
+        ? await bucketsOf(name, account, from)
+        : [{ key: `device ${device}`, limit: limits.narrow, clears: true }],
+    )
+    const right = await passwords
+      .isRight(password, account?.passwordHash, device !== undefined)
+      .catch((busy: unknown) => {
+        attempt.withdraw()
+        throw busy
+      })
     if (account === undefined || !right) throw fail('login.invalid')
-    await store.forgetFailures(key)
+    attempt.succeeded()
     return account
   }
 }

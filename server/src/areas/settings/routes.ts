@@ -3,7 +3,7 @@ import type { settingsEndpoints } from '@vermilion/contract/settings'
 import type { Database } from '#platform/database/database'
 import { streamEvents } from '#platform/events/stream'
 import type { Transmitter } from '#platform/events/transmitter'
-import type { Handlers } from '#platform/http/handler'
+import type { Credential, Handlers } from '#platform/http/handler'
 import type { Lifecycle } from '#platform/lifecycle'
 import { version } from './version.ts'
 
@@ -11,6 +11,8 @@ export interface SettingsNeeds {
   readonly database: Database
   readonly transmitter: Transmitter
   readonly lifecycle: Lifecycle
+  /** Calls `stop` when what somebody signed in with ends; the answer is what ends the watching. */
+  readonly watch: (credential: Credential, stop: () => void) => () => void
   /** The OpenAPI document as JSON. */
   readonly description: () => string
 }
@@ -26,7 +28,7 @@ export function settingsRoutes(needs: SettingsNeeds): Handlers<typeof settingsEn
     describe({ reply }) {
       reply.send(needs.description())
     },
-    events({ reply, request }) {
+    events({ reply, request, credential }) {
       const given = request.headers['last-event-id']
       reply.hijack()
       reply.raw.writeHead(200, {
@@ -37,7 +39,11 @@ export function settingsRoutes(needs: SettingsNeeds): Handlers<typeof settingsEn
       })
       const end = streamEvents(needs.transmitter, reply.raw, typeof given === 'string' ? given : undefined)
       open.add(end)
-      reply.raw.on('close', () => open.delete(end))
+      const unwatch = needs.watch(credential, end)
+      reply.raw.on('close', () => {
+        open.delete(end)
+        unwatch()
+      })
     },
   }
 }

@@ -8,6 +8,8 @@ import { isRequestId } from './request-id.ts'
 
 /** Milliseconds that an answer is kept for a repeat of its request. */
 const keptFor = 24 * 3_600_000
+/** The same for an answer that holds a secret, which no row ever does: long enough for a console that tries again. */
+const secretKeptFor = 5 * 60_000
 
 interface AnswerTables {
   answers: { accountId: string; requestId: string; endpoint: string; answer: JsonText<unknown>; createdAt: string }
@@ -18,6 +20,8 @@ interface Once {
   readonly request: FastifyRequest
   /** `shared`: the work and the record of its answer commit together. `own`: the record follows the work. */
   readonly transaction: 'shared' | 'own'
+  /** The answer holds what must not lie in the database. */
+  readonly secret: boolean
 }
 
 export interface Answers {
@@ -31,6 +35,19 @@ export interface Answers {
 export function createAnswers({ database, clock }: { database: Database; clock: Clock }): Answers {
   const query = database.query<AnswerTables>()
   const underWay = new Map<string, Promise<unknown>>()
+  const secrets = new Map<string, { endpoint: string; answer: unknown; until: number }>()
+
+  /** As `answered`, without a row. */
+  async function answeredInSecret({ request }: Once, key: string, work: () => Promise<unknown>): Promise<unknown> {
+    const endpoint = `${request.method} ${request.url}`
+    for (const [old, { until }] of secrets) if (until < clock.now()) secrets.delete(old)
+    const known = secrets.get(key)
+    if (known !== undefined && known.endpoint !== endpoint) throw reused()
+    if (known !== undefined) return known.answer
+    const answer = (await work()) ?? null
+    secrets.set(key, { endpoint, answer, until: clock.now() + secretKeptFor })
+    return answer
+  }
 
   async function answered(about: Once, work: () => Promise<unknown>): Promise<unknown> {
     const { accountId, request } = about
@@ -41,8 +58,7 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
       .where('accountId', '=', accountId)
       .where('requestId', '=', request.id)
       .executeTakeFirst()
-    if (known !== undefined && known.endpoint !== endpoint)
-      throw fail('request.invalid', { detail: 'this x-request-id was used for another call' })
+    if (known !== undefined && known.endpoint !== endpoint) throw reused()
     if (known !== undefined) return readJson(known.answer)
     const answer = (await work()) ?? null
     await query
@@ -70,6 +86,7 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
         about.transaction === 'shared' ? database.transaction(run) : run()
       if (!isRequestId(about.request.headers['x-request-id'])) return inTransaction(work)
       const key = `${about.accountId} ${about.request.id}`
+      if (about.secret) return inTurn(key, () => answeredInSecret(about, key, () => inTransaction(work)))
       return inTurn(key, () => inTransaction(() => answered(about, work)))
     },
     async forgetOld() {
@@ -77,4 +94,8 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
       await query.deleteFrom('answers').where('createdAt', '<', before).execute()
     },
   }
+}
+
+function reused() {
+  return fail('request.invalid', { detail: 'this x-request-id was used for another call' })
 }

@@ -10,8 +10,8 @@ export const mediaCookie = 'vermilion_media'
 
 /** How a caller is recognised; the accounts area supplies it. */
 export interface Authenticator {
-  byToken(token: string): Promise<Identity | undefined>
-  byMediaCookie(value: string): Promise<Identity | undefined>
+  byToken(token: string, address: string): Promise<Identity | undefined>
+  byMediaCookie(value: string, address: string): Promise<Identity | undefined>
 }
 
 /** The caller's identity; fails as `unauthenticated`. */
@@ -24,9 +24,9 @@ export async function authenticate(
   const cookie = cookieAllowed ? request.cookies[mediaCookie] : undefined
   const identity =
     token !== undefined
-      ? await authenticator.byToken(token)
+      ? await authenticator.byToken(token, request.ip)
       : cookie !== undefined
-        ? await authenticator.byMediaCookie(cookie)
+        ? await authenticator.byMediaCookie(cookie, request.ip)
         : undefined
   if (identity === undefined) throw fail('unauthenticated')
   return identity

@@ -34,8 +34,9 @@ function entry(endpoint: Endpoint): string {
   const parts = (['params', 'query', 'body', 'answer'] as const).map((part) => schema(part, endpoint[part]))
   const raw = endpoint.raw === undefined ? '' : `<p>Answers <code>${escape(endpoint.raw)}</code>.</p>`
   const open = endpoint.public === true ? '<p>Needs no token.</p>' : ''
+  const session = endpoint.sessionOnly === true ? '<p>Not with a personal access token.</p>' : ''
   const codes = failures.map((name) => `<code>${name}</code>`).join(' ')
-  return `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(summary)}</summary>${open}${raw}${parts.join('')}${codes === '' ? '' : `<p>Fails as ${codes}</p>`}</details>`
+  return `<details><summary><b>${method}</b> <code>${escape(path)}</code> ${escape(summary)}</summary>${open}${session}${raw}${parts.join('')}${codes === '' ? '' : `<p>Fails as ${codes}</p>`}</details>`
 }
 
 function schema(part: string, value: z.ZodType | undefined): string {

@@ -6,14 +6,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Who is calling, as the accounts area found out. */
 export interface Identity {
   readonly account: Account
-  readonly sessionId: string
+  readonly credential: Credential
+}
+
+/** By what somebody is recognised: a sign-in, or a token made for scripts. */
+export interface Credential {
+  readonly kind: 'session' | 'access-token'
+  readonly id: string
 }
 
 /** One call, parsed by the endpoint's schemas. */
 export interface Call<E extends Endpoint = Endpoint> extends Received<E> {
   /** Who calls. Asking for it at a public endpoint fails as `unauthenticated`. */
   readonly account: Account
-  readonly sessionId: string
+  readonly credential: Credential
   readonly language: Language
   /** Aborts when the caller goes away before the answer is complete. */
   readonly signal: AbortSignal
@@ -30,9 +36,16 @@ export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> |
 /**
  * A handler of a call that changes something runs in one transaction with the record of its answer, so that a repeat
  * with the same request id gets the same answer. One that does slow work (hashing, files, the network) says
- * `transaction: 'own'`, opens transactions itself, and must bear being run again after a crash.
+ * `transaction: 'own'`, opens transactions itself, and must bear being run again after a crash. With `secret` its
+ * answer is kept for a repeat in memory alone, and for minutes: it must not lie readable in the database.
  */
-export type Handler<E extends Endpoint> = Handle<E> | { readonly transaction: 'own'; readonly handle: Handle<E> }
+export type Handler<E extends Endpoint> = Handle<E> | OwnHandler<E>
+
+interface OwnHandler<E extends Endpoint> {
+  readonly transaction: 'own'
+  readonly secret?: boolean
+  readonly handle: Handle<E>
+}
 
 /** A handler for every endpoint of an area; a missing one does not compile. */
 export type Handlers<Endpoints extends Readonly<Record<string, Endpoint>>> = {

@@ -45,16 +45,20 @@ export interface HttpNeeds {
   readonly authenticator: Authenticator
   /** Empty, or the path that a proxy serves the product under. */
   readonly basePath: string
+  /** Proxies that are believed when they say who asks, and how. */
+  readonly trustedProxies?: readonly string[]
   /** The folder of the built console. */
   readonly console: string
 }
 
-export async function createHttp({ log, answers, authenticator, basePath, console }: HttpNeeds): Promise<Http> {
+export async function createHttp(needs: HttpNeeds): Promise<Http> {
+  const { log, answers, authenticator, basePath, trustedProxies = [], console } = needs
   const loggerInstance: FastifyBaseLogger = log
   const server = fastify({
     loggerInstance,
     genReqId: requestIdOf,
     bodyLimit,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     forceCloseConnections: 'idle',
     return503OnClosing: false,

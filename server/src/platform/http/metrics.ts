@@ -29,8 +29,7 @@ export function serveMetrics(server: FastifyInstance, authenticator: Authenticat
  * whose name was made to lead here.
  */
 function isLocal(request: FastifyRequest): boolean {
-  const { forwarded, 'x-forwarded-for': forwardedFor } = request.headers
-  const isDirect = forwarded === undefined && forwardedFor === undefined
+  const isDirect = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'].every((name) => !(name in request.headers))
   const isByAddress = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(request.host)
   return isDirect && isByAddress && /^(?:127\.|::1$|::ffff:127\.)/.test(request.ip)
 }

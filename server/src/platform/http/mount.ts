@@ -20,6 +20,7 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
   const { server, authenticator, answers } = needs
   const handle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
   const transaction = typeof handler === 'function' ? 'shared' : handler.transaction
+  const secret = typeof handler !== 'function' && handler.secret === true
   const isPublic = endpoint.public === true
   const isRaw = endpoint.raw !== undefined
 
@@ -29,7 +30,10 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
     ...(isRaw ? { compress: false } : {}),
     async onRequest(request) {
-      if (!isPublic) request.identity = await authenticate(authenticator, request, isRaw && endpoint.method === 'GET')
+      if (isPublic) return
+      request.identity = await authenticate(authenticator, request, isRaw && endpoint.method === 'GET')
+      const isSession = request.identity.credential.kind === 'session'
+      if (endpoint.sessionOnly === true && !isSession) throw fail('access-token.not-allowed')
     },
     async handler(request, reply) {
       const call = callOf(endpoint, request, reply)
@@ -42,7 +46,9 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
       const answer =
         identity === undefined || endpoint.method === 'GET'
           ? await handle(call)
-          : await answers.once({ accountId: identity.account.id, request, transaction }, async () => handle(call))
+          : await answers.once({ accountId: identity.account.id, request, transaction, secret }, async () =>
+              handle(call),
+            )
       return success(answer, request.id)
     },
   })
@@ -60,8 +66,8 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     get account() {
       return identity().account
     },
-    get sessionId() {
-      return identity().sessionId
+    get credential() {
+      return identity().credential
     },
     language: parseLanguage(languageHeader(request)),
     signal: gone.signal,

@@ -70,7 +70,11 @@ function answerOf(endpoint: Endpoint) {
 }
 
 function failuresOf(endpoint: Endpoint) {
-  const names = [...(endpoint.errors ?? []), ...(endpoint.public === true ? [] : (['unauthenticated'] as const))]
+  const names = [
+    ...(endpoint.errors ?? []),
+    ...(endpoint.public === true ? [] : (['unauthenticated'] as const)),
+    ...(endpoint.sessionOnly === true ? (['access-token.not-allowed'] as const) : []),
+  ]
   const byStatus = Object.groupBy([...names, 'request.invalid' as const], (name) => String(errorStatus(name)))
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, errors = []]) => {

@@ -1,0 +1,19 @@
+import type { TestServer } from '../../../testing/start-server.ts'
+
+/** An open event stream. */
+export interface Stream {
+  /** Everything heard so far. */
+  heard(): string
+  /** When the server has ended it. */
+  readonly end: Promise<void>
+}
+
+export async function openStream(server: TestServer, headers: Record<string, string>): Promise<Stream> {
+  const response = await server.fetch('/events', { headers })
+  if (!response.ok) throw new Error(`the event stream was answered ${response.status}`)
+  let text = ''
+  const end = (async () => {
+    for await (const part of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) text += part
+  })()
+  return { heard: () => text, end }
+}
