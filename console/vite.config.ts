@@ -46,7 +46,6 @@ export default defineConfig({
               name: 'base',
               test: /node_modules[\\/](zod|zustand|nanoid|stylis|clsx|@babel|@tanstack[\\/](react-router|router-core|history|react-store|store)|@ant-design[\\/](cssinjs|cssinjs-utils|colors|fast-color)|@rc-component[\\/](util|motion|portal)|antd[\\/]es[\\/](button|theme|config-provider|_util|style|locale))[\\/]/,
             },
-            { name: 'charts', test: /node_modules[\\/](echarts|zrender)[\\/]/ },
           ],
         },
       },

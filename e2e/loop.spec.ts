@@ -98,7 +98,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await page.getByRole('tab', { name: 'Log' }).click()
     await expect(page.getByText(/epoch 1\/60/)).toBeVisible({ timeout: 60_000 })
     await page.getByRole('tab', { name: 'Training result' }).click()
-    await expect(page.locator('canvas').first()).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'Losses' })).toBeVisible()
     await page.getByRole('tab', { name: 'Basic info' }).click()
     for (const fact of ['admin', 'vermilion/starter-detector', 'onnxruntime', 'builtin:starter-detector']) {
       await expect(page.getByText(fact, { exact: true }).first()).toBeVisible()

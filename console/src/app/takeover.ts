@@ -6,6 +6,5 @@ export async function takeOverSession(): Promise<void> {
   const address = session.takeOver(location.href)
   if (address === null) return
   history.replaceState(history.state, '', address)
-  const account = await call(accountEndpoints.me, {}).catch(() => undefined)
-  if (account !== undefined) session.know(account.id)
+  await call(accountEndpoints.me, {}).catch(() => undefined)
 }

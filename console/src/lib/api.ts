@@ -14,7 +14,7 @@ export const client = createClient({
   base: document.baseURI,
   token: session.token,
   language: () => useSystem.getState().lang,
-  onUnauthenticated: (token) => void session.expire(token),
+  onUnauthenticated: () => void session.expire(),
 })
 
 export const { call } = client

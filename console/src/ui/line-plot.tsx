@@ -1,0 +1,144 @@
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { unknownValue } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
+import type { Curve, LineChartProps } from './line-chart.tsx'
+import styles from './line-chart.module.css'
+import { scaleOf } from './scale.ts'
+
+type Coloured = Curve & { colour: string }
+
+const height = 244
+/** CSS pixels around the plot, for the axes' words. */
+const edge = { left: 46, right: 14, top: 26, bottom: 40 }
+
+/** The curves with their axes. The pointer or the arrow keys read the values at a place of the x axis. */
+export function Plot({ label, x, y, curves, top }: Omit<LineChartProps, 'curves'> & { curves: readonly Coloured[] }) {
+  const [holder, width] = useWidth()
+  const [at, setAt] = useState<number | null>(null)
+  const language = useSystem((system) => system.lang)
+  const short = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 })
+
+  const places = [...new Set(curves.flatMap(({ points }) => points.map(([place]) => place)))].sort((a, b) => a - b)
+  const values = curves.flatMap(({ points }) => points.map(([, value]) => value))
+  const across = scaleOf(places[0] ?? 0, places.at(-1) ?? 1, Math.max(2, width / 70), { least: 1, exact: true })
+  const up = top === undefined ? scaleOf(...rangeOf(values), 4) : scaleOf(0, top, 5)
+  const left = (value: number) =>
+    edge.left + ((value - across.low) / (across.high - across.low)) * (width - edge.left - edge.right)
+  const down = (value: number) =>
+    height - edge.bottom - ((value - up.low) / (up.high - up.low)) * (height - edge.top - edge.bottom)
+
+  const point = ({ clientX, currentTarget }: PointerEvent) => {
+    const from = clientX - currentTarget.getBoundingClientRect().left
+    const distances = places.map((place) => Math.abs(left(place) - from))
+    setAt(places.length === 0 ? null : distances.indexOf(Math.min(...distances)))
+  }
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key]
+    if (event.key === 'Escape') setAt(null)
+    if (by === undefined || places.length === 0) return
+    event.preventDefault()
+    setAt((now) => Math.min(places.length - 1, Math.max(0, (now ?? (by > 0 ? -1 : places.length)) + by)))
+  }
+  const place = at === null ? undefined : places[at]
+  const read = curves.map(({ name, colour, points }) => ({
+    name,
+    colour,
+    value: points.find(([found]) => found === place)?.[1]?.toPrecision(4) ?? unknownValue,
+  }))
+  const spoken = place === undefined ? '' : `${x} ${place}, ${read.map((one) => `${one.name} ${one.value}`).join(', ')}`
+  return (
+    <div
+      ref={holder}
+      className={styles['plot']}
+      // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input could not hold the picture whose places it chooses
+      role="slider"
+      aria-label={label}
+      aria-valuemin={across.low}
+      aria-valuemax={across.high}
+      aria-valuenow={place ?? across.low}
+      aria-valuetext={spoken || label}
+      tabIndex={0}
+      onPointerMove={point}
+      onPointerLeave={() => setAt(null)}
+      onBlur={() => setAt(null)}
+      onKeyDown={step}
+    >
+      {/* Drawn once its width is known. */}
+      {width > 0 && (
+        <svg width={width} height={height} aria-hidden>
+          <text x={0} y={12}>
+            {y}
+          </text>
+          {up.ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={edge.left} x2={width - edge.right} y1={down(tick)} y2={down(tick)} />
+              <text x={edge.left - 8} y={down(tick) + 4} textAnchor="end">
+                {short.format(tick)}
+              </text>
+            </g>
+          ))}
+          {across.ticks.map((tick) => (
+            <text key={tick} x={left(tick)} y={height - edge.bottom + 18} textAnchor="middle">
+              {short.format(tick)}
+            </text>
+          ))}
+          <text x={(edge.left + width - edge.right) / 2} y={height - 4} textAnchor="middle">
+            {x}
+          </text>
+          {curves.map(({ name, colour, points }) =>
+            points.length === 1 ? (
+              points.map(([a, b]) => <circle key={name} cx={left(a)} cy={down(b)} r={3} fill={colour} />)
+            ) : (
+              <polyline key={name} stroke={colour} points={points.map(([a, b]) => `${left(a)},${down(b)}`).join(' ')} />
+            ),
+          )}
+          {place !== undefined && (
+            <line
+              className={styles['here']}
+              x1={left(place)}
+              x2={left(place)}
+              y1={edge.top}
+              y2={height - edge.bottom}
+            />
+          )}
+        </svg>
+      )}
+      {place !== undefined && (
+        <div
+          className={styles['reading']}
+          style={left(place) > width / 2 ? { right: width - left(place) + 10 } : { left: left(place) + 10 }}
+        >
+          <span>{`${x} ${place}`}</span>
+          {read.map(({ name, colour, value }) => (
+            <span key={name}>
+              <i style={{ background: colour }} />
+              {name}
+              <b>{value}</b>
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Without spreading: a long training has more values than a call takes arguments. */
+function rangeOf(values: readonly number[]): [number, number] {
+  return values.length === 0
+    ? [0, 1]
+    : values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity])
+}
+
+function useWidth() {
+  const holder = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = holder.current
+    if (element === null) return
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [holder, width] as const
+}

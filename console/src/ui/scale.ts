@@ -1,0 +1,28 @@
+export interface Scale {
+  readonly low: number
+  readonly high: number
+  /** Round numbers from one end to the other. */
+  readonly ticks: readonly number[]
+}
+
+/** An axis over values: round steps of 1, 2 or 5 times a power of ten, about as many as asked for. */
+export function scaleOf(low: number, high: number, wanted: number, { least = 0, exact = false } = {}): Scale {
+  if (!(high > low)) return scaleOf(low - spread(low), low + spread(low), wanted, { least, exact })
+  const step = Math.max(least, roundStep((high - low) / Math.max(1, wanted)))
+  const first = exact ? Math.ceil(low / step) : Math.floor(low / step)
+  const last = exact ? Math.floor(high / step) : Math.ceil(high / step)
+  const ticks = Array.from({ length: Math.max(0, last - first) + 1 }, (_, place) => cleaned((first + place) * step))
+  return exact ? { low, high, ticks } : { low: ticks[0] ?? low, high: ticks.at(-1) ?? high, ticks }
+}
+
+/** Half the width of an axis whose values are all the same. */
+const spread = (value: number) => Math.max(Math.abs(value) / 2, 0.5)
+
+function roundStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const factor = rough / power
+  return (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10) * power
+}
+
+/** Without what binary fractions add: 0.30000000000000004. */
+const cleaned = (value: number) => Number(value.toPrecision(12))
