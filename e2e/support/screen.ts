@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Language } from '../../contract/src/kernel/text.ts'
 import { password } from './server.ts'
 
@@ -19,4 +19,11 @@ export async function signIn(page: Page): Promise<void> {
   await page.locator('input[autocomplete=current-password]').fill(password)
   await page.locator('button[type=submit]').click()
   await page.waitForURL('**/welcome')
+}
+
+/** Waits until nothing is loading. The event stream stays open, so the network is never idle. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.locator('main').first().waitFor()
+  await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
-import { chromium, expect, type Browser, type Page } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { languages, type Language } from '../../contract/src/kernel/text.ts'
-import { prefer, signIn, themes, type Theme } from '../../e2e/support/screen.ts'
+import { prefer, settled, signIn, themes, type Theme } from '../../e2e/support/screen.ts'
 import { startServer } from '../../e2e/support/server.ts'
 import { ensureBrowser } from '../browser/browser.ts'
 import { inRoot } from '../launch/run.mjs'
@@ -46,11 +46,9 @@ async function photograph(from: Browser, content: Seed, lang: Language, theme: T
   await context.close()
 }
 
-/** Waits until nothing is loading. The event stream stays open, so the network is never idle. */
+/** Waits for what is drawn outside the document as well. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('load')
-  await page.locator('main').first().waitFor()
-  await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
+  await settled(page)
   await page.waitForTimeout(drawingTime)
   await page.waitForFunction(() => [...document.images].every((image) => image.complete))
 }

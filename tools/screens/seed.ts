@@ -20,10 +20,13 @@ export interface Seed {
 /** Milliseconds between two looks at work that the server does. */
 const interval = 500
 
-/** Goes through the whole loop on a fresh server: the product's own sample, a short training, an inference. */
-export async function seed(server: Server): Promise<Seed> {
+/**
+ * Goes through the whole loop on a fresh server: the product's own sample, a short training, an inference. Pictures to
+ * look at take more images and epochs than tests that only need every page to have something on it.
+ */
+export async function seed(server: Server, { images = 120, epochs = 30 } = {}): Promise<Seed> {
   const call = await createClient(server)
-  const order = { name: 'warehouse-floor', count: 120, seed: 11, labeled: true }
+  const order = { name: 'warehouse-floor', count: images, seed: 11, labeled: true }
   const { id: spaceId } = await call(sampleEndpoints.createSample, { body: order })
   const space = await until(
     () => call(spaceEndpoints.getSpace, { params: { spaceId } }),
@@ -34,7 +37,7 @@ export async function seed(server: Server): Promise<Seed> {
   const items = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   const item = items.items.toSorted((a, b) => b.annotationCount - a.annotationCount)[0]
   if (item === undefined) throw new Error('the dataset is empty')
-  const body = { name: 'floor-detector', image: 'vermilion/starter-detector', parameters: { epochs: 30 } }
+  const body = { name: 'floor-detector', image: 'vermilion/starter-detector', parameters: { epochs } }
   const training = await ended(call, await call(datasetEndpoints.startTraining, { params: { datasetId: dataset.id }, body }))
   const models = await until(
     () => call(modelEndpoints.listModels, { query: {} }),

@@ -113,14 +113,9 @@ async function runEpochs(training: Training): Promise<boolean> {
   const { state, output, log, signal } = training
   const { epochs, patience } = state.configuration
   const results = openResults(join(output, 'results.csv'), state.history)
-  /** `kept` is told at an early end: the epoch since which nothing got better. */
-  const tellProgress = (more: { kept?: number } = {}) => {
-    const progress = { done: state.epoch, total: epochs, unit: 'epochs', ...more }
-    writeAtomically(join(output, 'progress.json'), JSON.stringify(progress))
-  }
   const keep = () => {
     writeCheckpoint(join(output, 'last.ckpt'), state)
-    tellProgress()
+    writeAtomically(join(output, 'progress.json'), JSON.stringify({ done: state.epoch, total: epochs, unit: 'epochs' }))
   }
   const isPlateau = () => state.epoch - state.keptEpoch >= patience
   keep()
@@ -140,10 +135,7 @@ async function runEpochs(training: Training): Promise<boolean> {
     }
     keep()
   }
-  if (state.epoch < epochs) {
-    tellProgress({ kept: state.keptEpoch })
-    log(`no better validation for ${patience} epochs: the training ends here`)
-  }
+  if (state.epoch < epochs) log(`no better validation for ${patience} epochs: the training ends here`)
   return true
 }
 
