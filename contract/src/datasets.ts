@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { colour, count, description, id, name, tags, taskName, time } from './kernel/fields.ts'
-import { pageOf, pageQuery } from './kernel/page.ts'
+import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
 import { taskCreateFields, task } from './tasks.ts'
 
 export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
@@ -125,14 +125,22 @@ export const trainingCreate = taskCreateFields.extend({
 })
 export type TrainingCreate = z.input<typeof trainingCreate>
 
+export const datasetSorts = ['name', 'fileCount', 'labeledCount', 'createdAt', 'updatedAt'] as const
+
 const datasetParams = z.object({ datasetId: id })
 
 export const datasetEndpoints = {
   listDatasets: endpoint({
     method: 'GET',
     path: '/datasets',
-    summary: 'Datasets, newest first',
-    query: pageQuery.extend({ search: z.string().max(200).optional() }),
+    summary: 'Datasets, newest first unless sorted otherwise; the words are looked for in name and tags',
+    query: listQuery(datasetSorts).extend({
+      state: z.enum(datasetDisplayStates).optional(),
+      labelType: z.enum(labelTypes).optional(),
+      format: z.enum(datasetFormats).optional(),
+      space: id.optional(),
+      tags: tagTerms,
+    }),
     answer: pageOf(dataset),
   }),
   createDataset: endpoint({
@@ -182,7 +190,11 @@ export const datasetEndpoints = {
     path: '/datasets/:datasetId/items',
     summary: 'Images of a dataset, by path',
     params: datasetParams,
-    query: pageQuery.extend({ status: z.enum(itemStatuses).optional() }),
+    query: pageQuery.extend({
+      status: z.enum(itemStatuses).optional(),
+      /** Only images on which this label occurs. */
+      labelId: id.optional(),
+    }),
     answer: pageOf(datasetItem),
     errors: ['dataset.not-found'],
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { datasetFormats, datasetTypes, labelTypes } from './datasets.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
-import { pageOf, pageQuery } from './kernel/page.ts'
+import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { box } from './labels/box.ts'
 import { task, taskCreateFields } from './tasks.ts'
 
@@ -88,6 +88,8 @@ export const inferenceReport = z.object({
   latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
 })
 
+export const modelSorts = ['name', 'size', 'mAP50', 'mAP50to95', 'createdAt'] as const
+
 const modelParams = z.object({ modelId: id })
 const taskParams = z.object({ taskId: id })
 
@@ -95,8 +97,12 @@ export const modelEndpoints = {
   listModels: endpoint({
     method: 'GET',
     path: '/models',
-    summary: 'Models, newest first',
-    query: pageQuery.extend({ search: z.string().max(200).optional() }),
+    summary: 'Models, newest first unless sorted otherwise',
+    query: listQuery(modelSorts).extend({
+      type: z.enum(modelTypes).optional(),
+      labelType: z.enum(labelTypes).optional(),
+      dataset: id.optional(),
+    }),
     answer: pageOf(model),
   }),
   getModel: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, description, id, name, progress, tags, time } from './kernel/fields.ts'
-import { pageOf, pageQuery } from './kernel/page.ts'
+import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 
 export const spaceStatuses = ['init', 'processing', 'failed', 'success', 'generating', 'normal', 'error'] as const
 
@@ -35,14 +35,16 @@ export type SpaceCreate = z.input<typeof spaceCreate>
 
 export const spaceUpdate = space.pick({ name: true, description: true, tags: true }).partial()
 
+export const spaceSorts = ['name', 'fileCount', 'totalSize', 'createdAt', 'updatedAt'] as const
+
 const spaceParams = z.object({ spaceId: id })
 
 export const spaceEndpoints = {
   listSpaces: endpoint({
     method: 'GET',
     path: '/spaces',
-    summary: 'Data spaces, newest first',
-    query: pageQuery.extend({ search: z.string().max(200).optional() }),
+    summary: 'Data spaces, newest first unless sorted otherwise; the words are looked for in name, path and tags',
+    query: listQuery(spaceSorts).extend({ status: z.enum(spaceStatuses).optional(), tags: tagTerms }),
     answer: pageOf(space),
   }),
   createSpace: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, progress, taskName, time } from './kernel/fields.ts'
-import { pageOf, pageQuery } from './kernel/page.ts'
+import { listQuery, pageOf } from './kernel/page.ts'
 import type { Text } from './kernel/text.ts'
 
 export const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
@@ -99,6 +99,8 @@ export type MetricTable = z.output<typeof metricTable>
 
 export const resultFile = z.object({ path: z.string(), size: bytes })
 
+export const taskSorts = ['name', 'priority', 'createdAt'] as const
+
 const taskParams = z.object({ taskId: id })
 
 export const taskEndpoints = {
@@ -111,9 +113,8 @@ export const taskEndpoints = {
   listTasks: endpoint({
     method: 'GET',
     path: '/tasks',
-    summary: 'Training and inference tasks, newest first',
-    query: pageQuery.extend({
-      search: z.string().max(200).optional(),
+    summary: 'Training and inference tasks, newest first unless sorted otherwise',
+    query: listQuery(taskSorts).extend({
       status: z.enum(taskStatuses).optional(),
       kind: z.enum(taskKinds).optional(),
     }),
@@ -134,6 +135,14 @@ export const taskEndpoints = {
     params: taskParams,
     answer: task,
     errors: ['task.not-found', 'task.ended', 'task.stop-failed'],
+  }),
+  deleteTask: endpoint({
+    method: 'DELETE',
+    path: '/tasks/:taskId',
+    summary: 'Delete a task that has ended, with its log, its result files and its report. Models made by it stay',
+    params: taskParams,
+    answer: z.object({}),
+    errors: ['task.not-found', 'task.not-ended'],
   }),
   listInstances: endpoint({
     method: 'GET',

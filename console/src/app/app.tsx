@@ -4,6 +4,7 @@ import ConfigProvider from 'antd/es/config-provider'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { useEffect, useLayoutEffect } from 'react'
+import { loginSearch } from '#areas/accounts'
 import { session } from '#lib/api.ts'
 import { translator } from '#lib/i18n.ts'
 import { useSystem, useTheme } from '#lib/system.ts'
@@ -16,13 +17,28 @@ import { Watermark } from './watermark.tsx'
 const locales = { 'zh-CN': zhCN, 'en-US': enUS }
 const themes = { light: themeOf('light'), dark: themeOf('dark') }
 
-session.onExpired({
-  announce: () => notify.error(translator(text, useSystem.getState().lang)('expired')),
-  leave: () => {
-    const { pathname, href } = router.state.location
-    if (pathname !== '/login') void router.navigate({ to: '/login', search: { redirect: href } })
+session.onWay({
+  announce(how, where) {
+    const t = translator(text, useSystem.getState().lang)
+    if (atLogin()) return
+    if (how === 'expired') notify.error(t('expired'))
+    else if (where === 'here') notify.success(t('logout_success'))
+    else notify.info(t('signedOutElsewhere'))
+  },
+  leave(how, where) {
+    const { href } = router.state.location
+    const wished = how === 'signed-out' && where === 'here'
+    if (!atLogin()) void router.navigate({ to: '/login', search: wished ? {} : { redirect: href } })
+  },
+  proceed() {
+    const { search } = router.state.location
+    if (atLogin()) void router.navigate({ href: loginSearch.parse(search).redirect ?? '/welcome', replace: true })
   },
 })
+
+function atLogin(): boolean {
+  return router.state.location.pathname === '/login'
+}
 
 /** Everything that every page stands in: theme, language, data, routes. */
 export function App() {
@@ -56,9 +72,9 @@ function useDocument(): void {
     root.lang = language
   }, [theme, language])
   useEffect(() => {
-    const follow = ({ key }: StorageEvent) => {
-      if (key === 'system') void useSystem.persist.rehydrate()
-      if (key === 'token' && session.token() === null) void router.invalidate()
+    const follow = (event: StorageEvent) => {
+      if (event.key === 'system') void useSystem.persist.rehydrate()
+      session.follow(event)
     }
     addEventListener('storage', follow)
     return () => removeEventListener('storage', follow)

@@ -6,5 +6,6 @@ export async function takeOverSession(): Promise<void> {
   const address = session.takeOver(location.href)
   if (address === null) return
   history.replaceState(history.state, '', address)
-  await call(accountEndpoints.me, {}).catch(() => undefined)
+  const account = await call(accountEndpoints.me, {}).catch(() => undefined)
+  if (account !== undefined) session.know(account.id)
 }

@@ -32,6 +32,8 @@ export const text = catalogue('app', {
     detail: 'Task detail',
     create: 'Create',
     expired: 'Login information expired, please log in again',
+    logout_success: 'Logout successful',
+    signedOutElsewhere: 'You signed out in another tab',
     offline:
       'The server cannot be reached. What you see may be out of date; it will be up to date again once the connection is back.',
     notFound: 'There is nothing at this address',
@@ -90,6 +92,8 @@ export const text = catalogue('app', {
     detail: '任务详情',
     create: '新建',
     expired: '登录信息失效，请重新登录',
+    logout_success: '退出登录成功',
+    signedOutElsewhere: '您已在另一个标签页退出登录',
     offline: '无法连接服务器，当前内容可能不是最新；连接恢复后会自动更新。',
     notFound: '页面不存在',
     notFoundWords: '页面可能已移动，或链接不完整。',

@@ -14,7 +14,7 @@ export const client = createClient({
   base: document.baseURI,
   token: session.token,
   language: () => useSystem.getState().lang,
-  onUnauthenticated: () => void session.expire(),
+  onUnauthenticated: (token) => void session.expire(token),
 })
 
 export const { call } = client

@@ -42,7 +42,7 @@ async function serve(...replies: Reply[]) {
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const onUnauthenticated = vi.fn<() => void>()
+  const onUnauthenticated = vi.fn<(token: string | null) => void>()
   const base = `http://127.0.0.1:${port}/below/`
   const client = createClient({ base, token: () => 't0ken', language: () => 'zh-CN', onUnauthenticated })
   return { client, asked, bodies, onUnauthenticated }
@@ -78,7 +78,7 @@ test('R7.03 any code but 200 rejects with the body of the response', async () =>
 test('R8.01 code 401 is told to the session, and the call is rejected', async () => {
   const { client, onUnauthenticated } = await serve({ status: 401, body: envelope(401, { error: 'unauthenticated' }) })
   await expect(client.call(greet, given)).rejects.toMatchObject({ code: 401, error: 'unauthenticated' })
-  expect(onUnauthenticated).toHaveBeenCalledTimes(1)
+  expect(onUnauthenticated.mock.calls).toEqual([['t0ken']])
 })
 
 test('R8.02 an HTTP error without an envelope is a rejection', async () => {

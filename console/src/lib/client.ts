@@ -43,8 +43,8 @@ export interface ClientNeeds {
   base: string
   token: () => string | null
   language: () => string
-  /** A call was answered with 401; it is rejected all the same. */
-  onUnauthenticated: () => void
+  /** A call that was sent with this token was answered with 401; it is rejected all the same. */
+  onUnauthenticated: (token: string | null) => void
 }
 
 export interface CallOptions {
@@ -59,8 +59,7 @@ export type Client = ReturnType<typeof createClient>
 export function createClient({ base, token, language, onUnauthenticated }: ClientNeeds) {
   const root = new URL(`.${basePath}`, base).href
 
-  function headers(requestId: string): Record<string, string> {
-    const bearer = token()
+  function headers(requestId: string, bearer = token()): Record<string, string> {
     return {
       ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
       'x-request-id': requestId,
@@ -77,7 +76,8 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
   async function call<E extends Endpoint>(endpoint: E, given: Given<E>, options: CallOptions = {}): Promise<Answer<E>> {
     const requestId = newRequestId()
     const { method, path, headers: ofBody, body } = requestOf(endpoint, given)
-    const request = { method, headers: { ...headers(requestId), ...ofBody }, body }
+    const bearer = token()
+    const request = { method, headers: { ...headers(requestId, bearer), ...ofBody }, body }
     const address = root + path
     const limit = AbortSignal.timeout(options.timeout ?? callTimeout)
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
@@ -89,7 +89,7 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
         // eslint-disable-next-line no-restricted-globals -- here alone
         return fetch(address, { ...request, signal })
       })
-      return await open(response, requestId)
+      return await open(response, requestId, bearer)
     } catch (problem) {
       if (problem instanceof ApiError || options.signal?.aborted) throw problem
       const error = limit.aborted ? 'timeout' : 'network'
@@ -97,13 +97,13 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     }
   }
 
-  async function open<Data>(response: Response, requestId: string): Promise<Data> {
+  async function open<Data>(response: Response, requestId: string, bearer: string | null): Promise<Data> {
     const body = (await response.json().catch(() => null)) as Envelope<unknown> | null
     if (typeof body?.code !== 'number') {
       throw new ApiError({ code: response.status, error: 'http', message: `HTTP ${response.status}`, requestId })
     }
     if (body.code === successCode) return body.data as Data
-    if (body.code === unauthenticatedCode) onUnauthenticated()
+    if (body.code === unauthenticatedCode) onUnauthenticated(bearer)
     const failure = (body.data ?? {}) as Partial<FailureData>
     throw new ApiError({ ...failure, ...body, error: failure.error ?? 'http' })
   }

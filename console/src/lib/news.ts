@@ -12,14 +12,18 @@ const listeners = new Set<(event: ServerEvent) => void>()
 /** Follows the event stream while a signed-in page is shown; returns how to stop. */
 export function followNews(): () => void {
   const invalidate = invalidateBy(queryClient)
+  let used: string | null = null
   return followEvents({
-    open: (headers, signal) => client.stream(settingsEndpoints.events, headers, signal),
+    open: (headers, signal) => {
+      used = session.token()
+      return client.stream(settingsEndpoints.events, headers, signal)
+    },
     onEvent: (event) => {
       invalidate(event)
       for (const listener of listeners) listener(event)
     },
     onConnection: (connection) => useConnection.setState({ connection }),
-    onUnauthenticated: () => void session.expire(),
+    onUnauthenticated: () => void session.expire(used),
     wait,
   })
 }

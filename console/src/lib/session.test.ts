@@ -38,17 +38,72 @@ test('R3.14 R4.10 R9.01 a token in the address is taken as it is: kept twice, wr
   log.mockRestore()
 })
 
-test('R8.01 R9.01 fifty refused calls tell and lead away once, after 500 ms', async () => {
-  const { local, waits, session } = make()
+/** Writes down in which order the user is told and led. */
+function follow({ session }: ReturnType<typeof make>) {
   const order: string[] = []
-  session.onExpired({ announce: () => order.push('told'), leave: () => order.push('left') })
+  session.onWay({
+    announce: (how, where) => order.push(`told ${how} ${where}`),
+    leave: (how, where) => order.push(`left ${how} ${where}`),
+    proceed: () => order.push('went on'),
+  })
+  return order
+}
+
+test('R8.01 R9.01 fifty refused calls tell and lead away once, after 500 ms', async () => {
+  const made = make()
+  const { local, waits, session } = made
+  const order = follow(made)
   session.enter('dead')
-  await Promise.all(Array.from({ length: 50 }, () => session.expire()))
-  expect(order).toEqual(['told', 'left'])
+  await Promise.all(Array.from({ length: 50 }, () => session.expire('dead')))
+  expect(order).toEqual(['told expired here', 'left expired here'])
   expect(waits).toEqual([500])
   expect(local.getItem('token')).toBeNull()
+  await session.expire('dead')
+  await session.expire(null)
+  expect(order).toHaveLength(2)
 
   session.enter('dead again')
-  await session.expire()
-  expect(order).toEqual(['told', 'left', 'told', 'left'])
+  await session.expire('dead again')
+  expect(order).toHaveLength(4)
+})
+
+test('a refusal of an old token that comes late does not end the new session', async () => {
+  const made = make()
+  const order = follow(made)
+  made.session.enter('old')
+  made.session.enter('new')
+  await made.session.expire('old')
+  expect(made.session.token()).toBe('new')
+  expect(order).toEqual([])
+})
+
+test('R4.09 signing out takes the token away, tells, and leads away after 500 ms', async () => {
+  const made = make()
+  const order = follow(made)
+  made.session.enter('mine')
+  const leaving = made.session.signOut()
+  expect(made.local.getItem('token')).toBeNull()
+  expect(order).toEqual(['told signed-out here'])
+  await leaving
+  expect(order).toEqual(['told signed-out here', 'left signed-out here'])
+  expect(made.waits).toEqual([500])
+})
+
+test('tabs of one browser end and begin together', async () => {
+  const here = make()
+  const there = { ...make(), session: createSession({ local: here.local, session: storage(), wait: async () => {} }) }
+  const order = follow(there)
+  here.session.enter('ours')
+  there.session.follow({ key: 'token', newValue: 'ours' })
+  await here.session.signOut()
+  there.session.follow({ key: 'token', newValue: null })
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(order).toEqual(['went on', 'told signed-out elsewhere', 'left signed-out elsewhere'])
+  here.session.enter('again')
+  there.session.follow({ key: 'token', newValue: 'again' })
+  await here.session.expire('again')
+  there.session.follow({ key: 'token', newValue: null })
+  await Promise.resolve()
+  expect(order.slice(3)).toEqual(['went on', 'told expired elsewhere', 'left expired elsewhere'])
 })

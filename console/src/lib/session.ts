@@ -1,7 +1,12 @@
 /** Milliseconds between a message about the end of a session and the way to the sign-in page. */
 export const redirectDelay = 500
 const storageKey = 'token'
+const accountKey = 'account'
+const endingKey = 'session-ended'
 const handoverParameter = 'bearer'
+
+/** `expired`: the server no longer knows the token. `signed-out`: the user wished it, in this tab or in another. */
+export type Ending = 'expired' | 'signed-out'
 
 export interface SessionNeeds {
   local: Storage
@@ -9,43 +14,93 @@ export interface SessionNeeds {
   wait: (milliseconds: number) => Promise<void>
 }
 
+/** How the shell of the console follows the session. */
 interface Way {
-  /** Tells the user once that the session has expired. */
-  announce: () => void
-  /** Goes to the sign-in page, which leads back here afterwards. */
-  leave: () => void
+  /** Tells the user, once, that the session has ended here or in another tab. */
+  announce: (how: Ending, where: 'here' | 'elsewhere') => void
+  /** Goes to the sign-in page, which leads back here afterwards unless the user wished to leave. */
+  leave: (how: Ending, where: 'here' | 'elsewhere') => void
+  /** Another tab has signed in: whoever stands before the sign-in page may go on. */
+  proceed: () => void
 }
 
+export type SessionChange = 'entered' | Ending
 export type Session = ReturnType<typeof createSession>
 
-/** The sign-in of this browser: a token that is there or not. */
+/** The sign-in of this browser, the same in all of its tabs: a token that is there or not. */
 export function createSession({ local, session, wait }: SessionNeeds) {
+  const listeners = new Set<(change: SessionChange) => void>()
   let way: Way | null = null
   let leaving: Promise<void> | null = null
+  let over = false
 
-  function remove(): void {
-    local.removeItem(storageKey)
-    session.removeItem(storageKey)
+  const token = () => local.getItem(storageKey)
+  const tell = (change: SessionChange) => listeners.forEach((listener) => listener(change))
+
+  function enter(entered: string, account = ''): void {
+    over = false
+    local.removeItem(endingKey)
+    local.setItem(accountKey, account)
+    local.setItem(storageKey, entered)
+    tell('entered')
+  }
+
+  /** However often it is called at once, the user is told and led away once. */
+  function end(how: Ending, where: 'here' | 'elsewhere'): Promise<void> {
+    leaving ??= (async () => {
+      over = true
+      // Before the token goes: other tabs hear of its removal and look here for what it means.
+      if (where === 'here') local.setItem(endingKey, how)
+      local.removeItem(storageKey)
+      session.removeItem(storageKey)
+      tell(how)
+      way?.announce(how, where)
+      await wait(redirectDelay)
+      leaving = null
+      // Somebody has signed in again within this half second, in another tab.
+      if (token() === null) way?.leave(how, where)
+    })()
+    return leaving
   }
 
   return {
-    token: () => local.getItem(storageKey),
-    enter: (token: string) => local.setItem(storageKey, token),
-    remove,
-    /** The shell says how the user is told and led away. */
-    onExpired: (found: Way) => {
+    token,
+    /** Begins a session of the account with this id. */
+    enter,
+    /** The id of the account whose session this is, or was; empty while nobody has said. */
+    account: () => local.getItem(accountKey) ?? '',
+    /** A token that was handed over belongs to this account. */
+    know: (account: string) => local.setItem(accountKey, account),
+    /** The shell says how the user is told and led. */
+    onWay: (found: Way) => {
       way = found
     },
-    /** A call was refused for want of a valid token. However many are at once, the user is told and led away once. */
-    expire: (): Promise<void> => {
-      leaving ??= (async () => {
-        remove()
-        way?.announce()
-        await wait(redirectDelay)
-        way?.leave()
-        leaving = null
-      })()
-      return leaving
+    /** Hears of each beginning and end, in whichever tab it came about; returns how to stop. */
+    subscribe(listener: (change: SessionChange) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** The user has signed out and the server agrees. */
+    signOut: () => end('signed-out', 'here'),
+    /**
+     * A call was refused for want of a valid token. Only the token that the call was sent with is dead: an answer that
+     * comes late, after a new sign-in, ends nothing.
+     */
+    expire: (used: string | null): Promise<void> => {
+      if (leaving !== null) return leaving
+      return used === token() && !over ? end('expired', 'here') : Promise.resolve()
+    },
+    /** Takes over what another tab of this browser did; called with each `storage` event. */
+    follow({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
+      if (key !== storageKey && key !== null) return
+      if (token() === null) {
+        if (!over) void end(local.getItem(endingKey) === 'signed-out' ? 'signed-out' : 'expired', 'elsewhere')
+        return
+      }
+      if (key === null || newValue === null) return
+      over = false
+      tell('entered')
+      way?.proceed()
     },
     /**
      * A link may carry a token as `?bearer=`: it is stored as it is, neither its form nor its validity is looked at,
@@ -55,7 +110,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       const url = new URL(address)
       const bearer = url.searchParams.get(handoverParameter)
       if (bearer === null) return null
-      local.setItem(storageKey, bearer)
+      enter(bearer)
       session.setItem(storageKey, bearer)
       // eslint-disable-next-line no-console -- the specification asks for the value on the browser's console
       console.log(handoverParameter, bearer)

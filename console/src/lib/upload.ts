@@ -7,6 +7,8 @@ import { createUploads, type Transfer, type TransferEvents, type UploadState } f
 /** Sends one file by the tus protocol: in chunks, each tried again with growing delays, resumed where it broke off. */
 async function send(file: File, target: { spaceId: string; path: string }, events: TransferEvents): Promise<Transfer> {
   const { Upload } = await import('tus-js-client')
+  /** The token of the last request. */
+  let used: string | null = null
   const upload = new Upload(file, {
     endpoint: client.root + uploadPath,
     chunkSize: uploadChunkSize,
@@ -18,6 +20,7 @@ async function send(file: File, target: { spaceId: string; path: string }, event
     fingerprint: () =>
       Promise.resolve(['vermilion', target.spaceId, target.path, file.size, file.lastModified].join(':')),
     onBeforeRequest: (request) => {
+      used = session.token()
       for (const [name, value] of Object.entries(client.headers(newRequestId()))) request.setHeader(name, value)
     },
     onShouldRetry: (problem) => {
@@ -27,7 +30,9 @@ async function send(file: File, target: { spaceId: string; path: string }, event
     onProgress: events.onProgress,
     onSuccess: events.onDone,
     onError: (problem) => {
-      if ('originalResponse' in problem && problem.originalResponse?.getStatus() === 401) void session.expire()
+      if ('originalResponse' in problem && problem.originalResponse?.getStatus() === 401) {
+        void session.expire(used)
+      }
       events.onFailed(problem)
     },
   })

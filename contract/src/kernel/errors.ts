@@ -68,6 +68,7 @@ export const errorCatalogue = {
 
   'task.not-found': { code: 40451, text: { en: 'This task no longer exists', zh: '该任务已不存在' } },
   'task.ended': { code: 40951, text: { en: 'The task has already ended', zh: '任务已结束' } },
+  'task.not-ended': { code: 40952, text: { en: 'The task has not ended: stop it before it is deleted', zh: '任务尚未结束：请先停止再删除' } },
   'task.stop-failed': { code: 50051, text: { en: 'Failed to stop the task, please wait for automatic termination', zh: '停止任务失败，请等待自动结束' } },
   'task.log-missing': { code: 40452, text: { en: 'Failed to get the log: the task has not written one yet', zh: '获取日志失败：任务尚未写入日志' } },
   'task.file-missing': { code: 40453, text: { en: 'The task has no result file {path}', zh: '任务没有结果文件 {path}' } },

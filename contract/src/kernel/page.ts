@@ -9,6 +9,34 @@ export const pageQuery = z.object({
 })
 export type PageQuery = z.output<typeof pageQuery>
 
+/**
+ * Query of a list page: words, a span of creation times, and an order: the name of a column, with `-` before it for
+ * the largest or newest first.
+ */
+export function listQuery<const Sort extends string>(sorts: readonly Sort[]) {
+  const orders: (Sort | `-${Sort}`)[] = sorts.flatMap((sort) => [sort, `-${sort}` as const])
+  return pageQuery.extend({
+    search: z.string().max(200).optional(),
+    createdFrom: z.iso.datetime().optional(),
+    createdBefore: z.iso.datetime().optional(),
+    sort: z.enum(orders).optional(),
+  })
+}
+
+/** What every list page is asked for beside its own filters. */
+export type ListQuery = Omit<z.output<ReturnType<typeof listQuery>>, 'sort'> & { sort?: string | undefined }
+
+/** Tags as a filter: terms separated by `;`. A thing is found when each term occurs in one of its tags. */
+export const tagTerms = z.string().max(500).optional()
+
+/** The terms of a tag filter, as typed. */
+export function termsOf(tags: string): string[] {
+  return tags
+    .split(/[;；]/)
+    .map((term) => term.trim())
+    .filter((term) => term !== '')
+}
+
 /** One page by key set. `from` is the position of the first item (1-based, 0 when empty), so that "x-y of total" is known. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({

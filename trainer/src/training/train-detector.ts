@@ -113,9 +113,14 @@ async function runEpochs(training: Training): Promise<boolean> {
   const { state, output, log, signal } = training
   const { epochs, patience } = state.configuration
   const results = openResults(join(output, 'results.csv'), state.history)
+  /** `kept` is told at an early end: the epoch since which nothing got better. */
+  const tellProgress = (more: { kept?: number } = {}) => {
+    const progress = { done: state.epoch, total: epochs, unit: 'epochs', ...more }
+    writeAtomically(join(output, 'progress.json'), JSON.stringify(progress))
+  }
   const keep = () => {
     writeCheckpoint(join(output, 'last.ckpt'), state)
-    writeAtomically(join(output, 'progress.json'), JSON.stringify({ done: state.epoch, total: epochs, unit: 'epochs' }))
+    tellProgress()
   }
   const isPlateau = () => state.epoch - state.keptEpoch >= patience
   keep()
@@ -135,7 +140,10 @@ async function runEpochs(training: Training): Promise<boolean> {
     }
     keep()
   }
-  if (state.epoch < epochs) log(`no better validation for ${patience} epochs: the training ends here`)
+  if (state.epoch < epochs) {
+    tellProgress({ kept: state.keptEpoch })
+    log(`no better validation for ${patience} epochs: the training ends here`)
+  }
   return true
 }
 

@@ -65,8 +65,8 @@ function SignInForm() {
     if (missing.username || missing.password || busy) return
     setBusy(true)
     try {
-      const { token } = await call(accountEndpoints.login, { body: typed })
-      session.enter(token)
+      const { token, account } = await call(accountEndpoints.login, { body: typed })
+      session.enter(token, account.id)
       notify.success(t('login_success'))
       await router.navigate({ href: redirect ?? '/welcome', replace: true })
     } catch (caught) {

@@ -15,7 +15,6 @@ export const text = catalogue('accounts', {
     firstAccount:
       'The first account and its one-time password are printed in the terminal where Vermilion was started.',
     login_success: 'Login successful',
-    logout_success: 'Logout successful',
     stepCollect: 'Collect',
     stepLabel: 'Label',
     stepTrain: 'Train',
@@ -34,7 +33,6 @@ export const text = catalogue('accounts', {
     signIn: '登录',
     firstAccount: '首个账号及其一次性密码显示在启动朱雀的终端中。',
     login_success: '登录成功',
-    logout_success: '退出登录成功',
     stepCollect: '采集',
     stepLabel: '标注',
     stepTrain: '训练',

@@ -93,6 +93,51 @@ test('R5.03 what a dataset needs is asked for, a taken name and an empty folder 
   })
 })
 
+test('R2.24 R4.03 datasets are filtered by what the list shows of them, and an image by a label on it', async () => {
+  const space = await spaceWith(server, 'filtered', ['1.png', '2.png'])
+  const labels = [{ name: 'dirt' }, { name: 'cat' }]
+  const untouched = await datasetOf(server, space.id, { name: 'filter untouched', labels, tags: ['Red', 'floor'] })
+  const begun = await datasetOf(server, space.id, { name: 'Filter begun', labels, format: 'yolo' })
+  const done = await datasetOf(server, space.id, { name: 'filter done', labels })
+  const annotate = async (dataset: typeof done, images: number) => {
+    for (const { id } of (await items(dataset.id, { limit: images })).items) {
+      const box = { kind: 'box' as const, box: { x: 1, y: 1, width: 5, height: 5 } }
+      const shapes = [{ id: 's', labelId: dataset.labels[0]!.id, source: 'manual' as const, ...box }]
+      const body = { baseRevision: 0, shapes, complete: true } as never
+      await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: id }, body })
+    }
+  }
+  await annotate(begun, 1)
+  await annotate(done, 2)
+  type Asked = Parameters<typeof server.call<typeof datasetEndpoints.listDatasets>>[1]['query']
+  const found = async (query: Asked) => {
+    const page = await server.call(datasetEndpoints.listDatasets, { query: { space: space.id, ...query } })
+    return page.items.map(({ name }) => name)
+  }
+  for (const state of ['creating', 'invalid', 'to-label', 'labeling', 'normal', 'training'] as const) {
+    const all = await server.call(datasetEndpoints.listDatasets, { query: { limit: 500 } })
+    const shown = all.items.filter(({ displayState }) => displayState === state).map(({ id }) => id)
+    const page = await server.call(datasetEndpoints.listDatasets, { query: { state, limit: 500 } })
+    expect(
+      page.items.map(({ id }) => id),
+      state,
+    ).toEqual(shown)
+  }
+  expect(await found({ state: 'to-label' })).toEqual(['filter untouched'])
+  expect(await found({ state: 'labeling' })).toEqual(['Filter begun'])
+  expect(await found({ state: 'normal' })).toEqual(['filter done'])
+  expect(await found({ format: 'yolo' })).toEqual(['Filter begun'])
+  expect(await found({ tags: 'red;FLO' })).toEqual(['filter untouched'])
+  expect(await found({ sort: 'name' })).toEqual(['Filter begun', 'filter done', 'filter untouched'])
+  expect(await found({ sort: '-labeledCount' })).toEqual(['filter done', 'Filter begun', 'filter untouched'])
+  expect(untouched.displayState).toBe('to-label')
+
+  const labeled = (labelId: string) =>
+    server.call(datasetEndpoints.listItems, { params: { datasetId: begun.id }, query: { labelId } })
+  expect(await labeled(begun.labels[0]!.id)).toMatchObject({ total: 1, items: [{ path: '1.png' }] })
+  expect(await labeled(begun.labels[1]!.id)).toMatchObject({ total: 0 })
+})
+
 test('labels keep their index through renaming, swapping and deleting; one in use is not deleted', async () => {
   const space = await spaceWith(server, 'labels', ['1.png'])
   const dataset = await datasetOf(server, space.id, {

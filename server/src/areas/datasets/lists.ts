@@ -1,12 +1,23 @@
-import type { Dataset, DatasetItem, datasetEndpoints, ItemStatus } from '@vermilion/contract/datasets'
+import type { Dataset, DatasetItem, datasetEndpoints, datasetSorts, ItemStatus } from '@vermilion/contract/datasets'
 import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
+import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
+import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import { itemOf, type ItemStore } from './item-store.ts'
 import type { DatasetStore } from './dataset-store.ts'
 import type { DatasetService } from './service.ts'
+import { inState } from './state-filter.ts'
 import type { DatasetTables } from './tables.ts'
+
+const orders = {
+  name: { column: 'name', by: inWords },
+  fileCount: { column: 'fileCount' },
+  labeledCount: { column: 'labeledCount' },
+  createdAt: { column: 'createdAt' },
+  updatedAt: { column: 'updatedAt' },
+} as const satisfies Record<(typeof datasetSorts)[number], object>
 
 type Query<Name extends keyof typeof datasetEndpoints> = Received<(typeof datasetEndpoints)[Name]>['query']
 
@@ -16,36 +27,40 @@ export function createDatasetLists(needs: {
   store: DatasetStore
   items: ItemStore
   service: DatasetService
+  /** The datasets that a training runs on now. */
+  trainedNow(): Promise<ReadonlySet<string>>
 }) {
   const { store, items, service } = needs
   const reader = needs.database.reader<DatasetTables>()
 
   return {
-    async datasets({ search, ...page }: Query<'listDatasets'>): Promise<Page<Dataset>> {
-      const found = await readPage(
-        reader
-          .selectFrom('datasets')
-          .selectAll()
-          .$if(search !== undefined, (query) => query.where('name', 'like', `%${search}%`)),
-        {
-          ...page,
-          sort: [
-            { column: 'createdAt', direction: 'desc' },
-            { column: 'id', direction: 'desc' },
-          ],
-        },
-      )
+    async datasets(asked: Query<'listDatasets'>): Promise<Page<Dataset>> {
+      const { search = '', state, labelType, format, space } = asked
+      let rows = reader.selectFrom('datasets').selectAll()
+      if (state !== undefined) rows = rows.where(inState(state, await needs.trainedNow()))
+      if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
+      if (format !== undefined) rows = rows.where('format', '=', format)
+      if (space !== undefined) rows = rows.where('spaceId', '=', space)
+      const found = await readPage(narrow(rows, asked, [contains('name', search), anyContains('tags', search)]), {
+        ...asked,
+        sort: orderOf(orders, asked.sort, '-createdAt'),
+      })
       return { ...found, items: await service.present(await store.hydrate(found.items)) }
     },
 
-    async items(datasetId: string, { status, ...page }: Query<'listItems'>): Promise<Page<DatasetItem>> {
+    async items(datasetId: string, { status, labelId, ...page }: Query<'listItems'>): Promise<Page<DatasetItem>> {
       await service.require(datasetId)
       const found = await readPage(
         reader
           .selectFrom('datasetItems')
           .selectAll()
           .where('datasetId', '=', datasetId)
-          .$if(status !== undefined, (query) => query.where('status', '=', status!)),
+          .$if(status !== undefined, (query) => query.where('status', '=', status!))
+          .$if(labelId !== undefined, (query) =>
+            query.where('id', 'in', (of) =>
+              of.selectFrom('datasetItemLabels').select('itemId').where('labelId', '=', labelId!),
+            ),
+          ),
         { ...page, sort: [{ column: 'place', direction: 'asc' }] },
       )
       return { ...found, items: found.items.map(itemOf) }

@@ -4,10 +4,12 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { modelEndpoints } from '@vermilion/contract/models'
 import type { InferenceCreate, InferenceResult, Model } from '@vermilion/contract/models'
+import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallFailed, startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
+import { createModelStore } from './store.ts'
 import { ended, makeDataset, train } from './testing/sample.ts'
 
 const { listModels, getModel, deleteModel, startInference, inferenceReport, listInferenceResults } = modelEndpoints
@@ -96,6 +98,24 @@ describe('a training that succeeded', () => {
     expect((await server.call(listModels, { query: { search: 'detec' } })).total).toBe(1)
     expect((await server.call(listModels, { query: { search: '%' } })).total).toBe(0)
   })
+
+  test('is listed by its measures, its type and its dataset', async () => {
+    const sort = 'mAP50' as const
+    const better = { ...model, id: 'better', taskId: null, metrics: { ...model.metrics, mAP50: 1 } }
+    const unmeasured = { ...model, id: 'unmeasured', taskId: null, metrics: { ...model.metrics, mAP50: null } }
+    const store = createModelStore(server.platform.database)
+    for (const other of [better, unmeasured]) await store.add(other)
+    const ids = async (query: Parameters<typeof server.call<typeof listModels>>[1]['query']) =>
+      (await server.call(listModels, { query })).items.map(({ id }) => id)
+    expect(await ids({ sort })).toEqual(['unmeasured', model.id, 'better'])
+    const first = await server.call(listModels, { query: { sort: `-${sort}`, limit: 1 } })
+    expect(first.items.map(({ id }) => id)).toEqual(['better'])
+    expect(await ids({ sort: `-${sort}`, cursor: first.nextCursor ?? '' })).toEqual([model.id, 'unmeasured'])
+    expect(await ids({ type: 'board-inference-model' })).toEqual([])
+    expect(await ids({ dataset: dataset.id })).toHaveLength(3)
+    expect(await ids({ dataset: 'another' })).toEqual([])
+    for (const { id } of [better, unmeasured]) await store.delete(id)
+  })
 })
 
 describe('cloud inference', () => {
@@ -159,6 +179,13 @@ describe('cloud inference', () => {
 })
 
 describe('deleting', () => {
+  test('a model outlives the training that made it', async () => {
+    await server.call(taskEndpoints.deleteTask, { params: { taskId: training.id } })
+    const left = await server.call(getModel, { params: { modelId: model.id } })
+    expect(left).toEqual({ ...model, taskId: null })
+    expect((await server.fetch(`/models/${model.id}/content`)).status).toBe(200)
+  })
+
   test('a deleted model is gone, and the reports of its inferences stay', async () => {
     const task = await infer({ kind: 'dataset', datasetId: dataset.id })
     await ended(server, task.id)

@@ -6,7 +6,7 @@ import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Model } from '@vermilion/contract/models'
 import type { Datasets } from '#areas/datasets'
-import { taskEnded } from '#areas/tasks'
+import { taskDeleted, taskEnded } from '#areas/tasks'
 import type { Tasks } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
@@ -39,9 +39,16 @@ const registration = jobKind<{ taskId: string }>('model-registration')
  * loses it, and a task has at most one model.
  */
 export function registerTrainedModels(needs: RegistrationNeeds): void {
-  const { events, jobs } = needs
+  const { events, jobs, store } = needs
   events.listen(taskEnded, async ({ taskId, kind, status }) => {
     if (kind === 'training' && status === 'success') await jobs.enqueue(registration, taskId, { taskId })
+  })
+  events.listen(taskDeleted, async ({ taskId }) => {
+    const state = (await jobs.report(registration, taskId))?.state
+    // The model is still being taken out of the task's results.
+    if (state === 'queued' || state === 'running') throw fail('task.not-ended', { taskId })
+    const modelId = await store.forgetTask(taskId)
+    if (modelId !== undefined) events.publish({ type: 'model-changed', modelId })
   })
   jobs.register(registration, { run: ({ payload }) => register(needs, payload.taskId) })
 }

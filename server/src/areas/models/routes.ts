@@ -6,7 +6,7 @@ import type { Models } from './service.ts'
 
 export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof modelEndpoints> {
   return {
-    listModels: ({ query: { search, ...page } }) => models.page(page, search),
+    listModels: ({ query }) => models.page(query),
     getModel: ({ params }) => models.get(params.modelId),
     async deleteModel({ params }) {
       await models.delete(params.modelId)

@@ -1,11 +1,11 @@
-import type { Model } from '@vermilion/contract/models'
-import type { PageQuery } from '@vermilion/contract/kernel/page'
-import { sql } from 'kysely'
-import type { SqlBool } from 'kysely'
+import type { Model, modelSorts } from '@vermilion/contract/models'
+import type { ListQuery } from '@vermilion/contract/kernel/page'
 import type { BlobOwner } from '#platform/blobs/index-check'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { inWords, narrow, numberIn, orderOf } from '#platform/database/list'
+import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 
 interface ModelRow extends Omit<Model, 'labels' | 'metrics'> {
@@ -17,10 +17,21 @@ interface ModelTables {
   models: ModelRow
 }
 
-const newestFirst = [
-  { column: 'createdAt', direction: 'desc' },
-  { column: 'id', direction: 'desc' },
-] as const
+/** What a list of models is asked for; the words are looked for in the name. */
+export interface ModelQuery extends ListQuery {
+  type?: Model['type'] | undefined
+  labelType?: Model['labelType'] | undefined
+  /** The dataset that they were trained on. */
+  dataset?: string | undefined
+}
+
+const orders = {
+  name: { column: 'name', by: inWords },
+  size: { column: 'size' },
+  mAP50: { column: 'metrics', by: numberIn('mAP50') },
+  mAP50to95: { column: 'metrics', by: numberIn('mAP50to95') },
+  createdAt: { column: 'createdAt' },
+} as const satisfies Record<(typeof modelSorts)[number], object>
 
 const modelOf = (row: ModelRow): Model => ({ ...row, labels: readJson(row.labels), metrics: readJson(row.metrics) })
 
@@ -40,6 +51,13 @@ export function createModelStore(database: Database) {
     find: (id: string) => first('id', id),
     byTask: (taskId: string) => first('taskId', taskId),
 
+    /** The model of a task that was deleted stays, and no longer points at it; answers its id. */
+    async forgetTask(taskId: string): Promise<string | undefined> {
+      const found = await query.selectFrom('models').select('id').where('taskId', '=', taskId).executeTakeFirst()
+      await query.updateTable('models').set({ taskId: null }).where('taskId', '=', taskId).execute()
+      return found?.id
+    },
+
     /** Adds a model unless its task has one already; answers whether it was added. */
     async add({ labels, metrics, ...model }: Model): Promise<boolean> {
       const result = await query
@@ -55,11 +73,13 @@ export function createModelStore(database: Database) {
       return result.numDeletedRows > 0n
     },
 
-    /** Newest first. */
-    async page(page: PageQuery, search: string | undefined) {
+    async page({ type, labelType, dataset, ...asked }: ModelQuery) {
       let rows = reader.selectFrom('models').selectAll()
-      if (search) rows = rows.where(nameContains(search))
-      const found = await readPage(rows, { ...page, sort: newestFirst })
+      if (type !== undefined) rows = rows.where('type', '=', type)
+      if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
+      if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
+      const narrowed = narrow(rows, asked, [contains('name', asked.search ?? '')])
+      const found = await readPage(narrowed, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
       return { ...found, items: found.items.map(modelOf) }
     },
 
@@ -75,9 +95,4 @@ export function createModelStore(database: Database) {
       all: () => reader.selectFrom('models').select(['checksum', 'size']).stream(),
     } satisfies BlobOwner,
   }
-}
-
-/** `like` with the pattern's own characters taken as they are. */
-function nameContains(part: string) {
-  return sql<SqlBool>`name like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 }

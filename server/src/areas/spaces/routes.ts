@@ -4,7 +4,7 @@ import type { Spaces } from './service.ts'
 
 export function spaceRoutes(spaces: Spaces): Handlers<typeof spaceEndpoints> {
   return {
-    listSpaces: ({ query: { search, ...asked } }) => spaces.list(asked, search),
+    listSpaces: ({ query }) => spaces.list(query),
     createSpace: ({ body }) => spaces.create(body),
     getSpace: ({ params }) => spaces.get(params.spaceId),
     updateSpace: ({ params, body }) => spaces.update(params.spaceId, body),

@@ -1,6 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Page } from '@vermilion/contract/kernel/page'
 import type { Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
@@ -13,7 +13,7 @@ import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
 import { managedPath, spaceStatus } from './rules.ts'
 import { createSpaceStore } from './store.ts'
-import type { SpaceRow } from './store.ts'
+import type { SpaceQuery, SpaceRow } from './store.ts'
 
 export interface AffectedDataset {
   readonly id: string
@@ -50,8 +50,8 @@ export function createSpaces({ database, clock, events, lifecycle, roots }: Spac
   }
 
   return {
-    async list(asked: PageQuery, search?: string): Promise<Page<Space>> {
-      const page = await store.page(asked, search)
+    async list(asked: SpaceQuery): Promise<Page<Space>> {
+      const page = await store.page(asked)
       return { ...page, items: page.items.map(toSpace) }
     },
 

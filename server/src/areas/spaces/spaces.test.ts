@@ -130,6 +130,64 @@ describe('data spaces', () => {
   })
 })
 
+describe('the list of spaces', () => {
+  type Asked = Parameters<typeof server.call<typeof listSpaces>>[1]['query']
+  const names = async (query: Asked) => (await server.call(listSpaces, { query })).items.map(({ name }) => name)
+  const made = async (name: string, more: { path?: string; tags?: string[] } = {}) =>
+    server.call(createSpace, { body: { name, path: name.replaceAll(' ', '-'), ...more } })
+
+  test('R2.38 tags are searched by terms separated by ";", each of which must be in one of the tags', async () => {
+    await made('tagged one', { tags: ['Lab robot', 'night'] })
+    await made('tagged two', { tags: ['lab', 'day'] })
+    expect(await names({ tags: 'LAB', sort: 'name' })).toEqual(['tagged one', 'tagged two'])
+    expect(await names({ tags: 'robot; night' })).toEqual(['tagged one'])
+    expect(await names({ tags: 'night；day' })).toEqual([])
+    expect(await names({ tags: ',' })).toEqual([])
+    expect((await names({ tags: ' ; ' })).length).toBeGreaterThan(2)
+  })
+
+  test('the words are looked for in the path and the tags too', async () => {
+    await made('plainly', { path: 'warehouse/north', tags: ['käfig'] })
+    expect(await names({ search: 'HOUSE/no' })).toEqual(['plainly'])
+    expect(await names({ search: 'käf' })).toEqual(['plainly'])
+  })
+
+  test('R2.37 every order leafs through all rows once, whatever the case of the names', async () => {
+    for (const name of ['sorted b', 'sorted A', 'sorted c']) await made(name)
+    expect(await names({ search: 'sorted', sort: 'name' })).toEqual(['sorted A', 'sorted b', 'sorted c'])
+    expect(await names({ search: 'sorted', sort: '-name' })).toEqual(['sorted c', 'sorted b', 'sorted A'])
+    const { spaces } = server.app
+    const [last] = (await server.call(listSpaces, { query: { search: 'sorted c' } })).items
+    await spaces.addToCounters(last?.id ?? '', { files: 3, bytes: 5 })
+    for (const sort of ['name', '-name', 'fileCount', '-fileCount', '-totalSize', 'createdAt', '-updatedAt'] as const) {
+      const whole = await names({ sort, limit: 500 })
+      const met: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const page = await server.call(listSpaces, { query: { sort, limit: 2, cursor } })
+        met.push(...page.items.map(({ name }) => name))
+        cursor = page.nextCursor
+      }
+      expect(met, sort).toEqual(whole)
+    }
+    expect((await names({ sort: '-fileCount', limit: 1 }))[0]).toBe('sorted c')
+  })
+
+  test('a span of creation times and a status narrow it; a cursor of another order is refused', async () => {
+    now += 86_400_000
+    const createdFrom = new Date(now).toISOString()
+    const { id } = await made('of today')
+    now += 1_000
+    const createdBefore = new Date(now).toISOString()
+    await made('of a second later')
+    expect(await names({ createdFrom, createdBefore })).toEqual(['of today'])
+    await server.app.spaces.setStatus(id, 'generating')
+    expect(await names({ status: 'generating', createdFrom })).toEqual(['of today'])
+    const { nextCursor } = await server.call(listSpaces, { query: { sort: 'name', limit: 1 } })
+    const other = server.call(listSpaces, { query: { sort: '-name', limit: 1, cursor: nextCursor ?? '' } })
+    expect(await failureOf(other)).toMatchObject({ code: 400 })
+  })
+})
+
 describe('the status of a space', () => {
   test('R4.05 R4.12 every status can be reached and left, and work ends well or badly', () => {
     for (const status of spaceStatuses) {

@@ -1,9 +1,10 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { PageQuery } from '@vermilion/contract/kernel/page'
-import type { Space } from '@vermilion/contract/spaces'
+import type { ListQuery } from '@vermilion/contract/kernel/page'
+import type { Space, spaceSorts } from '@vermilion/contract/spaces'
 import { sql } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import { spaceStatus } from './rules.ts'
@@ -22,6 +23,20 @@ export interface SpaceRow {
   updatedAt: string
 }
 
+/** What a list of spaces is asked for. */
+export interface SpaceQuery extends ListQuery {
+  status?: Space['status'] | undefined
+  tags?: string | undefined
+}
+
+const orders = {
+  name: { column: 'name', by: inWords },
+  fileCount: { column: 'fileCount' },
+  totalSize: { column: 'totalSize' },
+  createdAt: { column: 'createdAt' },
+  updatedAt: { column: 'updatedAt' },
+} as const satisfies Record<(typeof spaceSorts)[number], object>
+
 interface SpaceTables {
   spaces: SpaceRow
 }
@@ -36,14 +51,16 @@ export function createSpaceStore(database: Database) {
     byId: (id: string) => byId(id).executeTakeFirst(),
     byName: (name: string) => query.selectFrom('spaces').select('id').where('name', '=', name).executeTakeFirst(),
     byPath: (path: string) => query.selectFrom('spaces').select('id').where('path', '=', path).executeTakeFirst(),
-    page(asked: PageQuery, search = '') {
-      let rows = database.reader<SpaceTables>().selectFrom('spaces').selectAll()
-      if (search !== '') rows = rows.where(contains('name', search))
-      const sort = [
-        { column: 'createdAt', direction: 'desc' },
-        { column: 'id', direction: 'desc' },
-      ] as const
-      return readPage(rows, { ...asked, sort })
+    page({ status, ...asked }: SpaceQuery) {
+      const { search = '' } = asked
+      const all = database.reader<SpaceTables>().selectFrom('spaces').selectAll()
+      const some = status === undefined ? all : all.where('status', '=', status)
+      const rows = narrow(some, asked, [
+        contains('name', search),
+        contains('path', search),
+        anyContains('tags', search),
+      ])
+      return readPage(rows, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
     },
     add: (row: SpaceRow) => query.insertInto('spaces').values(row).execute(),
     update: (id: string, set: Partial<SpaceRow>) => query.updateTable('spaces').set(set).where('id', '=', id).execute(),

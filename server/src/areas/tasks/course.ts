@@ -7,7 +7,7 @@ import { contextOf } from './course-context.ts'
 import type { CourseContext, CourseNeeds } from './course-context.ts'
 import { exited, failed, stopped } from './endings.ts'
 import type { Ending } from './endings.ts'
-import { createOutputReader } from './output.ts'
+import { createOutputReader, readEarlyEnd } from './output.ts'
 import { reason } from './reasons.ts'
 import type { TaskRow } from './store.ts'
 import { lookInterval, watchRun } from './watching.ts'
@@ -50,7 +50,10 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
       if (!status) return undefined
       const now = await context.current()
       const endedAt = status.endedAt?.toISOString() ?? needs.clock.time()
-      if (status.exit) return { ...exited(now, status.exit, endedAt), progress }
+      if (status.exit) {
+        const early = await readEarlyEnd(context.folders.output)
+        return { ...exited(now, status.exit, { endedAt, early }), progress }
+      }
       // What a lost run left behind must be gone before another writes into the same folder.
       await needs.executor.clean(begun)
       if (now.stopAccount !== null) return { ...stopped(now, endedAt), progress }

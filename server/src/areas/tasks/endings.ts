@@ -1,5 +1,6 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { RunStatus } from '#areas/resources'
+import type { EarlyEnd } from './output.ts'
 import { reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { outcome } from './rules.ts'
@@ -20,11 +21,19 @@ export function stopped(row: TaskRow, endedAt: string): Ending {
 }
 
 /** The ending that a run's exit makes. A run that was over before somebody asked for its stop ended by itself. */
-export function exited(row: TaskRow, { code, signal }: NonNullable<RunStatus['exit']>, endedAt: string): Ending {
+export function exited(
+  row: TaskRow,
+  { code, signal }: NonNullable<RunStatus['exit']>,
+  { endedAt, early }: { endedAt: string; early: EarlyEnd | null },
+): Ending {
   const stopCame = row.stopAskedAt !== null && endedAt >= row.stopAskedAt
   const status = outcome(code, stopCame)
   if (status === 'stopped') return stopped(row, endedAt)
-  if (status === 'success') return { status, reason: reason('none'), endedAt }
+  if (status === 'success') {
+    if (early === null) return { status, reason: reason('none'), endedAt }
+    const { done, total, kept } = early
+    return { status, reason: reason('ended-early', { done, total, kept }), endedAt }
+  }
   return failed(signal === null ? reason('exit-code', { code }) : reason('signal', { code, signal }), endedAt)
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { progress as progressSchema } from '@vermilion/contract/kernel/fields'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { MetricTable } from '@vermilion/contract/tasks'
+import { z } from 'zod'
 import type { Executor, RunHandle } from '#areas/resources'
 import { parseMetrics } from './metrics.ts'
 
@@ -25,6 +26,23 @@ export async function readProgress(outputFolder: string): Promise<Progress | nul
     return null
   }
 }
+
+/**
+ * The epoch that a training kept when it ended before its last, as its `progress.json` says (`kept`); null for one that
+ * went through, or says nothing of it.
+ */
+export async function readEarlyEnd(outputFolder: string): Promise<EarlyEnd | null> {
+  const text = await readFile(join(outputFolder, 'progress.json'), 'utf8').catch(() => '')
+  try {
+    const found = earlyEnd.safeParse(JSON.parse(text)).data
+    return found !== undefined && found.done < found.total ? found : null
+  } catch {
+    return null
+  }
+}
+
+const earlyEnd = progressSchema.extend({ unit: z.literal('epochs'), kept: z.number().int().min(0) })
+export type EarlyEnd = z.output<typeof earlyEnd>
 
 export interface Output {
   logSize: number

@@ -11,6 +11,10 @@ export const reasons = {
   stopped: { en: 'Stopped by {account}', zh: '由 {account} 停止' },
   'exit-code': { en: 'The command ended with exit code {code}', zh: '命令以退出码 {code} 结束' },
   signal: { en: 'The command ended with exit code {code} ({signal})', zh: '命令以退出码 {code} 结束（{signal}）' },
+  'ended-early': {
+    en: 'Ended early after epoch {done} of {total}: no improvement since epoch {kept}',
+    zh: '在第 {done} 轮（共 {total} 轮）提前结束：自第 {kept} 轮起没有提升',
+  },
   lost: {
     en: 'The command was lost (its supervisor was killed or the machine restarted), so its outcome is unknown',
     zh: '命令已丢失（其监护进程被终止或机器已重启），结果未知',

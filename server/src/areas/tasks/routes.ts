@@ -29,6 +29,10 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
         return tasks.get(params.taskId, language)
       },
     },
+    async deleteTask({ params }) {
+      await tasks.remove(params.taskId)
+      return {}
+    },
     listInstances: async ({ params }) => instancesOf(await tasks.row(params.taskId), tasks.executor),
 
     async readLog({ params, query }) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
-import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Page } from '@vermilion/contract/kernel/page'
 import type { Task, TaskKind } from '@vermilion/contract/tasks'
 import { createExecutor } from '#areas/resources'
 import type { Executor } from '#areas/resources'
@@ -11,6 +11,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
+import type { Jobs } from '#platform/jobs/jobs'
 import type { Log } from '#platform/log'
 import { createDataSources } from './data-sources.ts'
 import type { DataSource, DataSources } from './data-sources.ts'
@@ -19,11 +20,12 @@ import { builtinImages } from './images.ts'
 import type { ImageCatalogue } from './images.ts'
 import { createQueue } from './queue.ts'
 import { reason } from './reasons.ts'
+import { registerRemoval, taskDeleted } from './removal.job.ts'
 import { checkParameters, taskStatus } from './rules.ts'
 import { localPool, newRow } from './new-row.ts'
 import type { TaskOrder } from './new-row.ts'
 import { createTaskStore } from './store.ts'
-import type { TaskFilter, TaskRow } from './store.ts'
+import type { TaskQuery, TaskRow } from './store.ts'
 import { taskOf } from './task-of.ts'
 
 export interface Tasks {
@@ -41,9 +43,11 @@ export interface Tasks {
   /** Fails as `task.not-found`. */
   get(taskId: string, language: Language): Promise<Task>
   row(taskId: string): Promise<TaskRow>
-  page(page: PageQuery & TaskFilter, language: Language): Promise<Page<Task>>
-  /** Of these data sources, the ones that a queuing or running task of a kind reads. */
-  activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids: readonly string[]): Promise<Set<string>>
+  page(asked: TaskQuery, language: Language): Promise<Page<Task>>
+  /** Deletes a task that has ended, with what it wrote. Fails as `task.not-found` or `task.not-ended`. */
+  remove(taskId: string): Promise<void>
+  /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
+  activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
   folders(taskId: string): ReturnType<typeof taskFolders>
 }
 
@@ -64,6 +68,7 @@ export interface TasksNeeds extends TaskOptions {
   events: Events
   log: Log
   lifecycle: Lifecycle
+  jobs: Jobs
   paths: { folder: string }
 }
 
@@ -80,6 +85,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
   const queue = createQueue({ ...needs, ...course, store, pool: localPool, places })
 
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
+  const removeFolder = registerRemoval({ ...needs, executor, folderOf: (taskId) => folders(taskId).folder })
   const present = (row: TaskRow, language: Language) =>
     taskOf(row, { language, folders: folders(row.id), progress: queue.progress(row.id) })
 
@@ -116,17 +122,28 @@ export function createTasks(needs: TasksNeeds): Tasks {
     if (late) throw fail('task.stop-failed', { taskId })
   }
 
+  function remove(taskId: string): Promise<void> {
+    return database.transaction(async () => {
+      const { handle } = await row(taskId)
+      if (!(await store.remove(taskId))) throw fail('task.not-ended', { taskId })
+      await events.tell(taskDeleted, { taskId })
+      await removeFolder(taskId, handle)
+      events.publish({ type: 'task-changed', taskId })
+    })
+  }
+
   return {
     dataSources,
     images,
     executor,
     start,
     stop,
+    remove,
     row,
     folders,
     get: async (taskId, language) => present(await row(taskId), language),
-    async page({ search, status, kind, ...page }, language) {
-      const rows = await store.page(page, { search, status, kind })
+    async page(asked, language) {
+      const rows = await store.page(asked)
       return { ...rows, items: rows.items.map((item) => present(item, language)) }
     },
     activeData: store.activeData,

@@ -1,11 +1,11 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { PageQuery } from '@vermilion/contract/kernel/page'
-import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
-import { sql } from 'kysely'
-import type { SqlBool } from 'kysely'
+import type { ListQuery } from '@vermilion/contract/kernel/page'
+import type { Task, TaskKind, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { inWords, narrow, orderOf } from '#platform/database/list'
+import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import type { DataOrder } from './data-sources.ts'
 import type { Reason } from './reasons.ts'
@@ -46,17 +46,17 @@ export interface TaskRow {
   stopAskedAt: string | null
 }
 
-export interface TaskFilter {
-  /** A part of the name. */
-  search?: string | undefined
+/** What a list of tasks is asked for; the words are looked for in the name. */
+export interface TaskQuery extends ListQuery {
   status?: TaskStatus | undefined
   kind?: TaskKind | undefined
 }
 
-const newestFirst = [
-  { column: 'createdAt', direction: 'desc' },
-  { column: 'id', direction: 'desc' },
-] as const
+const orders = {
+  name: { column: 'name', by: inWords },
+  priority: { column: 'priority' },
+  createdAt: { column: 'createdAt' },
+} as const satisfies Record<(typeof taskSorts)[number], object>
 
 interface TaskTables {
   tasks: TaskRow
@@ -94,18 +94,17 @@ export function createTaskStore(database: Database) {
         .limit(1)
         .executeTakeFirst(),
 
-    /** Newest first. */
-    page: (page: PageQuery, filter: TaskFilter) => {
+    page: ({ status, kind, ...asked }: TaskQuery) => {
       let rows = database.reader<TaskTables>().selectFrom('tasks').selectAll()
-      if (filter.status !== undefined) rows = rows.where('status', '=', filter.status)
-      if (filter.kind !== undefined) rows = rows.where('kind', '=', filter.kind)
-      if (filter.search) rows = rows.where(contains('name', filter.search))
-      return readPage(rows, { ...page, sort: newestFirst })
+      if (status !== undefined) rows = rows.where('status', '=', status)
+      if (kind !== undefined) rows = rows.where('kind', '=', kind)
+      const found = narrow(rows, asked, [contains('name', asked.search ?? '')])
+      return readPage(found, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
     },
 
-    /** Of these data sources, the ones that a queuing or running task of a kind reads. */
-    async activeData(kind: TaskKind, dataKind: TaskRow['dataKind'], ids: readonly string[]): Promise<Set<string>> {
-      if (ids.length === 0) return new Set()
+    /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
+    async activeData(kind: TaskKind, dataKind: TaskRow['dataKind'], ids?: readonly string[]): Promise<Set<string>> {
+      if (ids?.length === 0) return new Set()
       const rows = await query
         .selectFrom('tasks')
         .select('dataId')
@@ -113,7 +112,7 @@ export function createTaskStore(database: Database) {
         .where('status', 'in', ['queuing', 'running'])
         .where('kind', '=', kind)
         .where('dataKind', '=', dataKind)
-        .where('dataId', 'in', [...ids])
+        .$if(ids !== undefined, (some) => some.where('dataId', 'in', [...(ids ?? [])]))
         .execute()
       return new Set(rows.map((row) => row.dataId))
     },
@@ -127,6 +126,12 @@ export function createTaskStore(database: Database) {
         .where('status', '=', 'running')
         .where('stopAccount', 'is', null)
         .execute()
+    },
+
+    /** Deletes a task that has ended; false when it has not, or is gone. */
+    async remove(id: string): Promise<boolean> {
+      const ended = query.deleteFrom('tasks').where('id', '=', id).where('status', 'not in', ['queuing', 'running'])
+      return (await ended.executeTakeFirst()).numDeletedRows > 0n
     },
 
     async change(id: string, change: TaskChange): Promise<void> {
@@ -145,8 +150,4 @@ export function createTaskStore(database: Database) {
       return result.numUpdatedRows > 0n
     },
   }
-}
-
-function contains(column: string, part: string) {
-  return sql<SqlBool>`${sql.ref(column)} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -9,7 +9,7 @@ import { CallFailed, startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { orderOf, testPrograms } from './testing/programs.ts'
 
-const { getTask, listTasks, stopTask, listInstances, readLog, taskMetrics, listResultFiles } = taskEndpoints
+const { getTask, listTasks, deleteTask, stopTask, listInstances, readLog, taskMetrics, listResultFiles } = taskEndpoints
 
 let server: TestServer
 const events: ServerEvent[] = []
@@ -191,6 +191,46 @@ describe('the queue', () => {
     await until(task.id, ({ status }) => status === 'running')
     await stop(task.id)
     expect(await active()).toEqual(new Set())
+  })
+})
+
+test('a training that ends before its last epoch says since when nothing got better', async () => {
+  const { id } = await start('early')
+  expect(await over(id)).toMatchObject({
+    status: 'success',
+    statusReason: 'Ended early after epoch 2 of 9: no improvement since epoch 1',
+    progress: { done: 2, total: 9, unit: 'epochs' },
+  })
+})
+
+describe('deleting', () => {
+  const remove = (taskId: string) => server.call(deleteTask, { params: { taskId } })
+
+  test('an ended task goes with all that it wrote, and the list counts one less', async () => {
+    const { id } = await start('good', { parameters: { epochs: 1 } })
+    await over(id)
+    const folder = join(server.data, 'tasks', id)
+    expect(await readdir(folder)).toContain('output')
+    const before = (await server.call(listTasks, { query: { limit: 1 } })).total
+    await remove(id)
+    expect(reasonOf(await get(id).catch((error: unknown) => error))).toBe('task.not-found')
+    expect((await server.call(listTasks, { query: { limit: 1 } })).total).toBe(before - 1)
+    await server.platform.jobs.settled()
+    expect(reasonOf(await readdir(folder).catch((error: unknown) => error))).toContain('ENOENT')
+    expect(reasonOf(await remove(id).catch((error: unknown) => error))).toBe('task.not-found')
+  })
+
+  test('a task that waits or runs is not deleted', async () => {
+    const running = await start('waiting')
+    await writes(running.id, 'line 1')
+    const waiting = await start('good')
+    for (const { id } of [running, waiting]) {
+      expect(reasonOf(await remove(id).catch((error: unknown) => error))).toBe('task.not-ended')
+    }
+    await stop(waiting.id)
+    expect((await get(running.id)).status).toBe('running')
+    await stop(running.id)
+    await remove(running.id)
   })
 })
 

@@ -8,6 +8,14 @@ export interface SortColumn {
   /** `createdAt`, or `files.createdAt` where several tables have one. */
   readonly column: string
   readonly direction: 'asc' | 'desc'
+  /** What is compared instead of the column itself: words without their case, a number inside a document. */
+  readonly by?: SortKey
+}
+
+/** A function of a column's value. The name tells cursors of different keys apart. */
+export interface SortKey {
+  readonly name: string
+  of(operand: Expression<unknown>): Expression<unknown>
 }
 
 interface PageOptions extends PageQuery {
@@ -37,7 +45,7 @@ export async function readPage<Tables, Name extends keyof Tables, Row extends ob
   const order = backwards ? sort.map(reversed) : sort
 
   let asked = query.limit(limit + 1)
-  for (const { column, direction } of order) asked = asked.orderBy(sql.ref(column), direction)
+  for (const { column, direction, by } of order) asked = asked.orderBy(keyOf(by, sql.ref(column)), direction)
   if (position !== undefined) asked = asked.where(beyond(order, position.values))
   const found = await asked.execute()
 
@@ -72,16 +80,20 @@ async function count<Tables, Name extends keyof Tables, Row>(
 function beyond(order: readonly SortColumn[], values: readonly (string | number)[]): Expression<SqlBool> {
   const [first, ...others] = order
   if (first === undefined) return sql<SqlBool>`1 = 0`
-  const column = sql.ref(first.column)
-  const [value] = values
+  const column = keyOf(first.by, sql.ref(first.column))
+  const value = keyOf(first.by, sql`${values[0]}`)
   const [past, reached] = first.direction === 'asc' ? [sql`>`, sql`>=`] : [sql`<`, sql`<=`]
   if (others.length === 0) return sql<SqlBool>`${column} ${past} ${value}`
   const rest = beyond(others, values.slice(1))
   return sql<SqlBool>`(${column} ${reached} ${value} and (${column} ${past} ${value} or ${rest}))`
 }
 
-function reversed({ column, direction }: SortColumn): SortColumn {
-  return { column, direction: direction === 'asc' ? 'desc' : 'asc' }
+function keyOf(by: SortKey | undefined, operand: Expression<unknown>): Expression<unknown> {
+  return by === undefined ? operand : by.of(operand)
+}
+
+function reversed(sort: SortColumn): SortColumn {
+  return { ...sort, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
 }
 
 function valuesOf(sort: readonly SortColumn[], row: object): (string | number)[] {
@@ -94,7 +106,7 @@ function valuesOf(sort: readonly SortColumn[], row: object): (string | number)[]
 }
 
 function sortName(sort: readonly SortColumn[]): string {
-  return sort.map(({ column, direction }) => `${column} ${direction}`).join()
+  return sort.map(({ column, direction, by }) => `${column} ${by?.name ?? ''} ${direction}`).join()
 }
 
 function writeCursor(sort: readonly SortColumn[], go: Position['go'], row: object): string {

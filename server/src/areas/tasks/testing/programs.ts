@@ -42,6 +42,8 @@ export const testPrograms: TaskOptions = {
       fs.writeFileSync('figures/curve.json', '{}')
       fs.symlinkSync('/etc/hostname', 'figures/link.json')
       fs.symlinkSync('/etc', 'folder-link')`),
+    /** Says that it ends before its last epoch. */
+    early: program('fs.writeFileSync("progress.json", JSON.stringify({ done: 2, total: 9, unit: "epochs", kept: 1 }))'),
     /** Writes its pid and a line every 50 ms, until a file named \`go\` is there. */
     waiting: program(
       `let line = 0

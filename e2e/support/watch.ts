@@ -1,0 +1,77 @@
+import type { Page, Request } from '@playwright/test'
+import { basePath } from '../../contract/src/kernel/endpoint.ts'
+
+/** Every call that a page makes of the API from now on; pictures, which the browser asks for itself, are none. */
+export function watchCalls(page: Page): Request[] {
+  const calls: Request[] = []
+  page.on('request', (request) => {
+    const isCall = request.resourceType() === 'fetch' || request.resourceType() === 'xhr'
+    if (isCall && new URL(request.url()).pathname.startsWith(basePath)) calls.push(request)
+  })
+  return calls
+}
+
+export interface Seen {
+  /** Words of each message above the page, in order, with the milliseconds at which it came. */
+  readonly messages: { words: string; at: number }[]
+  /** Each arrival at another address without a reload. */
+  readonly ways: { path: string; at: number }[]
+}
+
+/** Has the page write down what it says in passing and where it goes, with its own clock. Before the first `goto`. */
+export async function keepDiary(page: Page): Promise<() => Promise<Seen>> {
+  await page.addInitScript(() => {
+    const seen: Seen = { messages: [], ways: [] }
+    const known = new WeakSet<Element>()
+    Object.assign(globalThis, { seen })
+    new MutationObserver((changes) => {
+      for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(added instanceof Element)) continue
+        const found = added.matches('.ant-message-notice') ? [added] : added.querySelectorAll('.ant-message-notice')
+        for (const message of found) {
+          if (known.has(message)) continue
+          known.add(message)
+          seen.messages.push({ words: message.textContent, at: performance.now() })
+        }
+      }
+    }).observe(document, { subtree: true, childList: true })
+    for (const method of ['pushState', 'replaceState'] as const) {
+      const original = history[method].bind(history)
+      history[method] = (state: unknown, unused: string, url?: string | URL | null) => {
+        const before = location.pathname
+        original(state, unused, url)
+        if (location.pathname !== before) seen.ways.push({ path: location.pathname, at: performance.now() })
+      }
+    }
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+}
+
+/** Makes calls with the page's own client, all at once; answers how many were rejected, by code. */
+export function callFromPage(page: Page, path: string, times: number): Promise<Record<string, number>> {
+  return page.evaluate(
+    async ([called, count]) => {
+      type Client = { call: (endpoint: object, given: object) => Promise<unknown>; stream: unknown }
+      const isClient = (value: unknown): value is Client =>
+        typeof value === 'object' && value !== null && 'call' in value && 'stream' in value
+      // The built modules are loaded already: importing one by its address answers the page's own instance.
+      const addresses = [...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>('script, link')]
+        .map((element) => ('src' in element ? element.src : element.href))
+        .filter((address) => address.endsWith('.js'))
+      const modules = await Promise.all(
+        addresses.map((address) => import(address).then((module: object) => module).catch(() => ({}))),
+      )
+      const client = modules.flatMap((module) => Object.values(module) as unknown[]).find(isClient)
+      if (client === undefined) throw new Error('the console has no client')
+      const call = () => client.call({ method: 'GET', path: called }, {})
+      const ends = await Promise.allSettled(Array.from({ length: count }, call))
+      const codes: Record<string, number> = {}
+      for (const end of ends) {
+        const code = end.status === 'fulfilled' ? '200' : String((end.reason as { code: number }).code)
+        codes[code] = (codes[code] ?? 0) + 1
+      }
+      return codes
+    },
+    [path, times] as const,
+  )
+}

@@ -1,0 +1,26 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import type { DisplayState } from './rules.ts'
+import type { DatasetTables } from './tables.ts'
+
+type Where = ExpressionBuilder<DatasetTables, 'datasets'>
+
+/** Which rows are in a display state: what `displayStateOf` says of one dataset, as a condition on all. */
+export function inState(state: DisplayState, trained: ReadonlySet<string>) {
+  return (is: Where) => {
+    const isTrained = trained.size === 0 ? is.val(false) : is('id', 'in', [...trained])
+    const ready = is.and([is('status', '=', 'success'), is.not(isTrained)])
+    const conditions: Record<DisplayState, () => ExpressionWrapper<DatasetTables, 'datasets', SqlBool>> = {
+      creating: () => is('status', 'in', ['init', 'processing']),
+      invalid: () => is('status', '=', 'failed'),
+      training: () => is.and([is('status', 'in', ['success', 'label_tasking']), isTrained]),
+      labeling: () =>
+        is.or([
+          is.and([is('status', '=', 'label_tasking'), is.not(isTrained)]),
+          is.and([ready, is('labeledCount', '>', 0), is('labeledCount', '<', is.ref('fileCount'))]),
+        ]),
+      'to-label': () => is.and([ready, is('labeledCount', '=', 0)]),
+      normal: () => is.and([ready, is('labeledCount', '>', 0), is('labeledCount', '>=', is.ref('fileCount'))]),
+    }
+    return conditions[state]()
+  }
+}
