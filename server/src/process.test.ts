@@ -29,6 +29,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
+interface Signed {
+  data: { token: string }
+}
+
 async function signIn(address: string, using = password, username = 'admin'): Promise<Response> {
   return fetch(`${address}/api/v1/login/login`, {
     method: 'POST',
@@ -76,17 +80,39 @@ test('a folder of a newer version is refused, and not touched', async () => {
   expect(await readdir(data)).not.toContain('backups')
 })
 
-test('accounts are managed from the command line beside a running server', async () => {
+test('R8.01 accounts are managed from the command line beside a running server', async () => {
   const server = await start()
   const added = await runCommand(data, ['user', 'add', 'Ann', '--password-stdin'], 'the password of Ann\n')
   expect(added).toMatchObject({ status: 0 })
   expect((await signIn(server.address, 'the password of Ann', 'ann')).status).toBe(200)
   expect(await runCommand(data, ['user', 'add', 'ann'])).toMatchObject({ status: 1 })
   expect((await runCommand(data, ['user', 'list'])).output).toMatch(/^admin\t.*\nAnn\t/)
+  const { token } = ((await (await signIn(server.address, 'the password of Ann', 'ann')).json()) as Signed).data
+  const stream = await fetch(`${server.address}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } })
   const reset = (await runCommand(data, ['user', 'reset', 'ann'])).output
+  // The running server is not told, and finds out by itself.
+  await stream.text()
   expect((await signIn(server.address, 'the password of Ann', 'ann')).status).toBe(403)
   expect((await signIn(server.address, /is (\S+)\n/.exec(reset)?.[1], 'ann')).status).toBe(200)
+  expect(reset).toContain('its access tokens are revoked')
   expect(await runCommand(data, ['user', 'remove', 'ann'])).toMatchObject({ status: 2 })
+  expect(await runCommand(data, ['user', 'add', 'bob', 'eve'])).toMatchObject({ status: 2 })
+  expect(await runCommand(data, ['user', 'add', 'bob', '--password-prompt'])).toMatchObject({
+    status: 2,
+    output: expect.stringContaining('use --password-stdin') as unknown,
+  })
+  expect(await runCommand(data, ['user', 'add', 'bob', '--password-stdin'], 'short\n')).toMatchObject({
+    status: 1,
+    output: 'A password has 8 to 200 characters\n',
+  })
+  expect(await runCommand(data, ['user', 'reset', 'b'.repeat(51)])).toMatchObject({
+    status: 1,
+    output: 'The name of an account has 1 to 50 characters\n',
+  })
+  expect(await runCommand(data, ['user', 'reset', 'nobody'])).toMatchObject({
+    status: 1,
+    output: 'There is no account nobody\n',
+  })
 })
 
 test('a backup made while the server runs starts as a data folder of its own', async () => {

@@ -1,39 +1,61 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { account, password as passwordSchema } from '@vermilion/contract/accounts'
+import { account, password as passwordSchema, passwordLength } from '@vermilion/contract/accounts'
 import { createAccounts } from '#areas/accounts'
 import type { Accounts } from '#areas/accounts'
 import { createLog } from '#platform/log'
 import { createPlatform } from '#platform/platform'
 import { migrations } from '../../migrations/index.ts'
+import { askPassword } from './ask-password.ts'
 import type { Command } from './command.ts'
 import { existingData, UsageError } from './command.ts'
+
+type Source = 'made-up' | 'standard-input' | 'terminal'
 
 export const user: Command = {
   usage: [
     ['user list', 'names every account'],
-    ['user add NAME', 'adds an account and prints its password, or reads it with --password-stdin'],
-    ['user reset NAME', 'gives an account a new password and ends its sessions'],
+    ['user add NAME', 'adds an account and prints its password, which is made up'],
+    ['user reset NAME', 'gives an account a new password, ends its sessions and revokes its access tokens'],
+    ['user … --password-stdin', 'takes the password from the standard input, for scripts'],
+    ['user … --password-prompt', 'asks for the password without showing it'],
   ],
   async run(parameters, config) {
     const { values, positionals } = parseArgs({
       args: parameters,
       allowPositionals: true,
-      options: { 'password-stdin': { type: 'boolean', default: false } },
+      options: {
+        'password-stdin': { type: 'boolean', default: false },
+        'password-prompt': { type: 'boolean', default: false },
+      },
     })
-    const [verb, name] = positionals
+    const [verb, name, ...more] = positionals
+    if (verb !== 'list' && verb !== 'add' && verb !== 'reset') throw new UsageError('Say what to do with accounts.')
+    if (more.length > 0) throw new UsageError(`One account at a time: ${more.join(' ')} is too much.`)
+    if (verb !== 'list' && name === undefined) throw new UsageError('Say which account.')
+    const source = sourceOf(values['password-stdin'], values['password-prompt'])
     existingData(config)
     const platform = await createPlatform({ config, log: createLog('error'), migrations, forward: false })
-    const accounts = createAccounts(platform)
     try {
-      if (verb === 'list') return await list(accounts)
-      if (name === undefined || (verb !== 'add' && verb !== 'reset')) throw new UsageError('Say which account.')
-      return await setPassword(accounts, verb, account.shape.username.parse(name), values['password-stdin'])
+      const accounts = createAccounts(platform)
+      return verb === 'list' ? await list(accounts) : await setPassword(accounts, verb, nameOf(name), source)
     } finally {
       await platform.database.close()
     }
   },
+}
+
+function sourceOf(stdin: boolean, prompt: boolean): Source {
+  if (stdin && prompt) throw new UsageError('Take the password from one place: --password-stdin or --password-prompt.')
+  if (prompt && !process.stdin.isTTY) throw new UsageError('There is no terminal to ask at: use --password-stdin.')
+  return stdin ? 'standard-input' : prompt ? 'terminal' : 'made-up'
+}
+
+function nameOf(given: string | undefined): string {
+  const parsed = account.shape.username.safeParse(given)
+  if (!parsed.success) throw new Error('The name of an account has 1 to 50 characters')
+  return parsed.data
 }
 
 async function list(accounts: Accounts): Promise<number> {
@@ -41,20 +63,26 @@ async function list(accounts: Accounts): Promise<number> {
   return 0
 }
 
-async function setPassword(accounts: Accounts, verb: 'add' | 'reset', name: string, given: boolean): Promise<number> {
-  const password = given ? await readPassword() : randomBytes(12).toString('base64url')
+async function setPassword(accounts: Accounts, verb: 'add' | 'reset', name: string, source: Source): Promise<number> {
+  const password = await passwordFrom(source, name)
   const done =
     verb === 'add' ? (await accounts.add(name, password)) !== undefined : await accounts.reset(name, password)
   if (!done) {
     console.error(verb === 'add' ? `There is an account ${name} already` : `There is no account ${name}`)
     return 1
   }
-  console.log(given ? `The password of ${name} is set` : `The password of ${name} is ${password}`)
+  console.log(source === 'made-up' ? `The password of ${name} is ${password}` : `The password of ${name} is set`)
+  if (verb === 'reset') console.log('Its sessions have ended, and its access tokens are revoked.')
   return 0
 }
 
-async function readPassword(): Promise<string> {
-  const parsed = passwordSchema.safeParse((await text(process.stdin)).replace(/\r?\n$/, ''))
-  if (!parsed.success) throw new Error('A password has 8 to 200 characters')
+async function passwordFrom(source: Source, name: string): Promise<string> {
+  if (source === 'made-up') return randomBytes(12).toString('base64url')
+  const given =
+    source === 'terminal'
+      ? await askPassword({ input: process.stdin, output: process.stderr }, name)
+      : (await text(process.stdin)).replace(/\r?\n$/, '')
+  const parsed = passwordSchema.safeParse(given)
+  if (!parsed.success) throw new Error(`A password has ${passwordLength.least} to ${passwordLength.most} characters`)
   return parsed.data
 }

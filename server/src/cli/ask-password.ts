@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream
+  readonly output: NodeJS.WritableStream
+}
+
+/** Asks for a password twice, without showing what is typed. */
+export async function askPassword({ input, output }: Terminal, name: string): Promise<string> {
+  const nowhere = new Writable({ write: (_part, _encoding, done) => done() })
+  // A terminal is set to raw by this, so it shows nothing by itself; what readline shows goes nowhere.
+  const lines = createInterface({ input, output: nowhere, terminal: true })
+  const given = new AbortController()
+  lines.once('close', () => given.abort())
+  const ask = async (question: string) => {
+    output.write(question)
+    try {
+      return await lines.question('', { signal: given.signal })
+    } catch {
+      throw new Error('No password was given; nothing was changed')
+    } finally {
+      output.write('\n')
+    }
+  }
+  try {
+    const first = await ask(`New password of ${name}: `)
+    const second = await ask('The same again: ')
+    if (first !== second) throw new Error('The two passwords differ; nothing was changed')
+    return first
+  } finally {
+    lines.close()
+  }
+}
