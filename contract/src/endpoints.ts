@@ -5,6 +5,7 @@ import { datasetEndpoints } from './datasets.ts'
 import { fileEndpoints } from './files.ts'
 import { modelEndpoints } from './models.ts'
 import { sampleEndpoints } from './samples.ts'
+import { serviceEndpoints } from './services.ts'
 import { settingsEndpoints } from './settings.ts'
 import { spaceEndpoints } from './spaces.ts'
 import { taskEndpoints } from './tasks.ts'
@@ -12,6 +13,7 @@ import { taskEndpoints } from './tasks.ts'
 /** Every endpoint by area and name: what the server mounts, OpenAPI describes, and the command line may call. */
 export const endpointAreas = {
   settings: settingsEndpoints,
+  services: serviceEndpoints,
   accounts: accountEndpoints,
   spaces: spaceEndpoints,
   files: fileEndpoints,

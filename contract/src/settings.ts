@@ -1,7 +1,48 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
+import { bytes, time } from './kernel/fields.ts'
 
-/** The server about itself: its health, its description, its news. */
+/** The areas of the sidebar, which the server's configuration can disable. */
+export const areaKeys = ['space', 'dataset', 'task', 'fineTuning', 'model', 'board', 'resource'] as const
+export type AreaKey = (typeof areaKeys)[number]
+
+const days = z.number().int().min(1).max(365)
+
+/** The settings of the server, which hold for everybody. */
+export const serverSettings = z.object({
+  /** Their pages are not shown. No protection: there are no roles, and the API answers as before. */
+  disabledAreas: z.array(z.enum(areaKeys)),
+  /** Days without a call after which a session ends. */
+  sessionIdleDays: days,
+  /** Days after which a session ends in any case. */
+  sessionDays: days,
+})
+export type ServerSettings = z.output<typeof serverSettings>
+export type SettingName = keyof ServerSettings
+
+export const settingDefaults: ServerSettings = { disabledAreas: [], sessionIdleDays: 7, sessionDays: 30 }
+
+/** The environment variable that overrides each setting. */
+export const settingVariables = {
+  disabledAreas: 'VERMILION_DISABLED_AREAS',
+  sessionIdleDays: 'VERMILION_SESSION_IDLE_DAYS',
+  sessionDays: 'VERMILION_SESSION_DAYS',
+} as const satisfies Record<SettingName, string>
+
+export const settingNames = Object.keys(settingDefaults) as SettingName[]
+
+const settingOf = <Value extends z.ZodType>(value: Value) =>
+  z.object({ value, source: z.enum(['default', 'database', 'environment']), variable: z.string() })
+
+/** Every setting with where its value comes from, and the environment variable that overrides it. */
+export const shownSettings = z.object({
+  disabledAreas: settingOf(serverSettings.shape.disabledAreas),
+  sessionIdleDays: settingOf(days),
+  sessionDays: settingOf(days),
+})
+export type ShownSettings = z.output<typeof shownSettings>
+
+/** The server about itself: its health, its settings, its description, its news. */
 export const settingsEndpoints = {
   health: endpoint({
     method: 'GET',
@@ -9,6 +50,39 @@ export const settingsEndpoints = {
     summary: 'Whether the server answers and its database does',
     public: true,
     answer: z.object({ status: z.literal('ok'), version: z.string() }),
+  }),
+  about: endpoint({
+    method: 'GET',
+    path: '/about',
+    summary: 'What this server is: versions, since when it runs, its data folder',
+    answer: z.object({
+      version: z.string(),
+      node: z.string(),
+      sqlite: z.string(),
+      platform: z.string(),
+      startedAt: time,
+      dataFolder: z.string(),
+      /** Null where the file system does not tell. */
+      disk: z.object({ free: bytes, total: bytes }).nullable(),
+    }),
+  }),
+  getSettings: endpoint({
+    method: 'GET',
+    path: '/settings',
+    summary: 'The settings of the server, each with where its value comes from',
+    answer: shownSettings,
+  }),
+  changeSettings: endpoint({
+    method: 'PATCH',
+    path: '/settings',
+    summary: 'Change settings of the server; null brings the default back',
+    body: z.object({
+      disabledAreas: serverSettings.shape.disabledAreas.nullish(),
+      sessionIdleDays: days.nullish(),
+      sessionDays: days.nullish(),
+    }),
+    answer: shownSettings,
+    errors: ['setting.from-environment'],
   }),
   describe: endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ import { annotationRoutes, createAnnotation } from '#areas/annotation'
 import { createDatasets, datasetRoutes, sampleRoutes } from '#areas/datasets'
 import { createFileArea, fileRoutes } from '#areas/files'
 import { createModels, modelRoutes } from '#areas/models'
-import { settingsRoutes, version } from '#areas/settings'
+import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import { createSpaces, spaceRoutes } from '#areas/spaces'
 import { createTasks, taskRoutes } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
@@ -29,7 +29,9 @@ export interface AppOptions {
 /** The composition root: builds every area in order and hands each its needs by name. Starts nothing. */
 export async function createApp(platform: Platform, options: AppOptions = {}) {
   const { config, database, clock, log, lifecycle, transmitter } = platform
-  const accounts = createAccounts(platform)
+  const settings = await createSettings({ ...platform, fixed: config.settings })
+  const services = createServices({ ...platform, configured: config.services })
+  const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
   const spaces = createSpaces({ ...platform, roots: config.roots })
   const { files, uploads, protocol } = createFileArea({ ...platform, spaces })
   const tasks = createTasks({ ...platform, ...options.tasks })
@@ -49,10 +51,10 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   })
   serveDocs(http.server, accounts, { areas: endpointAreas, version, basePath })
   const description = () => JSON.stringify(describeApi({ areas: endpointAreas, version, basePath }))
-  http.mount(
-    endpointAreas.settings,
-    settingsRoutes({ database, transmitter, lifecycle, watch: accounts.watch, description }),
-  )
+  const dataFolder = config.data
+  const about = { settings, database, transmitter, lifecycle, clock, watch: accounts.watch, dataFolder, description }
+  http.mount(endpointAreas.settings, settingsRoutes(about))
+  http.mount(endpointAreas.services, serviceRoutes(services))
   http.mount(endpointAreas.accounts, accountRoutes(accounts))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.files, fileRoutes(files))
@@ -66,5 +68,5 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
 
   lifecycle.onStart(() => answers.forgetOld())
   keepCollecting(platform)
-  return { accounts, spaces, files, uploads, tasks, datasets, models, http }
+  return { settings, services, accounts, spaces, files, uploads, tasks, datasets, models, http }
 }

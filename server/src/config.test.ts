@@ -30,3 +30,41 @@ test('every wrong variable is named at once', () => {
     /VERMILION_PORT: .*\n.*VERMILION_ADMIN_PASSWORD: needs at least 8 characters\n.*VERMILION_BASE_PATH: needs a path/,
   )
 })
+
+test('areas are disabled by their names, and a service needs all that it cannot do without', () => {
+  const chat = {
+    VERMILION_CHAT_URL: 'http://localhost:11434/v1/',
+    VERMILION_CHAT_MODEL: 'm',
+    VERMILION_CHAT_VISION: 'true',
+  }
+  const config = readConfig({ VERMILION_DISABLED_AREAS: 'board,resource', VERMILION_SESSION_DAYS: '3', ...chat })
+  expect(config.settings).toEqual({ disabledAreas: ['board', 'resource'], sessionDays: 3 })
+  expect(config.services).toEqual([
+    {
+      kind: 'chat',
+      settings: { url: 'http://localhost:11434/v1', model: 'm', vision: true },
+      variables: { url: 'VERMILION_CHAT_URL', model: 'VERMILION_CHAT_MODEL', vision: 'VERMILION_CHAT_VISION' },
+    },
+  ])
+})
+
+test('what is wrong of a service is named, without its value', () => {
+  const variables = {
+    VERMILION_DISABLED_AREAS: 'boards',
+    VERMILION_SESSION_DAYS: 'long',
+    VERMILION_CHAT_URL: 'no-address',
+    VERMILION_CHAT_VISION: 'perhaps',
+    VERMILION_OBJECT_STORAGE_SECRET_KEY: 'shh',
+  }
+  const read = () => readConfig(variables)
+  const wrong = [
+    'DISABLED_AREAS: ',
+    'SESSION_DAYS: ',
+    'CHAT_URL: is not valid',
+    'CHAT_VISION: is not valid',
+    'CHAT_MODEL: is missing',
+    'OBJECT_STORAGE_BUCKET: is missing',
+  ]
+  for (const words of wrong) expect(read).toThrow(`VERMILION_${words}`)
+  expect(read).not.toThrow(/no-address|shh/)
+})

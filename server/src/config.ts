@@ -1,5 +1,14 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import {
+  serviceFields,
+  serviceKinds,
+  services,
+  serviceVariable,
+  type ServiceKind,
+  type ServiceSettings,
+} from '@vermilion/contract/service-kinds'
+import { serverSettings, settingNames, settingVariables, type ServerSettings } from '@vermilion/contract/settings'
 import { z } from 'zod'
 
 const folderList = (text: string) => text.split(':').filter(Boolean)
@@ -61,16 +70,34 @@ export interface Config {
   /** Addresses and networks of proxies whose word about the caller's address is taken. Nobody's unless said. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: z.output<typeof environment>['VERMILION_LOG_LEVEL']
+  /** Settings of the server that the environment decides. */
+  readonly settings: Partial<ServerSettings>
+  /** Outside services that the environment sets up, their secrets among the settings. Never printed. */
+  readonly services: readonly ConfiguredService[]
 }
 
+export interface ConfiguredService<Kind extends ServiceKind = ServiceKind> {
+  readonly kind: Kind
+  readonly settings: ServiceSettings<Kind>
+  /** The variables that are set, by field. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
 /** Reads the configuration. Throws one Error whose text names every variable that is wrong, and why. */
-export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
-  const present = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+export function readConfig(variables: Variables): Config {
+  const present: Variables = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(present)
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The environment is not valid:\n${problems.join('\n')}`)
-  }
+  const settings = readSettings(present)
+  const configured = serviceKinds.map((kind) => readService(kind, present))
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+    ...settings.problems,
+    ...configured.flatMap((one) => one.problems),
+  ]
+  if (!parsed.success || problems.length > 0)
+    throw new Error(`The environment is not valid:\n${problems.map((line) => `  ${line}`).join('\n')}`)
   return {
     data: resolve(parsed.data.VERMILION_DATA),
     host: parsed.data.VERMILION_HOST,
@@ -80,5 +107,47 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     basePath: parsed.data.VERMILION_BASE_PATH,
     trustedProxies: parsed.data.VERMILION_TRUSTED_PROXIES,
     logLevel: parsed.data.VERMILION_LOG_LEVEL,
+    settings: settings.found,
+    services: configured.flatMap(({ found }) => found ?? []),
   }
+}
+
+/** The settings of the server: lists are separated by commas, numbers are written in digits. */
+function readSettings(present: Variables): { found: Partial<ServerSettings>; problems: string[] } {
+  const given = settingNames.flatMap((name) => {
+    const text = present[settingVariables[name]]
+    if (text === undefined) return []
+    return [[name, name === 'disabledAreas' ? text.split(',').map((area) => area.trim()) : Number(text)] as const]
+  })
+  const parsed = serverSettings.partial().safeParse(Object.fromEntries(given))
+  if (parsed.success) return { found: parsed.data as Partial<ServerSettings>, problems: [] }
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${settingVariables[path[0] as keyof ServerSettings]}: ${message}`,
+  )
+  return { found: {}, problems }
+}
+
+/** A service of one kind, where any of its variables is set; then those without a default must be. */
+function readService(kind: ServiceKind, present: Variables): { found?: ConfiguredService; problems: string[] } {
+  const fields = serviceFields(kind).filter(({ name }) => present[serviceVariable(kind, name)] !== undefined)
+  if (fields.length === 0) return { problems: [] }
+  const variables = Object.fromEntries(fields.map(({ name }) => [name, serviceVariable(kind, name)]))
+  const values = fields.map(({ name, control }) => {
+    const text = present[serviceVariable(kind, name)] ?? ''
+    return [name, control === 'switch' && /^(?:true|false)$/.test(text) ? text === 'true' : text] as const
+  })
+  const parsed = services[kind].settings.safeParse(Object.fromEntries(values))
+  const missing = serviceFields(kind).filter(({ name, required }) => required && !(name in variables))
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]))),
+    ...missing.map(({ name }) => name),
+  ]
+  if (!parsed.success || problems.length > 0) {
+    // The value is left out: it may be a secret.
+    const names = new Set(problems.map((name) => serviceVariable(kind, name)))
+    return {
+      problems: [...names].map((name) => `${name}: ${present[name] === undefined ? 'is missing' : 'is not valid'}`),
+    }
+  }
+  return { found: { kind, settings: parsed.data, variables }, problems: [] }
 }

@@ -6,6 +6,7 @@ export type Key = readonly [path: string, given: { params?: unknown; query?: unk
 /** Which paths an event makes stale, and by which parameter a query that speaks of another thing is spared. */
 const staleBy = {
   'account-changed': { roots: ['/accounts/me/sessions', '/accounts/me/tokens'], parameter: 'accountId' },
+  'settings-changed': { roots: ['/settings', '/services'], parameter: 'serviceId' },
   'space-changed': { roots: ['/spaces'], parameter: 'spaceId' },
   'files-changed': { roots: ['/spaces'], parameter: 'spaceId' },
   'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },

@@ -77,6 +77,26 @@ export const errorCatalogue = {
 
   'model.not-found': { code: 40461, text: { en: 'This model no longer exists', zh: '该模型已不存在' } },
   'model.labels-differ': { code: 40961, text: { en: 'The dataset has no label named {names}, which the model finds', zh: '数据集中没有模型所识别的标签 {names}' } },
+
+  'setting.from-environment': {
+    code: 40971,
+    text: { en: 'The environment variable {variable} decides this setting; change it there and start the server again', zh: '该设置由环境变量 {variable} 决定；请在那里修改并重启服务' },
+  },
+  'service.not-found': { code: 40471, text: { en: 'This service is no longer set up', zh: '该服务已不存在' } },
+  'service.name-taken': { code: 40972, text: { en: 'A service named {name} already exists', zh: '名为 {name} 的服务已存在' } },
+  'service.single': { code: 40973, text: { en: 'There is one such service already; change it instead', zh: '此类服务只能有一个；请修改已有的服务' } },
+  'service.from-environment': {
+    code: 40974,
+    text: { en: 'This service is set up by environment variables; change them and start the server again', zh: '该服务由环境变量配置；请修改环境变量并重启服务' },
+  },
+  'service.secret-missing': { code: 40071, text: { en: 'Please enter the secret', zh: '请输入密钥' } },
+  'service.secret-again': {
+    code: 40072,
+    text: {
+      en: 'Please enter the secret again: a stored one is never sent to another address than the one it was entered for',
+      zh: '请重新输入密钥：已保存的密钥只会发送到当初填写的地址',
+    },
+  },
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof errorCatalogue

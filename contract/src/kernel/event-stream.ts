@@ -8,6 +8,7 @@ import { z } from 'zod'
 export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resync') }),
   z.object({ type: z.literal('account-changed'), accountId: z.string() }),
+  z.object({ type: z.literal('settings-changed') }),
   z.object({ type: z.literal('space-changed'), spaceId: z.string() }),
   z.object({ type: z.literal('files-changed'), spaceId: z.string() }),
   z.object({ type: z.literal('dataset-changed'), datasetId: z.string() }),

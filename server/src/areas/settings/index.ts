@@ -1,2 +1,7 @@
 export { settingsRoutes } from './routes.ts'
+export { serviceRoutes } from './services/routes.ts'
+export { createServices } from './services/services.ts'
+export type { Services, UsableService } from './services/services.ts'
+export { createSettings } from './settings.ts'
+export type { Settings } from './settings.ts'
 export { version } from './version.ts'

@@ -1,23 +1,31 @@
 import { sql } from 'kysely'
 import type { settingsEndpoints } from '@vermilion/contract/settings'
+import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { streamEvents } from '#platform/events/stream'
 import type { Transmitter } from '#platform/events/transmitter'
 import type { Credential, Handlers } from '#platform/http/handler'
 import type { Lifecycle } from '#platform/lifecycle'
+import { about } from './about.ts'
+import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
 export interface SettingsNeeds {
+  readonly settings: Settings
   readonly database: Database
   readonly transmitter: Transmitter
   readonly lifecycle: Lifecycle
   /** Calls `stop` when what somebody signed in with ends; the answer is what ends the watching. */
   readonly watch: (credential: Credential, stop: () => void) => () => void
+  readonly clock: Clock
+  readonly dataFolder: string
   /** The OpenAPI document as JSON. */
   readonly description: () => string
 }
 
 export function settingsRoutes(needs: SettingsNeeds): Handlers<typeof settingsEndpoints> {
+  const { settings } = needs
+  const startedAt = needs.clock.time()
   const open = new Set<() => void>()
   needs.lifecycle.onStop(() => open.forEach((end) => end()))
   return {
@@ -25,6 +33,9 @@ export function settingsRoutes(needs: SettingsNeeds): Handlers<typeof settingsEn
       await sql`select 1`.execute(needs.database.query())
       return { status: 'ok', version }
     },
+    about: () => about(needs.dataFolder, startedAt),
+    getSettings: () => settings.shown(),
+    changeSettings: ({ body, account }) => settings.change(body, account.username),
     describe({ reply }) {
       reply.send(needs.description())
     },

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { settingsEndpoints } from '@vermilion/contract/settings'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clockOf } from '#platform/clock'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 
@@ -50,13 +54,90 @@ test('R6.02 R7.05 the same can be read, signed in, as a page that loads nothing 
   const response = await fetch(docs, { headers: { authorization: `Bearer ${server.token}` } })
   const page = await response.text()
   expect(page).toContain('<code>/login/login</code>')
-  expect(page).not.toMatch(/<script|https?:\/\//)
+  expect(page).not.toMatch(/<script|<link|(?:src|href)="?https?:|url\(/)
 })
 
-test('metrics are for this machine, and through a proxy for whoever has a token', async () => {
+test('metrics are for this machine, and through a proxy for whoever is signed in', async () => {
   const metrics = (headers: Record<string, string> = {}) => fetch(`${server.address}/metrics`, { headers })
   expect(await (await metrics()).text()).toContain('http_request_duration_seconds_count')
   const proxied = { 'x-forwarded-for': '203.0.113.5' }
   expect((await metrics(proxied)).status).toBe(401)
   expect((await metrics({ ...proxied, authorization: `Bearer ${server.token}` })).status).toBe(200)
+  const renewed = await server.fetch('/accounts/me')
+  const cookie = renewed.headers.get('set-cookie')?.split(';')[0] ?? ''
+  for (const path of ['/metrics', '/api/docs', '/api/v1/openapi.json']) {
+    const page = await fetch(server.address + path, { headers: { ...proxied, cookie } })
+    expect([path, page.status]).toEqual([path, 200])
+  }
+})
+
+describe('the settings of the server', () => {
+  const { getSettings, changeSettings, about } = settingsEndpoints
+
+  test('R2.14 areas can be disabled, and a default brought back', async () => {
+    const variable = 'VERMILION_DISABLED_AREAS'
+    const before = await server.call(getSettings, {})
+    expect(before.disabledAreas).toEqual({ value: [], source: 'default', variable })
+    const changed = await server.call(changeSettings, { body: { disabledAreas: ['board', 'resource'] } })
+    expect(changed.disabledAreas).toEqual({ value: ['board', 'resource'], source: 'database', variable })
+    expect(changed.sessionDays).toEqual(before.sessionDays)
+    expect(server.app.settings.value('disabledAreas')).toEqual(['board', 'resource'])
+    // There are no roles: what is disabled is not shown, and answers as before.
+    expect((await server.fetch('/tasks')).status).toBe(200)
+    expect(await server.call(changeSettings, { body: { disabledAreas: null } })).toEqual(before)
+    expect(server.app.settings.value('disabledAreas')).toEqual([])
+    await expect(
+      server.call(changeSettings, { body: { disabledAreas: ['welcome' as 'board'] } }),
+    ).rejects.toMatchObject({
+      reason: 'request.invalid',
+    })
+    await expect(server.call(changeSettings, { body: { sessionDays: 0 } })).rejects.toMatchObject({
+      reason: 'request.invalid',
+    })
+  })
+
+  test('the environment overrides what is stored, and says so', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'vermilion-'))
+    const stored = await startTestServer({ data })
+    await stored.call(changeSettings, { body: { disabledAreas: ['space'], sessionDays: 10 } })
+    await stored.stop()
+    const environment = { VERMILION_DISABLED_AREAS: 'board, model', VERMILION_SESSION_IDLE_DAYS: '2' }
+    const overridden = await startTestServer({ data, environment })
+    try {
+      expect(await overridden.call(getSettings, {})).toEqual({
+        disabledAreas: { value: ['board', 'model'], source: 'environment', variable: 'VERMILION_DISABLED_AREAS' },
+        sessionIdleDays: { value: 2, source: 'environment', variable: 'VERMILION_SESSION_IDLE_DAYS' },
+        sessionDays: { value: 10, source: 'database', variable: 'VERMILION_SESSION_DAYS' },
+      })
+      const change = overridden.call(changeSettings, { body: { sessionDays: 20, disabledAreas: [] } })
+      await expect(change).rejects.toMatchObject({ reason: 'setting.from-environment' })
+      expect((await overridden.call(getSettings, {})).sessionDays.value).toBe(10)
+    } finally {
+      await overridden.stop()
+      await rm(data, { recursive: true, force: true })
+    }
+  })
+
+  test('sessions end after the days that are set, at once for those that are open', async () => {
+    let now = Date.now()
+    const moving = await startTestServer({ clock: clockOf(() => now) })
+    try {
+      now += 6 * 24 * 3_600_000
+      const asked = () => moving.fetch('/settings').then(({ status }) => status)
+      expect(await asked()).toBe(200)
+      await moving.call(changeSettings, { body: { sessionIdleDays: 5 } })
+      expect(await asked()).toBe(200)
+      now += 5.1 * 24 * 3_600_000
+      expect(await asked()).toBe(401)
+    } finally {
+      await moving.stop()
+    }
+  })
+
+  test('the server says what it is', async () => {
+    const told = await server.call(about, {})
+    expect(told).toMatchObject({ version: '0.1.0', node: process.versions.node, dataFolder: server.data })
+    expect(told.sqlite).toMatch(/^3\./)
+    expect(told.disk?.free).toBeGreaterThan(0)
+  })
 })

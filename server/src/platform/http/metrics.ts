@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Authenticator } from './authentication.ts'
 import { authenticate } from './authentication.ts'
 
-/** Measures every request, and serves the process's metrics to this machine and to whoever has a token. */
+/** Measures every request, and serves the process's metrics to this machine and to whoever is signed in. */
 export function serveMetrics(server: FastifyInstance, authenticator: Authenticator, basePath: string): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -19,7 +19,7 @@ export function serveMetrics(server: FastifyInstance, authenticator: Authenticat
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
   server.get(`${basePath}/metrics`, async (request, reply) => {
-    if (!isLocal(request)) await authenticate(authenticator, request, false)
+    if (!isLocal(request)) await authenticate(authenticator, request, true)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/** What a form needs to know of a field beside its rule. Kept in the schema's `meta`, in the words of JSON Schema where it has one. */
+export interface FieldHints {
+  /** Shown in the empty field. */
+  readonly examples?: readonly string[]
+  /** A secret: sent to the server, never back. */
+  readonly writeOnly?: true
+  /** Must have been given once, though a change may leave it out. */
+  readonly 'x-required'?: true
+  /** Asked for only while another field has one of these values. */
+  readonly 'x-when'?: Readonly<Record<string, readonly string[]>>
+}
+
+export type FieldControl = 'text' | 'url' | 'number' | 'secret' | 'select' | 'switch'
+
+/** One field of a form, read off its schema. */
+export interface FormField {
+  readonly name: string
+  readonly control: FieldControl
+  readonly required: boolean
+  /** The value a form begins with; undefined where there is none. */
+  readonly default: unknown
+  readonly placeholder: string | undefined
+  readonly options: readonly string[]
+  readonly minimum: number | undefined
+  readonly maximum: number | undefined
+  readonly when: Readonly<Record<string, readonly string[]>>
+  readonly schema: z.ZodType
+}
+
+/** The fields of an object's schema, in their order. */
+export function fieldsOf(object: z.ZodObject): FormField[] {
+  return Object.entries(object.shape).map(([name, schema]) => fieldOf(name, schema as z.ZodType))
+}
+
+/** Whether a field is asked for beside the other values. */
+export function isAsked({ when }: FormField, values: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(when).every(([name, allowed]) => allowed.includes(String(values[name])))
+}
+
+function fieldOf(name: string, schema: z.ZodType): FormField {
+  const inner = innermost(schema)
+  const hints = (inner.meta() ?? {}) as FieldHints
+  const isNumber = inner instanceof z.ZodNumber
+  return {
+    name,
+    control: controlOf(inner, hints),
+    required: hints['x-required'] ?? !schema.safeParse(undefined).success,
+    default: schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined,
+    placeholder: hints.examples?.[0],
+    options: inner instanceof z.ZodEnum ? inner.options.map(String) : [],
+    minimum: isNumber ? (inner.minValue ?? undefined) : undefined,
+    maximum: isNumber ? (inner.maxValue ?? undefined) : undefined,
+    when: hints['x-when'] ?? {},
+    schema,
+  }
+}
+
+function innermost(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+    ? innermost(schema.def.innerType as z.ZodType)
+    : schema
+}
+
+function controlOf(schema: z.ZodType, hints: FieldHints): FieldControl {
+  if (hints.writeOnly === true) return 'secret'
+  if (schema instanceof z.ZodBoolean) return 'switch'
+  if (schema instanceof z.ZodNumber) return 'number'
+  if (schema instanceof z.ZodEnum) return 'select'
+  return schema.meta()?.['format'] === 'uri' ? 'url' : 'text'
+}

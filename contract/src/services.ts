@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { endpoint } from './kernel/endpoint.ts'
+import { id, name, time } from './kernel/fields.ts'
+import { serviceFailureNames } from './service-failures.ts'
+import { serviceKinds, services, type ServiceKind } from './service-kinds.ts'
+
+/** What a service may say of itself in a test. */
+export const serviceFacts = [
+  'reply',
+  'seen',
+  'models',
+  'dimensions',
+  'version',
+  'devices',
+  'bucket',
+  'apiVersion',
+  'system',
+  'namespace',
+] as const
+
+/** The outcome of a test: what the service answered, or why it did not. Never holds a secret. */
+export const serviceTest = z.object({
+  at: time,
+  milliseconds: z.number().int().min(0),
+  works: z.boolean(),
+  /** Why it does not work; null when it does. */
+  failure: z.enum(serviceFailureNames).nullable(),
+  /** What the failure's text is filled with. */
+  values: z.record(z.string(), z.string()),
+  facts: z.partialRecord(z.enum(serviceFacts), z.string()),
+})
+export type ServiceTest = z.output<typeof serviceTest>
+export type ServiceFacts = ServiceTest['facts']
+
+/** A service as everybody may see it: its settings without the secret. */
+export const service = z.object({
+  id,
+  kind: z.enum(serviceKinds),
+  name,
+  settings: z.record(z.string(), z.union([z.string(), z.boolean(), z.number()])),
+  /** Whether a secret is stored. The secret itself never leaves the server. */
+  secretSet: z.boolean(),
+  /** Environment variables by field, for a service that the environment of the server makes; it cannot be changed here. */
+  variables: z.record(z.string(), z.string()).nullable(),
+  /** Whether the product uses it: of a kind of which there is one, the environment's comes first. */
+  used: z.boolean(),
+  lastTest: serviceTest.nullable(),
+  updatedAt: time.nullable(),
+  updatedBy: z.string().nullable(),
+})
+export type Service = z.output<typeof service>
+
+const trialOf = <Kind extends ServiceKind>(kind: Kind) =>
+  z.object({ kind: z.literal(kind), settings: services[kind].settings })
+const draftOf = <Kind extends ServiceKind>(kind: Kind) => trialOf(kind).extend({ name })
+
+/** A service as it is typed, without a name yet. */
+export const serviceTrial = z.discriminatedUnion('kind', [
+  trialOf('chat'),
+  trialOf('image-generation'),
+  trialOf('embeddings'),
+  trialOf('object-storage'),
+  trialOf('executor'),
+])
+export type ServiceTrial = z.output<typeof serviceTrial>
+
+/** A service as it is saved. A secret that is left out stays as it is, null removes it. */
+export const serviceDraft = z.discriminatedUnion('kind', [
+  draftOf('chat'),
+  draftOf('image-generation'),
+  draftOf('embeddings'),
+  draftOf('object-storage'),
+  draftOf('executor'),
+])
+export type ServiceDraft = z.output<typeof serviceDraft>
+
+const params = z.object({ serviceId: id })
+
+export const serviceEndpoints = {
+  listServices: endpoint({
+    method: 'GET',
+    path: '/services',
+    summary: 'The outside services that are set up, by the database or the environment; secrets are never told',
+    answer: z.array(service),
+  }),
+  createService: endpoint({
+    method: 'POST',
+    path: '/services',
+    summary: 'Set up an outside service',
+    body: serviceDraft,
+    answer: service,
+    errors: ['service.name-taken', 'service.single', 'service.secret-missing'],
+  }),
+  replaceService: endpoint({
+    method: 'PUT',
+    path: '/services/:serviceId',
+    summary: 'Change a service; its secret is kept when left out, unless its address leads to another host',
+    params,
+    body: serviceDraft,
+    answer: service,
+    errors: [
+      'service.not-found',
+      'service.from-environment',
+      'service.name-taken',
+      'service.secret-missing',
+      'service.secret-again',
+    ],
+  }),
+  deleteService: endpoint({
+    method: 'DELETE',
+    path: '/services/:serviceId',
+    summary: 'Remove a service and its secret',
+    params,
+    errors: ['service.not-found', 'service.from-environment'],
+  }),
+  testService: endpoint({
+    method: 'POST',
+    path: '/services/:serviceId/test',
+    summary: 'Call a service as it is set up; answers what it said and how long it took',
+    params,
+    answer: serviceTest,
+    errors: ['service.not-found'],
+  }),
+  tryService: endpoint({
+    method: 'POST',
+    path: '/services/test',
+    summary: 'Call a service as it is typed, without saving; its stored secret is used where none is typed',
+    query: z.object({ serviceId: id.optional() }),
+    body: serviceTrial,
+    answer: serviceTest,
+    errors: ['service.not-found', 'service.secret-missing', 'service.secret-again'],
+  }),
+} as const

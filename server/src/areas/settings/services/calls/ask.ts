@@ -1,0 +1,108 @@
+import { lookup } from 'node:dns'
+import { request as requestPlain } from 'node:http'
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { isIP } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import { connectionFailure, isLinkLocal, TestFailed } from './test-failed.ts'
+
+/** Bytes of the longest answer that is read. */
+const longestAnswer = 4 * 1_048_576
+const mostRedirects = 3
+
+export interface Question {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** `http:`, `https:`, or `unix:///path/of/a.sock` with the path of the request behind a space. */
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  readonly signal: AbortSignal
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly text: string
+}
+
+/**
+ * One call of an outside service; throws `TestFailed` when there is no answer. A redirect is followed within the same
+ * origin alone: another one gets neither the secret nor the question.
+ */
+export async function ask(question: Question, redirects = 0): Promise<Reply> {
+  const { url, method = 'GET' } = question
+  const reply = await askOnce(question)
+  const { location } = reply.headers
+  const isRedirect = reply.status >= 301 && reply.status <= 308 && location !== undefined
+  const to = isRedirect && !isSocket(url) ? URL.parse(location, url) : null
+  if (to === null) return reply
+  if (to.origin !== new URL(url).origin || method !== 'GET' || redirects === mostRedirects)
+    throw new TestFailed('redirected', { place: placeOf(url), to: `${to.origin}${to.pathname}` })
+  return ask({ ...question, url: to.href }, redirects + 1)
+}
+
+async function askOnce(question: Question): Promise<Reply> {
+  const place = placeOf(question.url)
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = begin(question)
+      request.once('response', resolve)
+      // After the answer has begun, a break is told by its stream as well.
+      request.on('error', reject)
+      request.end(question.body)
+    })
+    return { status: response.statusCode ?? 0, headers: response.headers, text: await read(response, place) }
+  } catch (error) {
+    throw connectionFailure(error, place, question.signal)
+  }
+}
+
+function begin({ method = 'GET', url, headers = {}, body, signal }: Question): ClientRequest {
+  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const options: RequestOptions = {
+    method,
+    headers: { accept: 'application/json', 'user-agent': 'vermilion', ...headers, ...length },
+    signal,
+    agent: false,
+  }
+  if (isSocket(url)) {
+    const [socketPath = '', path = '/'] = url.slice('unix://'.length).split(' ')
+    return requestPlain({ ...options, socketPath, path })
+  }
+  const { protocol, hostname } = new URL(url)
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 && isLinkLocal(hostname))
+    throw new TestFailed('address-forbidden', { place: hostname })
+  return (protocol === 'https:' ? requestTls : requestPlain)(url, { ...options, lookup: safeLookup })
+}
+
+/** Refuses names that lead to link-local addresses, whichever name server says so. */
+const safeLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const forbidden = addresses?.find(({ address }) => isLinkLocal(address))
+    const [first] = addresses ?? []
+    if (error !== null) callback(error, '', 0)
+    else if (forbidden !== undefined) callback(new TestFailed('address-forbidden', { place: forbidden.address }), '', 0)
+    else if (options.all === true) callback(null, addresses)
+    else callback(null, first?.address ?? '', first?.family ?? 0)
+  })
+}
+
+async function read(response: IncomingMessage, place: string): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > longestAnswer) throw new TestFailed('too-large', { place, limit: `${longestAnswer / 1_048_576} MiB` })
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function isSocket(url: string): boolean {
+  return url.startsWith('unix://')
+}
+
+/** What a person calls the place of an address: host and port, or the path of a socket. */
+function placeOf(url: string): string {
+  return isSocket(url) ? (url.slice('unix://'.length).split(' ')[0] ?? '') : new URL(url).host
+}

@@ -1,0 +1,20 @@
+import type { ServiceKind, ServiceSettings } from '@vermilion/contract/service-kinds'
+import type { ServiceFacts } from '@vermilion/contract/services'
+import { testChat } from './chat.ts'
+import { testEmbeddings } from './embeddings.ts'
+import { testExecutor } from './executor.ts'
+import { testImageGeneration } from './image-generation.ts'
+import { testObjectStorage } from './object-storage.ts'
+
+type Calls = {
+  readonly [Kind in ServiceKind]: (settings: ServiceSettings<Kind>, signal: AbortSignal) => Promise<ServiceFacts>
+}
+
+/** How each kind of service is really called: answers what it said of itself, or throws `TestFailed`. */
+export const calls: Calls = {
+  chat: testChat,
+  'image-generation': testImageGeneration,
+  embeddings: testEmbeddings,
+  'object-storage': testObjectStorage,
+  executor: testExecutor,
+}

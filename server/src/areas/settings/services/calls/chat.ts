@@ -1,0 +1,47 @@
+import type { ServiceSettings } from '@vermilion/contract/service-kinds'
+import type { ServiceFacts } from '@vermilion/contract/services'
+import { z } from 'zod'
+import { askOpenAi, listModels, namesOf, notOpenAi } from './openai.ts'
+import { colouredSquare } from './coloured-square.ts'
+import { TestFailed } from './test-failed.ts'
+
+type ChatSettings = ServiceSettings<'chat'>
+
+/** Characters of a model's reply that are shown. */
+const shown = 200
+
+const completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
+})
+
+/** Has the model say a word and, where it is to see images, name the colour of one. */
+export async function testChat(settings: ChatSettings, signal: AbortSignal): Promise<ServiceFacts> {
+  const reply = await say(settings, 'Reply with one word: ready', signal)
+  if (reply === '') throw new TestFailed('reply-empty', { model: settings.model })
+  const models = await listModels(settings, signal)
+  const facts: ServiceFacts = { reply, ...(models === undefined ? {} : { models: namesOf(models) }) }
+  return settings.vision ? { ...facts, seen: await see(settings, signal) } : facts
+}
+
+/** A refusal here is the image's: the same model has just answered a text. */
+async function see(settings: ChatSettings, signal: AbortSignal): Promise<string> {
+  const question = [
+    { type: 'text', text: 'What colour is this image? Reply with one word.' },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${colouredSquare().toString('base64')}` } },
+  ]
+  try {
+    return await say(settings, question, signal)
+  } catch (error) {
+    if (!(error instanceof TestFailed) || (error.failure !== 'refused' && error.failure !== 'failed')) throw error
+    throw new TestFailed('image-refused', { model: settings.model, ...error.values })
+  }
+}
+
+async function say(settings: ChatSettings, content: unknown, signal: AbortSignal): Promise<string> {
+  const body = { model: settings.model, stream: false, messages: [{ role: 'user', content }] }
+  const answer = await askOpenAi(settings, '/chat/completions', body, signal)
+  const parsed = completion.safeParse(answer)
+  if (!parsed.success) throw notOpenAi(answer)
+  const words = (parsed.data.choices[0]?.message.content ?? '').trim()
+  return words.length > shown ? `${words.slice(0, shown)}…` : words
+}

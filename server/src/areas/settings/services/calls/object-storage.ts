@@ -1,0 +1,65 @@
+import type { ServiceSettings } from '@vermilion/contract/service-kinds'
+import type { ServiceFacts } from '@vermilion/contract/services'
+import { newId } from '#platform/ids'
+import { ask } from './ask.ts'
+import type { Reply } from './ask.ts'
+import { isSuccess, said } from './said.ts'
+import { sign } from './signature.ts'
+import { TestFailed } from './test-failed.ts'
+
+type StorageSettings = ServiceSettings<'object-storage'>
+
+/** Milliseconds to delete the probe in after the test has broken off. */
+const cleaningTime = 5_000
+
+/** Writes a small object, reads it back, and deletes it. */
+export async function testObjectStorage(settings: StorageSettings, signal: AbortSignal): Promise<ServiceFacts> {
+  const { bucket } = settings
+  const object = `vermilion-probe-${newId()}`
+  const content = `A probe of Vermilion, to be deleted at once: ${object}`
+  const send = (method: 'PUT' | 'GET' | 'DELETE', body?: string, until = signal) => {
+    const url = objectAddress(settings, object)
+    const headers = sign({ method, url, body }, { ...settings, secretKey: settings.secretKey ?? '' }, new Date())
+    return ask({ method, url, headers: { ...headers, accept: '*/*' }, body, signal: until })
+  }
+  const written = await send('PUT', content)
+  if (!isSuccess(written)) throw storageFailure(settings, written)
+  const back = await send('GET').catch(async (error: unknown) => {
+    // Whoever asked may be gone; the probe goes all the same.
+    await send('DELETE', undefined, AbortSignal.timeout(cleaningTime)).catch(() => undefined)
+    throw error
+  })
+  const deleted = await send('DELETE')
+  if (!isSuccess(back)) throw storageFailure(settings, back)
+  if (back.text !== content) throw new TestFailed('object-differs', { bucket })
+  if (!isSuccess(deleted)) throw new TestFailed('object-left', { object, ...tellOf(deleted) })
+  const { server } = back.headers
+  return { bucket, ...(typeof server === 'string' ? { system: server } : {}) }
+}
+
+function objectAddress({ endpoint, bucket, pathStyle }: StorageSettings, object: string): string {
+  const url = new URL(endpoint)
+  const folder = url.pathname.replace(/\/$/, '')
+  if (pathStyle) return `${url.origin}${folder}/${bucket}/${object}`
+  return `${url.protocol}//${bucket}.${url.host}${folder}/${object}`
+}
+
+function storageFailure(settings: StorageSettings, reply: Reply): TestFailed {
+  const code = /<Code>(\w+)<\/Code>/.exec(reply.text)?.[1]
+  const { bucket } = settings
+  const told = tellOf(reply)
+  const header = reply.headers['x-amz-bucket-region']
+  const region = typeof header === 'string' ? header : /<Region>([\w-]+)<\/Region>/.exec(reply.text)?.[1]
+  if (region !== undefined && region !== settings.region) return new TestFailed('region-wrong', { bucket, region })
+  if (code === 'NoSuchBucket') return new TestFailed('bucket-missing', { bucket })
+  if (code === 'RequestTimeTooSkewed') return new TestFailed('clock-wrong', told)
+  if (code === 'AccessDenied') return new TestFailed('forbidden', told)
+  if (code === 'SignatureDoesNotMatch' || code === 'InvalidAccessKeyId' || reply.status === 401)
+    return new TestFailed('key-refused', told)
+  if (code === undefined) return new TestFailed('not-s3', told)
+  return new TestFailed(reply.status >= 500 ? 'failed' : 'refused', told)
+}
+
+function tellOf(reply: Reply) {
+  return { status: String(reply.status), said: said(reply) }
+}

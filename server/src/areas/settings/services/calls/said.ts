@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { TestFailed } from './test-failed.ts'
+import type { Reply } from './ask.ts'
+
+/** Characters of what a service said that are shown. */
+const shown = 300
+
+/** The many forms in which services tell an error as JSON. */
+const told = z.union([
+  z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
+  z.object({ error: z.string() }).transform(({ error }) => error),
+  z.object({ message: z.string() }).transform(({ message }) => message),
+  z.object({ detail: z.string() }).transform(({ detail }) => detail),
+])
+
+/** What a service said, short: its own message, or the beginning of the answer without its markup. */
+export function said({ text }: Reply): string {
+  const found = told.safeParse(readJsonText(text))
+  const xml = /<Message>([^<]*)<\/Message>/.exec(text)?.[1]
+  const words = found.success ? found.data : (xml ?? text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' '))
+  const line = words.replaceAll(/\s+/g, ' ').trim()
+  if (line === '') return '--'
+  return line.length > shown ? `${line.slice(0, shown)}…` : line
+}
+
+/** Undefined where the text is not JSON. */
+export function readJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a status other than success means wherever keys are used. `hasKey` tells a refused key from a missing one. */
+export function statusFailure(reply: Reply, hasKey: boolean): TestFailed {
+  const values = { status: String(reply.status), said: said(reply) }
+  if (reply.status === 401) return new TestFailed(hasKey ? 'key-refused' : 'key-needed', values)
+  if (reply.status === 403) return new TestFailed(hasKey ? 'forbidden' : 'key-needed', values)
+  if (reply.status === 402 || reply.status === 429) return new TestFailed('limited', values)
+  return new TestFailed(reply.status >= 500 ? 'failed' : 'refused', values)
+}
+
+export function isSuccess({ status }: Reply): boolean {
+  return status >= 200 && status < 300
+}
+
+export function bearer(secret: string | null | undefined): Record<string, string> {
+  return secret === null || secret === undefined ? {} : { authorization: `Bearer ${secret}` }
+}

@@ -1,0 +1,59 @@
+import { BlockList } from 'node:net'
+import type { ServiceFailure } from '@vermilion/contract/service-failures'
+
+/** Why a service did not do in a test what it is for. */
+export class TestFailed extends Error {
+  readonly failure: ServiceFailure
+  readonly values: Readonly<Record<string, string>>
+
+  constructor(failure: ServiceFailure, values: Record<string, string> = {}) {
+    super(failure)
+    this.name = 'TestFailed'
+    this.failure = failure
+    this.values = values
+  }
+}
+
+/** Seconds that a whole test may take: less than after which the console gives a call up. */
+export const longestTest = 20
+
+const byCode: Readonly<Record<string, ServiceFailure>> = {
+  ECONNREFUSED: 'connection-refused',
+  ENOTFOUND: 'host-unknown',
+  EAI_AGAIN: 'host-unknown',
+  ENOENT: 'socket-missing',
+  EACCES: 'socket-forbidden',
+  EPERM: 'socket-forbidden',
+  ECONNRESET: 'closed',
+  EPIPE: 'closed',
+  EPROTO: 'no-tls',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'no-tls',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'no-tls',
+}
+
+/** What a broken connection means in words. */
+export function connectionFailure(error: unknown, place: string, signal: AbortSignal): unknown {
+  if (error instanceof TestFailed) return error
+  if (signal.aborted) {
+    const isLate = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
+    return isLate ? new TestFailed('timeout', { seconds: String(longestTest) }) : new TestFailed('cancelled')
+  }
+  if (!(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const detail = code === '' ? error.message : code
+  if (byCode[code] !== undefined) return new TestFailed(byCode[code], { place, detail })
+  if (code.startsWith('HPE_')) return new TestFailed('no-http', { place, detail })
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ISSUER/.test(code)) return new TestFailed('certificate', { place, detail })
+  return new TestFailed('unreachable', { place, detail })
+}
+
+const linkLocal = new BlockList()
+linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
+linkLocal.addSubnet('fe80::', 10, 'ipv6')
+linkLocal.addAddress('fd00:ec2::254', 'ipv6')
+
+/** Where cloud providers answer a machine's questions about itself, credentials among them. */
+export function isLinkLocal(address: string): boolean {
+  const bare = address.replace(/^\[|\]$/g, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  return linkLocal.check(bare, bare.includes(':') ? 'ipv6' : 'ipv4')
+}

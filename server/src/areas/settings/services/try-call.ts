@@ -1,0 +1,40 @@
+import type { ServiceKind, ServiceSettings } from '@vermilion/contract/service-kinds'
+import type { ServiceTest } from '@vermilion/contract/services'
+import type { Clock } from '#platform/clock'
+import { calls } from './calls/calls.ts'
+import { longestTest, TestFailed } from './calls/test-failed.ts'
+
+const hidden = '••••••••'
+
+/** Calls a service for real: what it said or why it did not, and how long that took. Ends when the caller goes away. */
+export async function tryCall<Kind extends ServiceKind>(
+  kind: Kind,
+  settings: ServiceSettings<Kind>,
+  secret: string | null,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<ServiceTest> {
+  const until = AbortSignal.any([signal, AbortSignal.timeout(longestTest * 1_000)])
+  const begun = performance.now()
+  const at = clock.time()
+  const outcome = await calls[kind](settings, until).then(
+    (facts) => ({ works: true, failure: null, values: {}, facts }),
+    (error: unknown) => {
+      if (!(error instanceof TestFailed)) throw error
+      return { works: false, failure: error.failure, values: error.values, facts: {} }
+    },
+  )
+  return {
+    ...outcome,
+    at,
+    milliseconds: Math.round(performance.now() - begun),
+    // A service may repeat the secret in what it says.
+    values: withoutSecret(outcome.values, secret),
+    facts: withoutSecret(outcome.facts, secret),
+  }
+}
+
+function withoutSecret<Texts extends object>(texts: Texts, secret: string | null): Texts {
+  if (secret === null) return texts
+  const clean = Object.entries(texts).map(([name, text]) => [name, String(text).replaceAll(secret, hidden)])
+  return Object.fromEntries(clean) as Texts
+}

@@ -1,0 +1,84 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import {
+  settingDefaults,
+  settingNames,
+  settingVariables,
+  type ServerSettings,
+  type SettingName,
+  type ShownSettings,
+} from '@vermilion/contract/settings'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { createSettingsStore } from './settings-store.ts'
+
+const day = 24 * 3_600_000
+
+/** New values by name; null brings the default back. */
+type Changes = { [Name in SettingName]?: ServerSettings[Name] | null | undefined }
+
+export interface Settings {
+  /** A setting as it holds now: the environment's, or else the database's, or else the default. */
+  value<Name extends SettingName>(name: Name): ServerSettings[Name]
+  /** When sessions end, in milliseconds; follows the settings. */
+  readonly sessionTimes: { readonly idle: number; readonly life: number }
+  shown(): ShownSettings
+  /** Fails as `setting.from-environment`. */
+  change(changes: Changes, by: string): Promise<ShownSettings>
+}
+
+interface SettingsNeeds {
+  readonly database: Database
+  readonly events: Events
+  readonly clock: Clock
+  /** What the environment decides. */
+  readonly fixed: Partial<ServerSettings>
+}
+
+/** The settings of the server, which hold for everybody. */
+export async function createSettings({ database, events, clock, fixed }: SettingsNeeds): Promise<Settings> {
+  const store = createSettingsStore(database)
+  /** What is in the database: nobody else writes there. */
+  let kept = await store.all()
+
+  function shownOf(stored: Partial<ServerSettings>): ShownSettings {
+    const all = settingNames.map((name) => {
+      const variable = settingVariables[name]
+      if (fixed[name] !== undefined) return [name, { value: fixed[name], source: 'environment', variable }]
+      if (stored[name] !== undefined) return [name, { value: stored[name], source: 'database', variable }]
+      return [name, { value: settingDefaults[name], source: 'default', variable }]
+    })
+    return Object.fromEntries(all) as ShownSettings
+  }
+
+  function value<Name extends SettingName>(name: Name): ServerSettings[Name] {
+    return fixed[name] ?? kept[name] ?? settingDefaults[name]
+  }
+
+  return {
+    value,
+    sessionTimes: {
+      get idle() {
+        return value('sessionIdleDays') * day
+      },
+      get life() {
+        return value('sessionDays') * day
+      },
+    },
+    shown: () => shownOf(kept),
+    change: (changes, by) =>
+      database.transaction(async () => {
+        for (const name of settingNames) {
+          const value = changes[name]
+          if (value === undefined) continue
+          if (fixed[name] !== undefined) throw fail('setting.from-environment', { variable: settingVariables[name] })
+          if (value === null) await store.remove(name)
+          else await store.set(name, value, { at: clock.time(), by })
+        }
+        const stored = await store.all()
+        database.afterCommit(() => void (kept = stored))
+        events.publish({ type: 'settings-changed' })
+        return shownOf(stored)
+      }),
+  }
+}

@@ -1,0 +1,40 @@
+import { startFake, type Asked, type FakeService, type Told } from './fake-service.ts'
+
+interface OpenAi {
+  readonly key?: string
+  readonly models?: readonly string[]
+  /** Whether an image is understood. */
+  readonly sees?: boolean
+  readonly reply?: string
+}
+
+/** Speaks the API of OpenAI as its servers and their many likes do, below `/v1`. */
+export function startFakeOpenAi(options: OpenAi = {}): Promise<FakeService> {
+  return startFake((asked) => answer(options, asked))
+}
+
+function answer({ key, models = ['small', 'large'], sees = true, reply = 'ready' }: OpenAi, asked: Asked): Told {
+  if (key !== undefined && asked.headers.authorization !== `Bearer ${key}`) {
+    const given = asked.headers.authorization?.slice('Bearer '.length) ?? ''
+    return refused(401, given === '' ? 'You did not provide an API key.' : `Incorrect API key provided: ${given}.`)
+  }
+  if (asked.path === '/v1/models')
+    return { body: { object: 'list', data: models.map((id) => ({ id, object: 'model' })) } }
+  const body = JSON.parse(asked.body || '{}') as { model?: string; messages?: { content: unknown }[] }
+  if (!models.includes(body.model ?? '')) return refused(404, `The model \`${body.model}\` does not exist`)
+  if (asked.path === '/v1/embeddings') {
+    const embedding = Array.from({ length: 384 }, (_, place) => place / 384)
+    return { body: { object: 'list', data: [0, 1].map((index) => ({ object: 'embedding', index, embedding })) } }
+  }
+  if (asked.path !== '/v1/chat/completions') return { status: 404, body: '404 page not found' }
+  const isImage = Array.isArray(body.messages?.[0]?.content)
+  if (isImage && !sees) return refused(400, 'This model does not support image input.')
+  const message = { role: 'assistant', content: isImage ? 'Red' : reply }
+  return {
+    body: { id: 'chatcmpl-1', object: 'chat.completion', choices: [{ index: 0, message, finish_reason: 'stop' }] },
+  }
+}
+
+function refused(status: number, message: string): Told {
+  return { status, body: { error: { message, type: 'invalid_request_error', code: null } } }
+}
