@@ -177,7 +177,9 @@ test('a refusal that was sent with an old token does not end the new session', a
     if (route.request().headers()['authorization'] === `Bearer ${old}`) await late
     await route.continue()
   })
+  const sent = page.waitForRequest('**/accounts/me')
   const outcome = callFromPage(page, accountEndpoints.me.path, 1)
+  await sent
   await revoke(page, server.address)
   const body = { username: 'admin', password }
   const signedIn = await fetch(`${server.address}/api/v1/login/login`, {
@@ -199,7 +201,7 @@ test('R7.01 R7.03 R8.02 calls are given 30 s, and what fails says so where it wa
     const limits: number[] = []
     Object.assign(globalThis, { limits })
     const timeout = AbortSignal.timeout.bind(AbortSignal)
-    // A hundredth of the time, so that the story need not wait for all of it.
+    // A twentieth of the time, so that the story need not wait for all of it.
     AbortSignal.timeout = (milliseconds) => {
       limits.push(milliseconds)
       return timeout(milliseconds / 20)

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { createClient } from './support/client.ts'
 import { prefer, signIn } from './support/screen.ts'
 import { password } from './support/server.ts'
 import { expect, test } from './support/story.ts'
@@ -40,4 +42,28 @@ test('R4.11 theme and language of one tab are those of all', async ({ context, p
   })
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(other.getByRole('heading', { name: '数据空间', level: 1 })).toBeVisible()
+})
+
+test('eight open tabs all work and all hear the news, over HTTP/1.1 with its six connections', async ({
+  context,
+  page,
+  server,
+}) => {
+  await signIn(page)
+  const tabs = [page]
+  while (tabs.length < 8) {
+    const tab = await context.newPage()
+    await tab.goto('/space/list')
+    await expect(tab.getByRole('heading', { name: 'Data Space', level: 1 })).toBeVisible()
+    tabs.push(tab)
+  }
+  await page.goto('/space/list')
+  const call = await createClient(server)
+  const create = (name: string) => call(spaceEndpoints.createSpace, { body: { name, path: name } })
+  await create('heard-by-all')
+  for (const tab of tabs) await expect(tab.getByText('heard-by-all').first()).toBeVisible()
+  // The tab that came first goes, and those that stay go on hearing.
+  await page.close()
+  await create('heard-by-the-rest')
+  for (const tab of tabs.slice(1)) await expect(tab.getByText('heard-by-the-rest').first()).toBeVisible()
 })

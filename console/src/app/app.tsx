@@ -32,7 +32,8 @@ session.onWay({
   },
   proceed() {
     const { search } = router.state.location
-    if (atLogin()) void router.navigate({ href: loginSearch.parse(search).redirect ?? '/welcome', replace: true })
+    if (atLogin())
+      void router.navigate({ href: loginSearch.parse(search).redirect ?? useSystem.getState().start, replace: true })
   },
 })
 

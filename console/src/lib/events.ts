@@ -7,6 +7,8 @@ export interface EventsNeeds {
   open: (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
   onEvent: (event: ServerEvent) => void
   onConnection: (connection: Connection) => void
+  /** Bytes came: an event, or only a sign of life. */
+  onSign?: () => void
   onUnauthenticated: () => void
   /** Rejects or resolves early when the signal is aborted. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -15,13 +17,20 @@ export interface EventsNeeds {
 /** Milliseconds without a byte after which the connection is taken for dead: the server sends a sign of life every 15 s. */
 const longestSilence = 45_000
 const firstDelay = 500
-const longestDelay = 15_000
+const longestDelay = 5_000
 
 /**
  * Follows the server's news until the returned function is called. A broken stream is opened again where it
- * ended (`Last-Event-ID`), after a delay that doubles from half a second to fifteen.
+ * ended (`Last-Event-ID`), after a delay that doubles from half a second to five.
  */
-export function followEvents({ open, onEvent, onConnection, onUnauthenticated, wait }: EventsNeeds): () => void {
+export function followEvents({
+  open,
+  onEvent,
+  onConnection,
+  onSign,
+  onUnauthenticated,
+  wait,
+}: EventsNeeds): () => void {
   const stop = new AbortController()
   let lastId = ''
   let delay = firstDelay
@@ -48,6 +57,7 @@ export function followEvents({ open, onEvent, onConnection, onUnauthenticated, w
     const silence = new AbortController()
     let timer = setTimeout(() => silence.abort(), longestSilence)
     const hear = () => {
+      onSign?.()
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), longestSilence)
     }

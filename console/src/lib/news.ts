@@ -1,31 +1,73 @@
 import type { ServerEvent, ServerEventType } from '@vermilion/contract/kernel/event-stream'
-import { settingsEndpoints } from '@vermilion/contract/settings'
 import { useEffect, useEffectEvent } from 'react'
-import { client, session } from './api.ts'
+import { session } from './api.ts'
 import { useConnection } from './connection.ts'
-import { followEvents } from './events.ts'
-import { invalidateBy, queryClient } from './query.ts'
-import { wait } from './wait.ts'
+import type { HubMessage } from './news-hub.ts'
+import { connectNews, type NewsLine } from './news-line.ts'
+import { invalidateBy, queryClient, retryFailed } from './query.ts'
+import { useSystem } from './system.ts'
+
+/** Milliseconds without a word after which the hub is taken for dead: it speaks at least once a minute. */
+const longestSilence = 75_000
 
 const listeners = new Set<(event: ServerEvent) => void>()
 
-/** Follows the event stream while a signed-in page is shown; returns how to stop. */
+/** Follows the server's news while a signed-in page is shown; returns how to stop. */
 export function followNews(): () => void {
   const invalidate = invalidateBy(queryClient)
-  let used: string | null = null
-  return followEvents({
-    open: (headers, signal) => {
-      used = session.token()
-      return client.stream(settingsEndpoints.events, headers, signal)
-    },
-    onEvent: (event) => {
-      invalidate(event)
-      for (const listener of listeners) listener(event)
-    },
-    onConnection: (connection) => useConnection.setState({ connection }),
-    onUnauthenticated: () => void session.expire(used),
-    wait,
-  })
+  let line: NewsLine
+  let silence: ReturnType<typeof setTimeout>
+
+  const take = (event: ServerEvent) => {
+    invalidate(event)
+    for (const listener of listeners) listener(event)
+  }
+
+  function receive(message: HubMessage): void {
+    clearTimeout(silence)
+    silence = setTimeout(begin, longestSilence, 'again')
+    if (message.kind === 'event') take(message.event)
+    else if (message.kind === 'connection') {
+      const before = useConnection.getState().connection
+      useConnection.setState({ connection: message.connection })
+      if (message.connection === 'connected' && before === 'offline') retryFailed()
+    } else if (message.kind === 'unauthenticated') void session.expire(message.token)
+  }
+
+  function begin(how: 'first' | 'again'): void {
+    if (how === 'again') line.close()
+    line = connectNews(receive)
+    follow()
+    silence = setTimeout(begin, longestSilence, 'again')
+    if (how === 'again') take({ type: 'resync' })
+  }
+
+  const follow = () =>
+    line.send({
+      kind: 'follow',
+      sender: { base: document.baseURI, token: session.token(), language: useSystem.getState().lang },
+    })
+  const hurry = () => document.visibilityState === 'visible' && line.send({ kind: 'hurry' })
+  /** A page that the browser had put away and shows again heard nothing meanwhile. */
+  const show = ({ persisted }: PageTransitionEvent) => persisted && begin('again')
+  const hide = () => line.send({ kind: 'leave' })
+
+  useConnection.setState({ connection: 'connecting' })
+  begin('first')
+  const unsubscribe = session.subscribe((change) => change === 'entered' && follow())
+  addEventListener('online', hurry)
+  document.addEventListener('visibilitychange', hurry)
+  addEventListener('pagehide', hide)
+  addEventListener('pageshow', show)
+  return () => {
+    clearTimeout(silence)
+    line.close()
+    unsubscribe()
+    removeEventListener('online', hurry)
+    document.removeEventListener('visibilitychange', hurry)
+    removeEventListener('pagehide', hide)
+    removeEventListener('pageshow', show)
+  }
 }
 
 /** Calls a component back for each event of one type, and at a resync (with null). */

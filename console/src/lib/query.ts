@@ -8,6 +8,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { ApiError, call } from './api.ts'
+import { useConnection } from './connection.ts'
 import { isStale, type Key } from './query-keys.ts'
 
 /** Server data of the whole console. The event stream says what is stale, so nothing is asked for on a timer. */
@@ -17,12 +18,24 @@ export const queryClient = new QueryClient({
       staleTime: 60_000,
       gcTime: 10 * 60_000,
       refetchOnWindowFocus: false,
-      // The client has repeated a broken call once already; what the server refused, it will refuse again.
-      retry: (failures, problem) => failures < 2 && problem instanceof ApiError && problem.error === 'network',
+      // What the server refused, it will refuse again; while it is away, what is read waits until it is back.
+      retry: (failures, problem) =>
+        isAway(problem) && (failures < 2 || useConnection.getState().connection === 'offline'),
+      retryDelay: (failures) => Math.min(500 * 2 ** failures, 4_000),
     },
     mutations: { retry: false },
   },
 })
+
+/** Whether a call failed because nobody answered, or only somebody on the way, or a server that is about to stop. */
+function isAway(problem: unknown): boolean {
+  return problem instanceof ApiError && ['network', 'http', 'server.stopping'].includes(problem.error)
+}
+
+/** Asks again for what could not be read while the server was away. */
+export function retryFailed(): void {
+  void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isAway(state.error) })
+}
 
 /** Reads an endpoint through the cache: `useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))`. */
 export function read<E extends Endpoint>(endpoint: E, given: Given<E>) {

@@ -1,0 +1,97 @@
+import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
+import { type Connection, followEvents } from './events.ts'
+
+/** As whom, and from where, a tab asks for news. */
+export interface Sender {
+  readonly base: string
+  readonly token: string | null
+  readonly language: string
+}
+
+/** From a tab: it wants news; the network may be back; it wants no more. */
+export type TabMessage = { kind: 'follow'; sender: Sender } | { kind: 'hurry' } | { kind: 'leave' }
+
+/** To a tab. `alive` only says that the hub works; `unauthenticated` names the token that the server refused. */
+export type HubMessage =
+  | { kind: 'event'; event: ServerEvent }
+  | { kind: 'connection'; connection: Connection }
+  | { kind: 'alive' }
+  | { kind: 'unauthenticated'; token: string | null }
+
+export interface Follower {
+  post: (message: HubMessage) => void
+}
+
+export interface NewsHubNeeds {
+  open: (sender: Sender, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+export type NewsHub = ReturnType<typeof createNewsHub>
+
+/**
+ * One event stream for all tabs of a browser, which may hold six connections to a server and no more. It runs while
+ * anybody follows; each tab hears every event once and in order, and hears how the connection is.
+ */
+export function createNewsHub({ open, wait }: NewsHubNeeds) {
+  const followers = new Set<Follower>()
+  let sender: Sender | null = null
+  let connection: Connection = 'connecting'
+  let stop: (() => void) | null = null
+  let hurry = new AbortController()
+
+  const tell = (message: HubMessage) => followers.forEach((follower) => follower.post(message))
+
+  function begin(from: Sender): void {
+    stop?.()
+    sender = from
+    let used = from.token
+    stop = followEvents({
+      open: (headers, signal) => {
+        used = (sender ?? from).token
+        return open(sender ?? from, headers, signal)
+      },
+      onEvent: (event) => tell({ kind: 'event', event }),
+      onConnection: (found) => {
+        connection = found
+        tell({ kind: 'connection', connection })
+      },
+      onSign: () => tell({ kind: 'alive' }),
+      onUnauthenticated: () => {
+        stop = null
+        tell({ kind: 'unauthenticated', token: used })
+      },
+      wait: (milliseconds, signal) => {
+        hurry = new AbortController()
+        return wait(milliseconds, AbortSignal.any([signal, hurry.signal]))
+      },
+    })
+  }
+
+  function join(follower: Follower, from: Sender): void {
+    followers.add(follower)
+    const another = sender !== null && sender.token !== from.token
+    if (stop === null || another) begin(from)
+    else {
+      sender = from
+      follower.post({ kind: 'connection', connection })
+    }
+    if (another) tell({ kind: 'event', event: { type: 'resync' } })
+  }
+
+  function leave(follower: Follower): void {
+    followers.delete(follower)
+    if (followers.size > 0) return
+    stop?.()
+    stop = null
+    sender = null
+  }
+
+  return {
+    receive(follower: Follower, message: TabMessage): void {
+      if (message.kind === 'follow') join(follower, message.sender)
+      else if (message.kind === 'hurry') hurry.abort()
+      else leave(follower)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import type { Follower, TabMessage } from './news-hub.ts'
+import { openNews } from './open-news.ts'
+
+/** Runs once for all tabs of the browser. */
+const hub = openNews()
+
+addEventListener('connect', (event) => {
+  const [port] = (event as MessageEvent).ports
+  if (port === undefined) return
+  const follower: Follower = { post: (message) => port.postMessage(message) }
+  port.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => hub.receive(follower, data))
+  port.start()
+})
