@@ -9,6 +9,7 @@ import { followNews } from '#lib/news.ts'
 import { queryClient, read } from '#lib/query.ts'
 import { ConfirmHost } from '#ui/confirm.tsx'
 import { expectNotices } from '#ui/notify.tsx'
+import { OpenArea } from './disabled-areas.tsx'
 import { Header } from './header.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -42,7 +43,9 @@ function Frame() {
         <Header onMenu={() => setMenuOpen(true)} />
         <OfflineBar />
         <main id="content" className={styles['content']} tabIndex={-1} data-scroll-restoration-id="content">
-          <Outlet />
+          <OpenArea>
+            <Outlet />
+          </OpenArea>
         </main>
       </div>
       <ConfirmHost />

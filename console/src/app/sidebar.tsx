@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSignOut } from '#areas/accounts'
 import { useText } from '#lib/i18n.ts'
 import { Bird } from '#ui/bird.tsx'
+import { useDisabledAreas } from './disabled-areas.tsx'
 import { activeItem, navigation, type NavigationItem } from './navigation.tsx'
 import styles from './sidebar.module.css'
 import { text } from './text.ts'
@@ -62,6 +63,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
 function Item({ item, active, onVisit }: { item: NavigationItem; active: boolean; onVisit: () => void }) {
   const t = useText(text)
   const Icon = active ? item.activeIcon : item.icon
+  const disabled = useDisabledAreas().includes(item.key)
   const content = (
     <>
       <Icon aria-hidden />
@@ -69,8 +71,8 @@ function Item({ item, active, onVisit }: { item: NavigationItem; active: boolean
     </>
   )
   return (
-    <Tooltip title={t(`${item.key}Hint`)} placement="right" mouseEnterDelay={0.6}>
-      {item.disabled ? (
+    <Tooltip title={disabled ? t('areaDisabledHint') : t(`${item.key}Hint`)} placement="right" mouseEnterDelay={0.6}>
+      {disabled ? (
         <button type="button" className={styles['item']} aria-disabled>
           {content}
         </button>

@@ -60,6 +60,11 @@ export const text = catalogue('app', {
       'See cloud devices and development boards with their load and temperature, open a terminal on them, and bring models to them over the air.',
     resourceLater: 'Watch storage, compute and network of this server, and which task holds which accelerator.',
     meanwhile: 'What works today',
+    areaDisabled: '{area} is disabled on this server',
+    areaDisabledWords:
+      'The configuration of the server disables this area for everybody. What it holds is kept, and is shown again once it is enabled.',
+    areaDisabledHint: 'Disabled by the configuration of this server',
+    toServerSettings: 'Go to the settings of the server',
   },
   zh: {
     product: '朱雀',
@@ -116,5 +121,9 @@ export const text = catalogue('app', {
     boardLater: '查看云设备与开发板的负载和温度，打开终端，并通过 OTA 下发模型。',
     resourceLater: '查看服务器的存储、计算与网络，以及各任务占用的加速卡。',
     meanwhile: '现在可以使用',
+    areaDisabled: '本服务器已停用“{area}”',
+    areaDisabledWords: '服务器的配置对所有人停用了该区域。其中的内容仍然保留，重新启用后即可查看。',
+    areaDisabledHint: '已由服务器的配置停用',
+    toServerSettings: '前往服务器设置',
   },
 })

@@ -1,0 +1,30 @@
+import { type AreaKey, settingsEndpoints } from '@vermilion/contract/settings'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { State } from '#ui/states.tsx'
+import { activeItem } from './navigation.tsx'
+import { text } from './text.ts'
+
+const none: readonly AreaKey[] = []
+
+/** The areas that the server's configuration disables; none while that is not known. */
+export function useDisabledAreas(): readonly AreaKey[] {
+  return useQuery(read(settingsEndpoints.getSettings, {})).data?.disabledAreas.value ?? none
+}
+
+/** The page, or, where its area is disabled, that it is: an address can still be asked for. */
+export function OpenArea({ children }: { children: ReactNode }) {
+  const t = useText(text)
+  const disabled = useDisabledAreas()
+  const item = activeItem(useLocation({ select: ({ pathname }) => pathname }))
+  if (item === undefined || !disabled.includes(item.key)) return children
+  return (
+    <State whole title={t('areaDisabled', { area: t(item.key) })} words={t('areaDisabledWords')}>
+      <Link to="/settings/common">{t('toServerSettings')}</Link>
+      <Link to="/welcome">{t('toWelcome')}</Link>
+    </State>
+  )
+}
