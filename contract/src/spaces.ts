@@ -44,7 +44,11 @@ export const spaceEndpoints = {
     method: 'GET',
     path: '/spaces',
     summary: 'Data spaces, newest first unless sorted otherwise; the words are looked for in name, path and tags',
-    query: listQuery(spaceSorts).extend({ status: z.enum(spaceStatuses).optional(), tags: tagTerms }),
+    query: listQuery(spaceSorts).extend({
+      /** `normal` finds `success` too: in both the last work ended well and nothing goes on. */
+      status: z.enum(spaceStatuses).optional(),
+      tags: tagTerms,
+    }),
     answer: pageOf(space),
   }),
   createSpace: endpoint({

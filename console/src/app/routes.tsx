@@ -131,7 +131,7 @@ export const router = createRouter({
   routeTree: tree,
   basepath: new URL(document.baseURI).pathname,
   scrollRestoration: true,
-  scrollToTopSelectors: ['#content'],
+  scrollToTopSelectors: ['#content', '[data-scroll-restoration-id="list"]'],
   defaultPreload: 'intent',
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,

@@ -7,6 +7,7 @@ import {
   QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
+import { create } from 'zustand'
 import { ApiError, call } from './api.ts'
 import { useConnection } from './connection.ts'
 import { isStale, type Key } from './query-keys.ts'
@@ -67,11 +68,15 @@ export function invalidateBy(client: QueryClient, period = 300): (event: ServerE
   }
 }
 
+/** Counts the changes made here, as they have come to be seen: what the user did may move what is shown. */
+export const useOwnChanges = create<{ count: number }>(() => ({ count: 0 }))
+
 /** Makes every answer below a path stale, after a change made here. */
-export function refresh(...roots: string[]): Promise<void> {
-  return queryClient.invalidateQueries({
+export async function refresh(...roots: string[]): Promise<void> {
+  await queryClient.invalidateQueries({
     predicate: ({ queryKey }) => roots.some((root) => String(queryKey[0]).startsWith(root)),
   })
+  useOwnChanges.setState(({ count }) => ({ count: count + 1 }))
 }
 
 type PagedAnswer = { nextCursor: string | null }

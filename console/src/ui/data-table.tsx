@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './data-table.module.css'
+import { RowBox, TableHead } from './table-head.tsx'
 import { Bone, ProblemState } from './states.tsx'
 import { text } from './text.ts'
 
 export interface Column<Row> {
   key: string
   /** Empty above what can be done with a row. */
-  title: ReactNode
+  title: string
   cell: (row: Row) => ReactNode
   /** Numbers are set flush right, in figures of one width. */
   numeric?: boolean
@@ -15,6 +16,22 @@ export interface Column<Row> {
   width?: number | string
   /** Left out on narrow screens. */
   wide?: boolean
+  /** The order that the first click on the title asks for: `name`, or `-createdAt` where the last comes first. */
+  sort?: string
+}
+
+/** How the rows are ordered, and what a click on a title asks for. */
+export interface TableSort {
+  value: string | undefined
+  onSort: (sort: string | undefined) => void
+}
+
+/** Rows that are chosen with checkboxes. */
+export interface TableChoice<Row> {
+  rows: ReadonlyMap<string, Row>
+  nameOf: (row: Row) => string
+  onRow: (row: Row, range: boolean) => void
+  onAll: (on: boolean) => void
 }
 
 interface DataTableProps<Row> {
@@ -23,72 +40,101 @@ interface DataTableProps<Row> {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   problem?: unknown
-  onRetry?: () => void
+  onRetry?: (() => void) | undefined
   /** Shown when there are no rows. */
   empty: ReactNode
   /** What a click on a row does, beside its links and buttons. */
-  onRow?: (row: Row) => void
+  onRow?: ((row: Row) => void) | undefined
+  sort?: TableSort | undefined
+  choice?: TableChoice<Row> | undefined
+  /** Rows that are shown still, though they are no longer there. */
+  gone?: ReadonlySet<string>
+  /** Fills its container and scrolls in it, below its header. */
+  scrolls?: boolean
 }
 
-/** The table of every list page: header that stays, skeleton, error and empty state. */
-export function DataTable<Row>({ label, columns, rows, rowKey, problem, onRetry, empty, onRow }: DataTableProps<Row>) {
-  const t = useText(text)
+/** The table of every list page: header that stays, skeleton, error and empty state. On a phone each row is a card. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, problem, onRetry, empty, choice, scrolls = false } = props
   if (rows === undefined && problem !== undefined && problem !== null) {
     return <ProblemState problem={problem} {...(onRetry === undefined ? {} : { onRetry })} />
   }
   if (rows?.length === 0) return empty
-  const classOf = ({ numeric, wide }: Column<Row>) =>
-    [numeric === true && styles['numeric'], wide === true && styles['wide']].filter(Boolean).join(' ')
   return (
-    <div className={styles['frame']}>
+    <div
+      className={styles['frame']}
+      {...(scrolls ? { 'data-scrolls': true, 'data-scroll-restoration-id': 'list' } : {})}
+    >
       <table className={styles['table']} aria-label={label} aria-busy={rows === undefined}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.key}
-                scope="col"
-                className={classOf(column)}
-                style={{ width: column.width }}
-                aria-label={column.title === '' ? t('actions') : undefined}
-              >
-                {column.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead {...props} classOf={classOf} />
         <tbody>
-          {rows === undefined
-            ? Array.from({ length: 8 }, (_, row) => (
-                <tr key={row} aria-label={t('loading')}>
-                  {columns.map((column, place) => (
-                    <td key={column.key} className={classOf(column)}>
-                      <Bone width={place === 0 ? '60%' : '44%'} style={column.numeric ? { marginLeft: 'auto' } : {}} />
-                    </td>
-                  ))}
-                </tr>
-              ))
-            : rows.map((row) => (
-                <tr
-                  key={rowKey(row)}
-                  className={onRow === undefined ? undefined : styles['clickable']}
-                  onClick={(event) => {
-                    const inner = (event.target as Element).closest('a, button, input, label, [role="dialog"]')
-                    // Portals (a dialog opened from a row) bubble through React, not through the table.
-                    if (inner === null && event.currentTarget.contains(event.target as Node)) onRow?.(row)
-                  }}
-                >
-                  {columns.map((column) => (
-                    <td key={column.key} className={classOf(column)}>
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
+          {rows === undefined ? (
+            <BoneRows columns={columns} choosable={choice !== undefined} />
+          ) : (
+            rows.map((row) => <BodyRow key={rowKey(row)} {...props} row={row} />)
+          )}
         </tbody>
       </table>
     </div>
   )
+}
+
+function classOf({ numeric, wide }: Pick<Column<never>, 'numeric' | 'wide'>): string {
+  return [numeric === true && styles['numeric'], wide === true && styles['wide']].filter(Boolean).join(' ')
+}
+
+function BodyRow<Row>({ row, columns, rowKey, onRow, choice, gone }: DataTableProps<Row> & { row: Row }) {
+  const t = useText(text)
+  const key = rowKey(row)
+  const isGone = gone?.has(key) === true
+  const chosen = choice?.rows.has(key) === true
+  return (
+    <tr
+      className={onRow === undefined ? undefined : styles['clickable']}
+      aria-selected={choice === undefined ? undefined : chosen}
+      data-gone={isGone || undefined}
+      title={isGone ? t('rowGone') : undefined}
+      onClick={(event) => {
+        const inner = (event.target as Element).closest('a, button, input, label, [role="dialog"]')
+        // Portals (a dialog opened from a row) bubble through React, not through the table.
+        if (inner === null && event.currentTarget.contains(event.target as Node)) onRow?.(row)
+      }}
+    >
+      {choice !== undefined && (
+        <td className={styles['box']}>
+          <RowBox
+            label={t('selectRow', { name: choice.nameOf(row) })}
+            checked={chosen}
+            onChange={(range) => choice.onRow(row, range)}
+          />
+        </td>
+      )}
+      {columns.map((column, place) => (
+        <td
+          key={column.key}
+          className={classOf(column)}
+          data-part={place === 0 ? 'name' : column.title === '' ? 'menu' : undefined}
+          data-label={place === 0 || column.title === '' ? undefined : column.title}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function BoneRows({ columns, choosable }: { columns: readonly Column<never>[]; choosable: boolean }) {
+  const t = useText(text)
+  return Array.from({ length: 8 }, (_, row) => (
+    <tr key={row} aria-label={t('loading')}>
+      {choosable && <td className={styles['box']} aria-hidden />}
+      {columns.map((column, place) => (
+        <td key={column.key} className={classOf(column)} data-part={place === 0 ? 'name' : undefined}>
+          <Bone width={place === 0 ? '60%' : '44%'} style={column.numeric ? { marginLeft: 'auto' } : {}} />
+        </td>
+      ))}
+    </tr>
+  ))
 }
 
 /** A name with a quieter second line below it. */

@@ -1,6 +1,35 @@
 import { z } from 'zod'
 
 const word = z.coerce.string().optional().catch(undefined)
+const day = z.iso.date().optional().catch(undefined)
 
-/** What a list page keeps in the address: what is searched for, and which page is shown. */
-export const listSearch = z.object({ search: word, cursor: word })
+/** What every list page keeps in the address: filters, order and place, so that a link shows the same rows. */
+export const listSearch = z.object({
+  search: word,
+  /** Tags, separated by `;`. */
+  tags: word,
+  /** First and last day of creation, in the reader's time zone. */
+  from: day,
+  to: day,
+  cursor: word,
+})
+
+/** The order of a list in its address: `name` upwards, `-name` downwards. */
+export function sortIn<const Sort extends string>(sorts: readonly Sort[]) {
+  const orders: (Sort | `-${Sort}`)[] = sorts.flatMap((sort) => [sort, `-${sort}` as const])
+  return z.enum(orders).optional().catch(undefined)
+}
+
+export type ListSearch = z.output<typeof listSearch> & { sort?: string | undefined }
+
+/** The span of creation times between two days, the last one included. */
+export function spanOf({ from, to }: Pick<ListSearch, 'from' | 'to'>) {
+  const start = from === undefined ? undefined : midnight(from, 0)
+  const end = to === undefined ? undefined : midnight(to, 1)
+  return { createdFrom: start, createdBefore: end }
+}
+
+function midnight(day: string, later: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
+}

@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react'
 import styles from './page.module.css'
 
+interface PageProps {
+  children: ReactNode
+  /** As high as the window, and what is in it scrolls; a list does so where the window is wide enough for a table. */
+  full?: boolean | 'list'
+}
+
 /** A page's content: its heading, and below it what it is for. */
-export function Page({ children, full = false }: { children: ReactNode; full?: boolean }) {
-  return <div className={full ? styles['full'] : styles['page']}>{children}</div>
+export function Page({ children, full = false }: PageProps) {
+  const kind = full === false ? 'page' : full === true ? 'full' : 'list'
+  return <div className={styles[kind]}>{children}</div>
 }
 
 interface HeadingProps {

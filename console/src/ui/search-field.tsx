@@ -2,6 +2,7 @@ import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import Input from 'antd/es/input'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import styles from './search-field.module.css'
 import { text } from './text.ts'
 
 const pause = 250
@@ -9,11 +10,16 @@ const pause = 250
 interface SearchFieldProps {
   value: string | undefined
   onSearch: (value: string | undefined) => void
+  /** What it looks for, shown while it is empty. */
   label: string
+  /** What it is called, where it is not the page's search. */
+  name?: string
+  width?: number
+  hint?: string
 }
 
 /** A search box that searches when typing pauses; the searched word lives in the address. */
-export function SearchField({ value = '', onSearch, label }: SearchFieldProps) {
+export function SearchField({ value = '', onSearch, label, name, width = 280, hint }: SearchFieldProps) {
   const t = useText(text)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
@@ -35,11 +41,13 @@ export function SearchField({ value = '', onSearch, label }: SearchFieldProps) {
       type="search"
       prefix={<SearchOutlined aria-hidden />}
       placeholder={label}
-      aria-label={t('search')}
+      aria-label={name ?? t('search')}
+      title={hint}
       value={typed}
       maxLength={200}
       onChange={({ target }) => setTyped(target.value)}
-      style={{ width: 280, maxWidth: '100%' }}
+      className={name === undefined ? styles['search'] : ''}
+      style={{ width, maxWidth: '100%' }}
     />
   )
 }

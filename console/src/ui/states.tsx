@@ -1,11 +1,15 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
+import { unauthenticatedCode } from '@vermilion/contract/kernel/envelope'
 import Button from 'antd/es/button'
 import type { CSSProperties, ReactNode } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { Bird } from './bird.tsx'
+import { notify } from './notify.tsx'
 import { problemWords } from './problem.ts'
 import styles from './states.module.css'
 import { text } from './text.ts'
+import { usePageTrail } from './trail.ts'
 
 interface StateProps {
   title: string
@@ -29,21 +33,75 @@ export function State({ title, words, children, picture, whole = false }: StateP
   )
 }
 
+/** What kind of failure it is, for the words and the way out. */
+function kindOf(problem: unknown): 'offline' | 'expired' | 'failed' {
+  if (!(problem instanceof ApiError)) return 'failed'
+  if (problem.error === 'network') return 'offline'
+  return problem.code === unauthenticatedCode ? 'expired' : 'failed'
+}
+
 /** A page or part that could not be loaded: what happened, the request to quote, and another try. */
 export function ProblemState({ problem, onRetry }: { problem: unknown; onRetry?: () => void }) {
   const t = useText(text)
-  const id = problem instanceof ApiError ? problem.requestId : ''
+  const kind = kindOf(problem)
   return (
     <div className={styles['state']} role="alert">
-      <h2 className={styles['title']}>{t('failed')}</h2>
-      <p className={styles['words']}>{problemWords(problem)}</p>
-      {id !== '' && <p className={styles['request']}>{t('requestId', { id })}</p>}
-      {onRetry !== undefined && (
+      <h2 className={styles['title']}>{kind === 'failed' ? t('failed') : t(`${kind}Title`)}</h2>
+      <p className={styles['words']}>{kind === 'failed' ? problemWords(problem) : t(`${kind}Words`)}</p>
+      {kind === 'failed' && <RequestId problem={problem} />}
+      {onRetry !== undefined && kind !== 'expired' && (
         <div className={styles['actions']}>
           <Button onClick={onRetry}>{t('retry')}</Button>
         </div>
       )}
     </div>
+  )
+}
+
+/** The request that failed, to be quoted to whoever can look into the server's log. */
+function RequestId({ problem }: { problem: unknown }) {
+  const t = useText(text)
+  const id = problem instanceof ApiError ? problem.requestId : ''
+  if (id === '') return null
+  const copy = () => void navigator.clipboard?.writeText(id).then(() => notify.success(t('requestCopied')))
+  return (
+    <p className={styles['request']}>
+      <span>{t('requestId', { id })}</span>
+      <button type="button" onClick={copy} aria-label={t('copyRequest')} title={t('copyRequest')}>
+        <CopyOutlined aria-hidden />
+      </button>
+    </p>
+  )
+}
+
+/** Above something that is shown as it was before: it could not be brought up to date. */
+export function PartialStrip({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+  const t = useText(text)
+  return (
+    <div className={styles['strip']} role="alert">
+      <span>
+        {t('partial')} {problemWords(problem)}
+      </span>
+      <Button size="small" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </div>
+  )
+}
+
+/** Whether an answer says that the thing asked for is not there. */
+export function isMissing(problem: unknown): boolean {
+  return problem instanceof ApiError && problem.error.endsWith('.not-found')
+}
+
+/** For the page of a thing that is gone: the server's words, and the way back to where the others are. */
+export function MissingState({ problem, children }: { problem: unknown; children: ReactNode }) {
+  const t = useText(text)
+  usePageTrail({ words: t('missing') })
+  return (
+    <State whole title={problemWords(problem)} words={t('missingWords')}>
+      {children}
+    </State>
   )
 }
 

@@ -5,6 +5,7 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { notify } from '#ui/notify.tsx'
 import { type RowAction } from '#ui/row-menu.tsx'
@@ -18,6 +19,24 @@ const ReportDrawer = lazyPart(async () => (await import('./report-drawer.tsx')).
 type Opened = { what: 'edit' | 'labels' | 'import' | 'report'; dataset: Dataset } | null
 
 const drawerOf = { edit: EditDataset, labels: EditLabels, import: ImportAnnotations, report: ReportDrawer }
+
+const remove = ({ id }: Dataset) => call(datasetEndpoints.deleteDataset, { params: { datasetId: id } })
+
+/** Deletes many at once. */
+export function useDatasetDeletion(): BulkAction<Dataset> {
+  const t = useText(text)
+  return {
+    key: 'delete',
+    words: t('delete'),
+    danger: true,
+    title: ({ length: count }) => t('deleteManyTitle', { count }),
+    body: (datasets) =>
+      t('deleteBody', { count: datasets.reduce((sum, { annotationCount }) => sum + annotationCount, 0) }),
+    run: remove,
+    done: (count) => t('deletedMany', { count }),
+    after: () => void refresh('/datasets'),
+  }
+}
 
 /** What can be done with a dataset, and the drawers in which it is done. */
 export function useDatasetActions(onDeleted?: () => void): {
@@ -49,7 +68,7 @@ export function useDatasetActions(onDeleted?: () => void): {
           action: t('delete'),
           danger: true,
           run: async () => {
-            await call(datasetEndpoints.deleteDataset, { params: { datasetId: dataset.id } })
+            await remove(dataset)
             notify.success(t('deleted_success'))
             onDeleted?.()
             void refresh('/datasets')

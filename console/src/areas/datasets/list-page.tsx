@@ -1,82 +1,78 @@
-import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import Button from 'antd/es/button'
+import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
-import { readList } from '#lib/query.ts'
-import { type Column, DataTable, TwoLines } from '#ui/data-table.tsx'
-import { EmptyList } from '#ui/empty-list.tsx'
+import { useSystem } from '#lib/system.ts'
+import { type Column, TwoLines } from '#ui/data-table.tsx'
+import { ListPage } from '#ui/list-page.tsx'
+import { useList } from '#ui/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
-import { FilterRow, Page, PageHeading } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
 import { type RowAction, RowMenu } from '#ui/row-menu.tsx'
-import { SearchField } from '#ui/search-field.tsx'
-import { State } from '#ui/states.tsx'
 import { Tag, Tags } from '#ui/status.tsx'
-import { useDatasetActions } from './dataset-actions.tsx'
+import { useDatasetActions, useDatasetDeletion } from './dataset-actions.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
 import { LabelledBar } from './labelled-bar.tsx'
+import { datasetFormats, datasetStates } from './search.ts'
 import { text } from './text.ts'
 
 const CreateDataset = lazyPart(async () => (await import('./dataset-form.tsx')).CreateDataset)
 
 export function DatasetListPage() {
   const t = useText(text)
-  const { create = false, space, folder, ...query } = useSearch({ from: '/shell/data-set/list' })
+  const { create = false, space, folder, ...search } = useSearch({ from: '/shell/data-set/list' })
   const navigate = useNavigate({ from: '/data-set/list' })
-  const datasets = useQuery(readList(datasetEndpoints.listDatasets, { query }))
   const { actionsOf, drawers } = useDatasetActions()
-  const columns = useColumns(actionsOf)
   const open = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
-  const close = () => void navigate({ search: query, replace: true })
+  const close = () => void navigate({ search, replace: true })
   const show = (dataset: Dataset) => void navigate({ to: '/data-set/list/file/$id', params: { id: dataset.id } })
   return (
-    <Page>
-      <PageHeading title={t('title')} count={datasets.data?.total}>
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={open}>
-          {t('create')}
-        </Button>
-      </PageHeading>
-      <FilterRow>
-        <SearchField
-          value={query.search}
-          label={t('search')}
-          onSearch={(words) => void navigate({ search: { search: words }, replace: true })}
-        />
-      </FilterRow>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={datasets.data?.items}
-        rowKey={({ id }) => id}
-        problem={datasets.error}
-        onRetry={() => void datasets.refetch()}
-        onRow={show}
-        empty={
-          <EmptyList search={query.search} noMatch={t('noMatch')} onClear={() => void navigate({ search: {} })}>
-            <State title={t('empty')} words={t('emptyWords')}>
-              <Button type="primary" onClick={open}>
-                {t('create')}
-              </Button>
-            </State>
-          </EmptyList>
-        }
-      />
-      <Pager page={datasets.data} onCursor={(cursor) => void navigate({ search: (now) => ({ ...now, cursor }) })} />
+    <ListPage
+      name="datasets"
+      title={t('title')}
+      list={useList(datasetEndpoints.listDatasets, search)}
+      columns={useColumns(actionsOf)}
+      rowKey={({ id }) => id}
+      nameOf={({ name }) => name}
+      onRow={show}
+      searchLabel={t('search')}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'state',
+          label: t('state'),
+          all: t('allStates'),
+          options: datasetStates.map((state) => ({ value: state, label: t(state) })),
+        },
+        {
+          kind: 'choice',
+          key: 'format',
+          label: t('format'),
+          all: t('allFormats'),
+          options: datasetFormats.map((format) => ({ value: format, label: format.toUpperCase() })),
+        },
+        { kind: 'tags' },
+        { kind: 'created' },
+      ]}
+      action={{ words: t('create'), run: open }}
+      empty={{ title: t('empty'), words: t('emptyWords') }}
+      noMatch={t('noMatch')}
+      bulk={[useDatasetDeletion()]}
+    >
       {create && <CreateDataset open spaceId={space} folder={folder} onClose={close} onCreated={show} />}
       {drawers}
-    </Page>
+    </ListPage>
   )
 }
 
 function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Dataset>[] {
   const t = useText(text)
+  const language = useSystem((system) => system.lang)
   return [
     {
       key: 'name',
       title: t('name'),
+      sort: 'name',
       cell: ({ id, name, description, modelName, prompt }) => (
         <TwoLines
           first={
@@ -91,7 +87,22 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       ),
     },
     { key: 'state', title: t('state'), width: 120, cell: (dataset) => <DatasetStatus state={dataset.displayState} /> },
-    { key: 'labeled', title: t('labeled'), width: 150, cell: (dataset) => <LabelledBar dataset={dataset} /> },
+    {
+      key: 'labeled',
+      title: t('labeled'),
+      sort: '-labeledCount',
+      width: 150,
+      cell: (dataset) => <LabelledBar dataset={dataset} />,
+    },
+    {
+      key: 'files',
+      title: t('fileCount'),
+      sort: '-fileCount',
+      numeric: true,
+      width: 100,
+      wide: true,
+      cell: ({ fileCount }) => formatNumber(fileCount, language),
+    },
     { key: 'labelType', title: t('labelType'), width: 140, wide: true, cell: ({ labelType }) => t(labelType) },
     {
       key: 'format',
@@ -115,8 +126,22 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       ),
     },
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
-    { key: 'created', title: t('created'), width: 120, wide: true, cell: ({ createdAt }) => <Ago time={createdAt} /> },
-    { key: 'updated', title: t('updated'), width: 120, wide: true, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    {
+      key: 'created',
+      title: t('created'),
+      sort: '-createdAt',
+      width: 120,
+      wide: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
+    {
+      key: 'updated',
+      title: t('updated'),
+      sort: '-updatedAt',
+      width: 120,
+      wide: true,
+      cell: ({ updatedAt }) => <Ago time={updatedAt} />,
+    },
     {
       key: 'menu',
       title: '',

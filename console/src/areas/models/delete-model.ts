@@ -1,11 +1,14 @@
 import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
-import type { Translate } from '#lib/i18n.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { notify } from '#ui/notify.tsx'
-import type { text } from './text.ts'
+import { text } from './text.ts'
+
+const remove = ({ id }: Model) => call(modelEndpoints.deleteModel, { params: { modelId: id } })
 
 /** Asks whether a model shall go, saying what goes with it and what stays. */
 export function askToDelete(model: Model, t: Translate<typeof text.en>, onDeleted?: () => void): void {
@@ -15,10 +18,25 @@ export function askToDelete(model: Model, t: Translate<typeof text.en>, onDelete
     action: t('delete'),
     danger: true,
     run: async () => {
-      await call(modelEndpoints.deleteModel, { params: { modelId: model.id } })
+      await remove(model)
       notify.success(t('deleted_success'))
       onDeleted?.()
       void refresh('/models', '/inferences')
     },
   })
+}
+
+/** The same for many at once. */
+export function useModelDeletion(): BulkAction<Model> {
+  const t = useText(text)
+  return {
+    key: 'delete',
+    words: t('delete'),
+    danger: true,
+    title: ({ length: count }) => t('deleteManyTitle', { count }),
+    body: (models) => t('deleteManyBody', { size: formatSize(models.reduce((sum, { size }) => sum + size, 0)) }),
+    run: remove,
+    done: (count) => t('deletedMany', { count }),
+    after: () => void refresh('/models', '/inferences'),
+  }
 }

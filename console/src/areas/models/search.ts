@@ -1,8 +1,18 @@
+import type { Model, modelSorts } from '@vermilion/contract/models'
 import { z } from 'zod'
-import { listSearch } from '#ui/list-search.ts'
+import { listSearch, sortIn } from '#ui/list-search.ts'
 
-/** `model` shows one model in detail; `run` opens the form that runs it. */
+// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+const sorts = ['name', 'size', 'mAP50', 'mAP50to95', 'createdAt'] as const satisfies typeof modelSorts
+export const modelTypes = ['cloud-inference-model', 'board-inference-model'] as const satisfies readonly Model['type'][]
+
+const word = z.coerce.string().optional().catch(undefined)
+
+/** `model` shows one model in detail; `run` opens the form that runs it; `dataset` is what it was trained on. */
 export const modelListSearch = listSearch.extend({
-  model: z.coerce.string().optional().catch(undefined),
+  type: z.enum(modelTypes).optional().catch(undefined),
+  dataset: word,
+  sort: sortIn(sorts),
+  model: word,
   run: z.boolean().optional().catch(undefined),
 })

@@ -34,6 +34,11 @@ export const text = catalogue('models', {
     delete: 'Delete',
     run: 'Run inference',
     actions: 'Actions on {name}',
+    deleteManyTitle: { one: 'Delete {count} model?', other: 'Delete {count} models?' },
+    deleteManyBody:
+      'The model files ({size}) are deleted for good. Tasks that run or ran them keep their own copies and their reports.',
+    deletedMany: { one: '{count} model deleted', other: '{count} models deleted' },
+    allTypes: 'All types',
     deleteTitle: 'Delete the model {name}?',
     deleteBody:
       'The model file ({size}) is deleted for good, and cannot be run any more. Tasks that run or ran it keep their own copy and their reports; the training and its dataset stay.',
@@ -136,6 +141,10 @@ export const text = catalogue('models', {
     delete: '删除',
     run: '运行推理',
     actions: '{name} 的操作',
+    deleteManyTitle: '删除 {count} 个模型？',
+    deleteManyBody: '模型文件（{size}）将被永久删除。正在运行或运行过它们的任务保留自己的副本和报告。',
+    deletedMany: '已删除 {count} 个模型',
+    allTypes: '全部类型',
     deleteTitle: '删除模型 {name}？',
     deleteBody:
       '模型文件（{size}）将被永久删除，不能再运行。正在运行或运行过它的任务保留自己的副本和报告；训练任务及其数据集不受影响。',

@@ -1,4 +1,4 @@
-import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
@@ -6,38 +6,69 @@ import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
 import { confirm } from '#ui/confirm.tsx'
 import { notify } from '#ui/notify.tsx'
 import { Bone } from '#ui/states.tsx'
 import { Tags } from '#ui/status.tsx'
 import { text } from './text.ts'
 
+const remove = ({ id }: Space) => call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
+
 /** Asks whether a data space shall go, saying what goes with it. */
 export function askToDelete(space: Space, t: Translate<typeof text.en>): void {
   confirm({
     title: t('deleteTitle', { name: space.name }),
-    body: <Consequences space={space} />,
+    body: <Consequences spaces={[space]} />,
     action: t('delete'),
     danger: true,
     run: async () => {
-      await call(spaceEndpoints.deleteSpace, { params: { spaceId: space.id } })
+      await remove(space)
       notify.success(t('deleted_success'))
       void refresh('/spaces', '/datasets')
     },
   })
 }
 
-function Consequences({ space }: { space: Space }) {
+/** The same for many at once. */
+export function useSpaceDeletion(): BulkAction<Space> {
+  const t = useText(text)
+  return {
+    key: 'delete',
+    words: t('delete'),
+    danger: true,
+    title: ({ length: count }) => t('deleteManyTitle', { count }),
+    body: (spaces) => <Consequences spaces={spaces} />,
+    run: remove,
+    done: (count) => t('deletedMany', { count }),
+    after: () => void refresh('/spaces', '/datasets'),
+  }
+}
+
+function Consequences({ spaces }: { spaces: readonly Space[] }) {
   const t = useText(text)
   const datasets = useQuery(read(datasetEndpoints.listDatasets, { query: { limit: maximumPageSize } }))
-  const affected = datasets.data?.items.filter(({ spaceId }) => spaceId === space.id)
+  const ids = new Set(spaces.map(({ id }) => id))
+  const affected = datasets.data?.items.filter(({ spaceId }) => ids.has(spaceId))
+  const sum = (of: (space: Space) => number) => spaces.reduce((total, space) => total + of(space), 0)
   return (
     <>
-      <p>{t('deleteBody', { count: space.fileCount, size: formatSize(space.totalSize) })}</p>
+      <p>
+        {t('deleteBody', {
+          count: sum(({ fileCount }) => fileCount),
+          size: formatSize(sum(({ totalSize }) => totalSize)),
+        })}
+      </p>
       <p style={{ margin: '8px 0' }}>
         {affected === undefined ? <Bone /> : t(affected.length === 0 ? 'deleteAffectsNone' : 'deleteAffects')}
       </p>
-      {affected !== undefined && <Tags tags={affected.map(({ name }) => name)} />}
+      {affected !== undefined && <Tags tags={namesOf(affected)} />}
     </>
   )
+}
+
+/** As many names as a dialog has room for. */
+function namesOf(datasets: readonly Dataset[]): string[] {
+  const names = datasets.slice(0, 20).map(({ name }) => name)
+  return datasets.length > names.length ? [...names, `+${datasets.length - names.length}`] : names
 }

@@ -1,24 +1,18 @@
-import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import Button from 'antd/es/button'
 import { useState } from 'react'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
-import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { type Column, DataTable, TwoLines } from '#ui/data-table.tsx'
-import { EmptyList } from '#ui/empty-list.tsx'
+import { type Column, TwoLines } from '#ui/data-table.tsx'
+import { ListPage } from '#ui/list-page.tsx'
+import { useList } from '#ui/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
-import { FilterRow, Page, PageHeading } from '#ui/page.tsx'
-import { Pager } from '#ui/pager.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
-import { SearchField } from '#ui/search-field.tsx'
-import { State } from '#ui/states.tsx'
 import { Tags } from '#ui/status.tsx'
-import { askToDelete } from './delete-space.tsx'
+import { askToDelete, useSpaceDeletion } from './delete-space.tsx'
+import { spaceStatuses } from './search.ts'
 import { SpaceStatus } from './space-status.tsx'
 import { text } from './text.ts'
 
@@ -27,51 +21,40 @@ const EditSpace = lazyPart(async () => (await import('./space-form.tsx')).EditSp
 
 export function SpaceListPage() {
   const t = useText(text)
-  const search = useSearch({ from: '/shell/space/list' })
+  const { create = false, ...search } = useSearch({ from: '/shell/space/list' })
   const navigate = useNavigate({ from: '/space/list' })
   const [edited, setEdited] = useState<Space | null>(null)
-  const { create = false, ...query } = search
-  const spaces = useQuery(readList(spaceEndpoints.listSpaces, { query }))
-  const columns = useColumns(setEdited)
   const open = (on: boolean) => void navigate({ search: (now) => ({ ...now, create: on || undefined }), replace: true })
   const show = (space: Space) => void navigate({ to: '/space/list/file/$id', params: { id: space.id } })
-
   return (
-    <Page>
-      <PageHeading title={t('title')} count={spaces.data?.total}>
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open(true)}>
-          {t('create')}
-        </Button>
-      </PageHeading>
-      <FilterRow>
-        <SearchField
-          value={search.search}
-          label={t('search')}
-          onSearch={(words) => void navigate({ search: { search: words }, replace: true })}
-        />
-      </FilterRow>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={spaces.data?.items}
-        rowKey={({ id }) => id}
-        problem={spaces.error}
-        onRetry={() => void spaces.refetch()}
-        onRow={show}
-        empty={
-          <EmptyList search={search.search} noMatch={t('noMatch')} onClear={() => void navigate({ search: {} })}>
-            <State title={t('empty')} words={t('emptyWords')}>
-              <Button type="primary" onClick={() => open(true)}>
-                {t('create')}
-              </Button>
-            </State>
-          </EmptyList>
-        }
-      />
-      <Pager page={spaces.data} onCursor={(cursor) => void navigate({ search: (now) => ({ ...now, cursor }) })} />
+    <ListPage
+      name="spaces"
+      title={t('title')}
+      list={useList(spaceEndpoints.listSpaces, search)}
+      columns={useColumns(setEdited)}
+      rowKey={({ id }) => id}
+      nameOf={({ name }) => name}
+      onRow={show}
+      searchLabel={t('search')}
+      filters={[
+        {
+          kind: 'choice',
+          key: 'status',
+          label: t('status'),
+          all: t('allStatuses'),
+          options: spaceStatuses.map((status) => ({ value: status, label: t(status) })),
+        },
+        { kind: 'tags' },
+        { kind: 'created' },
+      ]}
+      action={{ words: t('create'), run: () => open(true) }}
+      empty={{ title: t('empty'), words: t('emptyWords') }}
+      noMatch={t('noMatch')}
+      bulk={[useSpaceDeletion()]}
+    >
       {create && <CreateSpace open onClose={() => open(false)} onCreated={show} />}
       {edited !== null && <EditSpace space={edited} onClose={() => setEdited(null)} />}
-    </Page>
+    </ListPage>
   )
 }
 
@@ -82,6 +65,7 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
     {
       key: 'name',
       title: t('name'),
+      sort: 'name',
       cell: (space) => (
         <TwoLines
           first={
@@ -99,13 +83,35 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
     {
       key: 'files',
       title: t('fileCount'),
+      sort: '-fileCount',
       numeric: true,
       width: 100,
       cell: (space) => formatNumber(space.fileCount, language),
     },
-    { key: 'size', title: t('totalSize'), numeric: true, width: 110, cell: (space) => formatSize(space.totalSize) },
-    { key: 'created', title: t('created'), width: 130, wide: true, cell: ({ createdAt }) => <Ago time={createdAt} /> },
-    { key: 'updated', title: t('updated'), width: 130, wide: true, cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    {
+      key: 'size',
+      title: t('totalSize'),
+      sort: '-totalSize',
+      numeric: true,
+      width: 110,
+      cell: (space) => formatSize(space.totalSize),
+    },
+    {
+      key: 'created',
+      title: t('created'),
+      sort: '-createdAt',
+      width: 130,
+      wide: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
+    {
+      key: 'updated',
+      title: t('updated'),
+      sort: '-updatedAt',
+      width: 130,
+      wide: true,
+      cell: ({ updatedAt }) => <Ago time={updatedAt} />,
+    },
     {
       key: 'menu',
       title: '',

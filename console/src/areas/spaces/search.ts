@@ -1,5 +1,22 @@
+import type { Space, spaceSorts } from '@vermilion/contract/spaces'
 import { z } from 'zod'
-import { listSearch } from '#ui/list-search.ts'
+import { listSearch, sortIn } from '#ui/list-search.ts'
+
+// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+const sorts = ['name', 'fileCount', 'totalSize', 'createdAt', 'updatedAt'] as const satisfies typeof spaceSorts
+/** What a list can be narrowed to; `normal` finds `success` too. */
+export const spaceStatuses = [
+  'init',
+  'processing',
+  'generating',
+  'normal',
+  'failed',
+  'error',
+] as const satisfies readonly Space['status'][]
 
 /** `create` opens the form for a new data space. */
-export const spaceListSearch = listSearch.extend({ create: z.boolean().optional().catch(undefined) })
+export const spaceListSearch = listSearch.extend({
+  status: z.enum(spaceStatuses).optional().catch(undefined),
+  sort: sortIn(sorts),
+  create: z.boolean().optional().catch(undefined),
+})

@@ -1,15 +1,17 @@
-import type { TaskKind, TaskStatus } from '@vermilion/contract/tasks'
+import type { TaskKind, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
 import { z } from 'zod'
-import { listSearch } from '#ui/list-search.ts'
+import { listSearch, sortIn } from '#ui/list-search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
 const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const satisfies readonly TaskStatus[]
 const taskKinds = ['training', 'cloud-inference'] as const satisfies readonly TaskKind[]
+const sorts = ['name', 'priority', 'createdAt'] as const satisfies typeof taskSorts
 
 /** `create` opens the form for a new training, on `dataset` where it is given. */
 export const taskListSearch = listSearch.extend({
   status: z.enum(taskStatuses).optional().catch(undefined),
   kind: z.enum(taskKinds).optional().catch(undefined),
+  sort: sortIn(sorts),
   create: z.boolean().optional().catch(undefined),
   dataset: z.coerce.string().optional().catch(undefined),
 })

@@ -182,6 +182,8 @@ describe('the list of spaces', () => {
     expect(await names({ createdFrom, createdBefore })).toEqual(['of today'])
     await server.app.spaces.setStatus(id, 'generating')
     expect(await names({ status: 'generating', createdFrom })).toEqual(['of today'])
+    await server.app.spaces.setStatus(id, 'success')
+    expect(await names({ status: 'normal', createdFrom })).toEqual(['of a second later', 'of today'])
     const { nextCursor } = await server.call(listSpaces, { query: { sort: 'name', limit: 1 } })
     const other = server.call(listSpaces, { query: { sort: '-name', limit: 1, cursor: nextCursor ?? '' } })
     expect(await failureOf(other)).toMatchObject({ code: 400 })

@@ -54,7 +54,8 @@ export function createSpaceStore(database: Database) {
     page({ status, ...asked }: SpaceQuery) {
       const { search = '' } = asked
       const all = database.reader<SpaceTables>().selectFrom('spaces').selectAll()
-      const some = status === undefined ? all : all.where('status', '=', status)
+      const some =
+        status === undefined ? all : all.where('status', 'in', status === 'normal' ? ['normal', 'success'] : [status])
       const rows = narrow(some, asked, [
         contains('name', search),
         contains('path', search),

@@ -1,0 +1,49 @@
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { call } from '#lib/api.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import type { BulkAction } from '#ui/bulk-bar.tsx'
+import { confirm } from '#ui/confirm.tsx'
+import { notify } from '#ui/notify.tsx'
+import { canStop } from './stop-task.ts'
+import { text } from './text.ts'
+
+const remove = ({ id }: Pick<Task, 'id'>) => call(taskEndpoints.deleteTask, { params: { taskId: id } })
+
+/** Deletes an ended task after asking, with what it wrote. */
+export function askToDelete(
+  task: Pick<Task, 'id' | 'name'>,
+  t: Translate<typeof text.en>,
+  onDeleted?: () => void,
+): void {
+  confirm({
+    title: t('deleteTitle', { name: task.name }),
+    body: t('deleteBody'),
+    action: t('delete'),
+    danger: true,
+    run: async () => {
+      await remove(task)
+      notify.success(t('deleted_success'))
+      onDeleted?.()
+      void refresh('/tasks', '/models')
+    },
+  })
+}
+
+/** Deletes many at once; those that have not ended are refused, and say so. */
+export function useTaskDeletion(): BulkAction<Task> {
+  const t = useText(text)
+  return {
+    key: 'delete',
+    words: t('delete'),
+    danger: true,
+    title: ({ length: count }) => t('deleteManyTitle', { count }),
+    body: (tasks) => {
+      const active = tasks.filter(canStop).length
+      return active === 0 ? t('deleteBody') : `${t('deleteBody')} ${t('deleteActive', { count: active })}`
+    },
+    run: remove,
+    done: (count) => t('deletedMany', { count }),
+    after: () => void refresh('/tasks', '/models'),
+  }
+}

@@ -1,0 +1,88 @@
+import Button from 'antd/es/button'
+import { type ReactNode, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import styles from './bulk.module.css'
+import type { BulkDialog as Dialog } from './bulk-dialog.tsx'
+import { notify } from './notify.tsx'
+import { problemWords } from './problem.ts'
+import type { RowSelection } from './row-selection.ts'
+import { text } from './text.ts'
+
+/** Something that can be done to many rows at once. */
+export interface BulkAction<Row> {
+  key: string
+  /** The verb on the button. */
+  words: string
+  danger?: boolean
+  title: (rows: readonly Row[]) => string
+  /** What will be lost, by number. */
+  body: (rows: readonly Row[]) => ReactNode
+  run: (row: Row) => Promise<unknown>
+  /** "3 data spaces deleted" */
+  done: (count: number) => string
+  /** Called when it is over, also after a part of it. */
+  after: () => void
+}
+
+const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog) as typeof Dialog
+
+interface BulkBarProps<Row> {
+  selection: RowSelection<Row>
+  actions: readonly BulkAction<Row>[]
+  nameOf: (row: Row) => string
+  /** All rows of the shown page are chosen, and there are more that fit the filters. */
+  matching: { total: number; all: () => Promise<Row[]> } | null
+}
+
+/** What can be done with the chosen rows; stands where the filters stand. */
+export function BulkBar<Row>({ selection, actions, nameOf, matching }: BulkBarProps<Row>) {
+  const t = useText(text)
+  const [action, setAction] = useState<BulkAction<Row> | null>(null)
+  const [choosing, setChoosing] = useState(false)
+  const rows = [...selection.rows.values()]
+  const chooseAll = async () => {
+    setChoosing(true)
+    try {
+      selection.add((await matching?.all()) ?? [])
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    } finally {
+      setChoosing(false)
+    }
+  }
+  return (
+    <>
+      {rows.length > 0 && (
+        <div className={styles['bar']} role="toolbar" aria-label={t('selected', { count: rows.length })}>
+          <span aria-live="polite">{t('selected', { count: rows.length })}</span>
+          {matching !== null && (
+            <Button size="small" type="link" loading={choosing} onClick={() => void chooseAll()}>
+              {choosing ? t('selecting') : t('selectMatching', { total: matching.total })}
+            </Button>
+          )}
+          {actions.map((one) => (
+            <Button key={one.key} size="small" danger={one.danger === true} onClick={() => setAction(one)}>
+              {one.words}
+            </Button>
+          ))}
+          <Button size="small" type="text" onClick={selection.clear}>
+            {t('clearSelection')}
+          </Button>
+        </div>
+      )}
+      {action !== null && (
+        <BulkDialog
+          action={action}
+          rows={rows}
+          nameOf={nameOf}
+          onDone={(done) => {
+            selection.remove(done)
+            action.after()
+          }}
+          onClose={() => setAction(null)}
+        />
+      )}
+    </>
+  )
+}

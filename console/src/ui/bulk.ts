@@ -1,0 +1,40 @@
+/** What came of doing one thing to many. */
+export interface BulkOutcome<Row> {
+  done: Row[]
+  failed: { row: Row; problem: unknown }[]
+}
+
+interface Course {
+  /** Called after each one. */
+  onProgress?: (finished: number) => void
+  /** Those not begun when it aborts are left alone. */
+  signal?: AbortSignal
+}
+
+/** Calls under way at once: enough to be quick, few enough to leave the server to others. */
+const parallel = 4
+
+/** Does something to each of many rows. One that fails stops none of the others. */
+export async function doToEach<Row>(
+  rows: readonly Row[],
+  run: (row: Row) => Promise<unknown>,
+  { onProgress, signal }: Course = {},
+): Promise<BulkOutcome<Row>> {
+  const done: Row[] = []
+  const failed: BulkOutcome<Row>['failed'] = []
+  const waiting = rows.values()
+  const work = async () => {
+    for (const row of waiting) {
+      if (signal?.aborted === true) return
+      try {
+        await run(row)
+        done.push(row)
+      } catch (problem) {
+        failed.push({ row, problem })
+      }
+      onProgress?.(done.length + failed.length)
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, work))
+  return { done, failed }
+}

@@ -1,0 +1,52 @@
+import TableOutlined from '@ant-design/icons/es/icons/TableOutlined'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import type { useColumnChoice } from './column-choice.ts'
+import styles from './column-menu.module.css'
+import type { Column } from './data-table.tsx'
+import { Popout } from './popout.tsx'
+import { text } from './text.ts'
+
+interface ColumnMenuProps {
+  columns: readonly Column<never>[]
+  choice: ReturnType<typeof useColumnChoice>
+}
+
+/** Which columns a table shows. The first one and the row's menu always stay. */
+export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
+  const t = useText(text)
+  return (
+    <div className={styles['place']}>
+      <Popout
+        words={<span className={styles['words']}>{t('columns')}</span>}
+        label={t('columns')}
+        icon={<TableOutlined aria-hidden />}
+        active={choice.changed}
+        align="right"
+      >
+        <ul className={styles['list']}>
+          {columns.filter(isOptional).map(({ key, title }) => (
+            <li key={key}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={choice.isShown(key)}
+                  onChange={({ target }) => choice.show(key, target.checked)}
+                />
+                {title}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <Button size="small" type="text" disabled={!choice.changed} onClick={choice.reset}>
+          {t('allColumns')}
+        </Button>
+      </Popout>
+    </div>
+  )
+}
+
+/** Whether a column may be left out. */
+export function isOptional({ title }: Column<never>, place: number): boolean {
+  return place > 0 && title !== ''
+}

@@ -1,0 +1,19 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+type Search = Readonly<Record<string, unknown>>
+
+/** The address of the list that is shown. What changes the list begins it anew: the place in it is dropped. */
+export function useListAddress() {
+  const search: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = (part: Search, replace: boolean) =>
+    // Each list page declares its own parameters; these are checked where the page reads them.
+    void navigate({ to: '.', search: ((now: Search) => ({ ...now, ...part })) as never, replace })
+  return {
+    search,
+    /** Sets filters or the order, and keeps the others. */
+    set: (part: Search) => go({ ...part, cursor: undefined }, true),
+    /** Goes to another page of the list, to which Back leads again. */
+    leaf: (cursor: string | undefined) => go({ cursor }, false),
+  }
+}

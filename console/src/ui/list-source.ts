@@ -1,0 +1,47 @@
+import type { Answer, Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import { maximumPageSize, type Page } from '@vermilion/contract/kernel/page'
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { type ApiError, call } from '#lib/api.ts'
+import { read } from '#lib/query.ts'
+import type { Key } from '#lib/query-keys.ts'
+import { usePageSize } from '#lib/system.ts'
+import { type ListSearch, spanOf } from './list-search.ts'
+
+/** The rows of a list page, as the address asks for them. */
+export interface ListSource<Row> {
+  page: Page<Row> | undefined
+  /** Other rows than these are under way. */
+  changing: boolean
+  problem: unknown
+  retry: () => void
+  /** Every row that the filters leave, whatever page it is on. */
+  all: () => Promise<Row[]>
+}
+
+type Asked<Row> = UseQueryOptions<Page<Row>, ApiError, Page<Row>, Key>
+type RowOf<E extends Endpoint> = Answer<E> extends Page<infer Row> ? Row : never
+
+/** Reads a list endpoint with the filters of the address and the page size of the user's wish. */
+export function useList<E extends Endpoint>(endpoint: E, search: ListSearch): ListSource<RowOf<E>> {
+  const limit = usePageSize()
+  const { from, to, cursor, ...filters } = search
+  const query = { ...filters, ...spanOf({ from, to }) }
+  const given = (more: object) => ({ query: { ...query, ...more } }) as unknown as Given<E>
+  const asked = read(endpoint, given({ cursor, limit })) as unknown as Asked<RowOf<E>>
+  const list = useQuery({ ...asked, placeholderData: keepPreviousData })
+  return {
+    page: list.data,
+    changing: list.isPlaceholderData,
+    problem: list.error,
+    retry: () => void list.refetch(),
+    async all() {
+      const rows: RowOf<E>[] = []
+      for (let next: string | null | undefined; next !== null;) {
+        const page = (await call(endpoint, given({ cursor: next, limit: maximumPageSize }))) as Page<RowOf<E>>
+        rows.push(...page.items)
+        next = page.nextCursor
+      }
+      return rows
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import styles from './popout.module.css'
+
+interface PopoutProps {
+  /** What the button says. */
+  words: ReactNode
+  label: string
+  icon?: ReactNode
+  /** The filter or choice behind it is set. */
+  active?: boolean
+  align?: 'left' | 'right'
+  children: ReactNode
+}
+
+/** A button with a small panel below it, which stands beside it in the order of the Tab key. */
+export function Popout({ words, label, icon, active = false, align = 'left', children }: PopoutProps) {
+  const [open, setOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const leave = useEffectEvent((event: PointerEvent | FocusEvent) => {
+    if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false)
+  })
+  useEffect(() => {
+    if (!open) return
+    const listener = (event: PointerEvent | FocusEvent) => leave(event)
+    addEventListener('pointerdown', listener)
+    addEventListener('focusin', listener)
+    return () => {
+      removeEventListener('pointerdown', listener)
+      removeEventListener('focusin', listener)
+    }
+  }, [open])
+  return (
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes from anywhere inside
+    <div
+      ref={place}
+      className={styles['place']}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        event.stopPropagation()
+        setOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={styles['button']}
+        data-active={active}
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={label}
+        onClick={() => setOpen(!open)}
+      >
+        {icon}
+        {words}
+      </button>
+      <fieldset id={id} className={styles['panel']} data-align={align} hidden={!open} aria-label={label}>
+        {open && children}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+
+/** The keys from one to another, both included, in whichever direction. */
+export function rangeOf(keys: readonly string[], from: string, to: string): string[] {
+  const places = [keys.indexOf(from), keys.indexOf(to)].toSorted((a, b) => a - b)
+  const [first = -1, last = -1] = places
+  return first === -1 ? [to] : keys.slice(first, last + 1)
+}
+
+interface Chosen<Row> {
+  rows: ReadonlyMap<string, Row>
+  anchor: string | null
+  /** What the rows were chosen from. */
+  scope: string
+}
+
+/** Rows chosen with their checkboxes. They stay chosen on other pages of the list; another filter lets them go. */
+export function useRowSelection<Row>(scope: string, keyOf: (row: Row) => string) {
+  const [state, setChosen] = useState<Chosen<Row>>({ rows: new Map(), anchor: null, scope })
+  const chosen = state.scope === scope ? state : { rows: new Map<string, Row>(), anchor: null, scope }
+  const set = (rows: ReadonlyMap<string, Row>, anchor: string | null) => setChosen({ rows, anchor, scope })
+
+  return {
+    rows: chosen.rows,
+    /** Turns one row over, or with Shift all from the last one to it the same way. */
+    toggle(shown: readonly Row[], row: Row, range: boolean): void {
+      const key = keyOf(row)
+      const rows = new Map(chosen.rows)
+      const on = !rows.has(key)
+      const keys = range && chosen.anchor !== null ? rangeOf(shown.map(keyOf), chosen.anchor, key) : [key]
+      for (const one of shown) {
+        if (!keys.includes(keyOf(one))) continue
+        if (on) rows.set(keyOf(one), one)
+        else rows.delete(keyOf(one))
+      }
+      set(rows, key)
+    },
+    add(more: readonly Row[]): void {
+      set(new Map([...chosen.rows, ...more.map((row) => [keyOf(row), row] as const)]), chosen.anchor)
+    },
+    remove(some: readonly Row[]): void {
+      const keys = new Set(some.map(keyOf))
+      set(new Map([...chosen.rows].filter(([key]) => !keys.has(key))), chosen.anchor)
+    },
+    clear: () => set(new Map(), null),
+  }
+}
+
+export type RowSelection<Row> = ReturnType<typeof useRowSelection<Row>>
