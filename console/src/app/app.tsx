@@ -1,21 +1,21 @@
+import type { Language } from '@vermilion/contract/kernel/text'
 import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import { RouterProvider } from '@tanstack/react-router'
 import ConfigProvider from 'antd/es/config-provider'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { loginSearch } from '#areas/accounts'
 import { session } from '#lib/api.ts'
 import { translator } from '#lib/i18n.ts'
-import { useSystem, useTheme } from '#lib/system.ts'
+import { useReducedMotion, useSystem, useTheme } from '#lib/system.ts'
 import { notify, NotifyHost } from '#ui/notify.tsx'
 import { router } from './routes.tsx'
 import { text } from './text.ts'
-import { themeOf, variablesClass } from './theme.ts'
+import { base, type Looks, themeOf, variablesClass } from './theme.ts'
 import { Watermark } from './watermark.tsx'
 
 const locales = { 'zh-CN': zhCN, 'en-US': enUS }
-const themes = { light: themeOf('light'), dark: themeOf('dark') }
 
 session.onWay({
   announce(how, where) {
@@ -32,8 +32,7 @@ session.onWay({
   },
   proceed() {
     const { search } = router.state.location
-    if (atLogin())
-      void router.navigate({ href: loginSearch.parse(search).redirect ?? useSystem.getState().start, replace: true })
+    if (atLogin()) void router.navigate({ href: loginSearch.parse(search).redirect ?? '/', replace: true })
   },
 })
 
@@ -43,12 +42,13 @@ function atLogin(): boolean {
 
 /** Everything that every page stands in: theme, language, data, routes. */
 export function App() {
-  const theme = useTheme()
+  const looks = useLooks()
   const language = useSystem((system) => system.lang)
-  useDocument()
+  useDocument(looks, language)
+  useOtherTabs()
   return (
     <ConfigProvider
-      theme={themes[theme]}
+      theme={useMemo(() => themeOf(looks), [looks])}
       locale={locales[language]}
       button={{ autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }}
       wave={{ disabled: true }}
@@ -60,18 +60,30 @@ export function App() {
   )
 }
 
-/** Keeps the document in step with the settings, and this tab with the others. */
-function useDocument(): void {
+function useLooks(): Looks {
   const theme = useTheme()
-  const language = useSystem((system) => system.lang)
+  const density = useSystem((system) => system.density)
+  const reducedMotion = useReducedMotion()
+  return useMemo(() => ({ theme, density, reducedMotion }), [theme, density, reducedMotion])
+}
+
+/** Keeps the document in step with the settings. */
+function useDocument({ theme, density, reducedMotion }: Looks, language: Language): void {
   useLayoutEffect(() => {
     const root = document.documentElement
     root.classList.add(variablesClass)
+    root.lang = language
     root.dataset['theme'] = theme
+    root.dataset['density'] = density
+    root.dataset['motion'] = reducedMotion ? 'reduced' : 'full'
     root.style.colorScheme = theme
     root.style.backgroundColor = ''
-    root.lang = language
-  }, [theme, language])
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', base[theme])
+  }, [theme, density, reducedMotion, language])
+}
+
+/** Keeps this tab in step with the others. */
+function useOtherTabs(): void {
   useEffect(() => {
     const follow = (event: StorageEvent) => {
       if (event.key === 'system') void useSystem.persist.rehydrate()

@@ -1,9 +1,11 @@
-import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '#lib/api.ts'
 import { useConnection } from '#lib/connection.ts'
 import { useText } from '#lib/i18n.ts'
 import { State } from '#ui/states.tsx'
+import styles from './lost.module.css'
 import { text } from './text.ts'
 
 /** What the browsers and Vite say when the code or the style of a page could not be had. */
@@ -12,16 +14,43 @@ const notLoaded = /dynamically imported module|Importing a module|Unable to prel
 /** What a page that threw shows; the shell around it lives on. */
 export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   const t = useText(text)
+  const router = useRouter()
   const offline = useConnection(({ connection }) => connection === 'offline')
   if (error instanceof Error && notLoaded.test(error.message)) return <NotLoaded offline={offline} />
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
   return (
     <State whole title={t('crashed')} words={t('crashedWords')}>
-      <Button type="primary" onClick={reset}>
-        {t('retry')}
-      </Button>
-      <Link to="/welcome">{t('toWelcome')}</Link>
+      <pre className={styles['details']}>{detailsOf(error)}</pre>
+      <div className={styles['ways']}>
+        <Button type="primary" onClick={retry}>
+          {t('retry')}
+        </Button>
+        <CopyButton words={detailsOf(error)} />
+        <Button onClick={() => void router.navigate({ to: '/welcome' })}>{t('toWelcome')}</Button>
+      </div>
     </State>
   )
+}
+
+/** What to quote to whoever looks after the server: the failure, the request it came from, and where it showed. */
+function detailsOf(error: unknown): string {
+  const request = error instanceof ApiError && error.requestId !== '' ? [`request ${error.requestId}`] : []
+  return [String(error), ...request, location.href].join('\n')
+}
+
+function CopyButton({ words }: { words: string }) {
+  const t = useText(text)
+  const [copied, setCopied] = useState(false)
+  // Without HTTPS there is no clipboard; the text above can be selected.
+  if (!isSecureContext) return null
+  const copy = async () => {
+    await navigator.clipboard.writeText(words)
+    setCopied(true)
+  }
+  return <Button onClick={() => void copy()}>{t(copied ? 'copied' : 'copyDetails')}</Button>
 }
 
 /**

@@ -1,25 +1,48 @@
+import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
-import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { Link } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
+import { Keys } from '#ui/keys.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#ui/preferences.tsx'
+import { useTitle } from '#ui/title.ts'
 import { ToolButton } from '#ui/tool-button.tsx'
-import { type Step, useTrail } from '#ui/trail.ts'
 import styles from './header.module.css'
-import { activeItem } from './navigation.tsx'
+import { useOverlay } from '#ui/overlay.ts'
+import type { SidebarForm } from './sidebar-form.ts'
+import { useSteps } from './steps.ts'
 import { text } from './text.ts'
 import { WorkTray } from './work-tray.tsx'
 
+interface Props {
+  form: SidebarForm
+  menuOpen: boolean
+  /** Opens the drawer, or makes the sidebar wide or narrow. */
+  onMenu: () => void
+}
+
 /** The thin bar above every page: where the user is, and what is at hand everywhere. */
-export function Header({ onMenu }: { onMenu: () => void }) {
+export function Header({ form, menuOpen, onMenu }: Props) {
   const t = useText(text)
+  const drawer = form === 'drawer'
+  const expanded = drawer ? menuOpen : form === 'expanded'
+  const Icon = drawer ? MenuOutlined : expanded ? MenuFoldOutlined : MenuUnfoldOutlined
   return (
     <header className={styles['header']}>
-      <ToolButton className={styles['menu'] ?? ''} onClick={onMenu} label={t('openMenu')}>
-        <MenuOutlined aria-hidden />
+      <ToolButton
+        onClick={onMenu}
+        label={t(drawer ? 'openMenu' : expanded ? 'collapse' : 'expand')}
+        aria-expanded={expanded}
+        aria-controls="sidebar"
+        className={styles['menu'] ?? ''}
+      >
+        <Icon aria-hidden />
       </ToolButton>
       <Breadcrumb />
+      <span className={styles['beta']}>{t('beta')}</span>
       <div className={styles['tools']}>
+        <PaletteButton />
         <WorkTray />
         <LanguageSwitch />
         <ThemeSwitch />
@@ -28,31 +51,38 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   )
 }
 
+function PaletteButton() {
+  const t = useText(text)
+  const show = useOverlay((overlay) => overlay.show)
+  return (
+    <button
+      type="button"
+      className={styles['search']}
+      onClick={() => show('palette')}
+      aria-label={t('palette')}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      title={t('palette')}
+    >
+      <SearchOutlined aria-hidden />
+      <span className={styles['searchWords']}>{t('goOrRun')}</span>
+      <Keys combination="Ctrl+k" />
+    </button>
+  )
+}
+
 function Breadcrumb() {
   const t = useText(text)
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  const steps = useTrail((trail) => trail.steps)
-  const item = activeItem(path)
-  const area: Step | null =
-    item !== undefined
-      ? { words: t(item.key), to: item.path }
-      : path.includes('/settings')
-        ? { words: t('settings'), to: '/settings/common' }
-        : path.includes('/welcome')
-          ? { words: t('home') }
-          : null
-  const all = area === null ? steps : [area, ...steps]
-  const last = all.at(-1)?.words
-  useEffect(() => {
-    document.title = last === undefined ? t('product') : `${last} · ${t('product')}`
-  }, [last, t])
+  const steps = useSteps()
+  const known = steps.map(({ words }) => words).filter((words) => words !== '…')
+  useTitle(...known.toReversed(), t('product'))
   return (
     <nav aria-label={t('breadcrumb')} className={styles['breadcrumb']}>
       <ol>
-        {all.map(({ words, to }, place) => (
+        {steps.map(({ words, to }, place) => (
           <li key={place}>
-            {place === all.length - 1 || to === undefined ? (
-              <span aria-current={place === all.length - 1 ? 'page' : undefined}>{words}</span>
+            {place === steps.length - 1 || to === undefined ? (
+              <span aria-current={place === steps.length - 1 ? 'page' : undefined}>{words}</span>
             ) : (
               <Link to={to}>{words}</Link>
             )}

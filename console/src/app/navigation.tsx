@@ -22,24 +22,22 @@ export interface NavigationItem {
   also?: string
   icon: ComponentType
   activeIcon: ComponentType
-  disabled: boolean
 }
 
 export const navigation: readonly NavigationItem[] = [
-  { key: 'space', path: '/space', icon: FolderOpenOutlined, activeIcon: FolderOpenFilled, disabled: false },
-  { key: 'dataset', path: '/data-set', icon: DatabaseOutlined, activeIcon: DatabaseFilled, disabled: false },
+  { key: 'space', path: '/space', icon: FolderOpenOutlined, activeIcon: FolderOpenFilled },
+  { key: 'dataset', path: '/data-set', icon: DatabaseOutlined, activeIcon: DatabaseFilled },
   {
     key: 'task',
     path: '/compute/tasks',
     also: '/compute/taskdetail',
     icon: ThunderboltOutlined,
     activeIcon: ThunderboltFilled,
-    disabled: false,
   },
-  { key: 'fineTuning', path: '/fineTuning/tasks', icon: ControlOutlined, activeIcon: ControlFilled, disabled: false },
-  { key: 'model', path: '/model/list', icon: AppstoreOutlined, activeIcon: AppstoreFilled, disabled: false },
-  { key: 'board', path: '/board/list', icon: HddOutlined, activeIcon: HddFilled, disabled: false },
-  { key: 'resource', path: '/resource', icon: DashboardOutlined, activeIcon: DashboardFilled, disabled: false },
+  { key: 'fineTuning', path: '/fineTuning/tasks', icon: ControlOutlined, activeIcon: ControlFilled },
+  { key: 'model', path: '/model/list', icon: AppstoreOutlined, activeIcon: AppstoreFilled },
+  { key: 'board', path: '/board/list', icon: HddOutlined, activeIcon: HddFilled },
+  { key: 'resource', path: '/resource', icon: DashboardOutlined, activeIcon: DashboardFilled },
 ]
 
 /** The item whose path is contained in the current one. */

@@ -10,6 +10,7 @@ import { taskDetailSearch, taskListSearch } from '#areas/tasks'
 import { WelcomePage } from '#areas/welcome'
 import { session } from '#lib/api.ts'
 import { lazyPage } from '#lib/lazy-page.ts'
+import { useSystem } from '#lib/system.ts'
 import { PageSpinner } from '#ui/states.tsx'
 import { CrashPage } from './crash.tsx'
 import { NotFoundPage } from './not-found.tsx'
@@ -36,13 +37,14 @@ const shell = createRoute({
 const inShell = () => shell
 
 /** For an address that only leads on. */
-const leadTo = (to: string) => () => redirect({ to, replace: true, throw: true })
+const leadTo = (to: string | (() => string)) => () =>
+  redirect({ to: typeof to === 'string' ? to : to(), replace: true, throw: true })
 
 const laterPage = lazyPage(() => import('./later.tsx'), 'LaterPage')
 
 /** Every page inside the shell. Declared apart from the tree, or their types are lost. */
 const pages = {
-  start: createRoute({ getParentRoute: inShell, path: '/', beforeLoad: leadTo('/welcome') }),
+  start: createRoute({ getParentRoute: inShell, path: '/', beforeLoad: leadTo(() => useSystem.getState().start) }),
   welcome: createRoute({ getParentRoute: inShell, path: '/welcome', component: WelcomePage }),
   space: createRoute({ getParentRoute: inShell, path: '/space', beforeLoad: leadTo('/space/list') }),
   spaceList: createRoute({

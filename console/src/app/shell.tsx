@@ -11,13 +11,23 @@ import { ConfirmHost } from '#ui/confirm.tsx'
 import { expectNotices } from '#ui/notify.tsx'
 import { OpenArea } from './disabled-areas.tsx'
 import { Header } from './header.tsx'
+import { Overlays } from './overlays.tsx'
+import { forgetPlaces, useRememberedPlaces } from './places.ts'
 import styles from './shell.module.css'
+import { useFrameKeys } from './shortcuts/frame-keys.ts'
+import { useSidebarForm } from './sidebar-form.ts'
 import { Sidebar } from './sidebar.tsx'
 import { text } from './text.ts'
 
 /** Every page after the sign-in, with the server's data. What one user saw is forgotten when the shell is left. */
 export function Shell() {
-  useEffect(() => () => queryClient.clear(), [])
+  useEffect(
+    () => () => {
+      queryClient.clear()
+      forgetPlaces()
+    },
+    [],
+  )
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
@@ -28,9 +38,13 @@ export function Shell() {
 function Frame() {
   const t = useText(text)
   const [menuOpen, setMenuOpen] = useState(false)
+  const { form, toggle } = useSidebarForm()
+  const drawer = form === 'drawer'
   useEffect(followNews, [])
   useEffect(expectNotices, [])
   useUnsavedWork()
+  useFrameKeys()
+  useRememberedPlaces()
   // Renews the cookie by which pictures are asked for; a dead session is found out here at the latest.
   useQuery(read(accountEndpoints.me, {}))
   return (
@@ -38,9 +52,9 @@ function Frame() {
       <a className={styles['skip']} href="#content">
         {t('skip')}
       </a>
-      <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
-      <div className={styles['page']}>
-        <Header onMenu={() => setMenuOpen(true)} />
+      <Sidebar form={form} open={menuOpen} onClose={() => setMenuOpen(false)} />
+      <div className={styles['page']} inert={drawer && menuOpen}>
+        <Header form={form} menuOpen={menuOpen} onMenu={drawer ? () => setMenuOpen(true) : toggle} />
         <OfflineBar />
         <main id="content" className={styles['content']} tabIndex={-1} data-scroll-restoration-id="content">
           <OpenArea>
@@ -49,6 +63,7 @@ function Frame() {
         </main>
       </div>
       <ConfirmHost />
+      <Overlays />
     </div>
   )
 }

@@ -2,32 +2,45 @@ import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import { Link, useLocation } from '@tanstack/react-router'
 import Tooltip from 'antd/es/tooltip'
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useSignOut } from '#areas/accounts'
 import { useText } from '#lib/i18n.ts'
 import { Bird } from '#ui/bird.tsx'
 import { useDisabledAreas } from './disabled-areas.tsx'
 import { activeItem, navigation, type NavigationItem } from './navigation.tsx'
+import type { SidebarForm } from './sidebar-form.ts'
 import styles from './sidebar.module.css'
 import { text } from './text.ts'
 
-/** The sidebar: 190px; icons only below 1100px; a drawer, open or not, below 720px. */
-export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface Props {
+  form: SidebarForm
+  /** Whether the drawer is open, where the sidebar is one. */
+  open: boolean
+  onClose: () => void
+}
+
+/** Where one can go. 190px; icons only where there is little room or by the user's wish; a drawer on a telephone. */
+export function Sidebar({ form, open, onClose }: Props) {
   const t = useText(text)
   const signOut = useSignOut()
   const path = useLocation({ select: ({ pathname }) => pathname })
   const active = activeItem(path)
-  const close = useEffectEvent(onClose)
-  useEffect(() => {
-    const escape = ({ key }: KeyboardEvent) => key === 'Escape' && close()
-    addEventListener('keydown', escape)
-    return () => removeEventListener('keydown', escape)
-  }, [])
+  const drawer = form === 'drawer'
+  const aside = useRef<HTMLElement>(null)
+  useDrawerFocus(aside, drawer && open, onClose)
   return (
     <>
-      <div className={styles['veil']} data-open={open} onClick={onClose} aria-hidden />
-      <aside className={styles['sidebar']} data-open={open} aria-label={t('sidebar')}>
-        <Link to="/welcome" className={styles['brand']} aria-label={`${t('product')} ${t('beta')}`}>
+      {drawer && <div className={styles['veil']} data-open={open} onClick={onClose} aria-hidden />}
+      <aside
+        ref={aside}
+        id="sidebar"
+        className={styles['sidebar']}
+        data-form={form}
+        data-open={open}
+        aria-label={t('sidebar')}
+        {...(drawer ? { role: 'dialog', 'aria-modal': true, inert: !open } : {})}
+      >
+        <Link to="/welcome" onClick={onClose} className={styles['brand']} aria-label={`${t('product')} ${t('beta')}`}>
           <Bird size={24} />
           <span className={styles['name']}>{t('product')}</span> <span className={styles['beta']}>{t('beta')}</span>
         </Link>
@@ -37,7 +50,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
           ))}
         </nav>
         <div className={styles['bottom']}>
-          <Tooltip title={t('settings')} placement="right" mouseEnterDelay={0.6}>
+          <Hint words={t('settings')}>
             <Link
               to="/settings/common"
               onClick={onClose}
@@ -47,16 +60,46 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
               <SettingOutlined aria-hidden />
               <span className={styles['label']}>{t('settings')}</span>
             </Link>
-          </Tooltip>
-          <Tooltip title={t('logout')} placement="right" mouseEnterDelay={0.6}>
+          </Hint>
+          <Hint words={t('logout')}>
             <button type="button" className={styles['item']} onClick={() => void signOut()}>
               <LogoutOutlined aria-hidden />
               <span className={styles['label']}>{t('logout')}</span>
             </button>
-          </Tooltip>
+          </Hint>
         </div>
       </aside>
     </>
+  )
+}
+
+/** An open drawer has the focus, gives it back to what opened it, and closes on Esc. */
+function useDrawerFocus(drawer: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!open) return
+    const opener = document.activeElement
+    const first = drawer.current?.querySelector<HTMLElement>('[aria-current=page]')
+    const begin = first ?? drawer.current?.querySelector<HTMLElement>('a')
+    begin?.focus()
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      close()
+    }
+    addEventListener('keydown', escape)
+    return () => {
+      removeEventListener('keydown', escape)
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [drawer, open])
+}
+
+function Hint({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <Tooltip title={words} placement="right" mouseEnterDelay={0.6}>
+      {children}
+    </Tooltip>
   )
 }
 
@@ -71,7 +114,7 @@ function Item({ item, active, onVisit }: { item: NavigationItem; active: boolean
     </>
   )
   return (
-    <Tooltip title={disabled ? t('areaDisabledHint') : t(`${item.key}Hint`)} placement="right" mouseEnterDelay={0.6}>
+    <Hint words={t(disabled ? 'areaDisabledHint' : `${item.key}Hint`)}>
       {disabled ? (
         <button type="button" className={styles['item']} aria-disabled>
           {content}
@@ -87,6 +130,6 @@ function Item({ item, active, onVisit }: { item: NavigationItem; active: boolean
           {content}
         </Link>
       )}
-    </Tooltip>
+    </Hint>
   )
 }

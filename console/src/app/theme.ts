@@ -2,12 +2,13 @@ import type { MappingAlgorithm } from 'antd'
 import type { ThemeConfig } from 'antd/es/config-provider'
 import darkAlgorithm from 'antd/es/theme/themes/dark'
 import defaultAlgorithm from 'antd/es/theme/themes/default'
-import type { Theme } from '#lib/system.ts'
+import type { Density, Theme } from '#lib/system.ts'
 
 /** The specification's constants. */
 const primary = '#ff5125'
-const base = { light: '#FCFCFC', dark: '#181818' } as const
-const controlHeight = 36
+export const base = { light: '#FCFCFC', dark: '#181818' } as const
+/** The specification's height is that of the comfortable density. */
+const controlHeights = { comfortable: 36, compact: 30 } as const
 const buttonRadius = 8
 
 /** The name under which antd writes its tokens as CSS variables (`--ant-…`); the document's root wears it. */
@@ -87,8 +88,14 @@ function exactly(theme: Theme): MappingAlgorithm {
   return (seed, map) => ({ ...(map ?? defaultAlgorithm(seed)), colorPrimary: primary, ...neutrals[theme] })
 }
 
+export interface Looks {
+  theme: Theme
+  density: Density
+  reducedMotion: boolean
+}
+
 /** antd's theme for light or dark, in CSS-variables mode. */
-export function themeOf(theme: Theme): ThemeConfig {
+export function themeOf({ theme, density, reducedMotion }: Looks): ThemeConfig {
   return {
     algorithm: [theme === 'dark' ? darkAlgorithm : defaultAlgorithm, exactly(theme)],
     cssVar: { key: variablesClass },
@@ -100,10 +107,11 @@ export function themeOf(theme: Theme): ThemeConfig {
       colorTextLightSolid: '#ffffff',
       ...fonts,
       fontSize: 14,
-      controlHeight,
+      controlHeight: controlHeights[density],
       borderRadius: buttonRadius,
       borderRadiusLG: 10,
       borderRadiusSM: 6,
+      motion: !reducedMotion,
       motionDurationSlow: '0.18s',
       motionDurationMid: '0.12s',
       motionDurationFast: '0.08s',
@@ -122,7 +130,7 @@ export function themeOf(theme: Theme): ThemeConfig {
         borderRadius: buttonRadius,
       },
       Tooltip: { colorBgSpotlight: theme === 'dark' ? '#3a3937' : '#2a2927' },
-      Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 20 },
+      Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: density === 'compact' ? 14 : 20 },
     },
   }
 }

@@ -2,16 +2,9 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
 import { Page, PageHeading } from '#ui/page.tsx'
 import { usePageTrail } from '#ui/trail.ts'
+import { sections } from './sections.ts'
 import styles from './settings-layout.module.css'
 import { text } from './text.ts'
-
-const sections = [
-  { key: 'general', to: '/settings/common' },
-  { key: 'appearance', to: '/settings/appearance' },
-  { key: 'account', to: '/settings/account' },
-  { key: 'services', to: '/settings/services' },
-  { key: 'about', to: '/settings/about' },
-] as const
 
 /** The settings: their sections on the left, the open one beside them; below 720px the sections stand in a row above. */
 export function SettingsLayout() {

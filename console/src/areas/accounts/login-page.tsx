@@ -11,6 +11,7 @@ import { Bird } from '#ui/bird.tsx'
 import { notify } from '#ui/notify.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#ui/preferences.tsx'
 import { problemWords } from '#ui/problem.ts'
+import { useTitle } from '#ui/title.ts'
 import styles from './login-page.module.css'
 import { text } from './text.ts'
 
@@ -19,6 +20,7 @@ const steps = ['stepCollect', 'stepLabel', 'stepTrain', 'stepRun'] as const
 /** The sign-in page, without the sidebar. */
 export function LoginPage() {
   const t = useText(text)
+  useTitle(t('title'), t('product'))
   return (
     <main className={styles['page']}>
       <section className={styles['side']} aria-hidden>
@@ -68,7 +70,7 @@ function SignInForm() {
       const { token, account } = await call(accountEndpoints.login, { body: typed })
       session.enter(token, account.id)
       notify.success(t('login_success'))
-      await router.navigate({ href: redirect ?? '/welcome', replace: true })
+      await router.navigate({ href: redirect ?? '/', replace: true })
     } catch (caught) {
       setProblem(problemWords(caught))
     } finally {

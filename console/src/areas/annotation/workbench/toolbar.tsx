@@ -15,7 +15,7 @@ import Tooltip from 'antd/es/tooltip'
 import type { ComponentType } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { text } from '../text.ts'
-import { Keys } from './keys.tsx'
+import { Keys } from '#ui/keys.tsx'
 import styles from './toolbar.module.css'
 import { usePart } from './use-part.ts'
 

@@ -1,6 +1,7 @@
 import type { Dataset, itemStatuses } from '@vermilion/contract/datasets'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { useOverlay } from '#ui/overlay.ts'
 import { PageSpinner, ProblemState, State } from '#ui/states.tsx'
 import { text } from '../text.ts'
 import { AddLabel } from './add-label.tsx'
@@ -11,12 +12,12 @@ import { LabelList } from './label-list.tsx'
 import { runPageCommand } from './page-commands.ts'
 import { SaveState } from './save-state.tsx'
 import { ShapeList } from './shape-list.tsx'
-import { ShortcutSheet } from './shortcut-sheet.tsx'
 import side from './side.module.css'
 import { Toolbar } from './toolbar.tsx'
 import type { Item } from './use-deeds.ts'
 import { useDeeds } from './use-deeds.ts'
 import { useEditor, type Work } from './use-editor.ts'
+import { useStudioShortcuts } from './use-studio-shortcuts.ts'
 import { addressOfImage } from './image-address.ts'
 import styles from './workbench.module.css'
 
@@ -31,11 +32,12 @@ interface WorkbenchProps {
 /** Toolbar, canvas, labels and shapes around one image after another. */
 export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
   const t = useText(text)
-  const [helping, setHelping] = useState(false)
+  const show = useOverlay((overlay) => overlay.show)
+  useStudioShortcuts()
   const [broken, setBroken] = useState<string | null>(null)
   const work = useEditor(account, item?.available ? item : undefined, dataset.labels)
   const open = work.kind === 'open' ? work : null
-  const deeds = useDeeds({ item, filter, sync: open?.sync ?? null, onHelp: () => setHelping(true) })
+  const deeds = useDeeds({ item, filter, sync: open?.sync ?? null, onHelp: () => show('shortcuts') })
   const source = item ? addressOfImage(item.fileId) : ''
   return (
     <div className={styles['studio']}>
@@ -64,7 +66,6 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
         <Cover item={item} work={work} broken={broken === source} />
       </div>
       <Side work={work} dataset={dataset} />
-      <ShortcutSheet open={helping} onClose={() => setHelping(false)} />
       {open && item && <ConflictGate {...open} image={{ source, width: item.width, height: item.height }} />}
     </div>
   )

@@ -12,10 +12,10 @@ const names: Record<string, string> = {
 }
 const mac = navigator.platform.startsWith('Mac')
 
-/** `Ctrl+Shift+z` as a person reads it: Ctrl, Shift, Z. */
+/** `Ctrl+Shift+z` as a person reads it: Ctrl, Shift, Z; `g s`, one after the other, as G, S. */
 export function namesOfKeys(combination: string): string[] {
   return combination
-    .split(/\+(?=.)/)
+    .split(/ |\+(?=.)/)
     .map((key) => (mac && key === 'Ctrl' ? '⌘' : (names[key] ?? (key.length === 1 ? key.toUpperCase() : key))))
 }
 

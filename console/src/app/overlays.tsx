@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { useOverlay } from '#ui/overlay.ts'
+
+const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
+const ShortcutSheet = lazyPart(async () => (await import('./shortcuts/shortcut-sheet.tsx')).ShortcutSheet)
+
+/** What the frame shows above the page; the code of each is loaded when it is first asked for. */
+export function Overlays() {
+  const { shown, show } = useOverlay()
+  const [asked, setAsked] = useState<{ palette: boolean; shortcuts: boolean }>({ palette: false, shortcuts: false })
+  if (shown !== null && !asked[shown]) setAsked({ ...asked, [shown]: true })
+  return (
+    <>
+      {asked.palette && <Palette open={shown === 'palette'} onClose={() => show(null)} />}
+      {asked.shortcuts && <ShortcutSheet open={shown === 'shortcuts'} onClose={() => show(null)} />}
+    </>
+  )
+}

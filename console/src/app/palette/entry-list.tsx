@@ -1,0 +1,72 @@
+/* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a combobox: its field has the focus and reads the keys, and no element of HTML is a list of options with pictures */
+import { useEffect } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { Keys } from '#ui/keys.tsx'
+import type { Entry, EntryGroup } from './entry.ts'
+import styles from './palette.module.css'
+import { text } from './text.ts'
+
+/** The id of an entry's element, by which the field says which one is active. */
+export function optionId(id: string, { key }: Entry): string {
+  return `${id}-${key.replaceAll(/[^\w-]/g, '_')}`
+}
+
+interface Props {
+  id: string
+  groups: readonly EntryGroup[]
+  active: Entry | undefined
+  onActive: (key: string) => void
+  onRun: (entry: Entry, newTab: boolean) => void
+}
+
+/** The entries below the field. The focus stays in the field; the pointer can choose as well. */
+export function EntryList({ id, groups, active, onActive, onRun }: Props) {
+  const t = useText(text)
+  const activeId = active === undefined ? undefined : optionId(id, active)
+  useEffect(() => {
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+  if (groups.length === 0) return null
+  return (
+    <div id={`${id}-list`} role="listbox" aria-label={t('results')} className={styles['list']}>
+      {groups.map(({ key, title, entries }) => (
+        <div key={key} role="group" aria-labelledby={`${id}-group-${key}`}>
+          <div id={`${id}-group-${key}`} className={styles['title']} role="presentation">
+            {title}
+          </div>
+          {entries.map((entry) => (
+            <Option key={entry.key} id={id} entry={entry} active={entry === active} onActive={onActive} onRun={onRun} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type OptionProps = Pick<Props, 'id' | 'onActive' | 'onRun'> & { entry: Entry; active: boolean }
+
+function Option({ id, entry, active, onActive, onRun }: OptionProps) {
+  const { icon: Icon, words, note, keys } = entry
+  return (
+    <div
+      id={optionId(id, entry)}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      className={styles['option']}
+      onPointerMove={() => active || onActive(entry.key)}
+      // The field keeps the focus.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={({ ctrlKey, metaKey }) => onRun(entry, ctrlKey || metaKey)}
+    >
+      <span className={styles['icon']}>{Icon && <Icon aria-hidden />}</span>
+      <span className={styles['words']}>{words}</span>
+      {note !== undefined && <span className={styles['noteOf']}>{note}</span>}
+      {keys !== undefined && (
+        <span aria-hidden>
+          <Keys combination={keys} />
+        </span>
+      )}
+    </div>
+  )
+}

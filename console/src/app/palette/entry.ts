@@ -1,0 +1,38 @@
+import type { ComponentType } from 'react'
+
+/** One line of the palette: a place with an address, or a deed. */
+export type Entry = {
+  key: string
+  words: string
+  /** Found by these too: the words in the other language. */
+  also?: string
+  note?: string
+  icon?: ComponentType
+  /** A combination that does the same. */
+  keys?: string
+} & ({ href: string } | { run: () => void })
+
+export interface EntryGroup {
+  key: string
+  title: string
+  entries: readonly Entry[]
+}
+
+/** How well an entry answers what was typed; 0 where it does not. Every word must be in it, in any order. */
+export function scoreOf({ words, also = '' }: Pick<Entry, 'words' | 'also'>, typed: string): number {
+  const text = `${words} ${also}`.toLocaleLowerCase()
+  const asked = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  if (!asked.every((word) => text.includes(word))) return 0
+  const first = asked[0] ?? ''
+  if (text.startsWith(first)) return 3
+  return text.split(/[\s:：]+/).some((word) => word.startsWith(first)) ? 2 : 1
+}
+
+/** The entries that answer, the best first. */
+export function matching(entries: readonly Entry[], typed: string): Entry[] {
+  return entries
+    .map((entry) => ({ entry, score: scoreOf(entry, typed) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ entry }) => entry)
+}

@@ -1,0 +1,168 @@
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import Modal from 'antd/es/modal'
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useConnection } from '#lib/connection.ts'
+import { Keys } from '#ui/keys.tsx'
+import { rememberPlace } from '../places.ts'
+import { type Entry, type EntryGroup, matching } from './entry.ts'
+import { EntryList, optionId } from './entry-list.tsx'
+import styles from './palette.module.css'
+import { text } from './text.ts'
+import { useEntries } from './use-entries.ts'
+import { useFound } from './use-found.ts'
+
+interface Props {
+  open: boolean
+  onClose: () => void
+}
+
+/** Goes anywhere and does anything, from one field: Ctrl+K. */
+export function Palette({ open, onClose }: Props) {
+  const t = useText(text)
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Modal
+      open={open}
+      onCancel={onClose}
+      title={<span className={styles['hidden']}>{t('title')}</span>}
+      footer={null}
+      closable={false}
+      width={620}
+      zIndex={1300}
+      destroyOnHidden
+      afterOpenChange={(shown) => shown && field.current?.focus()}
+      className={styles['palette'] ?? ''}
+      styles={{ container: { padding: 0 }, header: { margin: 0 } }}
+    >
+      <Search field={field} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>; onClose: () => void }) {
+  const t = useText(text)
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const words = typed.trim()
+  const { groups, found, here } = useGroups(words)
+  const all = groups.flatMap(({ entries }) => entries)
+  const active = all.find(({ key }) => key === chosen) ?? all[0]
+  const run = useRun(onClose, here)
+
+  const move = (by: number) => {
+    const place = active === undefined ? 0 : all.indexOf(active) + by
+    setChosen(all.at(place >= all.length ? 0 : place)?.key ?? null)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' && active !== undefined) run(active, event.ctrlKey || event.metaKey)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <div className={styles['field']}>
+        <SearchOutlined aria-hidden />
+        <input
+          ref={field}
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- the palette is opened to type into it
+          autoFocus
+          role="combobox"
+          aria-label={t('title')}
+          aria-expanded={all.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={active === undefined ? undefined : optionId(id, active)}
+          placeholder={t('field')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setChosen(null)
+          }}
+          onKeyDown={onKey}
+        />
+      </div>
+      <EntryList id={id} groups={groups} active={active} onActive={setChosen} onRun={run} />
+      <Said words={words} count={all.length} found={found} />
+      <div className={styles['keys']} aria-hidden>
+        <Key combination="ArrowUp" also="ArrowDown" words={t('move')} />
+        <Key combination="Enter" words={t('open')} />
+        <Key combination="Ctrl+Enter" words={t('newTab')} />
+        <Key combination="Escape" words={t('close')} />
+      </div>
+    </>
+  )
+}
+
+/** What is offered for the typed words, without what is empty. */
+function useGroups(words: string) {
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  const entries = useEntries(here)
+  const found = useFound(words)
+  const own: EntryGroup[] =
+    words === '' ? entries : entries.map((group) => ({ ...group, entries: matching(group.entries, words) }))
+  const groups = [...own, ...found.groups].filter(({ entries: { length } }) => length > 0)
+  return { groups, found, here }
+}
+
+/** Does what an entry says, or goes where it leads. */
+function useRun(onClose: () => void, here: string): (entry: Entry, newTab: boolean) => void {
+  const router = useRouter()
+  return (entry, newTab) => {
+    if (newTab && 'href' in entry) {
+      window.open(new URL(entry.href.slice(1), document.baseURI), '_blank', 'noopener')
+      return
+    }
+    onClose()
+    if ('run' in entry) return entry.run()
+    if (entry.href.includes('?model=')) rememberPlace({ href: entry.href, words: entry.words })
+    if (entry.href !== here) void router.navigate({ href: entry.href })
+  }
+}
+
+/** What there is to say about the search: none, under way, failed, offline. */
+function Said({ words, count, found }: { words: string; count: number; found: ReturnType<typeof useFound> }) {
+  const t = useText(text)
+  const offline = useConnection(({ connection }) => connection === 'offline')
+  const searching = words !== '' && found.searching && !offline
+  return (
+    <>
+      {/* A screen reader hears how many there are, once that has settled. */}
+      <output className={styles['hidden']}>{words !== '' && !searching && t('count', { count })}</output>
+      {count === 0 && !searching && (
+        <div className={styles['none']}>
+          <strong>{t('noMatch', { words })}</strong>
+          <p>{t('noMatchWords')}</p>
+        </div>
+      )}
+      {offline && words !== '' && <p className={styles['note']}>{t('offline')}</p>}
+      {!offline && words !== '' && !searching && found.problem !== null && (
+        <p className={styles['note']} role="alert">
+          {t('failed')}{' '}
+          <button type="button" onClick={found.retry}>
+            {t('retry')}
+          </button>
+        </p>
+      )}
+      {searching && <p className={styles['note']}>{t('searching')}</p>}
+    </>
+  )
+}
+
+function Key({ combination, also, words }: { combination: string; also?: string; words: string }) {
+  return (
+    <span>
+      <Keys combination={combination} />
+      {also !== undefined && <Keys combination={also} />} {words}
+    </span>
+  )
+}

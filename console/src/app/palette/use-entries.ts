@@ -1,0 +1,112 @@
+import BgColorsOutlined from '@ant-design/icons/es/icons/BgColorsOutlined'
+import ColumnHeightOutlined from '@ant-design/icons/es/icons/ColumnHeightOutlined'
+import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined'
+import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
+import QuestionCircleOutlined from '@ant-design/icons/es/icons/QuestionCircleOutlined'
+import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
+import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
+import TranslationOutlined from '@ant-design/icons/es/icons/TranslationOutlined'
+import { useSignOut } from '#areas/accounts'
+import { translator, useText } from '#lib/i18n.ts'
+import { useSystem, useTheme } from '#lib/system.ts'
+import { useOverlay } from '#ui/overlay.ts'
+import { useActionsOfPage } from '#ui/page-actions.ts'
+import { navigation } from '../navigation.tsx'
+import { areaOf, usePlaces } from '../places.ts'
+import { sections } from '../settings/sections.ts'
+import { text as settingsText } from '../settings/text.ts'
+import { useGoTo } from '../shortcuts/go-to.ts'
+import { useSidebarForm } from '../sidebar-form.ts'
+import { text as appText } from '../text.ts'
+import type { Entry, EntryGroup } from './entry.ts'
+import { text } from './text.ts'
+
+/** What the palette offers without asking the server: recent things, the page's actions, the pages, the commands. */
+export function useEntries(here: string): EntryGroup[] {
+  const t = useText(text)
+  const { places } = usePlaces()
+  const actions = useActionsOfPage((page) => page.groups).flat()
+  const recent = places
+    .filter(({ href }) => href !== here)
+    .slice(0, 5)
+    .map((place): Entry => ({ key: `recent ${place.href}`, ...withIcon(areaOf(place)?.icon), ...place }))
+  const ofPage = actions.map(({ key, words, run, shortcut }): Entry => ({
+    key: `action ${key}`,
+    words,
+    run,
+    icon: ThunderboltOutlined,
+    ...(shortcut === undefined ? {} : { keys: shortcut }),
+  }))
+  return [
+    { key: 'recent', title: t('recent'), entries: recent },
+    { key: 'actions', title: t('thisPage'), entries: ofPage },
+    { key: 'pages', title: t('pages'), entries: usePages() },
+    { key: 'commands', title: t('commands'), entries: useCommands() },
+  ]
+}
+
+const withIcon = (icon: Entry['icon']) => (icon === undefined ? {} : { icon })
+
+function useOther() {
+  return useSystem((system) => system.lang) === 'zh-CN' ? 'en-US' : 'zh-CN'
+}
+
+function usePages(): Entry[] {
+  const t = useText(text)
+  const names = useText(appText)
+  const titles = useText(settingsText)
+  const other = useOther()
+  const otherNames = translator(appText, other)
+  const otherTitles = translator(settingsText, other)
+  const areas = useGoTo().map(({ key, name, to }): Entry => {
+    const icon =
+      navigation.find((item) => item.key === name)?.icon ?? (name === 'home' ? HomeOutlined : SettingOutlined)
+    return { key: `page ${to}`, words: names(name), also: otherNames(name), href: to, icon, keys: `g ${key}` }
+  })
+  const settings = sections.map(({ key, to }): Entry => ({
+    key: `page ${to} section`,
+    words: t('settingsOf', { section: titles(key) }),
+    also: translator(text, other)('settingsOf', { section: otherTitles(key) }),
+    href: to,
+    icon: SettingOutlined,
+  }))
+  return [...areas, ...settings]
+}
+
+function useCommands(): Entry[] {
+  const t = useText(text)
+  const also = translator(text, useOther())
+  const { lang, theme, density, change } = useSystem()
+  const shown = useTheme()
+  const { form, toggle } = useSidebarForm()
+  const signOut = useSignOut()
+  const show = useOverlay((overlay) => overlay.show)
+  type Words = 'themeLight' | 'themeDark' | 'themeSystem' | 'compact' | 'comfortable' | 'collapse' | 'expand'
+  const command = (words: Words | 'shortcuts' | 'signOut', icon: Entry['icon'], run: () => void): Entry => ({
+    key: `command ${words}`,
+    words: t(words),
+    also: also(words),
+    run,
+    ...withIcon(icon),
+  })
+  const other = lang === 'zh-CN' ? 'en-US' : 'zh-CN'
+  return [
+    shown === 'dark'
+      ? command('themeLight', BgColorsOutlined, () => change({ theme: 'light' }))
+      : command('themeDark', BgColorsOutlined, () => change({ theme: 'dark' })),
+    ...(theme === 'system' ? [] : [command('themeSystem', BgColorsOutlined, () => change({ theme: 'system' }))]),
+    {
+      key: 'command language',
+      words: t(lang === 'zh-CN' ? 'toEnglish' : 'toChinese'),
+      also: 'language 语言',
+      icon: TranslationOutlined,
+      run: () => change({ lang: other }),
+    },
+    density === 'compact'
+      ? command('comfortable', ColumnHeightOutlined, () => change({ density: 'comfortable' }))
+      : command('compact', ColumnHeightOutlined, () => change({ density: 'compact' })),
+    ...(form === 'drawer' ? [] : [command(form === 'expanded' ? 'collapse' : 'expand', undefined, toggle)]),
+    { ...command('shortcuts', QuestionCircleOutlined, () => show('shortcuts')), keys: '?' },
+    command('signOut', LogoutOutlined, () => void signOut()),
+  ]
+}

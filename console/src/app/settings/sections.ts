@@ -1,0 +1,8 @@
+/** The sections of the settings, in their order; named in text.ts. */
+export const sections = [
+  { key: 'general', to: '/settings/common' },
+  { key: 'appearance', to: '/settings/appearance' },
+  { key: 'account', to: '/settings/account' },
+  { key: 'services', to: '/settings/services' },
+  { key: 'about', to: '/settings/about' },
+] as const

@@ -1,0 +1,67 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useOverlay } from '#ui/overlay.ts'
+import { useActionsOfPage } from '#ui/page-actions.ts'
+import { useGoTo } from './go-to.ts'
+
+/** Milliseconds in which the second key of a sequence is waited for. */
+const sequenceTime = 1_500
+
+const typing =
+  'input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable=""], [contenteditable=true], [role=menu], [role=listbox], [role=combobox]'
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest(typing) !== null
+}
+
+function dialogs(): Element[] {
+  return [...document.querySelectorAll('[role=dialog]')].filter((dialog) => dialog.checkVisibility())
+}
+
+/** The keys that work on every page: the palette, the sheet, `g` and a place, and the keys of the page's actions. */
+export function useFrameKeys(): void {
+  const navigate = useNavigate()
+  const { shown, show } = useOverlay()
+  const goTo = useGoTo()
+  const go = useEffectEvent((to: string) => void navigate({ to }))
+
+  const take = useEffectEvent((event: KeyboardEvent, second: boolean): 'taken' | 'first' | 'not' => {
+    const plain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      // A form that is being filled in would be lost by going elsewhere.
+      if (shown === null && dialogs().some((dialog) => dialog.querySelector('form') !== null)) return 'not'
+      show(shown === 'palette' ? null : 'palette')
+      return 'taken'
+    }
+    if (!plain || isTyping(event) || dialogs().length > 0) return 'not'
+    if (second) {
+      const place = goTo.find(({ key }) => key === event.key)
+      if (place === undefined) return 'not'
+      go(place.to)
+      return 'taken'
+    }
+    if (event.key === 'g') return 'first'
+    if (event.key === '?') {
+      show('shortcuts')
+      return 'taken'
+    }
+    const action = useActionsOfPage
+      .getState()
+      .groups.flat()
+      .find(({ shortcut }) => shortcut === event.key)
+    action?.run()
+    return action === undefined ? 'not' : 'taken'
+  })
+
+  useEffect(() => {
+    let first = 0
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) return
+      const outcome = take(event, event.timeStamp - first < sequenceTime && first > 0)
+      first = outcome === 'first' ? event.timeStamp : event.key === 'Shift' ? first : 0
+      if (outcome === 'taken') event.preventDefault()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [])
+}

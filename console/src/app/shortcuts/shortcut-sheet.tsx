@@ -1,0 +1,68 @@
+import Modal from 'antd/es/modal'
+import { useText } from '#lib/i18n.ts'
+import { Keys } from '#ui/keys.tsx'
+import { useActionsOfPage } from '#ui/page-actions.ts'
+import { type Shortcut, useShortcutsOfPage } from '#ui/page-shortcuts.ts'
+import { text as appText } from '../text.ts'
+import { useGoTo } from './go-to.ts'
+import styles from './shortcut-sheet.module.css'
+import { text } from './text.ts'
+
+/** Every key of the shown page and of the frame around it, read from the tables that the keyboard reads. */
+export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useText(text)
+  const names = useText(appText)
+  const goTo = useGoTo()
+  const groups = useShortcutsOfPage((page) => page.groups)
+  const actions = useActionsOfPage((page) => page.groups).flat()
+  const withKey = actions.flatMap(({ key, words, shortcut }) =>
+    shortcut === undefined ? [] : [{ id: key, keys: [shortcut], words }],
+  )
+  return (
+    <Modal open={open} onCancel={onClose} title={t('title')} footer={null} width={960} centered zIndex={1300}>
+      <div className={styles['sheet']}>
+        {groups.map(({ title, rows }) => (
+          <Group key={title} title={title} rows={rows} />
+        ))}
+        {withKey.length > 0 && <Group title={t('thisPage')} rows={withKey} />}
+        <Group
+          title={t('everywhere')}
+          rows={[
+            { id: 'palette', keys: ['Ctrl+k'], words: t('palette') },
+            { id: 'newTab', keys: ['Ctrl+Enter'], words: t('newTab') },
+            { id: 'sheet', keys: ['?'], words: t('sheet') },
+            { id: 'close', keys: ['Escape'], words: t('close') },
+          ]}
+        />
+        <Group
+          title={t('goTo')}
+          rows={goTo.map(({ key, name }) => ({ id: key, keys: [`g ${key}`], words: names(name) }))}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+function Group({ title, rows }: { title: string; rows: readonly Shortcut[] }) {
+  const t = useText(text)
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {rows.map(({ id, keys, words, between = t('or') }) => (
+          <div key={id}>
+            <dt>
+              {keys.map((key, place) => (
+                <span key={key}>
+                  {place > 0 && <small>{between}</small>}
+                  <Keys combination={key} />
+                </span>
+              ))}
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

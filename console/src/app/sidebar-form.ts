@@ -1,0 +1,16 @@
+import { useMedia } from '#lib/media.ts'
+import { useSystem } from '#lib/system.ts'
+
+export type SidebarForm = 'expanded' | 'collapsed' | 'drawer'
+
+/** What the sidebar is now: as the user has left it, else as the window's width asks; on a telephone a drawer. */
+export function useSidebarForm(): { form: SidebarForm; toggle: () => void } {
+  const { sidebar, change } = useSystem()
+  const wide = useMedia('(min-width: 1100px)')
+  const narrow = useMedia('(max-width: 719px)')
+  const asked = sidebar === 'auto' ? (wide ? 'expanded' : 'collapsed') : sidebar
+  return {
+    form: narrow ? 'drawer' : asked,
+    toggle: () => change({ sidebar: asked === 'expanded' ? 'collapsed' : 'expanded' }),
+  }
+}

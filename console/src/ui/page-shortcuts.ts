@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+
+export interface Shortcut {
+  id: string
+  /** Combinations (`Ctrl+s`) or sequences (`g s`), the one to show first. */
+  keys: readonly string[]
+  words: string
+  /** What stands between the keys, where it is not "or". */
+  between?: string
+}
+
+export interface ShortcutGroup {
+  title: string
+  rows: readonly Shortcut[]
+}
+
+/** What the shown page reads from the keyboard by itself, beside the actions that have a key. */
+export const useShortcutsOfPage = create<{ groups: readonly ShortcutGroup[] }>(() => ({ groups: [] }))
+
+/** A page with keys of its own says them, for the shortcut sheet. */
+export function usePageShortcuts(groups: readonly ShortcutGroup[]): void {
+  const told = JSON.stringify(groups)
+  useEffect(() => {
+    useShortcutsOfPage.setState({ groups: JSON.parse(told) as ShortcutGroup[] })
+    return () => useShortcutsOfPage.setState({ groups: [] })
+  }, [told])
+}
