@@ -41,6 +41,8 @@ for (const theme of themes) {
       '/compute/tasks',
       '/model/list',
       '/resource',
+      '/settings/common',
+      '/settings/appearance',
       '/no/such/page',
     ]
     const found: string[] = []
@@ -50,6 +52,10 @@ for (const theme of themes) {
       await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
       found.push(...(await findings(page)).map((finding) => `${address}: ${finding}`))
     }
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('floor')
+    await expect(page.getByRole('option', { name: 'floor' }).first()).toBeVisible()
+    found.push(...(await findings(page)).map((finding) => `palette: ${finding}`))
     expect(found).toEqual([])
   })
 }

@@ -59,14 +59,15 @@ function PaletteButton() {
       type="button"
       className={styles['search']}
       onClick={() => show('palette')}
-      aria-label={t('palette')}
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       title={t('palette')}
     >
       <SearchOutlined aria-hidden />
       <span className={styles['searchWords']}>{t('goOrRun')}</span>
-      <Keys combination="Ctrl+k" />
+      <span className={styles['searchKeys']} aria-hidden>
+        <Keys combination="Ctrl+k" />
+      </span>
     </button>
   )
 }

@@ -1,17 +1,16 @@
 import type { Density, Theme } from '#lib/system.ts'
 import styles from './pictures.module.css'
 
+/** Light on the left of a slanted edge, dark on its right. */
+const halves = ['polygon(0 0, 94px 0, 62px 92px, 0 92px)', 'polygon(94px 0, 156px 0, 156px 92px, 62px 92px)']
+
 /** The console in small, in one theme, or half and half. */
 export function ThemePicture({ theme }: { theme: Theme | 'system' }) {
   const shown: readonly Theme[] = theme === 'system' ? ['light', 'dark'] : [theme]
   return (
     <svg viewBox="0 0 156 92" className={styles['picture']} aria-hidden focusable="false">
       {shown.map((one, place) => (
-        <g
-          key={one}
-          className={styles[one]}
-          clipPath={place === 1 ? 'polygon(60% 0, 100% 0, 100% 100%, 40% 100%)' : ''}
-        >
+        <g key={one} className={styles[one]} style={shown.length === 1 ? {} : { clipPath: halves[place] }}>
           <rect width="156" height="92" className={styles['ground']} />
           <rect width="34" height="92" className={styles['side']} />
           <circle cx="11" cy="11" r="4" className={styles['accent']} />
