@@ -43,6 +43,7 @@ for (const theme of themes) {
       '/resource',
       '/settings/common',
       '/settings/appearance',
+      '/settings/account',
       '/no/such/page',
     ]
     const found: string[] = []

@@ -1,6 +1,36 @@
-import { Panel } from '#ui/page.tsx'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Time } from '#ui/moment.tsx'
+import { Facts, Panel } from '#ui/page.tsx'
+import { Bone, ProblemState } from '#ui/states.tsx'
+import { accountText } from './account-text.ts'
+import { PasswordForm } from './password-form.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
+import { TokensPanel } from './tokens-panel.tsx'
 
-/** Filled in the next commits. */
+/** Who I am, and everything by which I am let in: password, sessions, access tokens. */
 export function AccountPage() {
-  return <Panel>{null}</Panel>
+  const t = useText(accountText)
+  const me = useQuery(read(accountEndpoints.me, {}))
+  return (
+    <div>
+      <Panel title={t('account')}>
+        {me.data === undefined && me.error !== null ? (
+          <ProblemState problem={me.error} onRetry={() => void me.refetch()} />
+        ) : (
+          <Facts
+            facts={[
+              [t('username'), me.data?.username ?? <Bone width={90} />],
+              [t('since'), me.data === undefined ? <Bone width={140} /> : <Time time={me.data.createdAt} />],
+            ]}
+          />
+        )}
+      </Panel>
+      <PasswordForm username={me.data?.username ?? ''} />
+      <SessionsPanel />
+      <TokensPanel />
+    </div>
+  )
 }

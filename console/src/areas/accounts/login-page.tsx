@@ -1,18 +1,16 @@
-import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
-import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
-import { accountEndpoints, type Credentials } from '@vermilion/contract/accounts'
+import { accountEndpoints, type Credentials, passwordLength } from '@vermilion/contract/accounts'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import Input from 'antd/es/input/Input'
 import { useState } from 'react'
 import { call, session } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { Bird } from '#ui/bird.tsx'
 import { notify } from '#ui/notify.tsx'
 import { LanguageSwitch, ThemeSwitch } from '#ui/preferences.tsx'
-import { problemWords } from '#ui/problem.ts'
 import { useTitle } from '#ui/title.ts'
+import { CredentialField } from './credential-field.tsx'
 import styles from './login-page.module.css'
+import { isWaiting, RefusalWords, useRefusal } from './refusal.tsx'
 import { text } from './text.ts'
 
 const steps = ['stepCollect', 'stepLabel', 'stepTrain', 'stepRun'] as const
@@ -44,6 +42,7 @@ export function LoginPage() {
         <h1 className={styles['title']}>{t('title')}</h1>
         <SignInForm />
         <p className={styles['hint']}>{t('firstAccount')}</p>
+        <p className={styles['hint']}>{t('forgotten')}</p>
       </section>
     </main>
   )
@@ -56,15 +55,16 @@ function SignInForm() {
   const [typed, setTyped] = useState<Credentials>({ username: '', password: '' })
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const refusal = useRefusal()
   const missing = { username: typed.username.trim() === '', password: typed.password === '' }
   const change = (part: Partial<Credentials>) => {
     setTyped({ ...typed, ...part })
-    setProblem(null)
+    // The wait is for this name: another password does not shorten it.
+    if (part.username !== undefined || refusal.seconds === null) refusal.clear()
   }
   const submit = async () => {
     setTried(true)
-    if (missing.username || missing.password || busy) return
+    if (missing.username || missing.password || busy || isWaiting(refusal)) return
     setBusy(true)
     try {
       const { token, account } = await call(accountEndpoints.login, { body: typed })
@@ -72,7 +72,7 @@ function SignInForm() {
       notify.success(t('login_success'))
       await router.navigate({ href: redirect ?? '/', replace: true })
     } catch (caught) {
-      setProblem(problemWords(caught))
+      refusal.refuse(caught)
     } finally {
       setBusy(false)
     }
@@ -85,79 +85,29 @@ function SignInForm() {
         void submit()
       }}
     >
-      <Field
+      <CredentialField
         name="username"
         label={t('username')}
+        autoComplete="username"
+        begin
+        maxLength={50}
         value={typed.username}
         problem={tried && missing.username ? t('usernameMissing') : ''}
         onChange={(username) => change({ username })}
       />
-      <Field
+      <CredentialField
         name="password"
         label={t('password')}
+        autoComplete="current-password"
+        maxLength={passwordLength.most}
         value={typed.password}
         problem={tried && missing.password ? t('passwordMissing') : ''}
         onChange={(password) => change({ password })}
       />
-      {problem !== null && (
-        <p className={styles['problem']} role="alert">
-          {problem}
-        </p>
-      )}
-      <Button type="primary" htmlType="submit" block loading={busy}>
+      <RefusalWords {...refusal} />
+      <Button type="primary" htmlType="submit" block loading={busy} disabled={isWaiting(refusal)}>
         {t('signIn')}
       </Button>
     </form>
-  )
-}
-
-interface FieldProps {
-  name: 'username' | 'password'
-  label: string
-  value: string
-  problem: string
-  onChange: (value: string) => void
-}
-
-/** A field without antd's form, which would be half of what this page weighs. */
-function Field({ name, label, value, problem, onChange }: FieldProps) {
-  const t = useText(text)
-  const [visible, setVisible] = useState(false)
-  const secret = name === 'password'
-  return (
-    <div className={styles['field']}>
-      <label htmlFor={name}>{label}</label>
-      <Input
-        id={name}
-        name={name}
-        type={secret && !visible ? 'password' : 'text'}
-        autoComplete={secret ? 'current-password' : 'username'}
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and typing is how it is reached
-        autoFocus={!secret}
-        maxLength={secret ? 200 : 50}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        status={problem === '' ? '' : 'error'}
-        aria-invalid={problem !== ''}
-        aria-describedby={problem === '' ? undefined : `${name}-problem`}
-        suffix={
-          secret ? (
-            <button
-              type="button"
-              className={styles['eye']}
-              onClick={() => setVisible(!visible)}
-              aria-label={t(visible ? 'hidePassword' : 'showPassword')}
-            >
-              {visible ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
-            </button>
-          ) : undefined
-        }
-      />
-      {problem !== '' && (
-        <p id={`${name}-problem`} className={styles['fieldProblem']} role="alert">
-          {problem}
-        </p>
-      )}
-    </div>
   )
 }

@@ -1,0 +1,89 @@
+import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
+import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
+import Input from 'antd/es/input/Input'
+import { type KeyboardEvent, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import styles from './credential-field.module.css'
+import { text } from './text.ts'
+
+interface Props {
+  /** Also its id on the page. */
+  name: string
+  label: string
+  value: string
+  /** What is wrong with it, or empty. */
+  problem: string
+  hint?: string
+  /** By which password managers know the field. */
+  autoComplete: 'username' | 'current-password' | 'new-password'
+  begin?: boolean
+  maxLength: number
+  onChange: (value: string) => void
+}
+
+/** A username or password. Without antd's form, which would be half of what the sign-in page weighs. */
+export function CredentialField({
+  name,
+  label,
+  value,
+  problem,
+  hint,
+  autoComplete,
+  begin,
+  maxLength,
+  onChange,
+}: Props) {
+  const [visible, setVisible] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  const t = useText(text)
+  const secret = autoComplete !== 'username'
+  const look = (event: KeyboardEvent) => setCapsLock(secret && event.getModifierState('CapsLock'))
+  const notes = [problem !== '' && `${name}-problem`, hint !== undefined && `${name}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={name}>{label}</label>
+      <Input
+        id={name}
+        name={name}
+        type={secret && !visible ? 'password' : 'text'}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and typing is how it is reached
+        autoFocus={begin ?? false}
+        maxLength={maxLength}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={look}
+        onKeyUp={look}
+        onBlur={() => setCapsLock(false)}
+        status={problem === '' ? '' : 'error'}
+        aria-invalid={problem !== ''}
+        aria-describedby={notes === '' ? undefined : notes}
+        suffix={
+          secret ? (
+            <button
+              type="button"
+              className={styles['eye']}
+              onClick={() => setVisible(!visible)}
+              aria-label={t(visible ? 'hidePassword' : 'showPassword')}
+            >
+              {visible ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
+            </button>
+          ) : undefined
+        }
+      />
+      {problem !== '' && (
+        <p id={`${name}-problem`} className={styles['problem']} role="alert">
+          {problem}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={`${name}-hint`} className={styles['hint']}>
+          {hint}
+        </p>
+      )}
+      {capsLock && <output className={styles['capsLock']}>{t('capsLock')}</output>}
+    </div>
+  )
+}

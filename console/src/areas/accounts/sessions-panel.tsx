@@ -1,0 +1,111 @@
+import { accountEndpoints, type Session } from '@vermilion/contract/accounts'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { call } from '#lib/api.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { notify } from '#ui/notify.tsx'
+import { Panel } from '#ui/page.tsx'
+import { ProblemState } from '#ui/states.tsx'
+import { Tag } from '#ui/status.tsx'
+import { accountText } from './account-text.ts'
+import styles from './account.module.css'
+import { RowBones } from './row-bones.tsx'
+
+type Words = Translate<typeof accountText.en>
+
+const { listSessions, revokeSession, revokeOtherSessions } = accountEndpoints
+
+/** Where I am signed in, this session first. */
+export function SessionsPanel() {
+  const t = useText(accountText)
+  const sessions = useQuery(read(listSessions, {}))
+  const items = sessions.data?.items
+  const others = (items?.length ?? 1) - 1
+  return (
+    <Panel
+      title={t('sessions')}
+      extra={
+        others > 0 && (
+          <Button size="small" onClick={() => askToRevokeOthers(others, t)}>
+            {t('revokeOthers')}
+          </Button>
+        )
+      }
+    >
+      <p className={styles['words']}>{t('sessionsWords')}</p>
+      {items === undefined && sessions.error !== null ? (
+        <ProblemState problem={sessions.error} onRetry={() => void sessions.refetch()} />
+      ) : (
+        <ul className={styles['rows']} aria-label={t('sessions')} aria-busy={items === undefined}>
+          {items === undefined ? <RowBones count={2} /> : items.map((item) => <Row key={item.id} session={item} />)}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Row({ session }: { session: Session }) {
+  const t = useText(accountText)
+  const name = nameOf(session, t)
+  return (
+    <li>
+      <div className={styles['main']}>
+        <div className={styles['name']}>
+          {name}
+          {session.current && <Tag>{t('thisSession')}</Tag>}
+        </div>
+        <div className={styles['facts']}>
+          <span>{session.address ?? t('unknownAddress')}</span>
+          <span>
+            {t('lastUsed')} <Ago time={session.usedAt} />
+          </span>
+          <span>
+            {t('signedIn')} <Ago time={session.createdAt} />
+          </span>
+        </div>
+      </div>
+      {!session.current && (
+        <Button size="small" onClick={() => askToRevoke(session, name, t)} aria-label={t('revokeNamed', { name })}>
+          {t('revoke')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function nameOf({ program, system }: Session, t: Words): string {
+  if (program === 'vermilion') return t('commandLine')
+  if (program !== null && system !== null) return t('clientOn', { program, system })
+  return program ?? system ?? t('unknownClient')
+}
+
+function askToRevoke({ id }: Session, name: string, t: Words): void {
+  confirm({
+    title: t('revokeSessionTitle', { name }),
+    body: t('revokeSessionBody'),
+    action: t('revoke'),
+    danger: true,
+    run: async () => {
+      await call(revokeSession, { params: { sessionId: id } })
+      notify.success(t('sessionRevoked'))
+      void refresh(listSessions.path)
+    },
+  })
+}
+
+function askToRevokeOthers(count: number, t: Words): void {
+  confirm({
+    title: t('revokeOthersTitle', { count }),
+    body: t('revokeOthersBody'),
+    action: t('revokeOthers'),
+    danger: true,
+    run: async () => {
+      const { endedSessions } = await call(revokeOtherSessions, {})
+      notify.success(t('sessionsRevoked', { count: endedSessions }))
+      void refresh(listSessions.path)
+    },
+  })
+}

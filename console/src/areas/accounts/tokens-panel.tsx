@@ -1,0 +1,119 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { type AccessToken, accountEndpoints } from '@vermilion/contract/accounts'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { read, refresh } from '#lib/query.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { Ago, Time, useNow } from '#ui/moment.tsx'
+import { notify } from '#ui/notify.tsx'
+import { Panel } from '#ui/page.tsx'
+import { ProblemState } from '#ui/states.tsx'
+import { Status } from '#ui/status.tsx'
+import { accountText } from './account-text.ts'
+import styles from './account.module.css'
+import { type MadeToken, NewSecret } from './new-secret.tsx'
+import { RowBones } from './row-bones.tsx'
+
+const CreateToken = lazyPart(async () => (await import('./token-form.tsx')).CreateToken)
+
+const { listAccessTokens, revokeAccessToken } = accountEndpoints
+
+/** Milliseconds before its end from which a token is said to expire soon. */
+const soon = 7 * 24 * 3_600_000
+
+/** My access tokens. The secret of a new one stands above them until it was taken. */
+export function TokensPanel() {
+  const t = useText(accountText)
+  const tokens = useQuery(read(listAccessTokens, {}))
+  const [creating, setCreating] = useState(false)
+  const [made, setMade] = useState<MadeToken | null>(null)
+  const items = tokens.data?.items
+  const list = (
+    <ul className={styles['rows']} aria-label={t('tokens')} aria-busy={items === undefined}>
+      {items === undefined ? <RowBones count={1} /> : items.map((token) => <Row key={token.id} token={token} />)}
+    </ul>
+  )
+  return (
+    <Panel
+      title={t('tokens')}
+      extra={
+        <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => setCreating(true)}>
+          {t('createToken')}
+        </Button>
+      }
+    >
+      <p className={styles['words']}>{t('tokensWords')}</p>
+      {made !== null && <NewSecret key={made.secret} made={made} onDone={() => setMade(null)} />}
+      {items === undefined && tokens.error !== null ? (
+        <ProblemState problem={tokens.error} onRetry={() => void tokens.refetch()} />
+      ) : items?.length === 0 ? (
+        <p className={styles['none']}>{t('noTokens')}</p>
+      ) : (
+        list
+      )}
+      {creating && (
+        <CreateToken
+          onClose={() => setCreating(false)}
+          onMade={(token) => {
+            setCreating(false)
+            setMade(token)
+            void refresh(listAccessTokens.path)
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Row({ token }: { token: AccessToken }) {
+  const t = useText(accountText)
+  const { name, createdAt, expiresAt, usedAt } = token
+  const now = useNow()
+  const left = expiresAt === null ? Infinity : Date.parse(expiresAt) - now
+  return (
+    <li>
+      <div className={styles['main']}>
+        <div className={styles['name']}>
+          {name}
+          {left <= 0 ? (
+            <Status tone="bad">{t('expired')}</Status>
+          ) : (
+            left < soon && <Status tone="warning">{t('expiresSoon')}</Status>
+          )}
+        </div>
+        <div className={styles['facts']}>
+          <span>{usedAt === null ? t('neverUsed') : [t('lastUsed'), ' ', <Ago key="used" time={usedAt} />]}</span>
+          <span>
+            {expiresAt === null
+              ? t('neverExpires')
+              : [t(left <= 0 ? 'expiredSince' : 'expires'), ' ', <Time key="end" time={expiresAt} />]}
+          </span>
+          <span>
+            {t('created')} <Ago time={createdAt} />
+          </span>
+        </div>
+      </div>
+      <Button size="small" onClick={() => askToRevoke(token, t)} aria-label={t('revokeNamed', { name })}>
+        {t('revoke')}
+      </Button>
+    </li>
+  )
+}
+
+function askToRevoke({ id, name }: AccessToken, t: Translate<typeof accountText.en>): void {
+  confirm({
+    title: t('revokeTokenTitle', { name }),
+    body: t('revokeTokenBody'),
+    action: t('revoke'),
+    danger: true,
+    run: async () => {
+      await call(revokeAccessToken, { params: { tokenId: id } })
+      notify.success(t('tokenRevoked'))
+      void refresh(listAccessTokens.path)
+    },
+  })
+}
