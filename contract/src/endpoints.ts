@@ -9,10 +9,12 @@ import { serviceEndpoints } from './services.ts'
 import { settingsEndpoints } from './settings.ts'
 import { spaceEndpoints } from './spaces.ts'
 import { taskEndpoints } from './tasks.ts'
+import { workEndpoints } from './work.ts'
 
 /** Every endpoint by area and name: what the server mounts, OpenAPI describes, and the command line may call. */
 export const endpointAreas = {
   settings: settingsEndpoints,
+  work: workEndpoints,
   services: serviceEndpoints,
   accounts: accountEndpoints,
   spaces: spaceEndpoints,

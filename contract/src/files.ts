@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, time } from './kernel/fields.ts'
 import { pageOf, pageQuery } from './kernel/page.ts'
+import { work } from './work.ts'
 
 export const fileKinds = ['image', 'video', 'audio', 'text', 'archive', 'other'] as const
 
@@ -45,9 +46,32 @@ export const uploadMetadata = z.object({
 })
 export type UploadMetadata = z.output<typeof uploadMetadata>
 
+export const uploadStates = ['sending', 'paused', 'interrupted', 'ended'] as const
+
+/** How far a page is with files that it uploads together. What it reports again replaces what it reported before. */
+export const uploadReport = z.object({
+  spaceId: id,
+  files: count,
+  bytes,
+  doneFiles: count,
+  doneBytes: bytes,
+  failedFiles: count,
+  state: z.enum(uploadStates),
+})
+export type UploadReport = z.output<typeof uploadReport>
+
 const fileParams = z.object({ fileId: id })
 
 export const fileEndpoints = {
+  reportUpload: endpoint({
+    method: 'PUT',
+    path: '/upload-batches/:batchId',
+    summary: 'Say how far the upload of some files is; the answer says whether somebody has stopped it meanwhile',
+    params: z.object({ batchId: id }),
+    body: uploadReport,
+    answer: work,
+    errors: ['space.not-found', 'work.not-found'],
+  }),
   listFiles: endpoint({
     method: 'GET',
     path: '/spaces/:spaceId/files',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const about = (taskId: string): ServerEvent => ({ type: 'task-changed', taskId })
+const about = (modelId: string): ServerEvent => ({ type: 'model-changed', modelId })
 
 /** The console's own client, following from an address; waits are shortened, nothing else is. */
 function follow(address: string) {
@@ -28,7 +28,7 @@ function follow(address: string) {
   let connected = Promise.withResolvers<void>()
   const stop = followEvents({
     open: (headers, signal) => client.stream(settingsEndpoints.events, headers, signal),
-    onEvent: (event) => heard.push(event.type === 'task-changed' ? event.taskId : event.type),
+    onEvent: (event) => heard.push(event.type === 'model-changed' ? event.modelId : event.type),
     onConnection: (connection) => {
       if (connection === 'connected') connected.resolve()
       else connected = Promise.withResolvers()

@@ -10,6 +10,7 @@ import { createServices, createSettings, serviceRoutes, settingsRoutes, version 
 import { createSpaces, spaceRoutes } from '#areas/spaces'
 import { createTasks, taskRoutes } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
+import { workRoutes } from '#areas/work'
 import { keepCollecting } from '#platform/blobs/collection'
 import { createAnswers } from '#platform/http/answers'
 import { createHttp } from '#platform/http/http'
@@ -33,7 +34,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const services = createServices({ ...platform, configured: config.services })
   const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
   const spaces = createSpaces({ ...platform, roots: config.roots })
-  const { files, uploads, protocol } = createFileArea({ ...platform, spaces })
+  const { files, uploads, batches, protocol } = createFileArea({ ...platform, spaces })
   const tasks = createTasks({ ...platform, ...options.tasks })
   const datasets = createDatasets({ ...platform, spaces, files, tasks })
   const models = createModels({ ...platform, spaces, tasks, datasets })
@@ -55,9 +56,10 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const about = { settings, database, transmitter, lifecycle, clock, watch: accounts.watch, dataFolder, description }
   http.mount(endpointAreas.settings, settingsRoutes(about))
   http.mount(endpointAreas.services, serviceRoutes(services))
+  http.mount(endpointAreas.work, workRoutes(platform.work))
   http.mount(endpointAreas.accounts, accountRoutes(accounts))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
-  http.mount(endpointAreas.files, fileRoutes(files))
+  http.mount(endpointAreas.files, fileRoutes(files, batches))
   http.mountProtocol(uploadPath, protocol)
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))

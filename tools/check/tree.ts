@@ -22,6 +22,7 @@ export const layers: Readonly<Partial<Record<Workspace, readonly string[]>>> = {
 /** An area may use those before it, through their index.ts. News upward travels as events. */
 export const areas = [
   'settings',
+  'work',
   'accounts',
   'spaces',
   'files',

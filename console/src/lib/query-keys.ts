@@ -14,11 +14,16 @@ const staleBy = {
   'task-changed': { roots: ['/tasks', '/inferences'], parameter: 'taskId' },
   'task-output': { roots: ['/tasks/:taskId/metrics', '/tasks/:taskId/files'], parameter: 'taskId' },
   'model-changed': { roots: ['/models'], parameter: 'modelId' },
-} as const satisfies Record<Exclude<ServerEvent['type'], 'resync'>, { roots: readonly string[]; parameter: string }>
+} as const satisfies Record<
+  Exclude<ServerEvent['type'], 'resync' | 'work-changed'>,
+  { roots: readonly string[]; parameter: string }
+>
 
 /** Whether what an event tells makes the answer of a query stale. */
 export function isStale(event: ServerEvent, [path, given]: Key): boolean {
   if (event.type === 'resync') return true
+  // Carries what it tells: nothing has to be asked for.
+  if (event.type === 'work-changed') return false
   const { roots, parameter } = staleBy[event.type]
   if (!roots.some((root) => path === root || path.startsWith(`${root}/`))) return false
   const asked = (given.params as Record<string, unknown> | undefined)?.[parameter]

@@ -66,6 +66,9 @@ export const errorCatalogue = {
     text: { en: 'Somebody saved this image meanwhile (revision {revision}); nothing was overwritten', zh: '该图片已被他人保存（版本 {revision}），未覆盖任何内容' },
   },
 
+  'work.not-found': { code: 40486, text: { en: 'There is no such work any more', zh: '该工作已不存在' } },
+  'work.not-stoppable': { code: 40986, text: { en: 'This ends by itself and cannot be stopped', zh: '该工作会自行结束，无法停止' } },
+
   'task.not-found': { code: 40451, text: { en: 'This task no longer exists', zh: '该任务已不存在' } },
   'task.ended': { code: 40951, text: { en: 'The task has already ended', zh: '任务已结束' } },
   'task.not-ended': { code: 40952, text: { en: 'The task has not ended: stop it before it is deleted', zh: '任务尚未结束：请先停止再删除' } },

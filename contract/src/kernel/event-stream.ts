@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { work } from '../work.ts'
 
 /**
  * News from the server, as server-sent events on `GET /events`. The `id` line is `<boot>-<number>`; a client that
@@ -16,6 +17,8 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task-changed'), taskId: z.string() }),
   z.object({ type: z.literal('task-output'), taskId: z.string(), logSize: z.number(), metricRows: z.number() }),
   z.object({ type: z.literal('model-changed'), modelId: z.string() }),
+  /** How far something is, at most twice a second; null once there is nothing to show of it. */
+  z.object({ type: z.literal('work-changed'), workId: z.string(), work: work.nullable() }),
 ])
 export type ServerEvent = z.output<typeof serverEvent>
 export type ServerEventType = ServerEvent['type']

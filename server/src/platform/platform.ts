@@ -16,6 +16,7 @@ import { createJobs, jobsCheck } from '#platform/jobs/jobs'
 import { createLifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import { openSecrets } from '#platform/secrets/secrets'
+import { createWorkRegistry } from '#platform/work/work'
 
 export type Platform = Awaited<ReturnType<typeof createPlatform>>
 
@@ -42,7 +43,8 @@ export async function createPlatform({ config, log, migrations, clock = systemCl
   const lifecycle = createLifecycle({ log })
   const transmitter = createTransmitter()
   const events = createEvents({ database, transmitter, log })
-  const jobs = createJobs({ database, clock, log, lifecycle })
+  const work = createWorkRegistry({ database, clock, events, transmitter, lifecycle, log })
+  const jobs = createJobs({ database, clock, log, lifecycle, work })
   const blobs = createDiskBlobs(paths.blobs)
   const blobOwners = createBlobOwners()
   const secrets = await openSecrets(paths.key)
@@ -60,6 +62,7 @@ export async function createPlatform({ config, log, migrations, clock = systemCl
     lifecycle,
     transmitter,
     events,
+    work,
     jobs,
     blobs,
     blobOwners,

@@ -71,6 +71,13 @@ export function createCollector(needs: {
       await database.transaction(() => enter(datasetId, 'success'))
     },
     failed: ({ datasetId }) => enter(datasetId, 'failed'),
+    work: {
+      kind: 'collection',
+      async describe({ datasetId }) {
+        const dataset = await store.find(datasetId)
+        return dataset && { name: dataset.name, owner: null, leadsTo: { page: 'dataset', id: datasetId } }
+      },
+    },
   })
 
   return {

@@ -24,5 +24,5 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
 }
 
 export function sampleRoutes({ samples }: Datasets): Handlers<typeof sampleEndpoints> {
-  return { createSample: ({ body }) => samples.create(body) }
+  return { createSample: ({ body, account }) => samples.create(body, account.username) }
 }

@@ -23,6 +23,8 @@ interface Payload {
   /** Null when only images were asked for. */
   datasetId: string | null
   order: SampleOrder
+  /** Username; absent in jobs of earlier versions. */
+  owner?: string
 }
 
 const renderSample = jobKind<Payload, { next: number }>('render-sample')
@@ -74,9 +76,10 @@ export function createSamples(needs: {
     })
   }
 
-  async function end({ spaceId, datasetId }: Payload, status: 'success' | 'failed'): Promise<void> {
-    await spaces.setStatus(spaceId, status)
-    if (datasetId !== null) await collector.enter(datasetId, status)
+  async function end({ spaceId, datasetId }: Payload, how: 'success' | 'failed' | 'stopped'): Promise<void> {
+    await spaces.setStatus(spaceId, how === 'stopped' ? 'normal' : how)
+    // What was rendered before a stop is whole: images with their truth.
+    if (datasetId !== null) await collector.enter(datasetId, how === 'failed' ? 'failed' : 'success')
   }
 
   jobs.register(renderSample, {
@@ -94,15 +97,22 @@ export function createSamples(needs: {
       await database.transaction(() => end(payload, 'success'))
     },
     failed: (payload) => end(payload, 'failed'),
+    stopped: (payload) => end(payload, 'stopped'),
+    work: {
+      kind: 'sample',
+      async describe({ spaceId, order, owner = null }) {
+        return { name: order.name, owner, leadsTo: { page: 'space', id: spaceId } }
+      },
+    },
   })
 
   return {
-    async create(order: SampleOrder): Promise<Answer<typeof sampleEndpoints.createSample>> {
+    async create(order: SampleOrder, owner: string): Promise<Answer<typeof sampleEndpoints.createSample>> {
       const path = order.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
       const space = await spaces.create({ name: order.name, path, description: '', tags: ['sample'] })
       await spaces.setStatus(space.id, 'generating', { done: 0, total: order.count, unit: 'images' })
       const datasetId = order.labeled ? await addDataset(order, space.id) : null
-      await jobs.enqueue(renderSample, space.id, { spaceId: space.id, datasetId, order })
+      await jobs.enqueue(renderSample, space.id, { spaceId: space.id, datasetId, order, owner })
       return spaces.get(space.id)
     },
   }

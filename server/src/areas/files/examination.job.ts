@@ -27,7 +27,9 @@ export function createExamination({ database, jobs, pictures, store, changed }: 
   let round = newId()
 
   jobs.register(examination, {
-    async run({ signal }) {
+    work: { kind: 'examination', describe: async () => ({ name: '', owner: null, leadsTo: null }) },
+    async run({ signal, saveProgress }) {
+      let done = 0
       for (;;) {
         const batch = await database.transaction(async () => {
           const waiting = await store.toExamine(batchSize)
@@ -38,8 +40,10 @@ export function createExamination({ database, jobs, pictures, store, changed }: 
         const found = await Promise.all(
           batch.map(async (file) => ({ ...file, answer: await pictures.examine(file.checksum, 'later') })),
         )
+        done += found.length
         await database.transaction(async () => {
           for (const { checksum, answer } of found) await store.setExamined(checksum, findings(answer))
+          await saveProgress({ done, unit: 'images' })
         })
         for (const spaceId of new Set(batch.map((file) => file.spaceId))) changed(spaceId)
         signal.throwIfAborted()

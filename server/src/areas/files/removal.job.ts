@@ -4,7 +4,7 @@ import type { Jobs } from '#platform/jobs/jobs'
 import { spaceDeleted } from '#areas/spaces'
 import type { FileStore } from './store.ts'
 
-const removal = jobKind<{ spaceId: string }>('remove-files-of-space')
+const removal = jobKind<{ spaceId: string; name?: string }>('remove-files-of-space')
 /** Rows of one statement, so that none holds the event loop. */
 const batchSize = 200
 
@@ -15,6 +15,12 @@ export function registerRemoval(needs: { events: Events; jobs: Jobs; store: File
     async run({ payload, signal }) {
       while ((await store.removeSome(payload.spaceId, batchSize)) > 0) signal.throwIfAborted()
     },
+    work: {
+      kind: 'removal',
+      describe: async ({ name = '' }) => ({ name, owner: null, leadsTo: null }),
+    },
   })
-  events.listen(spaceDeleted, async ({ spaceId }) => void (await jobs.enqueue(removal, spaceId, { spaceId })))
+  events.listen(spaceDeleted, async ({ spaceId, name }) => {
+    await jobs.enqueue(removal, spaceId, { spaceId, name })
+  })
 }

@@ -2,9 +2,11 @@ import type { fileEndpoints } from '@vermilion/contract/files'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
 import type { Files } from './service.ts'
+import type { UploadBatches } from './uploads/batches.ts'
 
-export function fileRoutes(files: Files): Handlers<typeof fileEndpoints> {
+export function fileRoutes(files: Files, batches: UploadBatches): Handlers<typeof fileEndpoints> {
   return {
+    reportUpload: ({ params, body, account }) => batches.report(params.batchId, body, account.username),
     listFiles: ({ params, query: { cursor, limit, ...filter } }) =>
       files.list(params.spaceId, filter, { cursor, limit }),
     listFolders: ({ params, query }) => files.folders(params.spaceId, query.folder),

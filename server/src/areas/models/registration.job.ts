@@ -50,7 +50,16 @@ export function registerTrainedModels(needs: RegistrationNeeds): void {
     const modelId = await store.forgetTask(taskId)
     if (modelId !== undefined) events.publish({ type: 'model-changed', modelId })
   })
-  jobs.register(registration, { run: ({ payload }) => register(needs, payload.taskId) })
+  jobs.register(registration, {
+    run: ({ payload }) => register(needs, payload.taskId),
+    work: {
+      kind: 'registration',
+      async describe({ taskId }) {
+        const { name, creator } = await needs.tasks.row(taskId)
+        return { name, owner: creator, leadsTo: { page: 'task', id: taskId } }
+      },
+    },
+  })
 }
 
 async function register(needs: RegistrationNeeds, taskId: string): Promise<void> {

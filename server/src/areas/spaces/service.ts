@@ -21,7 +21,9 @@ export interface AffectedDataset {
 }
 
 /** Told inside the transaction that deletes a space. A listener whose datasets lose images names them to `affects`. */
-export const spaceDeleted = topic<{ spaceId: string; affects(dataset: AffectedDataset): void }>('space-deleted')
+export const spaceDeleted = topic<{ spaceId: string; name: string; affects(dataset: AffectedDataset): void }>(
+  'space-deleted',
+)
 
 /** Milliseconds between two announcements of one space. */
 const announceEvery = 250
@@ -107,9 +109,10 @@ export function createSpaces({ database, clock, events, lifecycle, roots }: Spac
     /** Deletes a space with its files; answers the datasets that lose images. Fails as `space.not-found`. */
     remove(id: string): Promise<AffectedDataset[]> {
       return database.transaction(async () => {
-        if (!(await store.remove(id))) throw fail('space.not-found')
+        const { name } = await find(id)
+        await store.remove(id)
         const affected: AffectedDataset[] = []
-        await events.tell(spaceDeleted, { spaceId: id, affects: (dataset) => void affected.push(dataset) })
+        await events.tell(spaceDeleted, { spaceId: id, name, affects: (dataset) => void affected.push(dataset) })
         announce(id)
         return affected
       })

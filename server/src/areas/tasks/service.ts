@@ -11,6 +11,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
+import type { WorkRegistry } from '#platform/work/work'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Log } from '#platform/log'
 import { createDataSources } from './data-sources.ts'
@@ -27,6 +28,7 @@ import type { TaskOrder } from './new-row.ts'
 import { createTaskStore } from './store.ts'
 import type { TaskQuery, TaskRow } from './store.ts'
 import { taskOf } from './task-of.ts'
+import { taskWork } from './work.ts'
 
 export interface Tasks {
   /** Later areas register here how their data is put into place. */
@@ -70,6 +72,7 @@ export interface TasksNeeds extends TaskOptions {
   lifecycle: Lifecycle
   jobs: Jobs
   paths: { folder: string }
+  work: WorkRegistry
 }
 
 /** Milliseconds beyond the grace after which a stop counts as failed for the one who asked. */
@@ -131,6 +134,8 @@ export function createTasks(needs: TasksNeeds): Tasks {
       events.publish({ type: 'task-changed', taskId })
     })
   }
+
+  needs.work.add(taskWork({ clock, store, progress: queue.progress, stop }))
 
   return {
     dataSources,

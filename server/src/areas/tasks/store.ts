@@ -117,6 +117,18 @@ export function createTaskStore(database: Database) {
       return new Set(rows.map((row) => row.dataId))
     },
 
+    /** Tasks of an account that go on, or have ended since a time; the newest. */
+    shown: (creator: string, since: string) =>
+      database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .selectAll()
+        .where('creator', '=', creator)
+        .where((row) => row.or([row('status', 'in', ['queuing', 'running']), row('endedAt', '>', since)]))
+        .orderBy('createdAt', 'desc')
+        .limit(100)
+        .execute(),
+
     /** Notes that a running task is to end. Who asks again changes nothing. */
     async askStop(id: string, { account, at, why }: { account: string; at: string; why: Reason }): Promise<void> {
       await query

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => streams.splice(0).forEach((stream) => stream.abort()))
 afterAll(() => server.stop())
 
-const changed = (taskId: string): ServerEvent => ({ type: 'task-changed', taskId })
+const changed = (modelId: string): ServerEvent => ({ type: 'model-changed', modelId })
 
 /** Listens as the console does. `next` answers the next event with its id. */
 async function listen(lastEventId?: string) {

@@ -17,14 +17,16 @@ interface Needs {
   readonly store: JobStore
   /** Aborts when the server stops. */
   readonly signal: AbortSignal
+  /** A job has another state or progress. */
+  changed(job: { id: string; kind: string }): void
 }
 
 /** Runs a claimed job once and writes down how that ended: done, queued again, or given up. Never rejects. */
-export function createAttempt({ database, clock, log, store, signal }: Needs) {
+export function createAttempt({ database, clock, log, store, signal, changed }: Needs) {
   const after = (milliseconds: number) => new Date(clock.now() + milliseconds).toISOString()
 
-  async function saveProgress(id: string, { done, total, unit, resumePoint }: Progress<unknown>): Promise<void> {
-    await store.update(id, {
+  async function saveProgress(job: JobRow, { done, total, unit, resumePoint }: Progress<unknown>): Promise<void> {
+    await store.update(job.id, {
       done,
       ...(total === undefined ? {} : { total }),
       ...(unit === undefined ? {} : { unit }),
@@ -32,21 +34,33 @@ export function createAttempt({ database, clock, log, store, signal }: Needs) {
       leaseUntil: after(leaseTime),
       updatedAt: clock.time(),
     })
+    changed(job)
   }
 
-  async function run(job: JobRow, handler: JobHandler<unknown, unknown>): Promise<void> {
+  async function run(job: JobRow, handler: JobHandler<unknown, unknown>, stop: AbortSignal): Promise<void> {
     if (job.attempts > mostAttempts) throw new Error('its process ended during every attempt')
     await handler.run({
       payload: readJson(job.payload),
       resumePoint: job.resumePoint === null ? undefined : readJson(job.resumePoint),
-      signal,
-      saveProgress: (progress) => saveProgress(job.id, progress),
+      signal: AbortSignal.any([signal, stop]),
+      saveProgress: (progress) => saveProgress(job, progress),
     })
     await store.step(job.id, 'done', { leaseUntil: null, error: null, updatedAt: clock.time() })
   }
 
-  async function afterError(job: JobRow, handler: JobHandler<unknown, unknown>, error: unknown): Promise<void> {
+  async function afterError(
+    job: JobRow,
+    handler: JobHandler<unknown, unknown>,
+    { error, stop }: { error: unknown; stop: AbortSignal },
+  ): Promise<void> {
     const ended = { leaseUntil: null, updatedAt: clock.time() }
+    if (stop.aborted) {
+      await database.transaction(async () => {
+        await store.step(job.id, 'stopped', { ...ended, error: null })
+        await handler.stopped?.(readJson(job.payload))
+      })
+      return
+    }
     if (signal.aborted) {
       await store.step(job.id, 'queued', { ...ended, attempts: job.attempts - 1, runAt: clock.time() })
       return
@@ -63,13 +77,14 @@ export function createAttempt({ database, clock, log, store, signal }: Needs) {
     })
   }
 
-  return async (job: JobRow, handler: JobHandler<unknown, unknown>): Promise<void> => {
+  return async (job: JobRow, handler: JobHandler<unknown, unknown>, stop: AbortSignal): Promise<void> => {
     try {
-      await run(job, handler)
+      await run(job, handler, stop)
     } catch (error) {
-      await afterError(job, handler, error).catch((problem: unknown) =>
+      await afterError(job, handler, { error, stop }).catch((problem: unknown) =>
         log.error({ err: problem, job: job.id }, 'the end of a job cannot be written down; the next start repeats it'),
       )
     }
+    changed(job)
   }
 }

@@ -1,3 +1,5 @@
+import type { Work, WorkKind } from '@vermilion/contract/work'
+
 export interface Progress<ResumePoint> {
   readonly done: number
   readonly total?: number
@@ -11,10 +13,17 @@ export interface JobRun<Payload, ResumePoint> {
   readonly payload: Payload
   /** Where the last attempt left off, as saved; undefined for the first. */
   readonly resumePoint: ResumePoint | undefined
-  /** Aborts when the server stops: the job then returns to the queue and continues with the next start. */
+  /** Aborts when the server stops, and the job continues with the next start; or when a user stops the job. */
   readonly signal: AbortSignal
   /** Called inside the transaction that did the work, it is exact: after a crash nothing is done twice. */
   saveProgress(progress: Progress<ResumePoint>): Promise<void>
+}
+
+/** What people are told of a job while it runs. */
+export interface JobWork {
+  readonly name: string
+  readonly owner: string | null
+  readonly leadsTo: Work['leadsTo']
 }
 
 export interface JobHandler<Payload, ResumePoint> {
@@ -22,6 +31,10 @@ export interface JobHandler<Payload, ResumePoint> {
   run(job: JobRun<Payload, ResumePoint>): Promise<void>
   /** Told inside the transaction that gives the job up. */
   readonly failed?: (payload: Payload, error: string) => Promise<void>
+  /** Told inside the transaction that ends the job on a user's wish. A kind without it cannot be stopped. */
+  readonly stopped?: (payload: Payload) => Promise<void>
+  /** Shows jobs of this kind among what runs; undefined for one that nobody need see. */
+  readonly work?: { readonly kind: WorkKind; readonly describe: (payload: Payload) => Promise<JobWork | undefined> }
   /** Jobs of this kind at once; 1 when not given. */
   readonly concurrency?: number
 }

@@ -10,6 +10,8 @@ import type { JobHandler } from './handler.ts'
 import { createRunner } from './runner.ts'
 import type { JobState } from './states.ts'
 import { createJobStore } from './store.ts'
+import { jobWork, jobWorkName } from './work.ts'
+import type { WorkRegistry } from '#platform/work/work'
 
 const endedKept = 7 * 24 * 3_600_000
 
@@ -61,16 +63,21 @@ interface Needs {
   readonly clock: Clock
   readonly log: Log
   readonly lifecycle: Lifecycle
+  readonly work: Pick<WorkRegistry, 'add' | 'changed'>
 }
 
 /**
  * Long work as rows. The data folder has one server at a time, so every job found running at the start was cut off
  * with its process: it is queued again and continues from its resume point.
  */
-export function createJobs({ database, clock, log, lifecycle }: Needs): Jobs {
+export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jobs {
   const store = createJobStore(database)
   const handlers = new Map<string, JobHandler<unknown, unknown>>()
-  const runner = createRunner({ database, clock, log, store, handlers })
+  const changed = ({ id, kind }: { id: string; kind: string }) => {
+    if (handlers.get(kind)?.work !== undefined) work.changed(jobWorkName, id)
+  }
+  const runner = createRunner({ database, clock, log, store, handlers, changed })
+  work.add(jobWork({ database, clock, store, handlers, runner }))
   const unhandled = async () => (await store.kinds()).filter((kind) => !handlers.has(kind))
 
   lifecycle.onStart(async () => {
@@ -93,6 +100,7 @@ export function createJobs({ database, clock, log, lifecycle }: Needs): Jobs {
         if (known !== undefined) return known.id
         const id = newId()
         await store.add({ id, kind: kind.name, key, payload: writeJson(payload), now: clock.time() })
+        changed({ id, kind: kind.name })
         database.afterCommit(() => runner.wake(kind.name))
         return id
       }),

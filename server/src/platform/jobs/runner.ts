@@ -12,12 +12,15 @@ export interface RunnerNeeds {
   readonly log: Log
   readonly store: JobStore
   readonly handlers: JobHandlers
+  changed(job: { id: string; kind: string }): void
 }
 
 export interface Runner {
   start(): void
   /** Lets jobs of a kind run that may. Does nothing before the start. */
   wake(kind: string): void
+  /** Ends a running job on a user's wish, and waits for it; false when it does not run. */
+  stopJob(id: string): Promise<boolean>
   /** Resolves when the next running job ends; at once when none runs. */
   nextEnd(): Promise<void>
   isIdle(): boolean
@@ -26,12 +29,12 @@ export interface Runner {
 }
 
 /** Runs queued jobs, of each kind as many at once as it allows. */
-export function createRunner({ database, clock, log, store, handlers }: RunnerNeeds): Runner {
-  const running = new Map<string, { kind: string; ended: Promise<void> }>()
+export function createRunner({ database, clock, log, store, handlers, changed }: RunnerNeeds): Runner {
+  const running = new Map<string, { kind: string; ended: Promise<void>; stop: AbortController }>()
   const timers = new Map<string, NodeJS.Timeout>()
   const stopping = new AbortController()
   const turn = createMutex()
-  const attempt = createAttempt({ database, clock, log, store, signal: stopping.signal })
+  const attempt = createAttempt({ database, clock, log, store, signal: stopping.signal, changed })
   let started = false
   let heartbeat: NodeJS.Timeout | undefined
 
@@ -51,11 +54,13 @@ export function createRunner({ database, clock, log, store, handlers }: RunnerNe
       while (started && runningOf(kind) < (handler.concurrency ?? 1)) {
         const job = await claim(kind)
         if (job === undefined) return
-        const ended = attempt(job, handler).finally(() => {
+        changed(job)
+        const stop = new AbortController()
+        const ended = attempt(job, handler, stop.signal).finally(() => {
           running.delete(job.id)
           wake(kind)
         })
-        running.set(job.id, { kind, ended })
+        running.set(job.id, { kind, ended, stop })
       }
     } finally {
       release()
@@ -90,6 +95,12 @@ export function createRunner({ database, clock, log, store, handlers }: RunnerNe
       started = true
       heartbeat = setInterval(beat, leaseTime / 3).unref()
       for (const kind of handlers.keys()) wake(kind)
+    },
+    async stopJob(id) {
+      const job = running.get(id)
+      job?.stop.abort(new Error('stopped by a user'))
+      await job?.ended
+      return job !== undefined
     },
     nextEnd: () => Promise.race([...running.values()].map((job) => job.ended)),
     isIdle: () => running.size === 0,

@@ -1,13 +1,14 @@
 import { statusTable } from '#platform/status'
 
-export type JobState = 'queued' | 'running' | 'done' | 'failed'
+export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'stopped'
 
 /** A running job returns to the queue when its process ends or its attempt fails and another is allowed. */
 export const jobStatus = statusTable<JobState>('job', {
-  queued: ['running'],
-  running: ['queued', 'done', 'failed'],
+  queued: ['running', 'stopped'],
+  running: ['queued', 'done', 'failed', 'stopped'],
   done: [],
   failed: [],
+  stopped: [],
 })
 
 export const mostAttempts = 5

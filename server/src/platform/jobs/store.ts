@@ -22,6 +22,8 @@ export interface JobRow {
   updatedAt: string
 }
 
+const mostShown = 100
+
 /** Columns that a new job leaves empty. */
 type Later = 'resumePoint' | 'total' | 'unit' | 'error' | 'leaseUntil'
 
@@ -71,6 +73,18 @@ export function createJobStore(database: Database) {
         .orderBy('createdAt')
         .limit(1)
         .executeTakeFirst(),
+    byId: (id: string) => query.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst(),
+    /** Jobs of some kinds that are unended, or have ended since a time. */
+    shown: (kinds: readonly string[], since: string) =>
+      database
+        .reader<JobTables>()
+        .selectFrom('jobs')
+        .selectAll()
+        .where('kind', 'in', [...kinds])
+        .where((row) => row.or([row('state', 'in', unended), row('updatedAt', '>', since)]))
+        .orderBy('updatedAt', 'desc')
+        .limit(mostShown)
+        .execute(),
     /** Takes a step of the state; false when the job was not in a state that it leads from. */
     async step(id: string, to: JobState, set: Partial<JobRow>): Promise<boolean> {
       const changed = await query
@@ -91,6 +105,10 @@ export function createJobStore(database: Database) {
         .where('state', '=', 'running')
         .execute(),
     forgetEnded: (before: string) =>
-      query.deleteFrom('jobs').where('state', 'in', ['done', 'failed']).where('updatedAt', '<', before).execute(),
+      query
+        .deleteFrom('jobs')
+        .where('state', 'in', ['done', 'failed', 'stopped'])
+        .where('updatedAt', '<', before)
+        .execute(),
   }
 }

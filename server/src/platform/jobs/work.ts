@@ -1,0 +1,92 @@
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Work, WorkStatus } from '@vermilion/contract/work'
+import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { WorkSource } from '#platform/work/work'
+import type { JobHandlers } from './handler.ts'
+import type { Runner } from './runner.ts'
+import type { JobState } from './states.ts'
+import type { JobRow, JobStore } from './store.ts'
+
+export const jobWorkName = 'job'
+
+/** Milliseconds within which a job that went well is not worth telling of afterwards. */
+const brief = 3_000
+
+const statuses: Readonly<Record<JobState, WorkStatus>> = {
+  queued: 'waiting',
+  running: 'running',
+  done: 'success',
+  failed: 'failed',
+  stopped: 'stopped',
+}
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly store: JobStore
+  readonly handlers: JobHandlers
+  readonly runner: Pick<Runner, 'stopJob'>
+}
+
+/** Jobs among what runs: those whose kind says how they are described. */
+export function jobWork({ database, clock, store, handlers, runner }: Needs): WorkSource {
+  async function present(job: JobRow): Promise<Work | undefined> {
+    const handler = handlers.get(job.kind)
+    const described = await handler?.work?.describe(readJson(job.payload)).catch(unlessGone)
+    if (handler?.work === undefined || described === undefined) return undefined
+    const ended = job.state === 'queued' || job.state === 'running' ? null : job.updatedAt
+    if (job.state === 'done' && Date.parse(job.updatedAt) - Date.parse(job.createdAt) < brief) return undefined
+    return {
+      ...described,
+      id: job.id,
+      kind: handler.work.kind,
+      status: statuses[job.state],
+      reason: job.error === null ? null : { en: job.error, zh: job.error },
+      progress: job.done === 0 && job.total === null ? null : progressOf(job),
+      stoppable: ended === null && handler.stopped !== undefined,
+      startedAt: job.createdAt,
+      updatedAt: job.updatedAt,
+      endedAt: ended,
+    }
+  }
+
+  /** Of a job that waits for its turn. False when it runs by now, or has ended. */
+  function stopQueued(job: JobRow): Promise<boolean> {
+    return database.transaction(async () => {
+      const current = await store.byId(job.id)
+      if (current?.state !== 'queued') return false
+      await store.step(job.id, 'stopped', { updatedAt: clock.time() })
+      await handlers.get(job.kind)?.stopped?.(readJson(job.payload))
+      return true
+    })
+  }
+
+  return {
+    name: jobWorkName,
+    async list({ owner, since }) {
+      const kinds = [...handlers].filter(([, { work }]) => work !== undefined).map(([kind]) => kind)
+      if (kinds.length === 0) return []
+      const found = await Promise.all((await store.shown(kinds, since)).map(present))
+      return found.filter((work) => work !== undefined && (work.owner ?? owner) === owner) as Work[]
+    },
+    async find(id) {
+      const job = await store.byId(id)
+      return job === undefined ? undefined : present(job)
+    },
+    async stop(id) {
+      const job = await store.byId(id)
+      if (job !== undefined && !(await stopQueued(job))) await runner.stopJob(id)
+    },
+  }
+}
+
+/** What a job is about may have been deleted. */
+function unlessGone(problem: unknown): undefined {
+  if (!(problem instanceof Failure)) throw problem
+}
+
+function progressOf({ done, total, unit }: JobRow): NonNullable<Work['progress']> {
+  return { done, total: total ?? 0, unit: unit ?? '' }
+}

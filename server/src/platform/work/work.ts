@@ -1,0 +1,100 @@
+import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Work } from '@vermilion/contract/work'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { createPace } from '#platform/events/pace'
+import type { Transmitter } from '#platform/events/transmitter'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+
+/** Milliseconds that ended work is told of. */
+const endedShown = 24 * 3_600_000
+/** Milliseconds between two events about one piece of work. */
+const tellEvery = 500
+
+/** Work as its source sees it, without the source's name in its id. */
+export interface WorkSource {
+  /** Stands before the ids: `task.V1StGXR8…`. */
+  readonly name: string
+  /** What goes on, whenever it began, and what has ended since then; of this account and of nobody. */
+  list(asked: { owner: string; since: string }): Promise<Work[]>
+  find(id: string): Promise<Work | undefined>
+  /** Answers when it has ended. */
+  stop?(id: string, by: string): Promise<void>
+  /** Of which work an event tells that it has changed. */
+  about?(event: ServerEvent): string | undefined
+}
+
+export interface WorkRegistry {
+  /** An area with long work of its own adds it here, once. */
+  add(source: WorkSource): void
+  /** Something of it has changed; told after the transaction around. Not needed where `about` knows the event. */
+  changed(source: string, id: string): void
+  list(owner: string): Promise<Work[]>
+  /** Fails as `work.not-found` or `work.not-stoppable`. */
+  stop(workId: string, by: string): Promise<void>
+}
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly transmitter: Transmitter
+  readonly lifecycle: Lifecycle
+  readonly log: Log
+}
+
+/** What runs, over all areas. */
+export function createWorkRegistry({ database, clock, events, transmitter, lifecycle, log }: Needs): WorkRegistry {
+  const sources = new Map<string, WorkSource>()
+  const named = (source: WorkSource, work: Work): Work => ({ ...work, id: `${source.name}.${work.id}` })
+
+  function sourceOf(workId: string): { source: WorkSource; id: string } {
+    const separator = workId.indexOf('.')
+    const source = sources.get(workId.slice(0, separator))
+    if (source === undefined) throw fail('work.not-found')
+    return { source, id: workId.slice(separator + 1) }
+  }
+
+  async function tell(workId: string): Promise<void> {
+    const { source, id } = sourceOf(workId)
+    const work = await source.find(id)
+    events.publish({ type: 'work-changed', workId, work: work === undefined ? null : named(source, work) })
+  }
+
+  const pace = createPace(tellEvery, (workId) => {
+    tell(workId).catch((error: unknown) => log.error({ err: error, workId }, 'work could not be told of'))
+  })
+  lifecycle.onStop(pace.stop)
+  const changed = (source: string, id: string) => database.afterCommit(() => pace.tell(`${source}.${id}`))
+
+  transmitter.subscribe(({ event }) => {
+    for (const source of sources.values()) {
+      const id = source.about?.(event)
+      if (id !== undefined) pace.tell(`${source.name}.${id}`)
+    }
+  })
+
+  return {
+    add: (source) => void sources.set(source.name, source),
+    changed,
+    async list(owner) {
+      const since = new Date(clock.now() - endedShown).toISOString()
+      const found = await Promise.all(
+        [...sources.values()].map(async (source) =>
+          (await source.list({ owner, since })).map((work) => named(source, work)),
+        ),
+      )
+      return found.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
+    },
+    async stop(workId, by) {
+      const { source, id } = sourceOf(workId)
+      const work = await source.find(id)
+      if (work === undefined) throw fail('work.not-found')
+      if (source.stop === undefined || !work.stoppable) throw fail('work.not-stoppable')
+      await source.stop(id, by)
+    },
+  }
+}
