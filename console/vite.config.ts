@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { licences } from './licences.ts'
 
 const server = `http://127.0.0.1:${process.env['VERMILION_PORT'] ?? '7860'}`
 
@@ -33,7 +34,7 @@ const unique = '\0unique-tooltips'
 export default defineConfig({
   // Relative, so that the console works below any base path: the server writes it as <base> into index.html.
   base: './',
-  plugins: [react(), baseInDevelopment, leanAntd],
+  plugins: [react(), licences(), baseInDevelopment, leanAntd],
   build: {
     target: 'es2023',
     rolldownOptions: {

@@ -44,6 +44,9 @@ for (const theme of themes) {
       '/settings/common',
       '/settings/appearance',
       '/settings/account',
+      '/settings/services',
+      '/settings/services?setUp=chat',
+      '/settings/about',
       '/no/such/page',
     ]
     const found: string[] = []

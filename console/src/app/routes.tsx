@@ -4,7 +4,7 @@ import { StudioPage, studioSearch } from '#areas/annotation'
 import { DatasetItemsPage, datasetItemsSearch, DatasetListPage, datasetListSearch } from '#areas/datasets'
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { ModelListPage, modelListSearch } from '#areas/models'
-import { AboutPage, AppearancePage, GeneralPage, ServicesPage } from '#areas/settings'
+import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
 import { SpaceListPage, spaceListSearch } from '#areas/spaces'
 import { taskDetailSearch, taskListSearch } from '#areas/tasks'
 import { WelcomePage } from '#areas/welcome'
@@ -120,7 +120,12 @@ const sections = {
   common: createRoute({ getParentRoute: inSettings, path: '/common', component: GeneralPage }),
   appearance: createRoute({ getParentRoute: inSettings, path: '/appearance', component: AppearancePage }),
   account: createRoute({ getParentRoute: inSettings, path: '/account', component: AccountPage }),
-  services: createRoute({ getParentRoute: inSettings, path: '/services', component: ServicesPage }),
+  services: createRoute({
+    getParentRoute: inSettings,
+    path: '/services',
+    validateSearch: servicesSearch,
+    component: ServicesPage,
+  }),
   about: createRoute({ getParentRoute: inSettings, path: '/about', component: AboutPage }),
 }
 

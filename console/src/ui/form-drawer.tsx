@@ -10,6 +10,9 @@ import styles from './form-drawer.module.css'
 import { problemWords } from './problem.ts'
 import { text } from './text.ts'
 
+/** A field, or one of those below it: `settings.key`. */
+type FieldPath<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
+
 interface FormDrawerProps<Values extends object, Answer> {
   open: boolean
   title: string
@@ -22,7 +25,7 @@ interface FormDrawerProps<Values extends object, Answer> {
   onDone: (answer: Answer) => void
   onClose: () => void
   /** At which field a refusal of the server is shown; elsewhere it stands below the form. */
-  fieldOf?: Partial<Record<FailureName, keyof Values & string>>
+  fieldOf?: Partial<Record<FailureName, FieldPath<Values>>>
   onValuesChange?: (changed: Partial<Values>, form: FormInstance<Values>) => void
   width?: number
   children: ReactNode
@@ -118,7 +121,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
 function showAtField<Values extends object>(
   form: FormInstance<Values>,
   problem: unknown,
-  fieldOf: Partial<Record<FailureName, keyof Values & string>>,
+  fieldOf: Partial<Record<FailureName, FieldPath<Values>>>,
 ): boolean {
   if (!(problem instanceof ApiError)) return false
   const field = fieldOf[problem.error]

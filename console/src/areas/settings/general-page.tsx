@@ -7,6 +7,7 @@ import { useNow } from '#ui/moment.tsx'
 import { Panel } from '#ui/page.tsx'
 import { Choice } from './choice.tsx'
 import styles from './choice.module.css'
+import { ServerSettings } from './server-settings.tsx'
 import { text } from './text.ts'
 
 const languages = [
@@ -83,6 +84,7 @@ export function GeneralPage() {
         />
       </Panel>
       <p className={styles['kept']}>{t('kept')}</p>
+      <ServerSettings />
     </>
   )
 }

@@ -2,6 +2,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useState } from 'react'
+import { MissingServices } from '#areas/settings'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { Page, PageHeading } from '#ui/page.tsx'
@@ -49,6 +50,11 @@ export function WelcomePage() {
             <RecentSpaces />
           </div>
         </>
+      )}
+      {spaces !== undefined && (
+        <div className={styles['missing']}>
+          <MissingServices />
+        </div>
       )}
       {sampling && (
         <LoadSample

@@ -45,7 +45,7 @@ describe('a chat model', () => {
     const url = `${fake.address}/v1`
     const wrong = await attempt(chatAt(url, { key: 'wrong-key-71' }))
     expect(wrong).toMatchObject({ works: false, failure: 'key-refused', values: { status: '401' } })
-    expect(wrong.values['said']).toBe('Incorrect API key provided: ••••••••.')
+    expect(wrong.values['said']).toBe('Incorrect API key provided: ***.')
     expect(await attempt(chatAt(url))).toMatchObject({ failure: 'key-needed' })
     const unknown = await attempt(chatAt(url, { key: 'right', model: 'huge' }))
     expect(unknown).toMatchObject({ failure: 'model-missing', values: { model: 'huge', models: 'small, large' } })

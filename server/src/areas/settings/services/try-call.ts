@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock'
 import { calls } from './calls/calls.ts'
 import { longestTest, TestFailed } from './calls/test-failed.ts'
 
-const hidden = '••••••••'
+const hidden = '***'
 
 /** Calls a service for real: what it said or why it did not, and how long that took. Ends when the caller goes away. */
 export async function tryCall<Kind extends ServiceKind>(

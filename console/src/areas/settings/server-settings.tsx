@@ -1,0 +1,165 @@
+import {
+  areaKeys,
+  type AreaKey,
+  type ServerSettings as Values,
+  settingDefaults,
+  settingsEndpoints,
+  type SettingName,
+  type ShownSettings,
+} from '@vermilion/contract/settings'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import InputNumber from 'antd/es/input-number'
+import Switch from 'antd/es/switch'
+import { type ReactNode, useId, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { queryClient, read } from '#lib/query.ts'
+import { notify } from '#ui/notify.tsx'
+import { Panel } from '#ui/page.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { Bone, ProblemState } from '#ui/states.tsx'
+import { Tag } from '#ui/status.tsx'
+import { serverText } from './server-text.ts'
+import choice from './choice.module.css'
+import styles from './server-settings.module.css'
+
+type Changes = { [Name in SettingName]?: Values[Name] | null }
+
+const answered = read(settingsEndpoints.getSettings, {})
+
+/** What holds for everybody on this server: the areas that are shown, and when sessions end. */
+export function ServerSettings() {
+  const t = useText(serverText)
+  const { data, error, refetch } = useQuery(answered)
+  if (data === undefined && error !== null) return <ProblemState problem={error} onRetry={() => void refetch()} />
+  return (
+    <div className={styles['server']}>
+      <Panel title={t('title')}>
+        <p className={styles['words']}>{t('words')}</p>
+        {data === undefined ? <Bone height={220} /> : <Settings shown={data} />}
+      </Panel>
+    </div>
+  )
+}
+
+/** Changes at once what is shown, and back again when the server refuses. */
+async function change(changes: Changes): Promise<void> {
+  try {
+    const after = await call(settingsEndpoints.changeSettings, { body: changes })
+    queryClient.setQueryData(answered.queryKey, after)
+  } catch (error) {
+    notify.error(problemWords(error))
+    await queryClient.invalidateQueries({ queryKey: answered.queryKey })
+  }
+}
+
+function Settings({ shown }: { shown: ShownSettings }) {
+  const t = useText(serverText)
+  return (
+    <>
+      <Setting name="disabledAreas" shown={shown} words={t('areasWords')}>
+        {(labelled) => <Areas {...labelled} setting={shown.disabledAreas} />}
+      </Setting>
+      <Setting name="sessionIdleDays" shown={shown} words={t('sessionIdleDaysWords')}>
+        {(labelled) => <Days {...labelled} name="sessionIdleDays" shown={shown} />}
+      </Setting>
+      <Setting name="sessionDays" shown={shown} words={t('sessionDaysWords')}>
+        {(labelled) => <Days {...labelled} name="sessionDays" shown={shown} />}
+      </Setting>
+    </>
+  )
+}
+
+interface SettingProps {
+  name: SettingName
+  shown: ShownSettings
+  words: string
+  children: (labelled: { labelId: string }) => ReactNode
+}
+
+function Setting({ name, shown, words, children }: SettingProps) {
+  const t = useText(serverText)
+  const labelId = useId()
+  const { source, variable } = shown[name]
+  return (
+    <div className={`${choice['setting']} ${styles['setting']}`}>
+      <div>
+        <h3 id={labelId}>
+          {t(name)} {source === 'environment' && <Tag>{t('fromEnvironment')}</Tag>}
+        </h3>
+        <p>{words}</p>
+        {source === 'environment' && (
+          <p>
+            {t('fromEnvironmentWords')} <code className={styles['variable']}>{variable}</code>
+          </p>
+        )}
+      </div>
+      <div className={choice['side']}>
+        {children({ labelId })}
+        {source === 'database' && (
+          <Button size="small" onClick={() => void change({ [name]: null })} style={{ marginTop: 8 }}>
+            {t('toDefault')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Areas({ labelId, setting }: { labelId: string; setting: ShownSettings['disabledAreas'] }) {
+  const t = useText(serverText)
+  const { value: disabled, source } = setting
+  const toggle = (area: AreaKey, open: boolean) => {
+    const others = disabled.filter((one) => one !== area)
+    void change({ disabledAreas: open ? others : [...others, area] })
+  }
+  return (
+    <ul className={styles['areas']} aria-labelledby={labelId}>
+      {areaKeys.map((area) => (
+        <li key={area}>
+          <label>
+            <Switch
+              size="small"
+              checked={!disabled.includes(area)}
+              disabled={source === 'environment'}
+              onChange={(open) => toggle(area, open)}
+            />
+            {t(area)}
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface DaysProps {
+  labelId: string
+  name: 'sessionIdleDays' | 'sessionDays'
+  shown: ShownSettings
+}
+
+function Days({ labelId, name, shown }: DaysProps) {
+  const t = useText(serverText)
+  const { value, source } = shown[name]
+  const [typed, setTyped] = useState<number | null>(null)
+  const save = () => {
+    if (typed !== null && typed !== value) void change({ [name]: typed })
+    setTyped(null)
+  }
+  return (
+    <InputNumber<number>
+      aria-labelledby={labelId}
+      value={typed ?? value}
+      min={1}
+      max={365}
+      precision={0}
+      suffix={t('days')}
+      placeholder={String(settingDefaults[name])}
+      disabled={source === 'environment'}
+      onChange={setTyped}
+      onBlur={save}
+      onPressEnter={save}
+    />
+  )
+}

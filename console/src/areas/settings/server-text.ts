@@ -1,0 +1,48 @@
+import { catalogue } from '#lib/i18n.ts'
+
+/** Words of the settings that hold for everybody on a server. */
+export const serverText = catalogue('server-settings', {
+  en: {
+    title: 'For everybody on this server',
+    words: 'A change applies to every user, at once.',
+    disabledAreas: 'Areas',
+    areasWords:
+      'What is off is disabled in the sidebar of everybody. Nothing of it is deleted, and it is no protection: programs still reach it.',
+    sessionIdleDays: 'Sessions end when unused for',
+    sessionIdleDaysWords: 'Whoever comes back later signs in again.',
+    sessionDays: 'Sessions end after',
+    sessionDaysWords: 'Even when they are used every day.',
+    days: 'days',
+    fromEnvironment: 'From the environment',
+    fromEnvironmentWords: 'Decided by an environment variable of the server:',
+    toDefault: 'Back to the default',
+    space: 'Data Space',
+    dataset: 'Dataset',
+    task: 'Training Task',
+    fineTuning: 'Fine Tuning',
+    model: 'Model Repository',
+    board: 'Device',
+    resource: 'Resource',
+  },
+  zh: {
+    title: '对本服务器的所有人生效',
+    words: '更改后立即对所有用户生效。',
+    disabledAreas: '功能区域',
+    areasWords: '关闭的区域会在所有人的侧边栏中停用。其中的内容不会删除；这不是权限控制，程序仍可访问。',
+    sessionIdleDays: '闲置多久后退出登录',
+    sessionIdleDaysWords: '之后需要重新登录。',
+    sessionDays: '登录多久后失效',
+    sessionDaysWords: '即使每天都在使用。',
+    days: '天',
+    fromEnvironment: '来自环境变量',
+    fromEnvironmentWords: '由服务器的环境变量决定：',
+    toDefault: '恢复默认',
+    space: '数据空间',
+    dataset: '数据集',
+    task: '训练任务',
+    fineTuning: '模型微调',
+    model: '模型仓库',
+    board: '设备管理',
+    resource: '资源监控',
+  },
+})

@@ -1,0 +1,93 @@
+import { type FormField, fieldsOf, isAsked } from '@vermilion/contract/kernel/form'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input'
+import InputNumber from 'antd/es/input-number'
+import Select from 'antd/es/select'
+import Switch from 'antd/es/switch'
+import type { z } from 'zod'
+import { SecretField, type StoredSecret } from './secret-field.tsx'
+
+/** What a field is called, and what to do when what was typed does not fit. */
+export interface FieldWords {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly rule: string
+  /** Names of the choices of a select. */
+  readonly options?: Readonly<Record<string, string>>
+}
+
+interface SchemaFieldsProps {
+  schema: z.ZodObject
+  words: (field: FormField) => FieldWords
+  /** Where the values lie in the form: `settings.url`. */
+  under: string
+  stored?: StoredSecret
+}
+
+/** The fields of a form by the contract's own schema: it says what to ask for, what fits, and what to begin with. */
+export function SchemaFields({ schema, words, under, stored = 'none' }: SchemaFieldsProps) {
+  const values = Form.useWatch<Record<string, unknown> | undefined>(under) ?? {}
+  const fields = fieldsOf(schema)
+  const known = { ...defaultsOf(schema), ...values }
+  return fields
+    .filter((field) => isAsked(field, known))
+    .map((field) => <SchemaField key={field.name} field={field} words={words(field)} under={under} stored={stored} />)
+}
+
+/** The values that a form of the schema begins with. */
+export function defaultsOf(schema: z.ZodObject): Record<string, unknown> {
+  const given = fieldsOf(schema).filter((field) => field.default !== undefined)
+  return Object.fromEntries(given.map((field) => [field.name, field.default]))
+}
+
+interface SchemaFieldProps {
+  field: FormField
+  words: FieldWords
+  under: string
+  stored: StoredSecret
+}
+
+function SchemaField({ field, words, under, stored }: SchemaFieldProps) {
+  const { label, hint, rule } = words
+  const isSwitch = field.control === 'switch'
+  return (
+    <Form.Item
+      name={[under, field.name]}
+      label={label}
+      extra={hint}
+      required={field.required}
+      rules={[{ validator: (_, value: unknown) => check(field, value, stored, rule) }]}
+      {...(isSwitch ? { valuePropName: 'checked', layout: 'horizontal', colon: false } : {})}
+    >
+      {controlOf(field, words, stored)}
+    </Form.Item>
+  )
+}
+
+function check(field: FormField, value: unknown, stored: StoredSecret, message: string): Promise<void> {
+  return fits(field, value, stored) ? Promise.resolve() : Promise.reject(new Error(message))
+}
+
+function fits(field: FormField, value: unknown, stored: StoredSecret): boolean {
+  const isEmpty = value === undefined || value === null || value === ''
+  if (!isEmpty) return field.schema.safeParse(value).success
+  if (field.control !== 'secret' || stored === 'none' || value === '') return !field.required && value !== ''
+  // Nothing was typed where a secret is stored: it stays, unless it would go elsewhere.
+  return value === null ? !field.required : stored === 'kept'
+}
+
+function controlOf(field: FormField, { options = {} }: FieldWords, stored: StoredSecret) {
+  const { control, placeholder, minimum, maximum, required } = field
+  const hinted = placeholder === undefined ? {} : { placeholder }
+  if (control === 'switch') return <Switch />
+  if (control === 'secret') return <SecretField stored={stored} removable={!required} />
+  if (control === 'number') return <InputNumber style={{ width: '100%' }} {...hinted} {...limits(minimum, maximum)} />
+  if (control === 'select')
+    return <Select options={field.options.map((value) => ({ value, label: options[value] ?? value }))} />
+  const spelled = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false }
+  return <Input {...hinted} {...spelled} {...(control === 'url' ? { inputMode: 'url' } : {})} />
+}
+
+function limits(minimum: number | undefined, maximum: number | undefined) {
+  return { ...(minimum === undefined ? {} : { min: minimum }), ...(maximum === undefined ? {} : { max: maximum }) }
+}
