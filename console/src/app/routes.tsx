@@ -40,7 +40,7 @@ const inShell = () => shell
 const leadTo = (to: string | (() => string)) => () =>
   redirect({ to: typeof to === 'string' ? to : to(), replace: true, throw: true })
 
-const laterPage = lazyPage(() => import('./later.tsx'), 'LaterPage')
+const laterPage = lazyPage(() => import('./later/later.tsx'), 'LaterPage')
 
 /** Every page inside the shell. Declared apart from the tree, or their types are lost. */
 const pages = {

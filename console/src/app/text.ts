@@ -61,13 +61,6 @@ export const text = catalogue('app', {
     workNoneWords: 'Uploads, trainings and inferences show here while they run.',
     workUploads: 'Uploads',
     workTasks: 'Tasks',
-    later: 'Arrives with a later version',
-    fineTuningLater:
-      'Fine-tune an image generation model on the pictures of a data space, and use the resulting Lora model to generate more of your own scenes.',
-    boardLater:
-      'See cloud devices and development boards with their load and temperature, open a terminal on them, and bring models to them over the air.',
-    resourceLater: 'Watch storage, compute and network of this server, and which task holds which accelerator.',
-    meanwhile: 'What works today',
     areaDisabled: '{area} is disabled on this server',
     areaDisabledWords:
       'The configuration of the server disables this area for everybody. What it holds is kept, and is shown again once it is enabled.',
@@ -132,11 +125,6 @@ export const text = catalogue('app', {
     workNoneWords: '上传、训练和推理进行时会显示在这里。',
     workUploads: '上传',
     workTasks: '任务',
-    later: '将在后续版本提供',
-    fineTuningLater: '用数据空间中的图片微调图像生成模型，得到 Lora 模型，用来生成更多属于你的场景。',
-    boardLater: '查看云设备与开发板的负载和温度，打开终端，并通过 OTA 下发模型。',
-    resourceLater: '查看服务器的存储、计算与网络，以及各任务占用的加速卡。',
-    meanwhile: '现在可以使用',
     areaDisabled: '本服务器已停用“{area}”',
     areaDisabledWords: '服务器的配置对所有人停用了该区域。其中的内容仍然保留，重新启用后即可查看。',
     areaDisabledHint: '已由服务器的配置停用',
