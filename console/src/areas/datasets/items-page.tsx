@@ -7,6 +7,7 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, readPages } from '#lib/query.ts'
 import { FilterRow, Page, PageHeading } from '#ui/page.tsx'
+import { usePageActions } from '#ui/page-actions.ts'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { ProblemState, State } from '#ui/states.tsx'
 import { usePageTrail } from '#ui/trail.ts'
@@ -38,6 +39,17 @@ export function DatasetItemsPage() {
     if (item === undefined) return
     await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id: datasetId, itemId: item.id } })
   }
+
+  usePageActions(
+    dataset.data === undefined
+      ? []
+      : [
+          ...(dataset.data.fileCount === 0
+            ? []
+            : [{ key: 'annotate', words: t('annotate'), run: () => void annotate(), shortcut: 'a' }]),
+          ...actionsOf(dataset.data),
+        ],
+  )
 
   if (dataset.error !== null) return <ProblemState problem={dataset.error} onRetry={() => void dataset.refetch()} />
   const all = items.data?.pages.flatMap((page) => page.items) ?? []

@@ -14,6 +14,7 @@ import { FilterRow, Page, PageHeading } from '#ui/page.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { useSelection } from '#ui/selection.ts'
 import { ProblemState } from '#ui/states.tsx'
+import { usePageActions } from '#ui/page-actions.ts'
 import { usePageTrail } from '#ui/trail.ts'
 import { WindowedGrid } from '#ui/windowed-grid.tsx'
 import { askToDeleteFiles } from './delete-files.tsx'
@@ -24,6 +25,7 @@ import styles from './files.module.css'
 import { Folders, foldersIn, FolderTrail } from './folders.tsx'
 import { Preview } from './preview.tsx'
 import { text } from './text.ts'
+import { useFileShortcuts } from './use-file-shortcuts.ts'
 import { UploadPanel } from './upload-panel.tsx'
 import { useUploadTo } from './use-upload-to.tsx'
 
@@ -50,6 +52,16 @@ export function SpaceFilesPage() {
   const selection = useSelection(items.map(({ id }) => id))
   const { choose, take, inputs } = useUploadTo(spaceId, folder)
   usePageTrail({ words: space.data?.name ?? '…' })
+
+  const createDataset = () =>
+    void navigate({ to: '/data-set/list', search: { create: true, space: spaceId, folder: folder || undefined } })
+  const createWords = t(folder === '' ? 'createDataset' : 'createDatasetFolder')
+  usePageActions([
+    { key: 'files', words: t('uploadFiles'), run: () => choose(false), shortcut: 'u' },
+    { key: 'folder', words: t('uploadFolder'), run: () => choose(true) },
+    ...((space.data?.fileCount ?? 0) === 0 ? [] : [{ key: 'dataset', words: createWords, run: createDataset }]),
+  ])
+  useFileShortcuts()
 
   const removeSelected = () => {
     const ids = [...selection.selected]
@@ -89,16 +101,8 @@ export function SpaceFilesPage() {
             )
           }
         >
-          <Button
-            disabled={(space.data?.fileCount ?? 0) === 0}
-            onClick={() =>
-              void navigate({
-                to: '/data-set/list',
-                search: { create: true, space: spaceId, folder: folder || undefined },
-              })
-            }
-          >
-            {t(folder === '' ? 'createDataset' : 'createDatasetFolder')}
+          <Button disabled={(space.data?.fileCount ?? 0) === 0} onClick={createDataset}>
+            {createWords}
           </Button>
           <Dropdown
             trigger={['click']}

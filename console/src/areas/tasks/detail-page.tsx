@@ -9,6 +9,7 @@ import { Page, PageHeading } from '#ui/page.tsx'
 import { Bone, ProblemState } from '#ui/states.tsx'
 import { Tag } from '#ui/status.tsx'
 import { TabBar } from '#ui/tab-bar.tsx'
+import { usePageActions } from '#ui/page-actions.ts'
 import { usePageTrail } from '#ui/trail.ts'
 import { BasicTab } from './basic-tab.tsx'
 import { InstancesTab } from './instances-tab.tsx'
@@ -38,6 +39,10 @@ export function TaskDetailPage({ reports }: { reports: Partial<Record<Task['kind
   const navigate = useNavigate({ from: '/compute/taskdetail/$id' })
   const task = useQuery(read(taskEndpoints.getTask, { params: { taskId } }))
   usePageTrail({ words: task.data?.name ?? '…' })
+  const { data } = task
+  usePageActions(
+    data !== undefined && canStop(data) ? [{ key: 'stop', words: t('stop'), run: () => askToStop(data, t) }] : [],
+  )
   if (task.error !== null) return <ProblemState problem={task.error} onRetry={() => void task.refetch()} />
   if (task.data === undefined) {
     return (
