@@ -50,3 +50,23 @@ test('R2.02 the welcome page shows the loop with live counts, and loads the samp
   await call(sampleEndpoints.createSample, { body: { name: 'From elsewhere', count: 1, labeled: false } })
   await expect(step('Data spaces').first()).toContainText('2')
 })
+
+test('R2.07 R2.09 R2.10 R2.11 the rest of the addresses, with titles that say where one is', async ({ page }) => {
+  await signIn(page)
+  const addresses = {
+    '/fineTuning': ['/fineTuning/tasks', 'Fine Tuning · Vermilion'],
+    '/board': ['/board/list', 'Device · Vermilion'],
+    '/resource': ['/resource', 'Resource · Vermilion'],
+    '/settings': ['/settings/common', 'General · Settings · Vermilion'],
+    '/settings/appearance': ['/settings/appearance', 'Appearance · Settings · Vermilion'],
+    '/welcome': ['/welcome', 'Welcome · Vermilion'],
+  } as const
+  for (const [asked, [shown, title]] of Object.entries(addresses)) {
+    await page.goto(asked)
+    await expect(page).toHaveURL(new RegExp(`${shown}$`))
+    await expect(page).toHaveTitle(title)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await page.getByRole('button', { name: /切换到中文/ }).click()
+  await expect(page).toHaveTitle('欢迎 · 朱雀')
+})
