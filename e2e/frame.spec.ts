@@ -73,7 +73,7 @@ test('R1.01 R1.10 R1.11 R2.12 R2.13 R2.16 R4.11 R9.05 R9.06 the frame to the let
           expect((await item.boundingBox())?.height).toBe(44)
           expect(await item.locator('svg').boundingBox()).toMatchObject({ width: 20, height: 20 })
         }
-        const button = page.getByRole('button', { name: said.create })
+        const button = page.locator('main').getByRole('button', { name: said.create }).first()
         expect((await button.boundingBox())?.height).toBe(36)
         expect((await page.getByRole('searchbox').first().locator('..').boundingBox())?.height).toBe(36)
         await expect(button).toHaveCSS('border-radius', '8px')
@@ -88,7 +88,7 @@ test('R1.01 R1.10 R1.11 R2.12 R2.13 R2.16 R4.11 R9.05 R9.06 the frame to the let
         )
       })
       await test.step(`${lang} ${theme}: the watermark lies over everything and catches nothing`, async () => {
-        await page.getByRole('button', { name: said.create }).click()
+        await page.locator('main').getByRole('button', { name: said.create }).first().click()
         await expect(page.getByRole('dialog')).toBeVisible()
         const mark = page.locator(`[data-watermark="${said.watermark}"]`)
         expect(await mark.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 })

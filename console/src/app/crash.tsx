@@ -17,7 +17,10 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter()
   const offline = useConnection(({ connection }) => connection === 'offline')
   if (error instanceof Error && notLoaded.test(error.message)) return <NotLoaded offline={offline} />
-  const retry = () => {
+  const retry = async () => {
+    // What the page could not live with may be an answer that is kept. Loaded here, for the sign-in page has no data.
+    const { queryClient } = await import('#lib/query.ts')
+    void queryClient.resetQueries()
     reset()
     void router.invalidate()
   }
@@ -25,7 +28,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
     <State whole title={t('crashed')} words={t('crashedWords')}>
       <pre className={styles['details']}>{detailsOf(error)}</pre>
       <div className={styles['ways']}>
-        <Button type="primary" onClick={retry}>
+        <Button type="primary" onClick={() => void retry()}>
           {t('retry')}
         </Button>
         <CopyButton words={detailsOf(error)} />
