@@ -58,7 +58,10 @@ export const accountEndpoints = {
   login: endpoint({
     method: 'POST',
     path: '/login/login',
-    summary: 'Sign in: a token for the Authorization header, and the account',
+    summary: {
+      en: 'Sign in: a token for the Authorization header, and the account',
+      zh: '登录：返回用于 Authorization 请求头的令牌和账号',
+    },
     public: true,
     bodyLimit: 4_096,
     body: credentials,
@@ -68,19 +71,25 @@ export const accountEndpoints = {
   logout: endpoint({
     method: 'POST',
     path: '/login/logout',
-    summary: 'Sign out: the token is worth nothing from now on',
+    summary: { en: 'Sign out: the token is worth nothing from now on', zh: '退出登录：令牌立即失效' },
     sessionOnly: true,
   }),
   me: endpoint({
     method: 'GET',
     path: '/accounts/me',
-    summary: 'The account that the token belongs to; renews the cookie by which pictures are asked for',
+    summary: {
+      en: 'The account that the token belongs to; renews the cookie by which pictures are asked for',
+      zh: '令牌所属的账号；同时更新用于请求图片的 Cookie',
+    },
     answer: account,
   }),
   changePassword: endpoint({
     method: 'PUT',
     path: '/accounts/me/password',
-    summary: 'Change my password: every other session ends, access tokens stay',
+    summary: {
+      en: 'Change my password: every other session ends, access tokens stay',
+      zh: '修改我的密码：其他会话全部结束，访问令牌保留',
+    },
     sessionOnly: true,
     body: passwordChange,
     answer: z.object({ endedSessions: count }),
@@ -89,14 +98,17 @@ export const accountEndpoints = {
   listSessions: endpoint({
     method: 'GET',
     path: '/accounts/me/sessions',
-    summary: 'My open sessions: the one that asks first, then the last used',
+    summary: {
+      en: 'My open sessions: the one that asks first, then the last used',
+      zh: '我的有效会话：发起请求的在前，其余按最近使用排序',
+    },
     sessionOnly: true,
     answer: z.object({ items: z.array(session) }),
   }),
   revokeSession: endpoint({
     method: 'DELETE',
     path: '/accounts/me/sessions/:sessionId',
-    summary: 'End one of my sessions',
+    summary: { en: 'End one of my sessions', zh: '结束我的一个会话' },
     sessionOnly: true,
     params: z.object({ sessionId: id }),
     errors: ['session.not-found'],
@@ -104,21 +116,27 @@ export const accountEndpoints = {
   revokeOtherSessions: endpoint({
     method: 'DELETE',
     path: '/accounts/me/sessions',
-    summary: 'End all my sessions but the one that asks',
+    summary: { en: 'End all my sessions but the one that asks', zh: '结束我的其他所有会话' },
     sessionOnly: true,
     answer: z.object({ endedSessions: count }),
   }),
   listAccessTokens: endpoint({
     method: 'GET',
     path: '/accounts/me/tokens',
-    summary: 'My personal access tokens, the newest first; expired ones too',
+    summary: {
+      en: 'My personal access tokens, the newest first; expired ones too',
+      zh: '我的个人访问令牌，最新的在前，包含已过期的',
+    },
     sessionOnly: true,
     answer: z.object({ items: z.array(accessToken) }),
   }),
   createAccessToken: endpoint({
     method: 'POST',
     path: '/accounts/me/tokens',
-    summary: 'Make a personal access token for scripts; this answer alone carries its secret',
+    summary: {
+      en: 'Make a personal access token for scripts; this answer alone carries its secret',
+      zh: '为脚本创建个人访问令牌；令牌内容仅在本次响应中返回',
+    },
     sessionOnly: true,
     body: accessTokenCreate,
     answer: z.object({ secret: z.string(), accessToken }),
@@ -127,7 +145,7 @@ export const accountEndpoints = {
   revokeAccessToken: endpoint({
     method: 'DELETE',
     path: '/accounts/me/tokens/:tokenId',
-    summary: 'Revoke one of my personal access tokens',
+    summary: { en: 'Revoke one of my personal access tokens', zh: '吊销我的一个个人访问令牌' },
     sessionOnly: true,
     params: z.object({ tokenId: id }),
     errors: ['access-token.not-found'],

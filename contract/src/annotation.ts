@@ -33,7 +33,7 @@ export const annotationEndpoints = {
   getAnnotation: endpoint({
     method: 'GET',
     path: '/items/:itemId/annotation',
-    summary: 'The shapes of one image',
+    summary: { en: 'The shapes of one image', zh: '一张图片的标注形状' },
     params: itemParams,
     answer: annotation,
     errors: ['item.not-found'],
@@ -41,7 +41,7 @@ export const annotationEndpoints = {
   saveAnnotation: endpoint({
     method: 'PUT',
     path: '/items/:itemId/annotation',
-    summary: 'Save the shapes of one image',
+    summary: { en: 'Save the shapes of one image', zh: '保存一张图片的标注形状' },
     params: itemParams,
     body: annotationSave,
     bodyLimit: 64 * 1024 * 1024,

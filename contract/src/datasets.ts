@@ -133,7 +133,10 @@ export const datasetEndpoints = {
   listDatasets: endpoint({
     method: 'GET',
     path: '/datasets',
-    summary: 'Datasets, newest first unless sorted otherwise; the words are looked for in name and tags',
+    summary: {
+      en: 'Datasets, newest first unless sorted otherwise; the words are looked for in name and tags',
+      zh: '数据集，默认最新的在前；关键词在名称和标签中查找',
+    },
     query: listQuery(datasetSorts).extend({
       state: z.enum(datasetDisplayStates).optional(),
       labelType: z.enum(labelTypes).optional(),
@@ -146,7 +149,10 @@ export const datasetEndpoints = {
   createDataset: endpoint({
     method: 'POST',
     path: '/datasets',
-    summary: 'Create a dataset from the images of a data space, by reference',
+    summary: {
+      en: 'Create a dataset from the images of a data space, by reference',
+      zh: '用数据空间中的图片创建数据集（引用，不复制）',
+    },
     body: datasetCreate,
     answer: dataset,
     errors: ['dataset.name-taken', 'dataset.empty', 'space.not-found'],
@@ -154,7 +160,7 @@ export const datasetEndpoints = {
   getDataset: endpoint({
     method: 'GET',
     path: '/datasets/:datasetId',
-    summary: 'One dataset',
+    summary: { en: 'One dataset', zh: '一个数据集' },
     params: datasetParams,
     answer: dataset,
     errors: ['dataset.not-found'],
@@ -162,7 +168,7 @@ export const datasetEndpoints = {
   updateDataset: endpoint({
     method: 'PATCH',
     path: '/datasets/:datasetId',
-    summary: 'Change name, description or tags of a dataset',
+    summary: { en: 'Change name, description or tags of a dataset', zh: '修改数据集的名称、描述或标签' },
     params: datasetParams,
     body: datasetUpdate,
     answer: dataset,
@@ -171,7 +177,10 @@ export const datasetEndpoints = {
   deleteDataset: endpoint({
     method: 'DELETE',
     path: '/datasets/:datasetId',
-    summary: 'Delete a dataset with its annotations. Space files, tasks and models stay',
+    summary: {
+      en: 'Delete a dataset with its annotations. Space files, tasks and models stay',
+      zh: '删除数据集及其标注；空间文件、任务和模型保留',
+    },
     params: datasetParams,
     answer: z.object({}),
     errors: ['dataset.not-found'],
@@ -179,7 +188,10 @@ export const datasetEndpoints = {
   updateLabels: endpoint({
     method: 'PUT',
     path: '/datasets/:datasetId/labels',
-    summary: 'Add, rename, recolour and delete labels. Existing labels keep their index',
+    summary: {
+      en: 'Add, rename, recolour and delete labels. Existing labels keep their index',
+      zh: '添加、重命名、改色和删除类别；已有类别的序号不变',
+    },
     params: datasetParams,
     body: z.object({ labels: z.array(labelInput).max(1_000) }),
     answer: dataset,
@@ -188,7 +200,7 @@ export const datasetEndpoints = {
   listItems: endpoint({
     method: 'GET',
     path: '/datasets/:datasetId/items',
-    summary: 'Images of a dataset, by path',
+    summary: { en: 'Images of a dataset, by path', zh: '数据集中的图片，按路径排序' },
     params: datasetParams,
     query: pageQuery.extend({
       status: z.enum(itemStatuses).optional(),
@@ -201,7 +213,10 @@ export const datasetEndpoints = {
   getItem: endpoint({
     method: 'GET',
     path: '/items/:itemId',
-    summary: 'One image of a dataset, with its neighbours by path',
+    summary: {
+      en: 'One image of a dataset, with its neighbours by path',
+      zh: '数据集中的一张图片，以及按路径排序的前后两张',
+    },
     params: z.object({ itemId: id }),
     query: z.object({ status: z.enum(itemStatuses).optional() }),
     answer: datasetItem.extend({
@@ -217,7 +232,7 @@ export const datasetEndpoints = {
   datasetReport: endpoint({
     method: 'GET',
     path: '/datasets/:datasetId/report',
-    summary: 'What is labelled, and how often each class occurs',
+    summary: { en: 'What is labelled, and how often each class occurs', zh: '标注进度，以及各类别的出现次数' },
     params: datasetParams,
     answer: datasetReport,
     errors: ['dataset.not-found'],
@@ -225,7 +240,10 @@ export const datasetEndpoints = {
   importAnnotations: endpoint({
     method: 'POST',
     path: '/datasets/:datasetId/import',
-    summary: 'Read annotations of images that are already in the dataset, matched by path or by unique file name',
+    summary: {
+      en: 'Read annotations of images that are already in the dataset, matched by path or by unique file name',
+      zh: '为数据集中已有的图片导入标注，按路径或唯一文件名匹配',
+    },
     params: datasetParams,
     body: importBody,
     bodyLimit: 256 * 1024 * 1024,
@@ -235,7 +253,10 @@ export const datasetEndpoints = {
   startTraining: endpoint({
     method: 'POST',
     path: '/datasets/:datasetId/trainings',
-    summary: 'Start a training task on this dataset, as it is labelled now',
+    summary: {
+      en: 'Start a training task on this dataset, as it is labelled now',
+      zh: '用此数据集当前的标注启动训练任务',
+    },
     params: datasetParams,
     body: trainingCreate,
     answer: task,

@@ -66,7 +66,10 @@ export const fileEndpoints = {
   reportUpload: endpoint({
     method: 'PUT',
     path: '/upload-batches/:batchId',
-    summary: 'Say how far the upload of some files is; the answer says whether somebody has stopped it meanwhile',
+    summary: {
+      en: 'Say how far the upload of some files is; the answer says whether somebody has stopped it meanwhile',
+      zh: '报告一批文件的上传进度；响应说明期间是否有人停止了它',
+    },
     params: z.object({ batchId: id }),
     body: uploadReport,
     answer: work,
@@ -75,7 +78,10 @@ export const fileEndpoints = {
   listFiles: endpoint({
     method: 'GET',
     path: '/spaces/:spaceId/files',
-    summary: 'Files directly in one folder of a data space, by name; with recursive, all below it by path',
+    summary: {
+      en: 'Files directly in one folder of a data space, by name; with recursive, all below it by path',
+      zh: '数据空间某个文件夹中的文件，按名称排序；带 recursive 时为其下全部文件，按路径排序',
+    },
     params: z.object({ spaceId: id }),
     query: pageQuery.extend({
       folder: z.string().max(1_000).default(''),
@@ -89,7 +95,10 @@ export const fileEndpoints = {
   listFolders: endpoint({
     method: 'GET',
     path: '/spaces/:spaceId/folders',
-    summary: 'Folders directly in one folder of a data space, with the number of files below each',
+    summary: {
+      en: 'Folders directly in one folder of a data space, with the number of files below each',
+      zh: '数据空间某个文件夹中的子文件夹，以及各自的文件数',
+    },
     params: z.object({ spaceId: id }),
     query: z.object({ folder: z.string().max(1_000).default('') }),
     answer: z.array(z.object({ name: z.string(), path: z.string(), fileCount: count })),
@@ -98,7 +107,7 @@ export const fileEndpoints = {
   getFile: endpoint({
     method: 'GET',
     path: '/files/:fileId',
-    summary: 'One file of a data space',
+    summary: { en: 'One file of a data space', zh: '数据空间中的一个文件' },
     params: fileParams,
     answer: spaceFile,
     errors: ['file.not-found'],
@@ -106,7 +115,7 @@ export const fileEndpoints = {
   deleteFiles: endpoint({
     method: 'POST',
     path: '/spaces/:spaceId/files/delete',
-    summary: 'Delete files from a data space',
+    summary: { en: 'Delete files from a data space', zh: '从数据空间删除文件' },
     params: z.object({ spaceId: id }),
     body: z.object({ fileIds: z.array(id).min(1).max(1_000) }),
     answer: z.object({ deleted: count }),
@@ -115,7 +124,7 @@ export const fileEndpoints = {
   fileContent: endpoint({
     method: 'GET',
     path: '/files/:fileId/content',
-    summary: 'The bytes of a file, as they came; ranges are answered',
+    summary: { en: 'The bytes of a file, as they came; ranges are answered', zh: '文件的原始内容；支持范围请求' },
     params: fileParams,
     query: z.object({ download: z.stringbool().default(false) }),
     raw: 'application/octet-stream',
@@ -124,7 +133,7 @@ export const fileEndpoints = {
   fileThumbnail: endpoint({
     method: 'GET',
     path: '/files/:fileId/thumbnail',
-    summary: 'A picture of at most 256 by 256 pixels',
+    summary: { en: 'A picture of at most 256 by 256 pixels', zh: '不超过 256 × 256 像素的缩略图' },
     params: fileParams,
     raw: 'image/webp',
     errors: ['file.not-found', 'file.no-thumbnail'],

@@ -97,7 +97,7 @@ export const modelEndpoints = {
   listModels: endpoint({
     method: 'GET',
     path: '/models',
-    summary: 'Models, newest first unless sorted otherwise',
+    summary: { en: 'Models, newest first unless sorted otherwise', zh: '模型，默认最新的在前' },
     query: listQuery(modelSorts).extend({
       type: z.enum(modelTypes).optional(),
       labelType: z.enum(labelTypes).optional(),
@@ -108,7 +108,7 @@ export const modelEndpoints = {
   getModel: endpoint({
     method: 'GET',
     path: '/models/:modelId',
-    summary: 'One model',
+    summary: { en: 'One model', zh: '一个模型' },
     params: modelParams,
     answer: model,
     errors: ['model.not-found'],
@@ -116,7 +116,7 @@ export const modelEndpoints = {
   deleteModel: endpoint({
     method: 'DELETE',
     path: '/models/:modelId',
-    summary: 'Delete a model. Tasks that ran it keep their reports',
+    summary: { en: 'Delete a model. Tasks that ran it keep their reports', zh: '删除模型；运行过它的任务保留报告' },
     params: modelParams,
     answer: z.object({}),
     errors: ['model.not-found'],
@@ -124,7 +124,7 @@ export const modelEndpoints = {
   modelContent: endpoint({
     method: 'GET',
     path: '/models/:modelId/content',
-    summary: 'The model file, in ONNX format',
+    summary: { en: 'The model file, in ONNX format', zh: 'ONNX 格式的模型文件' },
     params: modelParams,
     raw: 'application/octet-stream',
     errors: ['model.not-found'],
@@ -132,7 +132,7 @@ export const modelEndpoints = {
   startInference: endpoint({
     method: 'POST',
     path: '/models/:modelId/inferences',
-    summary: 'Start a cloud inference task with this model',
+    summary: { en: 'Start a cloud inference task with this model', zh: '用此模型启动云端推理任务' },
     params: modelParams,
     body: inferenceCreate,
     answer: task,
@@ -141,7 +141,7 @@ export const modelEndpoints = {
   inferenceReport: endpoint({
     method: 'GET',
     path: '/inferences/:taskId/report',
-    summary: 'Metrics of a cloud inference task',
+    summary: { en: 'Metrics of a cloud inference task', zh: '云端推理任务的指标' },
     params: taskParams,
     answer: inferenceReport,
     errors: ['task.not-found'],
@@ -149,7 +149,10 @@ export const modelEndpoints = {
   listInferenceResults: endpoint({
     method: 'GET',
     path: '/inferences/:taskId/results',
-    summary: 'What the model found, image by image, in path order',
+    summary: {
+      en: 'What the model found, image by image, in path order',
+      zh: '模型在每张图片中的检测结果，按路径排序',
+    },
     params: taskParams,
     query: pageQuery,
     answer: pageOf(inferenceResult),

@@ -22,7 +22,10 @@ export const sampleEndpoints = {
   createSample: endpoint({
     method: 'POST',
     path: '/samples',
-    summary: 'Render a sample of floor scenes into a new data space and, on wish, a labelled dataset',
+    summary: {
+      en: 'Render a sample of floor scenes into a new data space and, on wish, a labelled dataset',
+      zh: '渲染地面场景示例到新的数据空间，并可同时创建已标注的数据集',
+    },
     body: sampleCreate,
     answer: space,
     errors: ['space.name-taken', 'space.path-taken', 'dataset.name-taken'],

@@ -80,13 +80,16 @@ export const serviceEndpoints = {
   listServices: endpoint({
     method: 'GET',
     path: '/services',
-    summary: 'The outside services that are set up, by the database or the environment; secrets are never told',
+    summary: {
+      en: 'The outside services that are set up, by the database or the environment; secrets are never told',
+      zh: '已配置的外部服务，来自数据库或环境变量；从不返回密钥',
+    },
     answer: z.array(service),
   }),
   createService: endpoint({
     method: 'POST',
     path: '/services',
-    summary: 'Set up an outside service',
+    summary: { en: 'Set up an outside service', zh: '配置一个外部服务' },
     body: serviceDraft,
     answer: service,
     errors: ['service.name-taken', 'service.single', 'service.secret-missing'],
@@ -94,7 +97,10 @@ export const serviceEndpoints = {
   replaceService: endpoint({
     method: 'PUT',
     path: '/services/:serviceId',
-    summary: 'Change a service; its secret is kept when left out, unless its address leads to another host',
+    summary: {
+      en: 'Change a service; its secret is kept when left out, unless its address leads to another host',
+      zh: '修改服务；未提供密钥时保留原密钥，除非地址指向其他主机',
+    },
     params,
     body: serviceDraft,
     answer: service,
@@ -109,14 +115,17 @@ export const serviceEndpoints = {
   deleteService: endpoint({
     method: 'DELETE',
     path: '/services/:serviceId',
-    summary: 'Remove a service and its secret',
+    summary: { en: 'Remove a service and its secret', zh: '移除服务及其密钥' },
     params,
     errors: ['service.not-found', 'service.from-environment'],
   }),
   testService: endpoint({
     method: 'POST',
     path: '/services/:serviceId/test',
-    summary: 'Call a service as it is set up; answers what it said and how long it took',
+    summary: {
+      en: 'Call a service as it is set up; answers what it said and how long it took',
+      zh: '按已保存的配置调用服务，返回其回应和耗时',
+    },
     params,
     answer: serviceTest,
     errors: ['service.not-found'],
@@ -124,7 +133,10 @@ export const serviceEndpoints = {
   tryService: endpoint({
     method: 'POST',
     path: '/services/test',
-    summary: 'Call a service as it is typed, without saving; its stored secret is used where none is typed',
+    summary: {
+      en: 'Call a service as it is typed, without saving; its stored secret is used where none is typed',
+      zh: '按填写的内容调用服务而不保存；未填写密钥时使用已保存的密钥',
+    },
     query: z.object({ serviceId: id.optional() }),
     body: serviceTrial,
     answer: serviceTest,

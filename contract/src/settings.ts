@@ -47,14 +47,17 @@ export const settingsEndpoints = {
   health: endpoint({
     method: 'GET',
     path: '/health',
-    summary: 'Whether the server answers and its database does',
+    summary: { en: 'Whether the server answers and its database does', zh: '服务器及其数据库是否响应' },
     public: true,
     answer: z.object({ status: z.literal('ok'), version: z.string() }),
   }),
   about: endpoint({
     method: 'GET',
     path: '/about',
-    summary: 'What this server is: versions, since when it runs, its data folder',
+    summary: {
+      en: 'What this server is: versions, since when it runs, its data folder',
+      zh: '本服务器的信息：版本、启动时间、数据目录',
+    },
     answer: z.object({
       version: z.string(),
       node: z.string(),
@@ -69,13 +72,19 @@ export const settingsEndpoints = {
   getSettings: endpoint({
     method: 'GET',
     path: '/settings',
-    summary: 'The settings of the server, each with where its value comes from',
+    summary: {
+      en: 'The settings of the server, each with where its value comes from',
+      zh: '服务器的设置，以及各项取值的来源',
+    },
     answer: shownSettings,
   }),
   changeSettings: endpoint({
     method: 'PATCH',
     path: '/settings',
-    summary: 'Change settings of the server; null brings the default back',
+    summary: {
+      en: 'Change settings of the server; null brings the default back',
+      zh: '修改服务器的设置；null 恢复默认值',
+    },
     body: z.object({
       disabledAreas: serverSettings.shape.disabledAreas.nullish(),
       sessionIdleDays: days.nullish(),
@@ -87,13 +96,16 @@ export const settingsEndpoints = {
   describe: endpoint({
     method: 'GET',
     path: '/openapi.json',
-    summary: 'This description of the API',
+    summary: { en: 'This description of the API', zh: '本 API 的描述' },
     raw: 'application/json',
   }),
   events: endpoint({
     method: 'GET',
     path: '/events',
-    summary: 'News as server-sent events; Last-Event-ID continues after an interruption',
+    summary: {
+      en: 'News as server-sent events; Last-Event-ID continues after an interruption',
+      zh: '以服务器推送事件发送的动态；中断后用 Last-Event-ID 继续',
+    },
     raw: 'text/event-stream',
   }),
 } as const

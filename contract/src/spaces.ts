@@ -43,7 +43,10 @@ export const spaceEndpoints = {
   listSpaces: endpoint({
     method: 'GET',
     path: '/spaces',
-    summary: 'Data spaces, newest first unless sorted otherwise; the words are looked for in name, path and tags',
+    summary: {
+      en: 'Data spaces, newest first unless sorted otherwise; the words are looked for in name, path and tags',
+      zh: '数据空间，默认最新的在前；关键词在名称、路径和标签中查找',
+    },
     query: listQuery(spaceSorts).extend({
       /** `normal` finds `success` too: in both the last work ended well and nothing goes on. */
       status: z.enum(spaceStatuses).optional(),
@@ -54,7 +57,7 @@ export const spaceEndpoints = {
   createSpace: endpoint({
     method: 'POST',
     path: '/spaces',
-    summary: 'Create a data space',
+    summary: { en: 'Create a data space', zh: '创建数据空间' },
     body: spaceCreate,
     answer: space,
     errors: ['space.name-taken', 'space.path-taken', 'space.path-invalid', 'space.path-unusable'],
@@ -62,7 +65,7 @@ export const spaceEndpoints = {
   getSpace: endpoint({
     method: 'GET',
     path: '/spaces/:spaceId',
-    summary: 'One data space',
+    summary: { en: 'One data space', zh: '一个数据空间' },
     params: spaceParams,
     answer: space,
     errors: ['space.not-found'],
@@ -70,7 +73,7 @@ export const spaceEndpoints = {
   updateSpace: endpoint({
     method: 'PATCH',
     path: '/spaces/:spaceId',
-    summary: 'Change name, description or tags of a data space',
+    summary: { en: 'Change name, description or tags of a data space', zh: '修改数据空间的名称、描述或标签' },
     params: spaceParams,
     body: spaceUpdate,
     answer: space,
@@ -79,7 +82,10 @@ export const spaceEndpoints = {
   deleteSpace: endpoint({
     method: 'DELETE',
     path: '/spaces/:spaceId',
-    summary: 'Delete a data space. Images that datasets took from it stay in those datasets, marked unavailable',
+    summary: {
+      en: 'Delete a data space. Images that datasets took from it stay in those datasets, marked unavailable',
+      zh: '删除数据空间；数据集引用的图片仍留在数据集中，标记为不可用',
+    },
     params: spaceParams,
     answer: z.object({ affectedDatasets: z.array(z.object({ id, name })) }),
     errors: ['space.not-found'],

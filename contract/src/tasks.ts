@@ -107,13 +107,16 @@ export const taskEndpoints = {
   listTrainingImages: endpoint({
     method: 'GET',
     path: '/training-images',
-    summary: 'The catalogue of training and inference images',
+    summary: { en: 'The catalogue of training and inference images', zh: '训练与推理镜像目录' },
     answer: z.array(trainingImage),
   }),
   listTasks: endpoint({
     method: 'GET',
     path: '/tasks',
-    summary: 'Training and inference tasks, newest first unless sorted otherwise',
+    summary: {
+      en: 'Training and inference tasks, newest first unless sorted otherwise',
+      zh: '训练与推理任务，默认最新的在前',
+    },
     query: listQuery(taskSorts).extend({
       status: z.enum(taskStatuses).optional(),
       kind: z.enum(taskKinds).optional(),
@@ -123,7 +126,7 @@ export const taskEndpoints = {
   getTask: endpoint({
     method: 'GET',
     path: '/tasks/:taskId',
-    summary: 'One task',
+    summary: { en: 'One task', zh: '一个任务' },
     params: taskParams,
     answer: task,
     errors: ['task.not-found'],
@@ -131,7 +134,10 @@ export const taskEndpoints = {
   stopTask: endpoint({
     method: 'POST',
     path: '/tasks/:taskId/stop',
-    summary: 'Stop a queuing or running task: it is asked to end, and ended by force after a grace time',
+    summary: {
+      en: 'Stop a queuing or running task: it is asked to end, and ended by force after a grace time',
+      zh: '停止排队或运行中的任务：先请求结束，超过宽限时间后强制结束',
+    },
     params: taskParams,
     answer: task,
     errors: ['task.not-found', 'task.ended', 'task.stop-failed'],
@@ -139,7 +145,10 @@ export const taskEndpoints = {
   deleteTask: endpoint({
     method: 'DELETE',
     path: '/tasks/:taskId',
-    summary: 'Delete a task that has ended, with its log, its result files and its report. Models made by it stay',
+    summary: {
+      en: 'Delete a task that has ended, with its log, its result files and its report. Models made by it stay',
+      zh: '删除已结束的任务及其日志、结果文件和报告；其产生的模型保留',
+    },
     params: taskParams,
     answer: z.object({}),
     errors: ['task.not-found', 'task.not-ended'],
@@ -147,7 +156,7 @@ export const taskEndpoints = {
   listInstances: endpoint({
     method: 'GET',
     path: '/tasks/:taskId/instances',
-    summary: 'The running instances of a task',
+    summary: { en: 'The running instances of a task', zh: '任务的运行实例' },
     params: taskParams,
     answer: z.array(taskInstance),
     errors: ['task.not-found'],
@@ -155,7 +164,10 @@ export const taskEndpoints = {
   readLog: endpoint({
     method: 'GET',
     path: '/tasks/:taskId/log',
-    summary: 'A part of the log from a byte offset; a negative offset counts from the end',
+    summary: {
+      en: 'A part of the log from a byte offset; a negative offset counts from the end',
+      zh: '从某个字节位置开始的部分日志；负数从末尾计算',
+    },
     params: taskParams,
     query: z.object({
       offset: z.coerce.number().int().default(-65_536),
@@ -167,7 +179,7 @@ export const taskEndpoints = {
   downloadLog: endpoint({
     method: 'GET',
     path: '/tasks/:taskId/log/content',
-    summary: 'The whole log',
+    summary: { en: 'The whole log', zh: '完整日志' },
     params: taskParams,
     raw: 'text/plain; charset=utf-8',
     errors: ['task.not-found', 'task.log-missing'],
@@ -175,7 +187,7 @@ export const taskEndpoints = {
   taskMetrics: endpoint({
     method: 'GET',
     path: '/tasks/:taskId/metrics',
-    summary: 'What the task wrote into results.csv so far',
+    summary: { en: 'What the task wrote into results.csv so far', zh: '任务目前写入 results.csv 的内容' },
     params: taskParams,
     answer: metricTable,
     errors: ['task.not-found'],
@@ -183,7 +195,7 @@ export const taskEndpoints = {
   listResultFiles: endpoint({
     method: 'GET',
     path: '/tasks/:taskId/files',
-    summary: 'Files that the task wrote under its output path',
+    summary: { en: 'Files that the task wrote under its output path', zh: '任务在输出路径下写入的文件' },
     params: taskParams,
     answer: z.array(resultFile),
     errors: ['task.not-found'],
@@ -191,7 +203,7 @@ export const taskEndpoints = {
   resultFileContent: endpoint({
     method: 'GET',
     path: '/tasks/:taskId/files/content',
-    summary: 'The bytes of one result file',
+    summary: { en: 'The bytes of one result file', zh: '一个结果文件的内容' },
     params: taskParams,
     query: z.object({ path: z.string().min(1).max(1_000), download: z.stringbool().default(false) }),
     raw: 'application/octet-stream',

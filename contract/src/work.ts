@@ -46,13 +46,16 @@ export const workEndpoints = {
   listWork: endpoint({
     method: 'GET',
     path: '/work',
-    summary: 'What runs for the caller, and what has ended within a day: tasks, jobs and uploads, newest first',
+    summary: {
+      en: 'What runs for the caller, and what has ended within a day: tasks, jobs and uploads, newest first',
+      zh: '调用者正在进行及一天内结束的工作：任务、作业和上传，最新的在前',
+    },
     answer: z.array(work),
   }),
   stopWork: endpoint({
     method: 'POST',
     path: '/work/:workId/stop',
-    summary: 'Stop something that runs; answers when it has ended',
+    summary: { en: 'Stop something that runs; answers when it has ended', zh: '停止进行中的工作；结束后返回' },
     params: z.object({ workId: id }),
     errors: ['work.not-found', 'work.not-stoppable', 'task.ended', 'task.stop-failed'],
   }),

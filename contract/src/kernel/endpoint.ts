@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
+import type { Text } from './text.ts'
 
 export const basePath = '/api/v1'
 /** Milliseconds after which the console gives a call up. */
@@ -24,7 +25,8 @@ export interface Endpoint<
   readonly method: Method
   /** Below the base path, with `:name` for each key of `params`. */
   readonly path: string
-  readonly summary: string
+  /** What it does, in a line. A bare text is English and shown as it is in every language. */
+  readonly summary: Text | string
   /** Answers without a token. Only sign-in and health may say so. */
   readonly public?: boolean
   /** For who signed in, not for personal access tokens: what guards the account itself. */

@@ -7,7 +7,7 @@ import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { read } from '#lib/query.ts'
-import { useSystem } from '#lib/system.ts'
+import { useSystem, useTheme } from '#lib/system.ts'
 import { Time } from '#ui/moment.tsx'
 import { Facts, Panel } from '#ui/page.tsx'
 import { problemWords } from '#ui/problem.ts'
@@ -121,12 +121,18 @@ const linkWords = {
 
 function ForPrograms() {
   const t = useText(aboutText)
+  const lang = useSystem((system) => system.lang)
+  const theme = useTheme()
   return (
     <Panel title={t('programs')}>
       <ul className={styles['links']}>
         {links.map(({ key, path }) => (
           <li key={key}>
-            <a href={new URL(`.${path}`, document.baseURI).href} target="_blank" rel="noreferrer">
+            <a
+              href={new URL(`.${path}${key === 'docs' ? `?lang=${lang}&theme=${theme}` : ''}`, document.baseURI).href}
+              target="_blank"
+              rel="noreferrer"
+            >
               {t(key)}
             </a>
             <span>{t(linkWords[key])}</span>

@@ -54,7 +54,29 @@ test('R6.02 R7.05 the same can be read, signed in, as a page that loads nothing 
   const response = await fetch(docs, { headers: { authorization: `Bearer ${server.token}` } })
   const page = await response.text()
   expect(page).toContain('<code>/login/login</code>')
+  expect(page).toContain("curl -X POST 'http://")
   expect(page).not.toMatch(/<script|<link|(?:src|href)="?https?:|url\(/)
+})
+
+test('R1.10 R7.05 the page speaks the language that the address, the header or the browser asks for', async () => {
+  const read = async (query: string, headers: Record<string, string> = {}) => {
+    const sent = { authorization: `Bearer ${server.token}`, ...headers }
+    return (await fetch(`${server.address}/api/docs${query}`, { headers: sent })).text()
+  }
+  const english = 'Sign in: a token for the Authorization header, and the account'
+  const chinese = '登录：返回用于 Authorization 请求头的令牌和账号'
+  expect(await read('?lang=en-US')).toContain(english)
+  expect(await read('?lang=zh-CN', { 'accept-language': 'en' })).toContain(chinese)
+  expect(await read('', { 'accept-language': 'en-GB,en;q=0.9' })).toContain(english)
+  expect(await read('', { 'accept-language': 'en', language: 'zh-cn' })).toContain(chinese)
+  const dark = await read('?lang=zh-CN&theme=dark')
+  expect(dark).toContain('<html lang="zh-CN" data-theme="dark">')
+  // Every call and every error is there, with its fields.
+  for (const { path } of Object.values(endpointAreas).flatMap((area) => Object.values<Endpoint>(area)))
+    expect(dark).toContain(`<code>${path}</code>`)
+  expect(dark).toContain('<code>{object-storage}.settings.secretKey</code>')
+  expect(dark).toContain('<td>1–8000 个字符')
+  expect(await read('?lang="><script>&theme="><script>')).not.toContain('<script')
 })
 
 test('metrics are for this machine, and through a proxy for whoever is signed in', async () => {

@@ -38,7 +38,7 @@ function operation(area: string, name: string, endpoint: Endpoint) {
   return {
     operationId: name,
     tags: [area],
-    summary: endpoint.summary,
+    summary: typeof endpoint.summary === 'string' ? endpoint.summary : endpoint.summary.en,
     ...(endpoint.public === true ? { security: [] } : {}),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...(endpoint.body === undefined
