@@ -51,6 +51,13 @@ test('a broken stream goes on after the last event, and the delay doubles until 
   expect(delays).toEqual([500, 1000, 2000, 500])
 })
 
+test('a stream that the server ended is no lost connection until the next try fails', async () => {
+  const session = await follow(line('b-1', { type: 'resync' }), '401')
+  expect(session.states).toEqual(['connecting', 'connected'])
+  const restart = await follow(line('b-1', { type: 'resync' }), null, line('b-2', { type: 'resync' }))
+  expect(restart.states).toEqual(['connecting', 'connected', 'offline', 'connected'])
+})
+
 test('a stream that broke before its first event has no place to continue from: everything is asked for again', async () => {
   const { events } = await follow(': \n\n', ': \n\n')
   expect(events).toEqual([{ type: 'resync' }])

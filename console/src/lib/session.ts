@@ -33,6 +33,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
   let way: Way | null = null
   let leaving: Promise<void> | null = null
   let over = false
+  let signingOut = false
 
   const token = () => local.getItem(storageKey)
   const tell = (change: SessionChange) => listeners.forEach((listener) => listener(change))
@@ -80,14 +81,26 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** The user has signed out and the server agrees. */
-    signOut: () => end('signed-out', 'here'),
+    /**
+     * Signs out as the user wishes, once the server agrees. The server ends what is open before its answer is here:
+     * that the token is refused meanwhile is no news.
+     */
+    async signOut(ask: () => Promise<unknown>): Promise<void> {
+      signingOut = true
+      try {
+        await ask()
+      } finally {
+        signingOut = false
+      }
+      await end('signed-out', 'here')
+    },
     /**
      * A call was refused for want of a valid token. Only the token that the call was sent with is dead: an answer that
      * comes late, after a new sign-in, ends nothing.
      */
     expire: (used: string | null): Promise<void> => {
       if (leaving !== null) return leaving
+      if (signingOut) return Promise.resolve()
       return used === token() && !over ? end('expired', 'here') : Promise.resolve()
     },
     /** Takes over what another tab of this browser did; called with each `storage` event. */

@@ -21,7 +21,9 @@ export function accountRoutes(accounts: Accounts): Handlers<typeof accountEndpoi
       return signedIn
     },
     async logout({ account, credential, reply }) {
-      await sessions.end(account.id, credential.id)
+      // The caller is to know that it has signed out before its open streams tell of it.
+      const answered = (then: () => void) => void reply.raw.once('close', then)
+      await sessions.end(account.id, credential.id, answered)
       reply.clearCookie(mediaCookie, { path: '/' })
     },
     me(call) {

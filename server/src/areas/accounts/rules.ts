@@ -14,6 +14,7 @@ export interface SessionTimes {
   readonly life: number
 }
 
+/** Where nothing else is set. */
 export const sessionTimes: SessionTimes = { idle: 7 * 24 * 3_600_000, life: 30 * 24 * 3_600_000 }
 
 /** Sessions of one account that are open at once; a further one ends the one that was not used for longest. */

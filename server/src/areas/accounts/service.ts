@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { Authenticator } from '#platform/http/authentication'
-import type { Credential, Identity } from '#platform/http/handler'
+import type { Identity } from '#platform/http/handler'
 import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Secrets } from '#platform/secrets/secrets'
@@ -30,8 +30,6 @@ export interface Accounts extends Authenticator {
   signIn(credentials: Credentials, from: Caller): Promise<{ token: string; account: Account }>
   /** A new session of the first account, for programs on this machine that may read the data folder. */
   openFirst(): Promise<string>
-  /** Calls `stop` when a session or token ends; the answer is what ends the watching. */
-  watch(credential: Credential, stop: () => void): () => void
   /**
    * Sets a new password where the current one is right, and ends every other session; answers how many. Access tokens
    * stay, since scripts hold them and not who knew the password. Fails as `password.wrong`, `password.unchanged` or

@@ -3,10 +3,9 @@ import type { AccountTables, SessionRow } from './store.ts'
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
-/** Rows of sessions. Whatever ends some answers their ids. */
+/** Rows of sessions. Whatever ends some tells which. */
 export function createSessionStore(database: Database) {
   const query = database.query<AccountTables>()
-  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
   return {
     add: (row: SessionRow) => query.insertInto('sessions').values(row).execute(),
     byHash: (column: 'tokenHash' | 'mediaHash', hash: string) =>
@@ -22,24 +21,22 @@ export function createSessionStore(database: Database) {
       query.selectFrom('sessions').selectAll().where('accountId', '=', accountId).orderBy('usedAt', 'desc').execute(),
     touch: (id: string, change: Pick<SessionRow, 'usedAt' | 'address'>) =>
       query.updateTable('sessions').set(change).where('id', '=', id).execute(),
-    end: async (accountId: string, ids: readonly string[]) =>
-      idsOf(
-        await query
-          .deleteFrom('sessions')
-          .where('accountId', '=', accountId)
-          .where('id', 'in', ids)
-          .returning('id')
-          .execute(),
-      ),
-    endAllBut: async (accountId: string, kept: string) =>
-      idsOf(
-        await query
-          .deleteFrom('sessions')
-          .where('accountId', '=', accountId)
-          .where('id', '!=', kept)
-          .returning('id')
-          .execute(),
-      ),
+    end: async (accountId: string, ids: readonly string[]) => {
+      const rows = await query
+        .deleteFrom('sessions')
+        .where('accountId', '=', accountId)
+        .where('id', 'in', ids)
+        .returning('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+    endAllBut: (accountId: string, kept: string) =>
+      query
+        .deleteFrom('sessions')
+        .where('accountId', '=', accountId)
+        .where('id', '!=', kept)
+        .returning(['id', 'createdAt', 'usedAt'])
+        .execute(),
     endOld: (before: { createdAt: string; usedAt: string }) =>
       query
         .deleteFrom('sessions')

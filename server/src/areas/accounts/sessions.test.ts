@@ -1,10 +1,11 @@
 import { accountEndpoints } from '@vermilion/contract/accounts'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clockOf } from '#platform/clock'
 import { mediaCookie } from '#platform/http/authentication'
 import { startTestServer, testPassword } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
-import { beginUpload } from '../../testing/upload.ts'
+import { beginUpload, receivedBytes, sendBytes, uploadAddress } from '../../testing/upload.ts'
 import { mostSessions, sessionTimes } from './rules.ts'
 import { failureOf } from './testing/failure.ts'
 import { openStream } from './testing/stream.ts'
@@ -62,6 +63,26 @@ test('R6.02 R8.01 a revoked session is dead everywhere, and its open event strea
     code: 40402,
   })
   expect((await server.call(me, {}, bearer(mine))).username).toBe('admin')
+})
+
+test('R6.02 an upload under way is cut off with its session, and goes on with the next', async () => {
+  const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'cut off', path: 'cut-off' } })
+  const [mine, other] = [await signIn(), await signIn()]
+  const begun = await beginUpload(server, { spaceId: space.id, path: 'a.bin' }, 8, bearer(other))
+  const half = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = half.writable.getWriter()
+  const init = { headers: bearer(other), duplex: 'half' } as const
+  const sending = sendBytes(server, uploadAddress(begun), 0, half.readable, init).then(
+    () => 'answered',
+    () => 'cut off',
+  )
+  await writer.write(new Uint8Array(4))
+  const id = (await listOf(other))[0]?.id ?? ''
+  await server.call(revokeSession, { params: { sessionId: id } }, bearer(mine))
+  expect(await sending).toBe('cut off')
+  const seen = await receivedBytes(server, uploadAddress(begun))
+  const rest = await sendBytes(server, uploadAddress(begun), seen, new Uint8Array(8 - seen))
+  expect(rest.status).toBe(204)
 })
 
 test('the session of another account cannot be revoked', async () => {

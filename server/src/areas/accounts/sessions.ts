@@ -20,10 +20,11 @@ export interface Sessions {
   open(accountId: string, from: Pick<SessionRow, 'address' | 'userAgent'>): Promise<string>
   identify(column: 'tokenHash' | 'mediaHash', secret: string, address: string): Promise<Identity | undefined>
   list(accountId: string, currentId: string): Promise<Session[]>
-  /** Fails as `session.not-found`. */
-  end(accountId: string, id: string): Promise<void>
-  /** Ends all but one, or all; answers how many. */
+  /** Ends what is open under it at once, or when `later` says. Fails as `session.not-found`. */
+  end(accountId: string, id: string, later?: (then: () => void) => void): Promise<void>
+  /** Ends all but one, or all; answers how many were not over by themselves. */
   endOthers(accountId: string, keptId: string | undefined): Promise<number>
+  /** Forgets those that are over. */
   endOld(): Promise<void>
 }
 
@@ -38,12 +39,11 @@ interface SessionsNeeds {
 
 export function createSessions({ database, store, clock, events, watch, times }: SessionsNeeds): Sessions {
   const ago = (milliseconds: number) => new Date(clock.now() - milliseconds).toISOString()
-  const endOld = () => store.endOld({ createdAt: ago(times.life), usedAt: ago(times.idle) })
   const isOver = (session: { createdAt: string; usedAt: string }) => isSessionOver(session, times, clock.now())
 
-  function ended(accountId: string, ids: readonly string[]): void {
+  function ended(accountId: string, ids: readonly string[], later = (then: () => void) => then()): void {
     if (ids.length === 0) return
-    database.afterCommit(() => watch.end(ids))
+    database.afterCommit(() => later(() => watch.end(ids)))
     events.publish({ type: 'account-changed', accountId })
   }
 
@@ -55,7 +55,6 @@ export function createSessions({ database, store, clock, events, watch, times }:
         const times = { createdAt: clock.time(), usedAt: clock.time() }
         const from = { address, userAgent: userAgent?.slice(0, longestUserAgent) ?? null }
         await store.add({ id: newId(), accountId, ...hashes, ...times, ...from })
-        await endOld()
         const surplus = (await store.ofAccount(accountId)).slice(mostSessions).map(({ id }) => id)
         if (surplus.length > 0) ended(accountId, await store.end(accountId, surplus))
         events.publish({ type: 'account-changed', accountId })
@@ -76,20 +75,21 @@ export function createSessions({ database, store, clock, events, watch, times }:
       })
       return shown.toSorted((a, b) => Number(b.current) - Number(a.current))
     },
-    async end(accountId, id) {
+    async end(accountId, id, later) {
       const ids = await store.end(accountId, [id])
       if (ids.length === 0) throw fail('session.not-found')
-      ended(accountId, ids)
+      ended(accountId, ids, later)
     },
     async endOthers(accountId, keptId) {
-      // What is over already is not counted.
-      await endOld()
-      const ids = await store.endAllBut(accountId, keptId ?? '')
-      ended(accountId, ids)
-      return ids.length
+      const rows = await store.endAllBut(accountId, keptId ?? '')
+      ended(
+        accountId,
+        rows.map(({ id }) => id),
+      )
+      return rows.filter((row) => !isOver(row)).length
     },
     async endOld() {
-      await endOld()
+      await store.endOld({ createdAt: ago(times.life), usedAt: ago(times.idle) })
     },
   }
 }

@@ -32,9 +32,14 @@ export function createSignIn({ store, sessions, throttle, passwords, devices }: 
       { key: `pair ${address} ${name}`, limit: limits.narrow, clears: true },
       { key: `address ${address}`, limit: limits.address, clears: false },
     ]
-    const open = account === undefined ? [] : await sessions.ofAccount(account.id)
-    const isHome = open.some((session) => session.address !== null && addressKey(session.address) === address)
+    // Looked for only while others attack the name: it takes time, which would tell whether there is such an account.
+    const isHome = throttle.isBlocked(everywhere) && account !== undefined && (await wasUsedAt(account.id, address))
     return isHome ? here : [...here, everywhere]
+  }
+
+  async function wasUsedAt(accountId: string, address: string): Promise<boolean> {
+    const open = await sessions.ofAccount(accountId)
+    return open.some((session) => session.address !== null && addressKey(session.address) === address)
   }
 
   /** The account that the credentials open. Fails as `login.invalid` or `login.throttled`. */

@@ -73,15 +73,19 @@ export function createThrottle(clock: Clock, most = mostBuckets) {
     }
   }
 
+  /** Milliseconds until the bucket is open. Bounded, for a clock that was set back meanwhile. */
+  function waitOf(bucket: Bucket, now: number): number {
+    return Math.min(look(bucket, now).blockedUntil - now, bucket.limit.longest)
+  }
+
   return {
+    isBlocked: (bucket: Bucket) => waitOf(bucket, clock.now()) > 0,
     /** How many buckets are remembered. */
     size: () => buckets.size,
     /** Fails as `login.throttled` while one of the buckets is blocked. */
     begin(all: readonly Bucket[]): Attempt {
       const now = clock.now()
-      // Bounded, for a clock that was set back meanwhile.
-      const waits = all.map((bucket) => Math.min(look(bucket, now).blockedUntil - now, bucket.limit.longest))
-      const wait = Math.max(...waits)
+      const wait = Math.max(...all.map((bucket) => waitOf(bucket, now)))
       if (wait > 0) throw throttled(wait)
       const undo = all.map((bucket) => ({ bucket, takeBack: count(bucket, now) }))
       return {

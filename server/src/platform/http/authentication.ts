@@ -1,6 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyRequest } from 'fastify'
-import type { Identity } from './handler.ts'
+import type { Credential, Identity } from './handler.ts'
 
 /**
  * Lets `<img>` and `<video>` ask for raw answers, since they send no header. Its value is derived from the session
@@ -12,6 +12,8 @@ export const mediaCookie = 'vermilion_media'
 export interface Authenticator {
   byToken(token: string, address: string): Promise<Identity | undefined>
   byMediaCookie(value: string, address: string): Promise<Identity | undefined>
+  /** Calls `stop` when a session or token ends; the answer is what ends the watching. */
+  watch(credential: Credential, stop: () => void): () => void
 }
 
 /** The caller's identity; fails as `unauthenticated`. */

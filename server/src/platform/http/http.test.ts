@@ -77,7 +77,11 @@ beforeAll(async () => {
   http = await createHttp({
     log,
     answers: createAnswers({ database, clock }),
-    authenticator: { byToken: identify, byMediaCookie: (value) => identify(value.replace('media-', '')) },
+    authenticator: {
+      byToken: identify,
+      byMediaCookie: (value) => identify(value.replace('media-', '')),
+      watch: () => () => undefined,
+    },
     basePath: '/robots',
     console: join(folder, 'console'),
   })

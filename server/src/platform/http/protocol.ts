@@ -28,6 +28,9 @@ export function mountProtocol(
       async handler(request, reply) {
         if (request.identity === undefined) return
         reply.hijack()
+        // What is being sent goes on after the next sign-in, from where it was cut off.
+        const unwatch = authenticator.watch(request.identity.credential, () => request.raw.destroy())
+        reply.raw.once('close', unwatch)
         await handle(request.identity, request, reply)
       },
     })
