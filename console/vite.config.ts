@@ -31,10 +31,22 @@ const leanAntd: Plugin = {
 }
 const unique = '\0unique-tooltips'
 
+/** Leaves out what endpoints say of themselves in words: the description of the API shows it, and no page does. */
+const leanContract: Plugin = {
+  name: 'lean-contract',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/contract\/src\/[\w-]+\.ts$/.test(id)) return null
+    return { code: code.replaceAll(summaries, ''), map: null }
+  },
+}
+const summaries = /\bsummary: (?:\{\s*en: '[^'\n]*',\s*zh: '[^'\n]*',?\s*\}|'[^'\n]*'),\n/g
+
 export default defineConfig({
   // Relative, so that the console works below any base path: the server writes it as <base> into index.html.
   base: './',
-  plugins: [react(), licences(), baseInDevelopment, leanAntd],
+  plugins: [react(), licences(), baseInDevelopment, leanAntd, leanContract],
   build: {
     target: 'es2023',
     rolldownOptions: {

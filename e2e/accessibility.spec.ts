@@ -18,6 +18,8 @@ async function findings(page: Page): Promise<string[]> {
 
 for (const theme of themes) {
   test(`every page can be used with assistive technology, ${theme}`, async ({ page, server }) => {
+    // Thirty pages, each looked at in full.
+    test.setTimeout(300_000)
     const call = await createClient(server)
     await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 4 } })
     const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })

@@ -29,7 +29,7 @@ test('R2.11 R2.35 a chat model is set up and really called: its answer and time,
   await page.goto('/settings')
   await expect(page).toHaveURL(/\/settings\/common$/)
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Services' }).click()
-  await page.getByRole('button', { name: 'Add: Chat and vision models' }).click()
+  await page.getByRole('button', { name: 'Set up: Chat and vision models' }).click()
 
   const form = page.getByRole('dialog')
   await form.getByLabel('Name').fill('Workshop')
@@ -151,7 +151,7 @@ test.describe('set by the environment', () => {
 test('R2.02 the welcome page says what is not set up yet, until this browser has heard it', async ({ page }) => {
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Not set up yet' })).toBeVisible()
-  await page.getByRole('button', { name: 'Add: Object storage' }).click()
+  await page.getByRole('button', { name: 'Set up and test: Object storage' }).click()
   await expect(page.getByRole('dialog').getByLabel('Endpoint')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Do not show this again in this browser' }).click()

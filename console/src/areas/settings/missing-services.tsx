@@ -51,7 +51,7 @@ export function MissingServices() {
               words={t(`${kind}For`)}
               lines={{ title: t('byEnvironment'), words: t('byEnvironmentWords'), lines: environmentLines(kind) }}
             >
-              <Button onClick={() => setSetUp(kind)} aria-label={t('addNamed', { kind: t(kind) })}>
+              <Button onClick={() => setSetUp(kind)} aria-label={t('setUpAndTestNamed', { kind: t(kind) })}>
                 {t('setUpAndTest')}
               </Button>
             </NotConfigured>

@@ -59,7 +59,7 @@ function KindPanel({ kind, services, onAdd, onEdit }: KindPanelProps) {
   const t = useText(serviceText)
   const isEmpty = services?.length === 0
   const add = (
-    <Button onClick={onAdd} aria-label={t('addNamed', { kind: t(kind) })}>
+    <Button onClick={onAdd} aria-label={t(isEmpty ? 'setUpNamed' : 'addNamed', { kind: t(kind) })}>
       {t(isEmpty ? 'setUp' : 'add')}
     </Button>
   )
