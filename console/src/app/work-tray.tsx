@@ -1,78 +1,58 @@
 import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import UnorderedListOutlined from '@ant-design/icons/es/icons/UnorderedListOutlined'
-import { taskEndpoints } from '@vermilion/contract/tasks'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Popover from 'antd/es/popover'
+import { useState } from 'react'
+import { isActive, useLiveWork, useWork, WorkList } from '#areas/work'
 import { useText } from '#lib/i18n.ts'
-import { formatSize } from '#lib/format.ts'
-import { readList } from '#lib/query.ts'
-import { useUploads } from '#lib/upload.ts'
-import { sumUploads } from '#lib/uploads.ts'
-import { ProgressBar } from '#ui/progress.tsx'
+import { uploads } from '#lib/upload.ts'
+import { ProblemState } from '#ui/states.tsx'
 import { ToolButton } from '#ui/tool-button.tsx'
+import { useUnseen } from './seen-work.ts'
 import { text } from './text.ts'
 import styles from './work-tray.module.css'
 
-function useRunningTasks() {
-  const running = useQuery(readList(taskEndpoints.listTasks, { query: { status: 'running', limit: 20 } }))
-  const queuing = useQuery(readList(taskEndpoints.listTasks, { query: { status: 'queuing', limit: 20 } }))
-  return [...(running.data?.items ?? []), ...(queuing.data?.items ?? [])]
-}
-
-/** What runs now, wherever the user is. */
+/** What runs, wherever the user is and in whichever tab it was begun; and how it ended, until that was seen. */
 export function WorkTray() {
   const t = useText(text)
-  const tasks = useRunningTasks()
-  const uploads = sumUploads(useUploads((state) => state.uploads))
-  const count = tasks.length + (uploads.active > 0 ? 1 : 0)
-  const content = (
-    <div className={styles['panel']}>
-      {count === 0 && uploads.total === 0 && (
-        <div className={styles['none']}>
-          <strong>{t('workNone')}</strong>
-          <p>{t('workNoneWords')}</p>
-        </div>
-      )}
-      {uploads.total > 0 && (
-        <section>
-          <h3>{t('workUploads')}</h3>
-          <div className={styles['row']}>
-            <span>
-              {uploads.done} / {uploads.total}
-            </span>
-            <span className={styles['note']}>
-              {formatSize(uploads.sent)} / {formatSize(uploads.size)}
-            </span>
-          </div>
-          <ProgressBar done={uploads.sent} total={uploads.size} label={t('workUploads')} />
-        </section>
-      )}
-      {tasks.length > 0 && (
-        <section>
-          <h3>{t('workTasks')}</h3>
-          {tasks.map((task) => (
-            <Link key={task.id} to="/compute/taskdetail/$id" params={{ id: task.id }} className={styles['task']}>
-              <span className={styles['row']}>
-                <span>{task.name}</span>
-                {task.progress !== null && (
-                  <span className={styles['note']}>
-                    {task.progress.done} / {task.progress.total}
-                  </span>
-                )}
-              </span>
-              <ProgressBar done={task.progress?.done ?? 0} total={task.progress?.total ?? 1} label={task.name} />
-            </Link>
-          ))}
-        </section>
-      )}
-    </div>
-  )
+  const [open, setOpen] = useState(false)
+  const { data = [], error, refetch } = useWork()
+  const { unseen, shown, see } = useUnseen(data, open)
+  // Stopped elsewhere: this tab sends no more of it.
+  useLiveWork((workId, work) => {
+    if (work?.kind === 'upload' && work.status === 'stopped') uploads.cancelBatch(workId.replace(/^upload\./, ''))
+  })
+  const count = data.filter(isActive).length
+  const failed = unseen.some(({ status }) => status === 'failed')
+  const change = (next: boolean) => {
+    setOpen(next)
+    if (!next) see()
+  }
+  const label = [
+    count > 0 ? t('workCount', { count }) : t('work'),
+    ...(unseen.length > 0 ? [t(failed ? 'workFailed' : 'workEnded', { count: unseen.length })] : []),
+  ].join(' · ')
   return (
-    <Popover content={content} trigger="click" placement="bottomRight" arrow={false} title={t('work')}>
-      <ToolButton label={count > 0 ? `${t('work')}: ${count}` : t('work')} title={t('work')}>
+    <Popover
+      open={open}
+      onOpenChange={change}
+      content={
+        <div className={styles['panel']}>
+          {error !== null && data.length === 0 ? (
+            <ProblemState problem={error} onRetry={() => void refetch()} />
+          ) : (
+            <WorkList works={shown} onVisit={() => change(false)} />
+          )}
+        </div>
+      }
+      trigger="click"
+      placement="bottomRight"
+      arrow={false}
+      title={t('work')}
+    >
+      <ToolButton label={label} title={t('work')} aria-expanded={open}>
         {count > 0 ? <LoadingOutlined aria-hidden className={styles['busy']} /> : <UnorderedListOutlined aria-hidden />}
         {count > 0 && <span className={styles['count']}>{count}</span>}
+        {unseen.length > 0 && <span className={styles['unseen']} data-failed={failed} />}
       </ToolButton>
     </Popover>
   )

@@ -51,6 +51,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Milliseconds; for the few calls that may take longer than the general limit. */
   timeout?: number
+  /** Goes on when the page is left. */
+  keepalive?: boolean
 }
 
 export type Client = ReturnType<typeof createClient>
@@ -77,7 +79,12 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     const requestId = newRequestId()
     const { method, path, headers: ofBody, body } = requestOf(endpoint, given)
     const bearer = token()
-    const request = { method, headers: { ...headers(requestId, bearer), ...ofBody }, body }
+    const request = {
+      method,
+      headers: { ...headers(requestId, bearer), ...ofBody },
+      body,
+      keepalive: options.keepalive ?? false,
+    }
     const address = root + path
     const limit = AbortSignal.timeout(options.timeout ?? callTimeout)
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit

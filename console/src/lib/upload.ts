@@ -1,8 +1,11 @@
-import { uploadChunkSize, uploadPath } from '@vermilion/contract/files'
+import { fileEndpoints, uploadChunkSize, uploadPath } from '@vermilion/contract/files'
 import { useStore } from 'zustand'
-import { ApiError, client, session } from './api.ts'
+import { workEndpoints } from '@vermilion/contract/work'
+import { ApiError, call, client, session } from './api.ts'
 import { newRequestId } from './request-id.ts'
+import { reportBatches } from './upload-batches.ts'
 import { createUploads, type Transfer, type TransferEvents, type UploadState } from './uploads.ts'
+import { wait } from './wait.ts'
 
 /** Sends one file by the tus protocol: in chunks, each tried again with growing delays, resumed where it broke off. */
 async function send(file: File, target: { spaceId: string; path: string }, events: TransferEvents): Promise<Transfer> {
@@ -32,6 +35,7 @@ async function send(file: File, target: { spaceId: string; path: string }, event
     onError: (problem) => {
       if ('originalResponse' in problem && problem.originalResponse?.getStatus() === 401) {
         void session.expire(used)
+        return events.onHeld()
       }
       events.onFailed(problem)
     },
@@ -55,6 +59,24 @@ function words(problem: unknown): string {
 
 /** This tab's uploads. */
 export const uploads = createUploads({ send, words, now: () => performance.now() })
+
+const batches = reportBatches({
+  uploads,
+  async report(batchId, body, leaving) {
+    const { status } = await call(fileEndpoints.reportUpload, { params: { batchId }, body }, { keepalive: leaving })
+    return { stopped: status === 'stopped' }
+  },
+  stop: (batch) => call(workEndpoints.stopWork, { params: { workId: `upload.${batch}` } }),
+  wait,
+})
+addEventListener('pagehide', () => batches.leave())
+
+let owner = session.account()
+session.subscribe((change) => {
+  if (change === 'expired') owner = session.account()
+  if (change === 'entered' && session.account() === owner) uploads.release()
+  else if (change !== 'expired') uploads.drop()
+})
 
 export function useUploads<Part>(select: (state: UploadState) => Part): Part {
   return useStore(uploads.store, select)

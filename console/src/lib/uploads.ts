@@ -1,10 +1,13 @@
 import { createStore } from 'zustand/vanilla'
+import { newRequestId } from './request-id.ts'
 
 export type UploadStatus = 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
 
 /** One file on its way into a data space. Sizes in bytes. */
 export interface Upload {
   readonly id: number
+  /** Files that were chosen together. */
+  readonly batch: string
   readonly spaceId: string
   readonly path: string
   readonly size: number
@@ -32,6 +35,8 @@ export interface TransferEvents {
   onProgress: (sent: number) => void
   onDone: () => void
   onFailed: (problem: unknown) => void
+  /** The session has ended: what arrived is kept, and it goes on with the next. */
+  onHeld: () => void
 }
 
 export interface UploadsNeeds {
@@ -53,6 +58,8 @@ export function createUploads({ send, words, now, parallel = 3, period = 250 }: 
   const uploads = new Map<number, Upload>()
   const files = new Map<number, File>()
   const transfers = new Map<number, Promise<Transfer>>()
+  /** Paused by the end of a session, not by the user. */
+  const held = new Set<number>()
   let nextId = 1
   let timer: ReturnType<typeof setTimeout> | null = null
   let measured = { at: now(), bytes: 0 }
@@ -103,6 +110,10 @@ export function createUploads({ send, words, now, parallel = 3, period = 250 }: 
         onProgress: (sent) => transfers.get(id) === transfer && change(id, { sent }),
         onDone: () => end({ status: 'done', sent: size }),
         onFailed: (problem) => end({ status: 'failed', problem: words(problem) }),
+        onHeld: () => {
+          held.add(id)
+          end({ status: 'paused' })
+        },
       },
     )
     transfers.set(id, transfer)
@@ -133,10 +144,11 @@ export function createUploads({ send, words, now, parallel = 3, period = 250 }: 
   return {
     store,
     add(spaceId: string, added: readonly { file: File; path: string }[]): void {
+      const batch = newRequestId()
       for (const { file, path } of added) {
         const id = nextId++
         files.set(id, file)
-        uploads.set(id, { id, spaceId, path, size: file.size, sent: 0, status: 'waiting', problem: '' })
+        uploads.set(id, { id, batch, spaceId, path, size: file.size, sent: 0, status: 'waiting', problem: '' })
       }
       fill()
       publish()
@@ -155,6 +167,24 @@ export function createUploads({ send, words, now, parallel = 3, period = 250 }: 
         files.delete(id)
         uploads.delete(id)
       }),
+    cancelBatch(batch: string): void {
+      this.cancel([...uploads.values()].filter((upload) => upload.batch === batch).map(({ id }) => id))
+    },
+    /** Goes on with what the end of the session has held up. */
+    release(): void {
+      const ids = [...held]
+      held.clear()
+      this.resume(ids)
+    },
+    /** Lets go of everything: another account has signed in. */
+    drop(): void {
+      each(undefined, ['waiting', 'sending', 'paused', 'failed', 'done'], ({ id }) => {
+        release(id, 'pause')
+        held.delete(id)
+        files.delete(id)
+        uploads.delete(id)
+      })
+    },
     /** Takes what is done off the list. */
     clear: () => each(undefined, ['done'], ({ id }) => void uploads.delete(id)),
   }

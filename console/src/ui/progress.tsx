@@ -1,5 +1,6 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import { useText } from '#lib/i18n.ts'
+import type { Language } from '@vermilion/contract/kernel/text'
+import { translator, useText } from '#lib/i18n.ts'
 import styles from './progress.module.css'
 import { text } from './text.ts'
 
@@ -9,6 +10,11 @@ const units = { images: 'unitImages', epochs: 'unitEpochs' } as const
 export function ProgressBar({ done, total, label }: { done: number; total: number; label: string }) {
   const known = total > 0 ? { value: Math.min(done, total), max: total } : {}
   return <progress className={styles['bar']} aria-label={label} {...known} />
+}
+
+/** The word for what is counted, in the user's language. */
+export function unitWord(unit: string, language: Language): string {
+  return unit in units ? translator(text, language)(units[unit as keyof typeof units]) : unit
 }
 
 /** How far something is in words: `3 / 60 epochs`. A unit that is not ours stays as the program wrote it. */

@@ -11,7 +11,7 @@ import type { JobRow, JobStore } from './store.ts'
 
 export const jobWorkName = 'job'
 
-/** Milliseconds within which a job that went well is not worth telling of afterwards. */
+/** Milliseconds that a job must take to be worth telling of, where it goes well. */
 const brief = 3_000
 
 const statuses: Readonly<Record<JobState, WorkStatus>> = {
@@ -37,7 +37,10 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs): Wo
     const described = await handler?.work?.describe(readJson(job.payload)).catch(unlessGone)
     if (handler?.work === undefined || described === undefined) return undefined
     const ended = job.state === 'queued' || job.state === 'running' ? null : job.updatedAt
-    if (job.state === 'done' && Date.parse(job.updatedAt) - Date.parse(job.createdAt) < brief) return undefined
+    const isBrief = (ended === null ? clock.now() : Date.parse(job.updatedAt)) - Date.parse(job.createdAt) < brief
+    if (job.state === 'done' && isBrief) return undefined
+    // What the server does by itself is told of while it lasts, and afterwards only where it failed.
+    if (described.owner === null && (job.state === 'done' || (ended === null && isBrief))) return undefined
     return {
       ...described,
       id: job.id,

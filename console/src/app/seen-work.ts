@@ -1,0 +1,36 @@
+import type { Work } from '@vermilion/contract/work'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { useNow } from '#ui/moment.tsx'
+
+const key = 'work-seen'
+/** Milliseconds that ended work stays on the list after it was seen. */
+const staysFor = 30 * 60_000
+
+const useSeen = create<{ at: string }>()(persist(() => ({ at: new Date().toISOString() }), { name: key }))
+
+/** Which ended work the user has not seen yet, the same in all tabs. */
+export function useUnseen(works: readonly Work[], open: boolean) {
+  const at = useSeen((seen) => seen.at)
+  useEffect(() => {
+    const follow = (event: StorageEvent) => event.key === key && void useSeen.persist.rehydrate()
+    addEventListener('storage', follow)
+    return () => removeEventListener('storage', follow)
+  }, [])
+  const until = new Date(useNow(open) - staysFor).toISOString()
+  return {
+    unseen: works.filter(({ endedAt }) => endedAt !== null && endedAt > at),
+    /** What is worth showing: what goes on, what is unseen, and what ended a moment ago. */
+    shown: works.filter(({ endedAt }) => endedAt === null || endedAt > at || endedAt > until),
+    /** The user has looked. By the server's times, which are the works' own. */
+    see: () => {
+      const last =
+        works
+          .map(({ endedAt }) => endedAt ?? '')
+          .toSorted()
+          .at(-1) ?? ''
+      if (last > at) useSeen.setState({ at: last })
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { type Work, workEndpoints } from '@vermilion/contract/work'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { useNews } from '#lib/news.ts'
+import { measure, type Pace } from '#lib/pace.ts'
+import { queryClient, read } from '#lib/query.ts'
+
+const query = read(workEndpoints.listWork, {})
+
+const usePaces = create<{ paces: ReadonlyMap<string, Pace> }>(() => ({ paces: new Map() }))
+
+function see(works: readonly Work[]): void {
+  const paces = new Map(usePaces.getState().paces)
+  for (const { id, progress, updatedAt, endedAt } of works) {
+    if (progress === null || endedAt !== null) continue
+    paces.set(id, measure(paces.get(id), { at: Date.parse(updatedAt), done: progress.done }))
+  }
+  usePaces.setState({ paces })
+}
+
+/** Puts what an event tells into the list; it carries the work whole, so nothing is asked for. */
+function put(workId: string, work: Work | null): void {
+  // The answer that is under way may be older than the event, and would undo it.
+  if (queryClient.isFetching({ queryKey: query.queryKey }) > 0) void queryClient.invalidateQueries(query)
+  queryClient.setQueryData(query.queryKey, (list) => {
+    if (list === undefined) return undefined
+    const place = list.findIndex(({ id }) => id === workId)
+    if (work === null) return list.filter(({ id }) => id !== workId)
+    return place < 0 ? [work, ...list] : list.with(place, work)
+  })
+}
+
+/** Keeps the list of what runs up to date; used once, where it is always shown. */
+export function useLiveWork(heard: (workId: string, work: Work | null) => void): void {
+  const { data: me } = useQuery(read(accountEndpoints.me, {}))
+  const { data } = useQuery(query)
+  useEffect(() => see(data ?? []), [data])
+  useNews('work-changed', (event) => {
+    if (event === null) return
+    const { workId, work } = event
+    if (work !== null && work.owner !== null && work.owner !== me?.username) return
+    put(workId, work)
+    heard(workId, work)
+  })
+}
+
+/** What runs for the user, and what has ended of late. */
+export function useWork() {
+  return useQuery(query)
+}
+
+export function usePace(workId: string): Pace | undefined {
+  return usePaces(({ paces }) => paces.get(workId))
+}
+
+export function isEnded({ endedAt }: Work): boolean {
+  return endedAt !== null
+}
+
+/** Something that the user can wait for; an interrupted upload waits for the user. */
+export function isActive({ status }: Work): boolean {
+  return status === 'running' || status === 'waiting' || status === 'paused'
+}

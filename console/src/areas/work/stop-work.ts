@@ -1,0 +1,25 @@
+import { type Work, workEndpoints } from '@vermilion/contract/work'
+import { call } from '#lib/api.ts'
+import type { Translate } from '#lib/i18n.ts'
+import { confirm } from '#ui/confirm.tsx'
+import type { text } from './text.ts'
+
+const bodies = {
+  upload: 'stopUpload',
+  sample: 'stopSample',
+  training: 'stopTask',
+  'cloud-inference': 'stopTask',
+} as const
+
+/** Stops something after asking; a failure stays in the question, in the server's words. */
+export function askToStop(work: Work, t: Translate<typeof text.en>): void {
+  const body = work.kind in bodies ? bodies[work.kind as keyof typeof bodies] : 'stopOther'
+  confirm({
+    title: t('stopTitle', { name: work.name }),
+    body: t(body),
+    action: t('stop'),
+    decline: t('goOn'),
+    danger: true,
+    run: () => call(workEndpoints.stopWork, { params: { workId: work.id } }, { timeout: 60_000 }),
+  })
+}

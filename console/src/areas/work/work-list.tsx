@@ -1,0 +1,54 @@
+import type { Work } from '@vermilion/contract/work'
+import { useText } from '#lib/i18n.ts'
+import { isEnded } from './live-work.ts'
+import { text } from './text.ts'
+import { WorkRow } from './work-row.tsx'
+import styles from './work.module.css'
+
+interface WorkListProps {
+  works: readonly Work[]
+  onVisit?: () => void
+}
+
+/** What runs, and below it what has ended. */
+export function WorkList({ works, onVisit }: WorkListProps) {
+  const t = useText(text)
+  // The oldest first, so that what begins does not move what is there; what the server does by itself below.
+  const running = works
+    .filter((work) => !isEnded(work))
+    .toSorted((one, other) => order(one).localeCompare(order(other)))
+  const ended = works.filter(isEnded)
+  if (works.length === 0) {
+    return (
+      <div className={styles['none']}>
+        <strong>{t('none')}</strong>
+        <p>{t('noneWords')}</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      {running.length > 0 && (
+        <ul className={styles['list']} aria-label={t('now')}>
+          {running.map((work) => (
+            <WorkRow key={work.id} work={work} onVisit={onVisit} />
+          ))}
+        </ul>
+      )}
+      {ended.length > 0 && (
+        <section>
+          <h3 className={styles['heading']}>{t('ended')}</h3>
+          <ul className={styles['list']} aria-label={t('ended')}>
+            {ended.map((work) => (
+              <WorkRow key={work.id} work={work} onVisit={onVisit} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function order({ owner, startedAt }: Work): string {
+  return `${owner === null ? 1 : 0} ${startedAt}`
+}

@@ -1,0 +1,151 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import type { Work } from '@vermilion/contract/work'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { timeLeft } from '#lib/pace.ts'
+import { useSystem } from '#lib/system.ts'
+import { Ago } from '#ui/moment.tsx'
+import { ProgressBar, unitWord } from '#ui/progress.tsx'
+import { Status, type Tone } from '#ui/status.tsx'
+import { isActive, isEnded, usePace } from './live-work.ts'
+import { askToStop } from './stop-work.ts'
+import { text } from './text.ts'
+import styles from './work.module.css'
+
+const tones: Readonly<Record<Work['status'], Tone>> = {
+  waiting: 'neutral',
+  running: 'active',
+  paused: 'neutral',
+  interrupted: 'warning',
+  success: 'good',
+  failed: 'bad',
+  stopped: 'neutral',
+}
+
+/** One piece of work: what it is, how far, how fast, how long still; or how it ended. */
+export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) | undefined }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { kind, name, status, reason, endedAt, stoppable } = work
+  const ended = isEnded(work)
+  const saidReason = reason === null ? '' : reason[language === 'zh-CN' ? 'zh' : 'en']
+  const note = status === 'interrupted' ? t('interruptedWords') : status === 'success' ? '' : saidReason
+  return (
+    <li className={styles['work']} data-status={status}>
+      <span className={styles['name']}>
+        <Lead work={work} onVisit={onVisit}>
+          {name === '' ? t(kind) : name}
+        </Lead>
+        {name !== '' && <small>{t(kind)}</small>}
+      </span>
+      <span className={styles['state']}>
+        <Status tone={tones[status]}>{t(isFinishing(work) ? 'finishing' : status)}</Status>
+        {ended && (
+          <small>
+            <Ago time={endedAt} />
+          </small>
+        )}
+        {stoppable && (
+          <button
+            type="button"
+            className={styles['stop']}
+            onClick={() => askToStop(work, t)}
+            aria-label={t('stopWork', { name })}
+            title={t('stop')}
+          >
+            <CloseOutlined aria-hidden />
+          </button>
+        )}
+      </span>
+      {!ended && work.progress !== null && <Progress work={work} progress={work.progress} />}
+      {!ended && work.progress === null && status === 'running' && <ProgressBar done={0} total={0} label={name} />}
+      {note !== '' && <p className={styles['note']}>{note}</p>}
+    </li>
+  )
+}
+
+/** Everything is counted, and yet it goes on: what is shown says so rather than wait before its end. */
+function isFinishing({ status, progress }: Work): boolean {
+  return status === 'running' && progress !== null && progress.total > 0 && progress.done >= progress.total
+}
+
+function Progress({ work, progress }: { work: Work; progress: NonNullable<Work['progress']> }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const pace = usePace(work.id)
+  const { total, unit } = progress
+  const done = Math.max(progress.done, pace?.most ?? 0)
+  const isSize = unit === 'bytes'
+  const amount = (value: number) => (isSize ? formatSize(value) : formatNumber(value, language))
+  const word = isSize ? '' : unitWord(unit, language)
+  const left = pace === undefined ? null : timeLeft(pace, total)
+  const speed = pace?.speed ?? null
+  const digits = speed !== null && speed < 10 ? 1 : 0
+  const speedWords = speed === null ? unknownValue : isSize ? formatSize(speed) : formatNumber(speed, language, digits)
+  return (
+    <>
+      <span className={styles['bar']}>
+        <ProgressBar done={done} total={isFinishing(work) ? 0 : total} label={work.name} />
+      </span>
+      <span className={styles['facts']}>
+        <span>
+          {total > 0 ? t('bytes', { done: amount(done), total: amount(total) }) : amount(done)} {word}
+        </span>
+        {isActive(work) && work.status === 'running' && !isFinishing(work) && (
+          <>
+            <span>{t('speed', { speed: speedWords })}</span>
+            {total > 0 && (
+              <span>{t('left', { time: left === null ? unknownValue : formatDuration(rounded(left)) })}</span>
+            )}
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** An hour's seconds are no promise that anybody can keep. */
+function rounded(milliseconds: number): number {
+  const step = milliseconds > 3_600_000 ? 60_000 : milliseconds > 60_000 ? 5_000 : 1_000
+  return Math.max(1_000, Math.round(milliseconds / step) * step)
+}
+
+interface LeadProps {
+  work: Work
+  onVisit?: (() => void) | undefined
+  children: ReactNode
+}
+
+function Lead({ work: { leadsTo }, onVisit, children }: LeadProps) {
+  if (leadsTo === null) return <span>{children}</span>
+  const { page, id } = leadsTo
+  const also = onVisit === undefined ? {} : { onClick: onVisit }
+  switch (page) {
+    case 'space':
+      return (
+        <Link to="/space/list/file/$id" params={{ id }} {...also}>
+          {children}
+        </Link>
+      )
+    case 'dataset':
+      return (
+        <Link to="/data-set/list/file/$id" params={{ id }} {...also}>
+          {children}
+        </Link>
+      )
+    case 'task':
+      return (
+        <Link to="/compute/taskdetail/$id" params={{ id }} {...also}>
+          {children}
+        </Link>
+      )
+    case 'models':
+      return (
+        <Link to="/model/list" search={{ model: id }} {...also}>
+          {children}
+        </Link>
+      )
+  }
+}

@@ -1,0 +1,32 @@
+/** How fast something goes, seen from its progress as it is told from time to time. */
+export interface Pace {
+  /** When `done` last grew, in milliseconds. */
+  readonly at: number
+  readonly done: number
+  /** The most that was ever done: what is shown never runs backwards. */
+  readonly most: number
+  /** Units a second; null until it has been seen to grow twice. */
+  readonly speed: number | null
+}
+
+/** Seconds after which what was seen counts for a third. */
+const memory = 8
+
+/** Takes a new sight of the progress into account, by exponential average over time. */
+export function measure(before: Pace | undefined, { at, done }: { at: number; done: number }): Pace {
+  if (before === undefined) return { at, done, most: done, speed: null }
+  // Begun again, from a checkpoint perhaps: what was measured says nothing any more.
+  if (done < before.done) return { at, done, most: before.most, speed: null }
+  const seconds = (at - before.at) / 1000
+  if (done === before.done || seconds <= 0) return before
+  const fresh = (done - before.done) / seconds
+  const weight = 1 - Math.exp(-seconds / memory)
+  const speed = before.speed === null ? fresh : before.speed + (fresh - before.speed) * weight
+  return { at, done, most: Math.max(before.most, done), speed }
+}
+
+/** Milliseconds until `total`; null while nobody can know. */
+export function timeLeft({ done, speed }: Pace, total: number): number | null {
+  if (speed === null || speed <= 0 || total <= 0) return null
+  return (Math.max(0, total - done) / speed) * 1000
+}

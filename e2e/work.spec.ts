@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { sampleEndpoints } from '../contract/src/samples.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { workEndpoints } from '../contract/src/work.ts'
+import { createClient } from './support/client.ts'
+import { signIn } from './support/screen.ts'
+import { expect, test } from './support/story.ts'
+
+/** The hidden field behind the button that chooses files. */
+const chooser = (page: Page) => page.getByLabel('Choose files')
+const trayButton = (page: Page) => page.getByRole('button', { name: /^Running work/ })
+const running = (page: Page) => page.getByRole('list', { name: 'Running now' })
+const ended = (page: Page) => page.getByRole('list', { name: 'Ended' })
+
+test('R4.07 a sample and a training run in the tray of every tab, also after a reload, and are stopped from it', async ({
+  context,
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  await signIn(page)
+  await call(sampleEndpoints.createSample, { body: { name: 'ready', count: 12 } })
+  const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
+  await expect.poll(async () => (await datasets()).items[0]?.status, { timeout: 30_000 }).toBe('success')
+  const datasetId = (await datasets()).items[0]!.id
+  const body = { name: 'long-training', image: 'vermilion/starter-detector', parameters: { epochs: 500 } }
+  await call(datasetEndpoints.startTraining, { params: { datasetId }, body })
+  await call(sampleEndpoints.createSample, { body: { name: 'endless', count: 20_000, labeled: false } })
+
+  await trayButton(page).click()
+  const sample = running(page).getByRole('listitem').filter({ hasText: 'endless' })
+  await expect(sample).toContainText('Sample')
+  await expect(sample).toContainText('Running')
+  await expect(sample).toContainText(/[\d,]+ \/ 20,000 images/)
+  await expect(sample).toContainText(/\d (s|min) left/)
+  await expect(running(page).getByRole('listitem').filter({ hasText: 'long-training' })).toContainText('Training')
+  const shown = async () => Number((await sample.textContent())?.match(/([\d,]+) \/ 20,000/)?.[1]?.replaceAll(',', ''))
+  const before = await shown()
+  await expect.poll(shown).toBeGreaterThan(before)
+
+  await page.reload()
+  const other = await context.newPage()
+  await other.goto('/model/list')
+  for (const tab of [page, other]) {
+    await trayButton(tab).click()
+    await expect(running(tab).getByText('endless')).toBeVisible()
+    await expect(running(tab).getByText('long-training')).toBeVisible()
+  }
+  for (const name of ['endless', 'long-training']) {
+    await other.getByRole('button', { name: `Stop ${name}` }).click()
+    const question = other.getByRole('dialog')
+    await question.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(question).toBeHidden({ timeout: 30_000 })
+    // The question took the place of the tray.
+    await trayButton(other).click()
+    await expect(ended(other).getByRole('listitem').filter({ hasText: name })).toContainText('Stopped', {
+      timeout: 30_000,
+    })
+  }
+  await expect(ended(page).getByRole('listitem').filter({ hasText: 'endless' })).toContainText('Stopped')
+  await expect(running(page)).toHaveCount(0)
+})
+
+test('an upload runs in the tray of every tab, is interrupted by a reload, and goes on with the same files', async ({
+  context,
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'target', path: 'target' } })
+  await signIn(page)
+  await page.goto(`/space/list/file/${id}`)
+  // Slow enough to be seen under way: two files come through, and the others do not get on.
+  let letThrough = 2
+  await page.route(/\/api\/v1\/uploads(\/|$)/, async (route) => {
+    if (route.request().method() === 'POST' && letThrough-- <= 0) return
+    await route.continue()
+  })
+  const files = [0, 1, 2, 3, 4].map((number) => ({
+    name: `part-${number}.bin`,
+    mimeType: 'application/octet-stream',
+    buffer: randomBytes(1024 * 1024),
+  }))
+  await chooser(page).setInputFiles(files)
+  const other = await context.newPage()
+  await other.goto('/welcome')
+  await trayButton(other).click()
+  const row = running(other).getByRole('listitem').filter({ hasText: 'target' })
+  await expect(row).toContainText('Upload')
+  await expect(row).toContainText('2 MiB / 5 MiB')
+
+  await page.reload()
+  await expect(row).toContainText('Interrupted')
+  await expect(row).toContainText('Choose the same files again to go on')
+  await page.unroute(/\/api\/v1\/uploads(\/|$)/)
+  await chooser(page).setInputFiles(files)
+  await expect(page.getByText('5 files uploaded')).toBeVisible({ timeout: 60_000 })
+  await expect(ended(other).getByRole('listitem').filter({ hasText: 'target' })).toContainText('Done')
+  const works = await call(workEndpoints.listWork, {})
+  expect(works.filter(({ kind }) => kind === 'upload')).toHaveLength(1)
+})
