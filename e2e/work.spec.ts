@@ -48,7 +48,7 @@ test('R4.07 a sample and a training run in the tray of every tab, also after a r
     await expect(running(tab).getByText('endless')).toBeVisible()
     await expect(running(tab).getByText('long-training')).toBeVisible()
   }
-  for (const name of ['endless', 'long-training']) {
+  for (const name of ['long-training', 'endless']) {
     await other.getByRole('button', { name: `Stop ${name}` }).click()
     const question = other.getByRole('dialog')
     await question.getByRole('button', { name: 'Stop', exact: true }).click()

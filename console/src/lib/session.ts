@@ -1,8 +1,13 @@
 /** Milliseconds between a message about the end of a session and the way to the sign-in page. */
 export const redirectDelay = 500
+/** Before the keys under which a tab keeps what was typed and not sent: `draft:<account>:…`. */
+export const draftPrefix = 'draft:'
 const storageKey = 'token'
 const accountKey = 'account'
 const endingKey = 'session-ended'
+/** Milliseconds that a sign-out may be under way. */
+const longestSignOut = 35_000
+const signingOut = 'signing-out '
 const handoverParameter = 'bearer'
 
 /** `expired`: the server no longer knows the token. `signed-out`: the user wished it, in this tab or in another. */
@@ -33,13 +38,28 @@ export function createSession({ local, session, wait }: SessionNeeds) {
   let way: Way | null = null
   let leaving: Promise<void> | null = null
   let over = false
-  let signingOut = false
 
   const token = () => local.getItem(storageKey)
   const tell = (change: SessionChange) => listeners.forEach((listener) => listener(change))
 
+  function isSigningOut(): boolean {
+    const found = local.getItem(endingKey)
+    return (
+      found?.startsWith(signingOut) === true && Date.now() - Number(found.slice(signingOut.length)) < longestSignOut
+    )
+  }
+
+  /** Forgets what was typed in this tab: all of it, or what another account has left. */
+  function forgetDrafts(except?: string): void {
+    const kept = except === undefined ? null : `${draftPrefix}${except}:`
+    for (const key of Array.from({ length: session.length }, (_, place) => session.key(place))) {
+      if (key?.startsWith(draftPrefix) === true && (kept === null || !key.startsWith(kept))) session.removeItem(key)
+    }
+  }
+
   function enter(entered: string, account = ''): void {
     over = false
+    if (account !== '') forgetDrafts(account)
     local.removeItem(endingKey)
     local.setItem(accountKey, account)
     local.setItem(storageKey, entered)
@@ -54,6 +74,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       if (where === 'here') local.setItem(endingKey, how)
       local.removeItem(storageKey)
       session.removeItem(storageKey)
+      if (how === 'signed-out') forgetDrafts()
       tell(how)
       way?.announce(how, where)
       await wait(redirectDelay)
@@ -71,7 +92,10 @@ export function createSession({ local, session, wait }: SessionNeeds) {
     /** The id of the account whose session this is, or was; empty while nobody has said. */
     account: () => local.getItem(accountKey) ?? '',
     /** A token that was handed over belongs to this account. */
-    know: (account: string) => local.setItem(accountKey, account),
+    know(account: string): void {
+      local.setItem(accountKey, account)
+      forgetDrafts(account)
+    },
     /** The shell says how the user is told and led. */
     onWay: (found: Way) => {
       way = found
@@ -82,15 +106,16 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       return () => void listeners.delete(listener)
     },
     /**
-     * Signs out as the user wishes, once the server agrees. The server ends what is open before its answer is here:
-     * that the token is refused meanwhile is no news.
+     * Signs out once the server has; rejects when it has not, and nothing is changed. What the server refuses from the
+     * moment it has heard is no expiry: other calls of all tabs learn of it before the answer is here.
      */
-    async signOut(ask: () => Promise<unknown>): Promise<void> {
-      signingOut = true
+    async signOut(request: () => Promise<unknown>): Promise<void> {
+      local.setItem(endingKey, `${signingOut}${Date.now()}`)
       try {
-        await ask()
-      } finally {
-        signingOut = false
+        await request()
+      } catch (problem) {
+        local.removeItem(endingKey)
+        throw problem
       }
       await end('signed-out', 'here')
     },
@@ -100,7 +125,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
      */
     expire: (used: string | null): Promise<void> => {
       if (leaving !== null) return leaving
-      if (signingOut) return Promise.resolve()
+      if (isSigningOut()) return Promise.resolve()
       return used === token() && !over ? end('expired', 'here') : Promise.resolve()
     },
     /** Takes over what another tab of this browser did; called with each `storage` event. */
@@ -112,6 +137,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       }
       if (key === null || newValue === null) return
       over = false
+      if (local.getItem(accountKey) !== '') forgetDrafts(local.getItem(accountKey) ?? '')
       tell('entered')
       way?.proceed()
     },

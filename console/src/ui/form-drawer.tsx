@@ -3,6 +3,7 @@ import Drawer from 'antd/es/drawer'
 import Form, { type FormInstance } from 'antd/es/form'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
+import { useDraft } from '#lib/drafts.ts'
 import type { FailureName } from '#lib/client.ts'
 import { useText } from '#lib/i18n.ts'
 import { confirm } from './confirm.tsx'
@@ -15,6 +16,11 @@ type FieldPath<Values> = (keyof Values & string) | `${keyof Values & string}.${s
 
 interface FormDrawerProps<Values extends object, Answer> {
   open: boolean
+  /**
+   * Keeps what is typed under this name over a reload and a new sign-in; with the id of what is edited in it. Without a
+   * name nothing is kept: a form with secrets has none.
+   */
+  draft?: string
   title: string
   /** The verb on the button that sends the form. */
   action: string
@@ -47,30 +53,61 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
   const [form] = Form.useForm<Values>()
   const fields = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<{ words: string; kept: boolean } | null>(null)
+  const { found, keep, forget } = useDraft(props.draft)
+  const [restored, setRestored] = useState(found !== null)
+
+  const change = (changed: Partial<Values>) => {
+    onValuesChange?.(changed, form)
+    const touched = fieldNames(form).filter((name) => form.isFieldTouched(name as never))
+    keep({ values: form.getFieldsValue(true) as object, touched })
+  }
+  const leave = () => {
+    forget()
+    onClose()
+  }
+  const startOver = () => {
+    forget()
+    setRestored(false)
+    setFields(
+      form,
+      fieldNames(form).map((name) => ({ name, value: valueAt(initial, name), touched: false, errors: [] })),
+    )
+  }
+  const appear = () => {
+    if (found !== null)
+      setFields(
+        form,
+        found.touched.map((name) => ({ name, touched: true })),
+      )
+    begin(fields.current)
+  }
 
   const send = async (values: Values) => {
     setBusy(true)
     setProblem(null)
     try {
       const answer = await submit(values)
+      forget()
       onDone(answer)
     } catch (caught) {
-      if (!showAtField(form, caught, fieldOf ?? {})) setProblem(problemWords(caught))
+      if (!showAtField(form, caught, fieldOf ?? {})) {
+        setProblem({ words: problemWords(caught), kept: isAway(caught) })
+      }
     } finally {
       setBusy(false)
     }
   }
 
   const close = () => {
-    if (!form.isFieldsTouched()) return onClose()
+    if (!form.isFieldsTouched()) return leave()
     confirm({
       title: t('discard'),
       body: t('discardBody'),
       action: t('discardAction'),
       decline: t('keepEditing'),
       danger: true,
-      run: onClose,
+      run: leave,
     })
   }
 
@@ -80,7 +117,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
       title={title}
       size={width ?? 460}
       onClose={close}
-      afterOpenChange={(shown) => shown && begin(fields.current)}
+      afterOpenChange={(shown) => shown && appear()}
       destroyOnHidden
       mask={{ closable: true }}
       footer={
@@ -97,16 +134,25 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
           form={form}
           layout="vertical"
           preserve={false}
-          initialValues={initial}
+          initialValues={found === null ? initial : { ...initial, ...found.values }}
           scrollToFirstError
           onFinish={(values) => void send(values)}
-          onValuesChange={(changed: Partial<Values>) => onValuesChange?.(changed, form)}
+          onValuesChange={change}
         >
+          {restored && (
+            <output className={styles['restored']}>
+              {t('restored')}
+              <Button type="link" size="small" onClick={startOver}>
+                {t('startOver')}
+              </Button>
+            </output>
+          )}
           {children}
           {problem !== null && (
             <div role="alert" className={styles['problem']}>
               <strong>{failure}</strong>
-              <p>{problem}</p>
+              <p>{problem.words}</p>
+              {problem.kept && <p>{t('typedKept')}</p>}
             </div>
           )}
           {/* Lets Enter send the form: the visible button stands outside of it. */}
@@ -115,6 +161,26 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
       </div>
     </Drawer>
   )
+}
+
+type FieldData = { name: readonly (string | number)[]; value?: unknown; touched?: boolean; errors?: string[] }
+
+function setFields<Values extends object>(form: FormInstance<Values>, data: readonly FieldData[]): void {
+  form.setFields(data as unknown as Parameters<FormInstance<Values>['setFields']>[0])
+}
+
+/** The paths of the fields that are on the form now. */
+function fieldNames<Values extends object>(form: FormInstance<Values>): (string | number)[][] {
+  return form.getFieldsError().map(({ name }) => name)
+}
+
+function valueAt(values: object, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], values)
+}
+
+/** Nobody has heard the form: it is not refused, and can be sent again as it is. */
+function isAway(problem: unknown): boolean {
+  return problem instanceof ApiError && ['network', 'timeout', 'http', 'server.stopping'].includes(problem.error)
 }
 
 /** Shows a refusal at the field it speaks of. Says whether it found one. */

@@ -1,14 +1,16 @@
 import { accountEndpoints } from '@vermilion/contract/accounts'
+import { unauthenticatedCode } from '@vermilion/contract/kernel/envelope'
 import { ApiError, call, session } from '#lib/api.ts'
 
 /** Signs out, in all tabs. When the server could not do it, the user stays signed in and only the console is told. */
 async function signOut(): Promise<void> {
+  const token = session.token()
   try {
     await session.signOut(() => call(accountEndpoints.logout, {}))
   } catch (problem) {
     // eslint-disable-next-line no-console -- the specification asks for it
     console.error('logout failed', problem)
-    if (problem instanceof ApiError && problem.error === 'unauthenticated') await session.expire(session.token())
+    if (problem instanceof ApiError && problem.code === unauthenticatedCode) await session.expire(token)
   }
 }
 

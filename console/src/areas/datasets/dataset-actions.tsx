@@ -1,7 +1,8 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { call } from '#lib/api.ts'
+import { useKept } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
@@ -45,7 +46,7 @@ export function useDatasetActions(onDeleted?: () => void): {
 } {
   const t = useText(text)
   const navigate = useNavigate()
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useKept<NonNullable<Opened>>('dataset')
   const close = () => setOpened(null)
   const actionsOf = (dataset: Dataset): RowAction[] => [
     { key: 'labels', words: t('editLabels'), run: () => setOpened({ what: 'labels', dataset }) },

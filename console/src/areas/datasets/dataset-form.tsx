@@ -34,6 +34,7 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
   const t = useText(text)
   return (
     <FormDrawer<DatasetCreate, Dataset>
+      draft="create-dataset"
       open={open}
       title={t('create')}
       action={t('create')}
@@ -105,6 +106,7 @@ export function EditDataset({ dataset, onClose }: EditProps) {
   const t = useText(text)
   return (
     <FormDrawer<Pick<Dataset, 'name' | 'guidelines' | 'description' | 'tags'>, Dataset>
+      draft={`edit-dataset:${dataset?.id}`}
       open={dataset !== null}
       title={t('edit')}
       action={t('save')}
@@ -130,6 +132,7 @@ export function EditLabels({ dataset, onClose }: EditProps) {
   const t = useText(text)
   return (
     <FormDrawer<{ labels: LabelInput[] }, Dataset>
+      draft={`edit-labels:${dataset?.id}`}
       open={dataset !== null}
       title={t('editLabels')}
       action={t('save')}

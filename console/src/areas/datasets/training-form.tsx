@@ -36,6 +36,7 @@ export function CreateTraining({ open, datasetId, onClose, onCreated }: CreateTr
   if (open && images.isPending) return null
   return (
     <FormDrawer<Typed, Task>
+      draft="create-training"
       open={open}
       title={t('newTraining')}
       action={t('startTraining')}

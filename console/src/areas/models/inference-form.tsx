@@ -47,6 +47,7 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
   if (model.isPending) return null
   return (
     <FormDrawer<Typed, Task>
+      draft={`create-inference:${modelId}`}
       open
       title={t('inferenceTitle', { name: model.data?.name ?? '…' })}
       action={t('start')}

@@ -1,7 +1,7 @@
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { formatNumber, formatSize } from '#lib/format.ts'
+import { useKept } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
@@ -23,7 +23,7 @@ export function SpaceListPage() {
   const t = useText(text)
   const { create = false, ...search } = useSearch({ from: '/shell/space/list' })
   const navigate = useNavigate({ from: '/space/list' })
-  const [edited, setEdited] = useState<Space | null>(null)
+  const [edited, setEdited] = useKept<Space>('edit')
   const open = (on: boolean) => void navigate({ search: (now) => ({ ...now, create: on || undefined }), replace: true })
   const show = (space: Space) => void navigate({ to: '/space/list/file/$id', params: { id: space.id } })
   return (

@@ -33,6 +33,7 @@ export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
   }
   return (
     <FormDrawer<SpaceCreate, Space>
+      draft="create-space"
       open={open}
       title={t('create')}
       action={t('create')}
@@ -67,6 +68,7 @@ export function EditSpace({ space, onClose }: { space: Space | null; onClose: ()
   const t = useText(text)
   return (
     <FormDrawer<Pick<Space, 'name' | 'description' | 'tags'>, Space>
+      draft={`edit-space:${space?.id}`}
       open={space !== null}
       title={t('edit')}
       action={t('save')}

@@ -27,6 +27,7 @@ export function LoadSample({ open, onClose, onCreated }: LoadSampleProps) {
   const { name, count, width, height, seed } = sampleCreate.shape
   return (
     <FormDrawer<SampleCreate, Space>
+      draft="sample"
       open={open}
       title={t('sample')}
       action={t('sampleAction')}

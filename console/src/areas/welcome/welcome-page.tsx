@@ -1,8 +1,8 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { useState } from 'react'
 import { MissingServices } from '#areas/settings'
+import { useKept } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { Page, PageHeading } from '#ui/page.tsx'
@@ -19,7 +19,7 @@ const LoadSample = lazyPart(async () => (await import('./sample-form.tsx')).Load
 export function WelcomePage() {
   const t = useText(text)
   const navigate = useNavigate()
-  const [sampling, setSampling] = useState(false)
+  const [sampling, setSampling] = useKept<true>('sample')
   const { spaces } = useCounts()
   const createSpace = () => void navigate({ to: '/space/list', search: { create: true } })
   return (
@@ -56,10 +56,10 @@ export function WelcomePage() {
           <MissingServices />
         </div>
       )}
-      {sampling && (
+      {sampling === true && (
         <LoadSample
           open
-          onClose={() => setSampling(false)}
+          onClose={() => setSampling(null)}
           onCreated={({ id }) => void navigate({ to: '/space/list/file/$id', params: { id } })}
         />
       )}

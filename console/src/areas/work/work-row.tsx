@@ -51,7 +51,11 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
           <button
             type="button"
             className={styles['stop']}
-            onClick={() => askToStop(work, t)}
+            onClick={() => {
+              // The question takes the place of what it is asked from.
+              onVisit?.()
+              askToStop(work, t)
+            }}
             aria-label={t('stopWork', { name })}
             title={t('stop')}
           >

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { session } from './api.ts'
+import { draftPrefix } from './session.ts'
+
+/** What somebody has typed into a form and not sent yet. */
+export interface Draft {
+  readonly values: object
+  /** Fields that were typed into, by their paths. */
+  readonly touched: readonly (string | number)[][]
+}
+
+/** Of one account, one page and one form; in session storage, so of one tab. Never for what is secret. */
+function keyOf(form: string): string {
+  return `${draftPrefix}${session.account()}:${location.pathname}:${form}`
+}
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // No room: the form still holds it.
+  }
+}
+
+/**
+ * The draft of a form that is being opened, and how to keep and forget it. It outlives a reload, and the way to the
+ * sign-in page and back; it ends when the form is sent or closed, and with the session by the user's wish.
+ */
+export function useDraft(form: string | undefined) {
+  const [key] = useState(() => (form === undefined ? null : keyOf(form)))
+  const [found] = useState(() => (key === null ? null : (read(key) as Draft | null)))
+  return {
+    found,
+    keep: (draft: Draft) => key !== null && write(key, draft),
+    forget: () => key !== null && sessionStorage.removeItem(key),
+  }
+}
+
+/** State that is there again after a reload or a new sign-in: which drawer of a page is open, where the address does not say it. */
+export function useKept<Value>(name: string): [Value | null, (value: Value | null) => void] {
+  const [key] = useState(() => keyOf(`open:${name}`))
+  const [value, setValue] = useState(() => read(key) as Value | null)
+  useEffect(
+    () => () => {
+      // Whoever goes to another page leaves it; whoever is led to the sign-in page comes back.
+      if (session.token() !== null) sessionStorage.removeItem(key)
+    },
+    [key],
+  )
+  const set = (next: Value | null) => {
+    if (next === null) sessionStorage.removeItem(key)
+    else write(key, next)
+    setValue(next)
+  }
+  return [value, set]
+}
