@@ -178,6 +178,12 @@ test('R2.12 R2.16 below 720 px the sidebar is a drawer that keeps the focus, clo
     await expect(page).toHaveURL(/\/model\/list$/)
     await expect(drawer).toBeHidden()
   })
+  await test.step('the keys of the frame work while it is closed', async () => {
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
+  })
   await test.step('no page is wider than the screen', async () => {
     for (const path of [
       '/welcome',

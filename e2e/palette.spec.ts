@@ -108,7 +108,7 @@ test('the palette says what it is doing: nothing found, overtaken, failed, offli
 
   await test.step('nothing matches', async () => {
     await open(page, 'no such thing')
-    await expect(palette(page).getByText('Nothing matches “no such thing”')).toBeVisible()
+    await expect(palette(page).getByText('Nothing matches "no such thing"')).toBeVisible()
     await expect(palette(page).getByRole('listbox')).toHaveCount(0)
   })
 

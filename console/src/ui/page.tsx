@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import { useSystem } from '#lib/system.ts'
 import styles from './page.module.css'
 
 interface PageProps {
@@ -23,11 +25,12 @@ interface HeadingProps {
 
 /** Title and count on the left, the page's actions on the right. */
 export function PageHeading({ title, count, note, children }: HeadingProps) {
+  const language = useSystem((system) => system.lang)
   return (
     <div className={styles['heading']}>
       <div className={styles['names']}>
         <h1>{title}</h1>
-        {count !== undefined && <span className={styles['count']}>{count}</span>}
+        {count !== undefined && <span className={styles['count']}>{formatNumber(count, language)}</span>}
         {note}
       </div>
       <div className={styles['actions']}>{children}</div>

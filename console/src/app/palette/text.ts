@@ -12,7 +12,7 @@ export const text = catalogue('palette', {
     commands: 'Commands',
     all: { one: 'Show the {count} that matches', other: 'Show all {count} that match' },
     searching: 'Searching…',
-    noMatch: 'Nothing matches “{words}”',
+    noMatch: 'Nothing matches "{words}"',
     noMatchWords: 'Search by the name of a data space, dataset, task or model, or by what you want to do.',
     offline:
       'The server cannot be reached. Pages and commands can be used; names are found once the connection is back.',

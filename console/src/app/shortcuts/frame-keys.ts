@@ -14,8 +14,11 @@ function isTyping({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest(typing) !== null
 }
 
+/** What is open above the page. A closed sidebar is a dialog too, and not visible. */
 function dialogs(): Element[] {
-  return [...document.querySelectorAll('[role=dialog]')].filter((dialog) => dialog.checkVisibility())
+  return [...document.querySelectorAll('[role=dialog]')].filter((dialog) =>
+    dialog.checkVisibility({ visibilityProperty: true }),
+  )
 }
 
 /** The keys that work on every page: the palette, the sheet, `g` and a place, and the keys of the page's actions. */

@@ -19,7 +19,16 @@ export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () =>
     shortcut === undefined ? [] : [{ id: key, keys: [shortcut], words }],
   )
   return (
-    <Modal open={open} onCancel={onClose} title={t('title')} footer={null} width={960} centered zIndex={1300}>
+    <Modal
+      open={open}
+      onCancel={onClose}
+      title={t('title')}
+      footer={null}
+      width={960}
+      centered
+      zIndex={1300}
+      styles={{ body: { maxHeight: 'calc(100vh - 120px)', overflow: 'auto' } }}
+    >
       <div className={styles['sheet']}>
         {groups.map(({ title, rows }) => (
           <Group key={title} title={title} rows={rows} />
