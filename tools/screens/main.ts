@@ -31,12 +31,13 @@ async function photograph(from: Browser, content: Seed, lang: Language, theme: T
   const page = await context.newPage()
   await prefer(page, { lang, theme })
   let signedIn = false
-  for (const { name, path, signedOut, inReadme } of pages) {
+  for (const { name, path, signedOut, open, inReadme } of pages) {
     if (!signedIn && signedOut === undefined) {
       await signIn(page)
       signedIn = true
     }
     await page.goto(path(content))
+    await open?.(page)
     await settle(page)
     const file = `${folder}/${name}.png`
     await page.screenshot({ path: file, animations: 'disabled' })

@@ -1,16 +1,19 @@
+import type { Page } from '@playwright/test'
 import type { Seed } from './seed.ts'
 
-interface Page {
+interface Screen {
   /** Also the file's name. */
   readonly name: string
   readonly path: (seed: Seed) => string
   readonly signedOut?: true
+  /** What is opened on the page, by keys and places that are the same in every language. */
+  readonly open?: (page: Page) => Promise<void>
   /** Shown in the README: kept in docs/screenshots as well. */
   readonly inReadme?: true
 }
 
 /** Every page of the console. */
-export const pages: readonly Page[] = [
+export const pages: readonly Screen[] = [
   { name: 'login', path: () => '/login', signedOut: true },
   { name: 'welcome', path: () => '/welcome', inReadme: true },
   { name: 'spaces', path: () => '/space/list' },

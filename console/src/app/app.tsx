@@ -8,6 +8,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { loginSearch } from '#areas/accounts'
 import { session } from '#lib/api.ts'
 import { translator } from '#lib/i18n.ts'
+import { pseudoTexts } from '#lib/pseudo.ts'
 import { useReducedMotion, useSystem, useTheme } from '#lib/system.ts'
 import { notify, NotifyHost } from '#ui/notify.tsx'
 import { router } from './routes.tsx'
@@ -15,7 +16,8 @@ import { text } from './text.ts'
 import { base, type Looks, themeOf, variablesClass } from './theme.ts'
 import { Watermark } from './watermark.tsx'
 
-const locales = { 'zh-CN': zhCN, 'en-US': enUS }
+const texts = { 'zh-CN': zhCN, 'en-US': enUS }
+const locales = import.meta.env.MODE === 'pseudo' ? pseudoTexts(texts) : texts
 
 session.onWay({
   announce(how, where) {

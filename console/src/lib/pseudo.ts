@@ -1,0 +1,45 @@
+/** What stands around a text of the catalogues, so that a text from elsewhere shows by not having it. */
+export const brackets = { open: '⟦', close: '⟧' } as const
+
+const accents = new Map([...'AÅBƁCÇDÐEÉGĜHĤIÎKĶNÑOÖRŘSŠTŢUÛYÝaåbƀcçdðeéfƒgĝhĥiîkķnñoörřsštţuûyý'].reduce(pairs, []))
+
+function pairs(found: [string, string][], letter: string, place: number, all: string[]): [string, string][] {
+  return place % 2 === 0 ? [...found, [letter, all[place + 1] ?? letter]] : found
+}
+
+/** A hole that is filled later, ours (`{name}`) or antd's (`${name}`). */
+const holes = /(\$?\{\w+\})/
+
+/** By how much a text may grow in another language. */
+const growth = 0.4
+
+/**
+ * A text as no language has it: accented, two fifths longer and in brackets. Only the build for tests has it; it shows
+ * what is not in the catalogues, and what has no room for a longer language.
+ */
+export function pseudo(words: string): string {
+  if (words.trim() === '') return words
+  const parts = words.split(holes)
+  const accented = parts.map((part, place) => (place % 2 === 1 ? part : accent(part)))
+  const letters = parts.filter((_, place) => place % 2 === 0).join('').length
+  return `${brackets.open}${accented.join('')}${padding(Math.ceil(letters * growth))}${brackets.close}`
+}
+
+const accent = (part: string) => [...part].map((letter) => accents.get(letter) ?? letter).join('')
+
+/** Short words, so that a line can break where it could in a real text. */
+const padding = (length: number) =>
+  ' łóŋĝ éŕ'
+    .repeat(Math.ceil(length / 8))
+    .slice(0, length)
+    .trimEnd()
+
+/** Every text of a library's own catalogue. Formats of dates and codes of languages are no texts. */
+export function pseudoTexts<Texts>(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts as object).map(([key, value]: [string, unknown]) => {
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return [key, pseudoTexts(value)]
+      return [key, typeof value === 'string' && !/format|locale/i.test(key) ? pseudo(value) : value]
+    }),
+  ) as Texts
+}

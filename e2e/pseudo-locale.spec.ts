@@ -1,0 +1,65 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { pages } from '../tools/screens/pages.ts'
+import { clippedTexts } from './support/clipped-texts.ts'
+import { foreignTexts, gatherData } from './support/foreign-texts.ts'
+import { buildPseudoConsole, serveFrom } from './support/pseudo.ts'
+import { prefer, settled } from './support/screen.ts'
+import { enter, expect, test as base } from './support/seeded.ts'
+
+const test = base.extend<object, { pseudoConsole: string }>({
+  pseudoConsole: [
+    async ({}, use) => {
+      const folder = await buildPseudoConsole()
+      await use(folder)
+      await rm(folder, { recursive: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+test.use({ trace: 'off' })
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+]
+
+test('R1.10 in a language two fifths longer nothing is untranslated, or clipped at 1280×800 and 1920×1080', async ({
+  browser,
+  seeded,
+  pseudoConsole,
+}) => {
+  const context = await browser.newContext({ baseURL: seeded.address, reducedMotion: 'reduce' })
+  await serveFrom(context, pseudoConsole)
+  const signedOut = await context.newPage()
+  const signedIn = await context.newPage()
+  await enter(signedIn, seeded)
+  for (const page of [signedOut, signedIn]) await prefer(page)
+  const data = gatherData(signedIn)
+  const found: string[] = []
+  for (const { name, path, open, ...rest } of pages) {
+    const page = rest.signedOut === true ? signedOut : signedIn
+    for (const [place, size] of sizes.entries()) {
+      await page.setViewportSize(size)
+      if (place === 0) {
+        await page.goto(path(seeded.content))
+        await settled(page)
+        await open?.(page)
+        await expect(page.locator('body')).toContainText('⟦')
+        found.push(...(await foreignTexts(page, data)).map((finding) => `${name}: ${finding}`))
+      }
+      // A part that slides in is measured where it comes to rest.
+      await page.waitForTimeout(250)
+      found.push(...(await clippedTexts(page)).map((finding) => `${name} ${size.width}: ${finding}`))
+    }
+  }
+  await context.close()
+  expect(found).toEqual([])
+})
+
+test('the console that users get holds nothing of the language for tests', async () => {
+  const folder = fileURLToPath(new URL('../console/dist/assets/', import.meta.url))
+  const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(20)
+  for (const file of scripts) expect(await readFile(folder + file, 'utf8'), file).not.toContain('⟦')
+})

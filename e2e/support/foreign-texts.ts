@@ -1,0 +1,70 @@
+import type { Page, Response } from '@playwright/test'
+
+/** Names of fields whose values the console must put into words. */
+const codes = /^(status|kind|type|state|phase|mode|error|reason|code|stage|source|role|level)$/i
+
+/** Gathers every text that the server sends: names, paths, messages. */
+export function gatherData(page: Page): ReadonlySet<string> {
+  const found = new Set<string>()
+  const gather = (value: unknown): void => {
+    if (typeof value === 'string') found.add(value)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, one] of Object.entries(value)) if (!codes.test(key)) gather(one)
+    }
+  }
+  page.on('response', (response: Response) => {
+    if (!response.headers()['content-type']?.includes('application/json')) return
+    void response.json().then(gather, () => undefined)
+  })
+  return found
+}
+
+/** What is the same in every language: numbers with their units, keys, names of formats and of the product's parts. */
+const languageless =
+  /^(?:[\d.,:/%×+–-]+|B|[KMGT]iB|ms|s|min|h|px|Vermilion|v\d\S*|Ctrl|Shift|Alt|Esc|Enter|Tab|Del|Backspace|Home|End|Page(?:Up|Down)|COCO|YOLO|JSON|CSV|ZIP|IoU|mAP\S*|F1|onnx|Linux|macOS|Windows|EN|[A-Z0-9])$/
+
+/** The texts on a page that are neither of the catalogues nor of the data: `where: what`. */
+export async function foreignTexts(page: Page, data: ReadonlySet<string>): Promise<string[]> {
+  const seen = await page.evaluate(textsOf)
+  return seen.flatMap(({ where, words }) => {
+    const rest = words.replaceAll(/⟦[^⟦⟧]*⟧/g, ' ').replaceAll(/⟦[^⟦⟧]*⟧/g, ' ')
+    const foreign = partsNotIn(rest.trim(), data).filter((part) => /\p{L}/u.test(part) && !languageless.test(part))
+    return foreign.length === 0 ? [] : [`${where}: ${words}`]
+  })
+}
+
+/** What is left of a text when the data is taken out: nothing, or its words. */
+function partsNotIn(words: string, data: ReadonlySet<string>): string[] {
+  if (words === '' || data.has(words)) return []
+  const parts = words.split(/[\s·,;()（）]+/).filter(Boolean)
+  const texts = [...data]
+  return parts.every((part) => languageless.test(part)) ||
+    texts.some((text) => words.length > 2 && text.includes(words))
+    ? []
+    : parts.filter((part) => !texts.some((text) => part.length > 2 && text.includes(part)))
+}
+
+/** In the browser: every text that a user sees, hears or gets by pointing. */
+function textsOf(): { where: string; words: string }[] {
+  const found: { where: string; words: string }[] = [{ where: 'title of the document', words: document.title }]
+  const nameOf = (element: Element) => {
+    const name = (element.getAttribute('class') ?? '').split(' ')[0]
+    return element.tagName.toLowerCase() + (name ? `.${name}` : '')
+  }
+  const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const { parentElement: parent, textContent } = node
+    if (parent === null || parent.closest('script, style, time, pre, code, [translate=no], [lang]:not(html)')) continue
+    if (textContent?.trim() && shown(parent)) found.push({ where: nameOf(parent), words: textContent })
+  }
+  for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-description']) {
+    for (const element of document.querySelectorAll(`[${attribute}]`)) {
+      if (element.closest('[translate=no], [lang]:not(html)') || !shown(element)) continue
+      // What nobody is told needs no words; a title is still seen.
+      if (attribute !== 'title' && element.closest('[aria-hidden=true]') !== null) continue
+      found.push({ where: `${attribute} of ${nameOf(element)}`, words: element.getAttribute(attribute) ?? '' })
+    }
+  }
+  return found
+}
