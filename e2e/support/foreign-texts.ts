@@ -3,20 +3,29 @@ import type { Page, Response } from '@playwright/test'
 /** Names of fields whose values the console must put into words. */
 const codes = /^(status|kind|type|state|phase|mode|error|reason|code|stage|source|role|level)$/i
 
+/** What the server has sent so far. */
+export type Data = () => Promise<readonly string[]>
+
 /** Gathers every text that the server sends: names, paths, messages. */
-export function gatherData(page: Page): ReadonlySet<string> {
+export function gatherData(page: Page): Data {
   const found = new Set<string>()
+  const answers: Promise<void>[] = []
   const gather = (value: unknown): void => {
     if (typeof value === 'string') found.add(value)
     else if (typeof value === 'object' && value !== null) {
       for (const [key, one] of Object.entries(value)) if (!codes.test(key)) gather(one)
+      // A program names its own parameters.
+      if ('parameters' in value) gather(Object.keys(value.parameters ?? {}))
     }
   }
   page.on('response', (response: Response) => {
     if (!response.headers()['content-type']?.includes('application/json')) return
-    void response.json().then(gather, () => undefined)
+    answers.push(response.json().then(gather, () => undefined))
   })
-  return found
+  return async () => {
+    await Promise.all(answers)
+    return [...found]
+  }
 }
 
 /** What is the same in every language: numbers with their units, keys, names of formats and of the product's parts. */
@@ -24,20 +33,20 @@ const languageless =
   /^(?:[\d.,:/%×+–-]+|B|[KMGT]iB|ms|s|min|h|px|Vermilion|v\d\S*|Ctrl|Shift|Alt|Esc|Enter|Tab|Del|Backspace|Home|End|Page(?:Up|Down)|COCO|YOLO|JSON|CSV|ZIP|IoU|mAP\S*|F1|onnx|Linux|macOS|Windows|EN|[A-Z0-9])$/
 
 /** The texts on a page that are neither of the catalogues nor of the data: `where: what`. */
-export async function foreignTexts(page: Page, data: ReadonlySet<string>): Promise<string[]> {
+export async function foreignTexts(page: Page, data: Data): Promise<string[]> {
   const seen = await page.evaluate(textsOf)
+  const known = await data()
   return seen.flatMap(({ where, words }) => {
     const rest = words.replaceAll(/⟦[^⟦⟧]*⟧/g, ' ').replaceAll(/⟦[^⟦⟧]*⟧/g, ' ')
-    const foreign = partsNotIn(rest.trim(), data).filter((part) => /\p{L}/u.test(part) && !languageless.test(part))
+    const foreign = partsNotIn(rest.trim(), known).filter((part) => /\p{L}/u.test(part) && !languageless.test(part))
     return foreign.length === 0 ? [] : [`${where}: ${words}`]
   })
 }
 
 /** What is left of a text when the data is taken out: nothing, or its words. */
-function partsNotIn(words: string, data: ReadonlySet<string>): string[] {
-  if (words === '' || data.has(words)) return []
+function partsNotIn(words: string, texts: readonly string[]): string[] {
+  if (words === '' || texts.includes(words)) return []
   const parts = words.split(/[\s·,;()（）]+/).filter(Boolean)
-  const texts = [...data]
   return parts.every((part) => languageless.test(part)) ||
     texts.some((text) => words.length > 2 && text.includes(words))
     ? []
@@ -61,8 +70,11 @@ function textsOf(): { where: string; words: string }[] {
   for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-description']) {
     for (const element of document.querySelectorAll(`[${attribute}]`)) {
       if (element.closest('[translate=no], [lang]:not(html)') || !shown(element)) continue
-      // What nobody is told needs no words; a title is still seen.
+      // A time is put into words by the browser, in the user's language.
+      if (element.tagName === 'TIME') continue
+      // What nobody is told needs no words, nor what a name further out replaces; a title is still seen.
       if (attribute !== 'title' && element.closest('[aria-hidden=true]') !== null) continue
+      if (element.parentElement?.closest('button[aria-label], a[aria-label]')) continue
       found.push({ where: `${attribute} of ${nameOf(element)}`, words: element.getAttribute(attribute) ?? '' })
     }
   }

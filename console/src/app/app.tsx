@@ -1,4 +1,5 @@
 import type { Language } from '@vermilion/contract/kernel/text'
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import { RouterProvider } from '@tanstack/react-router'
 import ConfigProvider from 'antd/es/config-provider'
@@ -53,6 +54,8 @@ export function App() {
       theme={useMemo(() => themeOf(looks), [looks])}
       locale={locales[language]}
       button={{ autoInsertSpace: false, loadingIcon: <LoadingOutlined aria-hidden /> }}
+      // Its own icons tell a screen reader "down" and "loading", in English.
+      select={{ suffixIcon: <DownOutlined aria-hidden />, loadingIcon: <LoadingOutlined aria-hidden /> }}
       wave={{ disabled: true }}
     >
       <RouterProvider router={router} />

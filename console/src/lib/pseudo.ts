@@ -1,11 +1,8 @@
 /** What stands around a text of the catalogues, so that a text from elsewhere shows by not having it. */
 export const brackets = { open: '⟦', close: '⟧' } as const
 
-const accents = new Map([...'AÅBƁCÇDÐEÉGĜHĤIÎKĶNÑOÖRŘSŠTŢUÛYÝaåbƀcçdðeéfƒgĝhĥiîkķnñoörřsštţuûyý'].reduce(pairs, []))
-
-function pairs(found: [string, string][], letter: string, place: number, all: string[]): [string, string][] {
-  return place % 2 === 0 ? [...found, [letter, all[place + 1] ?? letter]] : found
-}
+const plain = 'ABCDEGHIKNORSTUYabcdefghiknorstuy'
+const marked = 'ÅƁÇÐÉĜĤÎĶÑÖŘŠŢÛÝåƀçðéƒĝĥîķñöřšţûý'
 
 /** A hole that is filled later, ours (`{name}`) or antd's (`${name}`). */
 const holes = /(\$?\{\w+\})/
@@ -25,7 +22,7 @@ export function pseudo(words: string): string {
   return `${brackets.open}${accented.join('')}${padding(Math.ceil(letters * growth))}${brackets.close}`
 }
 
-const accent = (part: string) => [...part].map((letter) => accents.get(letter) ?? letter).join('')
+const accent = (part: string) => part.replaceAll(/[A-Z]/gi, (letter) => marked[plain.indexOf(letter)] ?? letter)
 
 /** Short words, so that a line can break where it could in a real text. */
 const padding = (length: number) =>

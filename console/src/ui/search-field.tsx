@@ -1,3 +1,4 @@
+import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import Input from 'antd/es/input'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -37,7 +38,7 @@ export function SearchField({ value = '', onSearch, label, name, width = 280, hi
   }, [typed])
   return (
     <Input
-      allowClear
+      allowClear={{ clearIcon: <CloseCircleFilled aria-label={t('clearSearch')} /> }}
       type="search"
       prefix={<SearchOutlined aria-hidden />}
       placeholder={label}

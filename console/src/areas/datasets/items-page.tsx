@@ -73,6 +73,7 @@ export function DatasetItemsPage() {
       </PageHeading>
       <FilterRow>
         <Segmented<'all' | 'to-label' | 'labeled'>
+          aria-label={t('items')}
           value={status ?? 'all'}
           onChange={(value) =>
             void navigate({ search: { status: value === 'all' ? undefined : value }, replace: true })

@@ -89,6 +89,7 @@ function SourceFields() {
     <>
       <Form.Item name="kind" label={t('source')}>
         <Segmented
+          aria-label={t('source')}
           options={[
             { value: 'dataset', label: t('sourceDataset') },
             { value: 'space', label: t('sourceSpace') },

@@ -40,7 +40,7 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
         size="small"
         value={name}
         maxLength={100}
-        placeholder={t('labelName')}
+        placeholder={t('newLabel')}
         aria-label={t('labelName')}
         aria-invalid={problem !== null}
         onChange={({ target }) => setName(target.value)}
