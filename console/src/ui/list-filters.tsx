@@ -90,7 +90,7 @@ function Choice({ filter: { key, label, all, options }, value, onChange }: Choic
   return (
     <Select<string | null>
       allowClear
-      style={{ width: 150 }}
+      style={{ minWidth: 150 }}
       placeholder={all}
       aria-label={label}
       value={value ?? null}

@@ -20,7 +20,7 @@ interface SearchFieldProps {
 }
 
 /** A search box that searches when typing pauses; the searched word lives in the address. */
-export function SearchField({ value = '', onSearch, label, name, width = 280, hint }: SearchFieldProps) {
+export function SearchField({ value = '', onSearch, label, name, width = 340, hint }: SearchFieldProps) {
   const t = useText(text)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
@@ -38,7 +38,7 @@ export function SearchField({ value = '', onSearch, label, name, width = 280, hi
   }, [typed])
   return (
     <Input
-      allowClear={{ clearIcon: <CloseCircleFilled aria-label={t('clearSearch')} /> }}
+      allowClear={{ clearIcon: <CloseCircleFilled aria-label={t('clearField')} /> }}
       type="search"
       prefix={<SearchOutlined aria-hidden />}
       placeholder={label}
