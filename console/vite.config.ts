@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { leaveOut } from './leave-out.ts'
 import { licences } from './licences.ts'
 
 const server = `http://127.0.0.1:${process.env['VERMILION_PORT'] ?? '7860'}`
@@ -10,26 +11,6 @@ const baseInDevelopment: Plugin = {
   apply: 'serve',
   transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }],
 }
-
-/**
- * Leaves out of the first load what antd's modules bring with them and the console does not use there: the whole form
- * engine for one context that every input reads, and the popups of `tooltip.unique`.
- */
-const leanAntd: Plugin = {
-  name: 'lean-antd',
-  apply: 'build',
-  enforce: 'pre',
-  resolveId(source, importer = '') {
-    if (source === '@rc-component/form' && importer.endsWith('/antd/es/form/context.js')) {
-      return this.resolve('@rc-component/form/es/FormContext', importer, { skipSelf: true })
-    }
-    if (source === '../tooltip/UniqueProvider' && importer.endsWith('/antd/es/config-provider/index.js')) return unique
-    return null
-  },
-  load: (id) =>
-    id === unique ? "export default () => { throw new Error('tooltip.unique is left out of the build') }" : null,
-}
-const unique = '\0unique-tooltips'
 
 /** Leaves out what endpoints say of themselves in words: the description of the API shows it, and no page does. */
 const leanContract: Plugin = {
@@ -46,7 +27,7 @@ const summaries = /\bsummary: (?:\{\s*en: '[^'\n]*',\s*zh: '[^'\n]*',?\s*\}|'[^'
 export default defineConfig({
   // Relative, so that the console works below any base path: the server writes it as <base> into index.html.
   base: './',
-  plugins: [react(), licences(), baseInDevelopment, leanAntd, leanContract],
+  plugins: [react(), licences(), baseInDevelopment, leaveOut, leanContract],
   build: {
     target: 'es2023',
     rolldownOptions: {

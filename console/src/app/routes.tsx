@@ -75,13 +75,13 @@ const pages = {
     getParentRoute: inShell,
     path: '/compute/tasks',
     validateSearch: taskListSearch,
-    component: lazyPage(() => import('./task-pages.tsx'), 'TasksPage'),
+    component: lazyPage(() => import('./tasks-page.tsx'), 'TasksPage'),
   }),
   task: createRoute({
     getParentRoute: inShell,
     path: '/compute/taskdetail/$id',
     validateSearch: taskDetailSearch,
-    component: lazyPage(() => import('./task-pages.tsx'), 'TaskPage'),
+    component: lazyPage(() => import('./task-page.tsx'), 'TaskPage'),
   }),
   models: createRoute({
     getParentRoute: inShell,

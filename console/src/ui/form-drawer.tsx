@@ -7,6 +7,7 @@ import { useDraft } from '#lib/drafts.ts'
 import type { FailureName } from '#lib/client.ts'
 import { useText } from '#lib/i18n.ts'
 import { confirm } from './confirm.tsx'
+import { useFocusBack } from './focus-back.ts'
 import styles from './form-drawer.module.css'
 import { problemWords } from './problem.ts'
 import { text } from './text.ts'
@@ -50,6 +51,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
   const { open, title, action, failure, initial, submit, onDone, onClose, fieldOf, onValuesChange, width, children } =
     props
   const t = useText(text)
+  useFocusBack()
   const [form] = Form.useForm<Values>()
   const fields = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)

@@ -1,6 +1,6 @@
 import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
-import Input from 'antd/es/input'
+import Input from 'antd/es/input/Input'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './search-field.module.css'

@@ -5,6 +5,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
 import { Figures } from '#ui/page.tsx'
 import { Bone, ProblemState } from '#ui/states.tsx'
 import styles from './datasets.module.css'
@@ -13,6 +14,7 @@ import { text } from './text.ts'
 /** What is labelled in a dataset, and how often each class occurs. */
 export function ReportDrawer({ dataset, onClose }: { dataset: Dataset | null; onClose: () => void }) {
   const t = useText(text)
+  useFocusBack()
   return (
     <Drawer
       open={dataset !== null}

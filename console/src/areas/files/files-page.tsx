@@ -4,12 +4,12 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import Dropdown from 'antd/es/dropdown'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { SpaceStatus } from '#areas/spaces'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, readPages } from '#lib/query.ts'
+import { Menu } from '#ui/menu.tsx'
 import { FilterRow, Page, PageHeading } from '#ui/page.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { useSelection } from '#ui/selection.ts'
@@ -104,20 +104,19 @@ export function SpaceFilesPage() {
           <Button disabled={(space.data?.fileCount ?? 0) === 0} onClick={createDataset}>
             {createWords}
           </Button>
-          <Dropdown
-            trigger={['click']}
-            menu={{
-              items: [
-                { key: 'files', label: t('uploadFiles') },
-                { key: 'folder', label: t('uploadFolder') },
-              ],
-              onClick: ({ key }) => choose(key === 'folder'),
-            }}
+          <Menu
+            label={t('upload')}
+            actions={[
+              { key: 'files', words: t('uploadFiles'), run: () => choose(false) },
+              { key: 'folder', words: t('uploadFolder'), run: () => choose(true) },
+            ]}
           >
-            <Button type="primary" icon={<UploadOutlined aria-hidden />}>
-              {t('upload')}
-            </Button>
-          </Dropdown>
+            {(button) => (
+              <Button {...button} type="primary" icon={<UploadOutlined aria-hidden />}>
+                {t('upload')}
+              </Button>
+            )}
+          </Menu>
         </PageHeading>
         <FilterRow>
           <SearchField

@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { CreateTraining } from '#areas/datasets'
-import { InferenceReport } from '#areas/models'
-import { TaskDetailPage, TaskListPage } from '#areas/tasks'
+import { TaskListPage } from '#areas/tasks'
 
 /** The tasks, with the form of the area that starts trainings. */
 export function TasksPage() {
@@ -21,11 +20,4 @@ export function TasksPage() {
       )}
     </TaskListPage>
   )
-}
-
-const reports = { 'cloud-inference': InferenceReport }
-
-/** One task, with the report of its kind. */
-export function TaskPage() {
-  return <TaskDetailPage reports={reports} />
 }

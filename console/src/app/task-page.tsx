@@ -1,0 +1,9 @@
+import { InferenceReport } from '#areas/models'
+import { TaskDetailPage } from '#areas/tasks'
+
+const reports = { 'cloud-inference': InferenceReport }
+
+/** One task, with the report of its kind. */
+export function TaskPage() {
+  return <TaskDetailPage reports={reports} />
+}

@@ -1,0 +1,89 @@
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
+import type { MenuAction } from './menu.tsx'
+import styles from './menu.module.css'
+
+interface MenuPanelProps {
+  id: string
+  ref: RefObject<HTMLDivElement | null>
+  button: RefObject<HTMLButtonElement | null>
+  label: string
+  actions: readonly MenuAction[]
+  onClose: () => void
+}
+
+/** CSS pixels between the panel and the button, and the edge of the window. */
+const gap = 4
+
+/** The actions, in the top layer below their button, or above it where there is no room. */
+export function MenuPanel({ id, ref, button, label, actions, onClose }: MenuPanelProps) {
+  useLayoutEffect(() => {
+    const panel = ref.current
+    const place = button.current?.getBoundingClientRect()
+    if (panel === null || place === undefined) return
+    panel.showPopover()
+    const { offsetWidth: width, offsetHeight: height } = panel
+    const below = place.bottom + gap + height <= innerHeight - gap
+    const left = Math.min(Math.max(gap, place.right - width), innerWidth - width - gap)
+    panel.style.left = `${left}px`
+    panel.style.top = `${below ? place.bottom + gap : Math.max(gap, place.top - gap - height)}px`
+    itemsOf(panel)[0]?.focus()
+  }, [ref, button])
+
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    // A key of the menu is none of the row or list that it belongs to.
+    event.stopPropagation()
+    const items = itemsOf(event.currentTarget)
+    const at = items.findIndex((item) => item === document.activeElement)
+    const next = {
+      ArrowDown: items[(at + 1) % items.length],
+      ArrowUp: items.at(at <= 0 ? -1 : at - 1),
+      Home: items[0],
+      End: items.at(-1),
+    }[event.key]
+    if (event.key === 'Escape' || event.key === 'Tab') onClose()
+    const begun =
+      event.key.length === 1 && event.key !== ' '
+        ? [...items.slice(at + 1), ...items].find((item) => startsWith(item, event.key))
+        : undefined
+    const found = next ?? begun
+    if (found === undefined && event.key !== 'Escape') return
+    event.preventDefault()
+    found?.focus()
+  }
+  return (
+    <div
+      ref={ref}
+      id={id}
+      popover="manual"
+      role="menu"
+      aria-label={label}
+      tabIndex={-1}
+      className={styles['menu']}
+      onKeyDown={move}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {actions.map(({ key, words, danger = false, disabled = false, run }) => (
+        <button
+          key={key}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          aria-disabled={disabled}
+          data-danger={danger}
+          onClick={() => {
+            if (disabled) return
+            onClose()
+            run()
+          }}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const itemsOf = (panel: HTMLElement) => [...panel.querySelectorAll<HTMLElement>('[role=menuitem]')]
+
+const startsWith = (item: HTMLElement, letter: string) =>
+  item.textContent.toLocaleLowerCase().startsWith(letter.toLocaleLowerCase())

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { MenuPanel } from './menu-panel.tsx'
+
+export interface MenuAction {
+  key: string
+  words: string
+  danger?: boolean
+  disabled?: boolean
+  run: () => void
+}
+
+/** What the button must be given to open the menu. */
+export interface MenuButton {
+  ref: Ref<HTMLButtonElement>
+  onClick: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+  'aria-controls': string
+}
+
+interface MenuProps {
+  actions: readonly MenuAction[]
+  label: string
+  children: (button: MenuButton) => ReactNode
+}
+
+/**
+ * A menu of actions behind a button. A table has one in each row, so that a closed one is nothing but its button;
+ * antd's brings a whole menu bar along.
+ */
+export function Menu({ actions, label, children }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const leave = useEffectEvent((event: Event) => {
+    const inside = event.target instanceof Node && (panel.current?.contains(event.target) ?? false)
+    const onButton = event.target instanceof Node && (button.current?.contains(event.target) ?? false)
+    if (!inside && !onButton) setOpen(false)
+  })
+  useEffect(() => {
+    if (!open) return
+    const listener = (event: Event) => leave(event)
+    const events = ['pointerdown', 'focusin', 'scroll', 'resize'] as const
+    for (const name of events) addEventListener(name, listener, true)
+    return () => events.forEach((name) => removeEventListener(name, listener, true))
+  }, [open])
+  const close = () => {
+    setOpen(false)
+    // What an action opens gives the focus back to here, not to a menu that is gone.
+    button.current?.focus()
+  }
+  return (
+    <>
+      {children({
+        ref: button,
+        onClick: () => setOpen(!open),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          event.stopPropagation()
+          setOpen(true)
+        },
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'aria-controls': id,
+      })}
+      {open && <MenuPanel id={id} ref={panel} button={button} label={label} actions={actions} onClose={close} />}
+    </>
+  )
+}
