@@ -1,6 +1,7 @@
 import { name } from '@vermilion/contract/kernel/fields'
 import Form from 'antd/es/form'
-import Input from 'antd/es/input'
+import Input from 'antd/es/input/Input'
+import TextArea from 'antd/es/input/TextArea'
 import { useText } from '#lib/i18n.ts'
 import { rule } from './rules.ts'
 import { TagsField } from './tags-field.tsx'
@@ -22,7 +23,7 @@ export function AboutFields() {
   return (
     <>
       <Form.Item name="description" label={t('description')}>
-        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
+        <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
       </Form.Item>
       <Form.Item name="tags" label={t('tags')} extra={t('tagsHint')}>
         <TagsField />

@@ -1,10 +1,10 @@
 import { type FormField, fieldsOf, isAsked } from '@vermilion/contract/kernel/form'
 import Form from 'antd/es/form'
-import Input from 'antd/es/input'
-import InputNumber from 'antd/es/input-number'
+import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import Switch from 'antd/es/switch'
 import type { z } from 'zod'
+import { NumberInput } from './number-input.tsx'
 import { SecretField, type StoredSecret } from './secret-field.tsx'
 
 /** What a field is called, and what to do when what was typed does not fit. */
@@ -81,7 +81,7 @@ function controlOf(field: FormField, { options = {} }: FieldWords, stored: Store
   const hinted = placeholder === undefined ? {} : { placeholder }
   if (control === 'switch') return <Switch />
   if (control === 'secret') return <SecretField stored={stored} removable={!required} />
-  if (control === 'number') return <InputNumber style={{ width: '100%' }} {...hinted} {...limits(minimum, maximum)} />
+  if (control === 'number') return <NumberInput {...hinted} {...limits(minimum, maximum)} />
   if (control === 'select')
     return <Select options={field.options.map((value) => ({ value, label: options[value] ?? value }))} />
   const spelled = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false }

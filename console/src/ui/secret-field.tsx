@@ -1,5 +1,5 @@
 import Button from 'antd/es/button'
-import Input from 'antd/es/input'
+import Password from 'antd/es/input/Password'
 import { useEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './schema-form.module.css'
@@ -52,7 +52,7 @@ export function SecretField({ id, value, onChange, stored, removable }: SecretFi
     <div ref={input}>
       {stored === 'moved' && <p className={styles['moved']}>{t('secretMoved')}</p>}
       <div className={styles['secret']}>
-        <Input.Password
+        <Password
           id={id}
           value={value ?? ''}
           onChange={({ target }) => onChange?.(target.value === '' && stored !== 'kept' ? undefined : target.value)}

@@ -1,6 +1,6 @@
 import { accessTokenCreate, accountEndpoints } from '@vermilion/contract/accounts'
 import Form from 'antd/es/form'
-import Input from 'antd/es/input'
+import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'

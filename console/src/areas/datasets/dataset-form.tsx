@@ -7,7 +7,8 @@ import {
   labelTypes,
 } from '@vermilion/contract/datasets'
 import Form from 'antd/es/form'
-import Input from 'antd/es/input'
+import Input from 'antd/es/input/Input'
+import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
 import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
@@ -156,7 +157,7 @@ function GuidelinesField() {
   const t = useText(text)
   return (
     <Form.Item name="guidelines" label={t('guidelines')} extra={t('guidelinesHint')}>
-      <Input.TextArea autoSize={{ minRows: 2, maxRows: 12 }} maxLength={10_000} />
+      <TextArea autoSize={{ minRows: 2, maxRows: 12 }} maxLength={10_000} />
     </Form.Item>
   )
 }

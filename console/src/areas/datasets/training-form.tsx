@@ -4,8 +4,7 @@ import { say } from '@vermilion/contract/kernel/text'
 import { type Task, taskEndpoints, type TrainingImage } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
-import Input from 'antd/es/input'
-import InputNumber from 'antd/es/input-number'
+import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -14,6 +13,7 @@ import { useSystem } from '#lib/system.ts'
 import { FormDrawer } from '#ui/form-drawer.tsx'
 import { notify } from '#ui/notify.tsx'
 import { rule } from '#ui/rules.ts'
+import { NumberInput } from '#ui/number-input.tsx'
 import { DatasetSelect } from './dataset-select.tsx'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
@@ -74,7 +74,7 @@ export function CreateTraining({ open, datasetId, onClose, onCreated }: CreateTr
       </Form.Item>
       <ParameterFields images={trainers} />
       <Form.Item name="priority" label={t('priority')} extra={t('priorityHint')} rules={[{ required: true }]}>
-        <InputNumber min={0} max={100} precision={0} style={{ width: '100%' }} />
+        <NumberInput min={0} max={100} whole />
       </Form.Item>
     </FormDrawer>
   )
@@ -140,11 +140,7 @@ function ParameterFields({ images }: { images: readonly TrainingImage[] }) {
             },
           ]}
         >
-          <InputNumber
-            step={step ?? (kind === 'integer' ? 1 : 0.001)}
-            style={{ width: '100%' }}
-            {...(kind === 'integer' ? { precision: 0 } : {})}
-          />
+          <NumberInput step={step ?? (kind === 'integer' ? 1 : 0.001)} whole={kind === 'integer'} />
         </Form.Item>
       ))}
     </div>

@@ -3,8 +3,7 @@ import { modelEndpoints } from '@vermilion/contract/models'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
-import Input from 'antd/es/input'
-import InputNumber from 'antd/es/input-number'
+import Input from 'antd/es/input/Input'
 import Segmented from 'antd/es/segmented'
 import { DatasetSelect } from '#areas/datasets'
 import { FolderField } from '#areas/files'
@@ -15,6 +14,7 @@ import { read, refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form-drawer.tsx'
 import { notify } from '#ui/notify.tsx'
 import { rule } from '#ui/rules.ts'
+import { NumberInput } from '#ui/number-input.tsx'
 import { text } from './text.ts'
 
 interface Typed {
@@ -135,7 +135,7 @@ function NumberField({ name, label, minimum, maximum, step }: NumberFieldProps) 
       label={label}
       rules={[{ required: true, type: 'number', min: minimum, max: maximum, message }]}
     >
-      <InputNumber step={step} style={{ width: '100%' }} />
+      <NumberInput step={step} />
     </Form.Item>
   )
 }

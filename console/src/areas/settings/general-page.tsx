@@ -52,7 +52,9 @@ export function GeneralPage() {
           value={times}
           options={timeFormats.map((value) => ({ value, words: t(value) }))}
           onChange={(value) => change({ times: value })}
-          example={times === 'relative' ? formatRelative(aWhileAgo, lang, now) : formatTime(aWhileAgo, zone)}
+          example={
+            <time>{times === 'relative' ? formatRelative(aWhileAgo, lang, now) : formatTime(aWhileAgo, zone)}</time>
+          }
         />
         <Choice
           title={t('zone')}

@@ -9,7 +9,6 @@ import {
 } from '@vermilion/contract/settings'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import InputNumber from 'antd/es/input-number'
 import Switch from 'antd/es/switch'
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '#lib/api.ts'
@@ -20,6 +19,7 @@ import { Panel } from '#ui/page.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { Bone, ProblemState } from '#ui/states.tsx'
 import { Tag } from '#ui/status.tsx'
+import { NumberInput } from '#ui/number-input.tsx'
 import { serverText } from './server-text.ts'
 import choice from './choice.module.css'
 import styles from './server-settings.module.css'
@@ -148,12 +148,12 @@ function Days({ labelId, name, shown }: DaysProps) {
     setTyped(null)
   }
   return (
-    <InputNumber<number>
+    <NumberInput
       aria-labelledby={labelId}
       value={typed ?? value}
       min={1}
       max={365}
-      precision={0}
+      whole
       suffix={t('days')}
       placeholder={String(settingDefaults[name])}
       disabled={source === 'environment'}

@@ -3,7 +3,7 @@ import { secretField, type ServiceKind, serviceOrigin, services } from '@vermili
 import { type Service, type ServiceDraft, serviceEndpoints, type ServiceTrial } from '@vermilion/contract/services'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
-import Input from 'antd/es/input'
+import Input from 'antd/es/input/Input'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'

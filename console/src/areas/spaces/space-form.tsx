@@ -1,6 +1,6 @@
 import { type Space, spaceCreate, type SpaceCreate, spaceEndpoints } from '@vermilion/contract/spaces'
 import Form, { type FormInstance } from 'antd/es/form'
-import Input from 'antd/es/input'
+import Input from 'antd/es/input/Input'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'

@@ -1,8 +1,7 @@
 import { sampleCreate, type SampleCreate, sampleEndpoints } from '@vermilion/contract/samples'
 import type { Space } from '@vermilion/contract/spaces'
 import Form from 'antd/es/form'
-import Input from 'antd/es/input'
-import InputNumber from 'antd/es/input-number'
+import Input from 'antd/es/input/Input'
 import Switch from 'antd/es/switch'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -10,10 +9,9 @@ import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form-drawer.tsx'
 import { notify } from '#ui/notify.tsx'
 import { rule } from '#ui/rules.ts'
+import { NumberInput } from '#ui/number-input.tsx'
 import { text } from './text.ts'
 import styles from './welcome.module.css'
-
-const wide = { width: '100%' }
 
 interface LoadSampleProps {
   open: boolean
@@ -47,14 +45,14 @@ export function LoadSample({ open, onClose, onCreated }: LoadSampleProps) {
         <Input maxLength={100} />
       </Form.Item>
       <Form.Item name="count" label={t('sampleCount')} required rules={[rule(count, t('sampleCountRule'))]}>
-        <InputNumber style={wide} />
+        <NumberInput whole />
       </Form.Item>
       <div className={styles['pair']}>
         <Form.Item name="width" label={t('sampleWidth')} required rules={[rule(width, t('sampleSizeRule'))]}>
-          <InputNumber step={16} style={wide} />
+          <NumberInput step={16} whole />
         </Form.Item>
         <Form.Item name="height" label={t('sampleHeight')} required rules={[rule(height, t('sampleSizeRule'))]}>
-          <InputNumber step={16} style={wide} />
+          <NumberInput step={16} whole />
         </Form.Item>
       </div>
       <Form.Item
@@ -64,7 +62,7 @@ export function LoadSample({ open, onClose, onCreated }: LoadSampleProps) {
         extra={t('sampleSeedHint')}
         rules={[rule(seed, t('sampleSeedRule'))]}
       >
-        <InputNumber style={wide} />
+        <NumberInput whole />
       </Form.Item>
       <Form.Item name="labeled" label={t('sampleLabeled')} valuePropName="checked" layout="horizontal" colon={false}>
         <Switch />
