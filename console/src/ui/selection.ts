@@ -1,16 +1,18 @@
 import { useState } from 'react'
+import { rangeOf } from './row-selection.ts'
 
 /** What is selected of a list, as file managers do it: click, Ctrl, Shift; the anchor is where a range begins. */
 export function useSelection(ids: readonly string[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [anchor, setAnchor] = useState<string | null>(null)
   const [current, setCurrent] = useState<string | null>(null)
+  /** What was selected when a rectangle began. */
+  const [base, setBase] = useState<ReadonlySet<string>>(selected)
 
   function pick(id: string, { range = false, toggle = false }: { range?: boolean; toggle?: boolean } = {}): void {
     setCurrent(id)
     if (range && anchor !== null) {
-      const [from, to] = [ids.indexOf(anchor), ids.indexOf(id)].sort((a, b) => a - b)
-      setSelected(new Set(ids.slice(from, (to ?? 0) + 1)))
+      setSelected(new Set(rangeOf(ids, anchor, id)))
       return
     }
     setAnchor(id)
@@ -31,12 +33,26 @@ export function useSelection(ids: readonly string[]) {
     return id
   }
 
+  /** Selects what a rectangle touches, alone or beside what was selected before it began. */
+  function touch(places: readonly number[], add: boolean, begins: boolean): void {
+    const before = begins ? selected : base
+    if (begins) setBase(selected)
+    const touched = places.flatMap((place) => ids[place] ?? [])
+    setSelected(new Set(add ? [...before, ...touched] : touched))
+    const last = touched.at(-1)
+    if (last === undefined) return
+    setCurrent(last)
+    setAnchor(touched[0] ?? last)
+  }
+
   return {
     selected,
     current,
     pick,
     move,
-    all: () => setSelected(new Set(ids)),
+    touch,
+    /** All that is loaded, or all of a list that is given. */
+    all: (every: readonly string[] = ids) => setSelected(new Set(every)),
     clear: () => setSelected(new Set()),
   }
 }

@@ -9,7 +9,6 @@ import { notify } from './notify.tsx'
 import { problemWords } from './problem.ts'
 import styles from './states.module.css'
 import { text } from './text.ts'
-import { usePageTrail } from './trail.ts'
 
 interface StateProps {
   title: string
@@ -97,7 +96,6 @@ export function isMissing(problem: unknown): boolean {
 /** For the page of a thing that is gone: the server's words, and the way back to where the others are. */
 export function MissingState({ problem, children }: { problem: unknown; children: ReactNode }) {
   const t = useText(text)
-  usePageTrail({ words: t('missing') })
   return (
     <State whole title={problemWords(problem)} words={t('missingWords')}>
       {children}

@@ -2,22 +2,34 @@ import type { KeyboardEvent } from 'react'
 import styles from './tab-bar.module.css'
 
 interface TabBarProps<Key extends string> {
+  /** Ties the tabs to their panel. */
+  id: string
   label: string
   tabs: readonly { key: Key; words: string }[]
   active: Key
   onTab: (key: Key) => void
 }
 
+/** The element that a tab opens, and the tab that opens it, for each other's sake. */
+export const panelId = (id: string) => `${id}panel`
+export const tabId = (id: string, key: string) => `${id}tab-${key}`
+
 /** The tabs of a detail page; which one is open lives in the address. */
-export function TabBar<Key extends string>({ label, tabs, active, onTab }: TabBarProps<Key>) {
+export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: TabBarProps<Key>) {
   const press = (event: KeyboardEvent<HTMLButtonElement>) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (by === 0) return
-    const next = tabs[(tabs.findIndex(({ key }) => key === active) + by + tabs.length) % tabs.length]
-    const buttons = event.currentTarget.parentElement?.children
-    if (next === undefined || buttons === undefined) return
-    onTab(next.key)
-    const button = buttons[tabs.indexOf(next)]
+    const place = tabs.findIndex(({ key }) => key === active)
+    const places: Record<string, number> = {
+      ArrowRight: (place + 1) % tabs.length,
+      ArrowLeft: (place - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    const next = places[event.key]
+    const tab = next === undefined ? undefined : tabs[next]
+    if (next === undefined || tab === undefined) return
+    event.preventDefault()
+    onTab(tab.key)
+    const button = event.currentTarget.parentElement?.children[next]
     if (button instanceof HTMLElement) button.focus()
   }
   return (
@@ -25,9 +37,11 @@ export function TabBar<Key extends string>({ label, tabs, active, onTab }: TabBa
       {tabs.map(({ key, words }) => (
         <button
           key={key}
+          id={tabId(id, key)}
           type="button"
           role="tab"
           aria-selected={key === active}
+          aria-controls={key === active ? panelId(id) : undefined}
           tabIndex={key === active ? 0 : -1}
           onClick={() => onTab(key)}
           onKeyDown={press}

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useRectangle } from './use-rectangle.ts'
 import styles from './windowed-grid.module.css'
 
 interface WindowedGridProps<Item> {
@@ -27,20 +28,28 @@ interface WindowedGridProps<Item> {
   /** Tells how many columns there are, for moving by rows with the keyboard. */
   columnsRef?: RefObject<number>
   multiselect?: boolean
+  /** Told while a rectangle is drawn with the pointer: the places that it touches. */
+  onRectangle?: (places: readonly number[], add: boolean, begins: boolean) => void
 }
 
 const gap = 12
 
 /** A grid of which only the rows in view exist. */
 export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
-  const { items, itemKey, render, cellWidth, extraHeight, onEnd, label, before, onKeyDown, columnsRef, multiselect } =
-    props
+  const { items, itemKey, render, cellWidth, extraHeight, onEnd, label, before, onKeyDown, columnsRef } = props
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const columns = Math.max(1, Math.floor((width + gap) / (cellWidth + gap)))
   const cell = (width - gap * (columns - 1)) / columns
   const rowHeight = Math.round(cell + extraHeight + gap)
+
+  const { handlers, drawn } = useRectangle({
+    scroller,
+    grid,
+    shape: { columns, cellWidth: cell, cellHeight: rowHeight - gap, gap, count: items.length },
+    onChange: props.onRectangle,
+  })
 
   useLayoutEffect(() => {
     const watched = grid.current
@@ -70,16 +79,16 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
   }, [last, columns, items.length])
 
   return (
-    <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id="grid">
+    <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id="grid" {...handlers}>
       {before}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it has a role; which one is said by a prop */}
       <div
         ref={grid}
         className={styles['grid']}
         style={{ height: rows.getTotalSize() }}
-        role={multiselect === true ? 'listbox' : 'group'}
+        role={props.multiselect === true ? 'listbox' : 'group'}
         aria-label={label}
-        aria-multiselectable={multiselect}
+        aria-multiselectable={props.multiselect}
         onKeyDown={onKeyDown}
       >
         {visible.map((row) => (
@@ -99,6 +108,17 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
             ))}
           </div>
         ))}
+        {drawn !== null && (
+          <div
+            className={styles['rectangle']}
+            style={{
+              left: Math.min(drawn.a.x, drawn.b.x),
+              top: Math.min(drawn.a.y, drawn.b.y),
+              width: Math.abs(drawn.a.x - drawn.b.x),
+              height: Math.abs(drawn.a.y - drawn.b.y),
+            }}
+          />
+        )}
       </div>
     </div>
   )

@@ -1,5 +1,8 @@
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './files.module.css'
+
+/** Milliseconds of silence after which nothing hangs over the page any more. */
+const gone = 800
 
 /** Takes files and folders that are dropped anywhere on it. */
 export function DropZone({
@@ -11,24 +14,36 @@ export function DropZone({
   onDrop: (transfer: DataTransfer) => void
   children: ReactNode
 }) {
-  // Entering a child leaves its parent, so entries and leaves are counted.
-  const [depth, setDepth] = useState(0)
+  const [over, setOver] = useState(false)
+  const silence = useRef<ReturnType<typeof setTimeout>>(undefined)
   const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  const leave = () => {
+    clearTimeout(silence.current)
+    setOver(false)
+  }
+  // While something hangs over the page, the browser says so several times a second. Leaving it is not always told.
+  const stay = (event: DragEvent) => {
+    if (!carriesFiles(event)) return
+    event.preventDefault()
+    clearTimeout(silence.current)
+    silence.current = setTimeout(leave, gone)
+    setOver(true)
+  }
+  useEffect(() => () => clearTimeout(silence.current), [])
   return (
     <section
       className={styles['zone']}
-      onDragEnter={(event) => carriesFiles(event) && setDepth((now) => now + 1)}
-      onDragLeave={(event) => carriesFiles(event) && setDepth((now) => Math.max(0, now - 1))}
-      onDragOver={(event) => carriesFiles(event) && event.preventDefault()}
+      onDragEnter={stay}
+      onDragOver={stay}
       onDrop={(event) => {
         if (!carriesFiles(event)) return
         event.preventDefault()
-        setDepth(0)
+        leave()
         onDrop(event.dataTransfer)
       }}
     >
       {children}
-      {depth > 0 && <div className={styles['drop']}>{words}</div>}
+      {over && <div className={styles['drop']}>{words}</div>}
     </section>
   )
 }

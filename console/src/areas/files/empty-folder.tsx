@@ -1,10 +1,8 @@
-import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { State } from '#ui/states.tsx'
-import styles from './files.module.css'
 import { text } from './text.ts'
 
 interface EmptyFolderProps {
@@ -32,30 +30,5 @@ export function EmptyFolder({ spaceId, folder, search, onChoose }: EmptyFolderPr
       </Button>
       <Button onClick={() => onChoose(true)}>{t('uploadFolder')}</Button>
     </State>
-  )
-}
-
-/** What can be done with the selected files. */
-export function SelectionBar({
-  count,
-  onDelete,
-  onClear,
-}: {
-  count: number
-  onDelete: () => void
-  onClear: () => void
-}) {
-  const t = useText(text)
-  if (count === 0) return null
-  return (
-    <div className={styles['selection']}>
-      <span>{t('selected', { count })}</span>
-      <Button size="small" danger icon={<DeleteOutlined aria-hidden />} onClick={onDelete}>
-        {t('deleteSelected')}
-      </Button>
-      <Button size="small" type="text" onClick={onClear}>
-        {t('clearSelection')}
-      </Button>
-    </div>
   )
 }

@@ -1,3 +1,4 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { type Model, modelEndpoints } from '@vermilion/contract/models'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -143,13 +144,22 @@ function useColumns(onRun: (id: string) => void): Column<Model>[] {
     {
       key: 'menu',
       title: '',
-      width: 170,
+      width: 190,
       numeric: true,
       cell: (model) => (
         <span className={styles['rowActions']}>
           <Button size="small" className={styles['run'] ?? ''} onClick={() => onRun(model.id)}>
             {t('run')}
           </Button>
+          <Button
+            size="small"
+            type="text"
+            className={styles['run'] ?? ''}
+            icon={<DownloadOutlined aria-hidden />}
+            href={contentOf(model)}
+            download
+            aria-label={`${t('download')} ${model.name}`}
+          />
           <RowMenu
             label={t('actions', { name: model.name })}
             actions={[

@@ -1,0 +1,42 @@
+import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
+import { addressOf } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import type { Preview } from '#ui/file-preview.tsx'
+import type { FileView } from '#ui/file-view.ts'
+import type { CellContent } from '#ui/grid-cell.tsx'
+import { text } from './text.ts'
+
+/** Pixels up to which a picture is shown as it is where a thumbnail would look coarse. */
+const mostPixels = 4_000_000
+
+/** What a grid and a preview show of a space's files. */
+export function useFileContent() {
+  const t = useText(text)
+  const sizeOf = ({ size, width, height }: SpaceFile) =>
+    width === null || height === null ? [formatSize(size)] : [formatSize(size), t('dimensions', { width, height })]
+  const contentOf = ({ id }: SpaceFile, download: 'true' | 'false') =>
+    addressOf(fileEndpoints.fileContent, { params: { fileId: id }, query: { download } })
+
+  return {
+    cell(file: SpaceFile, view: FileView): CellContent {
+      const isPicture = file.kind === 'image' && !file.broken
+      const fine = view === 'gallery' && (file.width ?? 0) * (file.height ?? 0) <= mostPixels
+      const thumbnail = () => addressOf(fileEndpoints.fileThumbnail, { params: { fileId: file.id } })
+      return {
+        name: file.name,
+        path: file.path,
+        caption: sizeOf(file).join(' · '),
+        picture: isPicture ? (fine ? contentOf(file, 'false') : thumbnail()) : null,
+        problem: file.broken ? t('broken') : undefined,
+      }
+    },
+    preview: (file: SpaceFile): Preview => ({
+      name: file.name,
+      path: file.path,
+      details: sizeOf(file),
+      picture: file.kind === 'image' && !file.broken ? contentOf(file, 'false') : null,
+      download: contentOf(file, 'true'),
+    }),
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import styles from './folder-trail.module.css'
+import { text } from './text.ts'
+
+interface FolderTrailProps {
+  /** The shown folder's path; empty for the root. */
+  folder: string
+  /** A link to a folder. */
+  link: (folder: string, words: string) => ReactNode
+}
+
+/** Where the shown folder lies: each one above it is a link. */
+export function FolderTrail({ folder, link }: FolderTrailProps) {
+  const t = useText(text)
+  if (folder === '') return null
+  const names = folder.split('/')
+  return (
+    <nav className={styles['trail']} aria-label={t('folders')}>
+      <span>{link('', t('allFiles'))}</span>
+      {names.map((name, place) => {
+        const path = names.slice(0, place + 1).join('/')
+        return place === names.length - 1 ? (
+          <span key={path} aria-current="location">
+            {name}
+          </span>
+        ) : (
+          <span key={path}>{link(path, name)}</span>
+        )
+      })}
+    </nav>
+  )
+}

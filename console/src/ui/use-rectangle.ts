@@ -1,0 +1,100 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { cellsTouched, type GridShape, type Point } from './rectangle.ts'
+
+/** Pixels that the pointer moves before a press becomes a rectangle. */
+const threshold = 6
+/** Pixels from an edge within which the grid scrolls by itself. */
+const edge = 36
+
+interface RectangleNeeds {
+  scroller: RefObject<HTMLElement | null>
+  grid: RefObject<HTMLElement | null>
+  shape: GridShape
+  /** The places that the rectangle touches now; `add`: beside what was selected before. */
+  onChange: ((places: readonly number[], add: boolean, begins: boolean) => void) | undefined
+}
+
+interface Drag {
+  start: Point
+  /** Of the pointer, in the window. */
+  at: Point
+  add: boolean
+  active: boolean
+}
+
+/** A rectangle drawn with the pointer over a grid that scrolls. What it touches is told as it changes. */
+export function useRectangle({ scroller, grid, shape, onChange }: RectangleNeeds) {
+  const drag = useRef<Drag | null>(null)
+  const [drawn, setDrawn] = useState<{ a: Point; b: Point } | null>(null)
+  const [scrolling] = useState(() => ({ frame: 0 }))
+  useEffect(() => () => cancelAnimationFrame(scrolling.frame), [scrolling])
+
+  const placeOf = ({ x, y }: Point): Point => {
+    const box = grid.current?.getBoundingClientRect()
+    return { x: x - (box?.left ?? 0), y: y - (box?.top ?? 0) }
+  }
+  const draw = (begins = false) => {
+    const { current } = drag
+    if (current === null) return
+    const b = placeOf(current.at)
+    setDrawn({ a: current.start, b })
+    onChange?.(cellsTouched(current.start, b, shape), current.add, begins)
+  }
+  const scroll = () => {
+    const { current } = drag
+    const box = scroller.current?.getBoundingClientRect()
+    if (current === null || box === undefined) return
+    const by = Math.min(0, current.at.y - box.top - edge) + Math.max(0, current.at.y - box.bottom + edge)
+    if (by !== 0) {
+      scroller.current?.scrollBy({ top: by / 2 })
+      draw()
+    }
+    scrolling.frame = requestAnimationFrame(scroll)
+  }
+  const end = () => {
+    cancelAnimationFrame(scrolling.frame)
+    drag.current = null
+    setDrawn(null)
+  }
+
+  const handlers = {
+    onPointerDown(event: PointerEvent) {
+      const { target, currentTarget, button, pointerType, clientX: x, clientY: y } = event
+      if (onChange === undefined || button !== 0 || pointerType !== 'mouse') return
+      // The scrollbar belongs to the scroller too, and links and buttons that are no cells are for clicking.
+      if (x > currentTarget.getBoundingClientRect().left + currentTarget.clientWidth) return
+      if ((target as Element).closest('a, input, label, button:not([role="option"])') !== null) return
+      const add = event.ctrlKey || event.metaKey || event.shiftKey
+      drag.current = { start: placeOf({ x, y }), at: { x, y }, add, active: false }
+    },
+    onPointerMove(event: PointerEvent) {
+      const { current } = drag
+      if (current === null) return
+      const moved = Math.hypot(event.clientX - current.at.x, event.clientY - current.at.y)
+      if (!current.active && moved < threshold) return
+      const begins = !current.active
+      Object.assign(current, { at: { x: event.clientX, y: event.clientY }, active: true })
+      if (begins) {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        scrolling.frame = requestAnimationFrame(scroll)
+      }
+      draw(begins)
+    },
+    onPointerUp({ target }: PointerEvent) {
+      const { current } = drag
+      // A click beside the cells lets the selection go.
+      if (current !== null && !current.active && !current.add && (target as Element).closest('button') === null) {
+        onChange?.([], false, true)
+      }
+      if (drag.current?.active === true) {
+        // The release is no click on the cell that happens to lie below it.
+        const swallow = (event: Event) => event.stopPropagation()
+        addEventListener('click', swallow, { capture: true, once: true })
+        setTimeout(() => removeEventListener('click', swallow, { capture: true }))
+      }
+      end()
+    },
+    onPointerCancel: end,
+  }
+  return { handlers, drawn }
+}
