@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test'
-import { datasetEndpoints } from '../contract/src/datasets.ts'
-import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints, type SpaceCreate } from '../contract/src/spaces.ts'
 import { type Call, createClient } from './support/client.ts'
 import { signIn } from './support/screen.ts'
@@ -152,85 +150,37 @@ test('a new row does not move what is about to be clicked', async ({ page, serve
   await expect.poll(async () => (await names(page))[0]).toBe('another')
 })
 
-test('R2.25 R2.28 files are selected by click, Shift, Ctrl, rectangle and Ctrl+A, in each view, and Space previews', async ({
-  page,
-  server,
-}) => {
+test('R2.27 an edit is taken back with the name and the tags that were there before', async ({ page, server }) => {
   const call = await createClient(server)
-  await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 12 } })
-  const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
-  await expect.poll(async () => (await datasets()).items[0]?.status, { timeout: 30_000 }).toBe('success')
-  const [dataset] = (await datasets()).items
+  await makeSpaces(call, 1, () => ({ tags: ['night'] }))
   await signIn(page)
-  await page.goto(`/space/list/file/${dataset?.spaceId}`)
-  const cell = (name: string) => page.getByRole('option', { name: new RegExp(name) })
-  const selected = () => page.getByRole('option', { selected: true }).count()
-  await expect(page.getByRole('option')).toHaveCount(12)
-
-  await test.step('click, Shift and Ctrl', async () => {
-    await cell('scene-00001').click()
-    await cell('scene-00004').click({ modifiers: ['Shift'] })
-    expect(await selected()).toBe(4)
-    await cell('scene-00002').click({ modifiers: ['ControlOrMeta'] })
-    expect(await selected()).toBe(3)
-    await expect(page.getByRole('toolbar', { name: '3 selected' })).toBeVisible()
-  })
-
-  await test.step('a rectangle drawn with the pointer', async () => {
-    const [from, to] = [await cell('scene-00000').boundingBox(), await cell('scene-00002').boundingBox()]
-    if (from === null || to === null) throw new Error('the cells are not on the page')
-    await page.mouse.move(from.x + 20, from.y + 20)
-    await page.mouse.down()
-    await page.mouse.move(to.x + 30, to.y + 60, { steps: 5 })
-    await page.mouse.up()
-    await expect(page.getByRole('toolbar', { name: '3 selected' })).toBeVisible()
-    await expect(cell('scene-00000')).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-
-  await test.step('the keyboard alone', async () => {
-    await cell('scene-00002').focus()
-    await page.keyboard.press('Home')
-    await expect(cell('scene-00000')).toBeFocused()
-    await page.keyboard.press('Shift+ArrowRight')
-    await expect(page.getByRole('toolbar', { name: '2 selected' })).toBeVisible()
-    await page.keyboard.press('Control+a')
-    await expect(page.getByRole('toolbar', { name: '12 selected' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press(' ')
-    const preview = page.getByRole('dialog', { name: /^Preview of scene-0000/ })
-    await expect(preview).toBeVisible()
-    await page.keyboard.press(' ')
-    await expect(preview).toBeHidden()
-  })
-
-  await test.step('the view is in the address, and the same in the dataset', async () => {
-    await page.getByRole('radiogroup', { name: 'View' }).getByText('Gallery').click()
-    await expect(page).toHaveURL(/view=gallery/)
-    await page.reload()
-    await expect(page.getByRole('option', { name: 'scene-00003.jpg' })).toBeVisible()
-    await page.goto(`/data-set/list/file/${dataset?.id}?view=large`)
-    await cell('scene-00001').click()
-    await page.keyboard.press(' ')
-    await expect(page.getByRole('dialog', { name: 'Preview of scene-00001.jpg' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await cell('scene-00001').dblclick()
-    await expect(page).toHaveURL(/annotate/)
-  })
+  await page.goto('/space/list')
+  await page.getByRole('button', { name: 'Actions on scan-001' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByLabel('Name').fill('renamed')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(row(page, 'renamed')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'scan-001')).toContainText('night')
+  await expect(page.getByText('Undone')).toBeVisible()
 })
 
-test('what is gone says so, and leads back to its list', async ({ page }) => {
+test('a phone shows lists as cards, with nothing cut off', async ({ page, server }) => {
+  const call = await createClient(server)
+  await makeSpaces(call, 3)
+  await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page)
-  for (const [address, words, back] of [
-    ['/compute/taskdetail/gone', 'This task no longer exists', 'To the training tasks'],
-    ['/space/list/file/gone', 'This data space no longer exists', 'To the data spaces'],
-    ['/data-set/list/file/gone', 'This dataset no longer exists', 'To the datasets'],
-  ] as const) {
+  for (const address of ['/space/list', '/data-set/list', '/compute/tasks', '/model/list']) {
     await page.goto(address)
-    await expect(page.getByRole('heading', { name: words })).toBeVisible()
-    await page.getByRole('link', { name: back }).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page).toHaveURL(/\/(compute\/tasks|space\/list|data-set\/list)$/)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(wider, address).toBeLessThanOrEqual(0)
   }
+  await page.goto('/space/list')
+  const menu = page.getByRole('button', { name: 'Actions on scan-002' })
+  const box = await menu.boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(360)
+  await menu.click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeInViewport()
 })

@@ -7,17 +7,17 @@ interface FolderTrailProps {
   /** The shown folder's path; empty for the root. */
   folder: string
   /** A link to a folder. */
-  link: (folder: string, words: string) => ReactNode
+  renderLink: (folder: string, words: string) => ReactNode
 }
 
 /** Where the shown folder lies: each one above it is a link. */
-export function FolderTrail({ folder, link }: FolderTrailProps) {
+export function FolderTrail({ folder, renderLink }: FolderTrailProps) {
   const t = useText(text)
   if (folder === '') return null
   const names = folder.split('/')
   return (
     <nav className={styles['trail']} aria-label={t('folders')}>
-      <span>{link('', t('allFiles'))}</span>
+      <span>{renderLink('', t('allFiles'))}</span>
       {names.map((name, place) => {
         const path = names.slice(0, place + 1).join('/')
         return place === names.length - 1 ? (
@@ -25,7 +25,7 @@ export function FolderTrail({ folder, link }: FolderTrailProps) {
             {name}
           </span>
         ) : (
-          <span key={path}>{link(path, name)}</span>
+          <span key={path}>{renderLink(path, name)}</span>
         )
       })}
     </nav>

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { unknownValue } from '#lib/format.ts'
 import { useSystem } from '#lib/system.ts'
 import type { Curve, LineChartProps } from './line-chart.tsx'
 import styles from './line-chart.module.css'
 import { scaleOf } from './scale.ts'
+import { useWidth } from './use-width.ts'
 
 type Coloured = Curve & { colour: string }
 
@@ -127,18 +128,4 @@ function rangeOf(values: readonly number[]): [number, number] {
   return values.length === 0
     ? [0, 1]
     : values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity])
-}
-
-function useWidth() {
-  const holder = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const element = holder.current
-    if (element === null) return
-    setWidth(element.clientWidth)
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return [holder, width] as const
 }

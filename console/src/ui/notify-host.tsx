@@ -2,11 +2,19 @@ import message from 'antd/es/message'
 import { useEffect } from 'react'
 import type { Speak } from './notify.tsx'
 
+let notices = 0
+
 /** Where notices appear; says how to show one as soon as it can. */
 export function NoticeList({ onReady }: { onReady: (speak: Speak) => void }) {
   const [speaker, holder] = message.useMessage({ maxCount: 4 })
   useEffect(() => {
-    onReady((tone, words) => void speaker.open({ type: tone, content: words, duration: tone === 'error' ? 6 : 3 }))
+    onReady((tone, notice) => {
+      notices += 1
+      const key = `notice-${notices}`
+      const content = typeof notice === 'string' ? notice : notice(() => speaker.destroy(key))
+      const seconds = typeof notice !== 'string' ? 10 : tone === 'error' ? 6 : 3
+      void speaker.open({ key, type: tone, content, duration: seconds, pauseOnHover: true })
+    })
   }, [speaker, onReady])
   return holder
 }

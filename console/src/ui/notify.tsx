@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import { lazyPart } from '#lib/lazy-part.tsx'
 
-export type Speak = (tone: 'success' | 'error' | 'info', words: string) => void
+/** Words, or something with a button of its own, which stays a while longer. */
+export type Notice = string | ((close: () => void) => ReactNode)
+export type Speak = (tone: 'success' | 'error' | 'info', notice: Notice) => void
 
 const useWanted = create(() => ({ wanted: false }))
 const waiting: Parameters<Speak>[] = []
@@ -17,6 +20,7 @@ export const notify = {
   success: (words: string) => speak('success', words),
   error: (words: string) => speak('error', words),
   info: (words: string) => speak('info', words),
+  offer: (content: (close: () => void) => ReactNode) => speak('success', content),
 }
 
 /** Loads what notices are shown with, while the server can still be reached. The sign-in page does without. */

@@ -26,8 +26,8 @@ interface Drag {
 export function useRectangle({ scroller, grid, shape, onChange }: RectangleNeeds) {
   const drag = useRef<Drag | null>(null)
   const [drawn, setDrawn] = useState<{ a: Point; b: Point } | null>(null)
-  const [scrolling] = useState(() => ({ frame: 0 }))
-  useEffect(() => () => cancelAnimationFrame(scrolling.frame), [scrolling])
+  const frame = useRef(0)
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
 
   const placeOf = ({ x, y }: Point): Point => {
     const box = grid.current?.getBoundingClientRect()
@@ -49,10 +49,10 @@ export function useRectangle({ scroller, grid, shape, onChange }: RectangleNeeds
       scroller.current?.scrollBy({ top: by / 2 })
       draw()
     }
-    scrolling.frame = requestAnimationFrame(scroll)
+    frame.current = requestAnimationFrame(scroll)
   }
   const end = () => {
-    cancelAnimationFrame(scrolling.frame)
+    cancelAnimationFrame(frame.current)
     drag.current = null
     setDrawn(null)
   }
@@ -76,7 +76,7 @@ export function useRectangle({ scroller, grid, shape, onChange }: RectangleNeeds
       Object.assign(current, { at: { x: event.clientX, y: event.clientY }, active: true })
       if (begins) {
         event.currentTarget.setPointerCapture(event.pointerId)
-        scrolling.frame = requestAnimationFrame(scroll)
+        frame.current = requestAnimationFrame(scroll)
       }
       draw(begins)
     },

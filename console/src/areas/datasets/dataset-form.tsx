@@ -17,6 +17,7 @@ import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form-drawer.tsx'
 import { AboutFields, NameField } from '#ui/naming-fields.tsx'
 import { notify } from '#ui/notify.tsx'
+import { offerUndo } from '#ui/undo.tsx'
 import { type LabelInput, LabelsField, labelsValid } from './labels-field.tsx'
 import { text } from './text.ts'
 
@@ -103,6 +104,13 @@ interface EditProps {
   onClose: () => void
 }
 
+/** Writes what was there before an edit. */
+async function restore({ id, name, description, tags, guidelines }: Dataset): Promise<void> {
+  const body = { name, description, tags, guidelines }
+  await call(datasetEndpoints.updateDataset, { params: { datasetId: id }, body })
+  await refresh('/datasets')
+}
+
 export function EditDataset({ dataset, onClose }: EditProps) {
   const t = useText(text)
   return (
@@ -117,7 +125,7 @@ export function EditDataset({ dataset, onClose }: EditProps) {
       fieldOf={{ 'dataset.name-taken': 'name' }}
       onClose={onClose}
       onDone={() => {
-        notify.success(t('updated_success'))
+        if (dataset !== null) offerUndo(t('updated_success'), () => restore(dataset))
         void refresh('/datasets')
         onClose()
       }}

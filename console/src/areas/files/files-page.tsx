@@ -104,7 +104,7 @@ function SpaceFiles({ space }: { space: Space }) {
             />
             <FolderTrail
               folder={folder}
-              link={(path, words) => <FolderLink spaceId={spaceId} path={path} words={words} />}
+              renderLink={(path, words) => <FolderLink spaceId={spaceId} path={path} words={words} />}
             />
           </>
         }

@@ -14,10 +14,12 @@ interface ClassListProps {
   classes: readonly (DetectionMetrics & { label: string; instances: number })[]
   hidden: ReadonlySet<string>
   onToggle: (label: string) => void
+  /** Goes to the images behind a label's numbers. */
+  onOnly: (label: string) => void
 }
 
 /** The labels: how they look in the pictures, how well each is found; a click shows or hides one. */
-export function ClassList({ marks, classes, hidden, onToggle }: ClassListProps) {
+export function ClassList({ marks, classes, hidden, onToggle, onOnly }: ClassListProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   return (
@@ -36,6 +38,7 @@ export function ClassList({ marks, classes, hidden, onToggle }: ClassListProps) 
       <tbody>
         {[...marks.keys()].map((label) => {
           const row = classes.find((one) => one.label === label) ?? unmeasured
+          const cells = [formatNumber(row.instances, language), ...measures.map((key) => formatMeasure(row[key]))]
           return (
             <tr key={label} data-hidden={hidden.has(label)}>
               <th scope="row">
@@ -49,9 +52,12 @@ export function ClassList({ marks, classes, hidden, onToggle }: ClassListProps) 
                   <span>{label}</span>
                 </button>
               </th>
-              <td>{formatNumber(row.instances, language)}</td>
-              {measures.map((key) => (
-                <td key={key}>{formatMeasure(row[key])}</td>
+              {cells.map((value, place) => (
+                <td key={place}>
+                  <button type="button" title={t('onlyLabel', { label })} onClick={() => onOnly(label)}>
+                    {value}
+                  </button>
+                </td>
               ))}
             </tr>
           )

@@ -5,10 +5,11 @@ import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { formatMeasure, formatNumber, unknownValue } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Figures } from '#ui/page.tsx'
+import { CsvButton } from '#ui/report-page.tsx'
 import { Bone, ProblemState, State } from '#ui/states.tsx'
 import { ClassList } from './class-list.tsx'
 import { markLabels } from './label-marks.ts'
@@ -17,6 +18,7 @@ import styles from './report.module.css'
 import { ResultGallery } from './result-gallery.tsx'
 import type { Shown } from './shown.ts'
 import { text } from './text.ts'
+import { useResults } from './use-results.ts'
 
 type Report = z.output<typeof inferenceReport>
 
@@ -42,34 +44,47 @@ export function InferenceReport({ task }: { task: Task }) {
 }
 
 function ReportBody({ task, report, running }: { task: Task; report: Report; running: boolean }) {
+  const t = useText(text)
   const least = Number(task.parameters['confidence'] ?? 0)
   const [shown, setShown] = useState<Shown>({
     view: 'both',
     threshold: Math.max(least, usualThreshold),
     hiddenLabels: new Set(),
+    images: 'all',
   })
+  const results = useResults(task.id, report.images)
+  const labeled = report.measured > 0 || results.items.some(({ truth }) => truth !== null)
   // The bar answers at once, the pictures follow.
-  const drawn = useDeferredValue(shown)
+  const drawn = useDeferredValue(labeled ? shown : { ...shown, view: 'found' as const })
   const marks = useLabelMarks(report)
   const toggle = (label: string) => {
     const hiddenLabels = new Set(shown.hiddenLabels)
     if (!hiddenLabels.delete(label)) hiddenLabels.add(label)
     setShown({ ...shown, hiddenLabels })
   }
+  const only = (label: string) => {
+    const others = [...marks.keys()].filter((other) => other !== label)
+    setShown({ ...shown, hiddenLabels: new Set(others), images: 'shown' })
+  }
   return (
     <div className={styles['report']}>
       <ReportFigures report={report} running={running} />
       <div className={styles['side']}>
         <ModelLine report={report} />
-        <ClassList marks={marks} classes={report.classes} hidden={shown.hiddenLabels} onToggle={toggle} />
+        <ClassList marks={marks} classes={report.classes} hidden={shown.hiddenLabels} onToggle={toggle} onOnly={only} />
+        <p className={styles['take']}>
+          <CsvButton small name={`${task.name} ${t('perClass')}`} table={() => tableOf(report, t)} />
+        </p>
       </div>
       <section className={styles['gallery']}>
-        <ReportBar shown={shown} onShown={setShown} least={least} />
+        <ReportBar shown={shown} onShown={setShown} labeled={labeled} least={least} />
         <ResultGallery
-          taskId={task.id}
+          results={results}
+          labeled={labeled}
           shown={drawn}
           marks={marks}
           onView={(view) => setShown((now) => ({ ...now, view }))}
+          onAll={() => setShown((now) => ({ ...now, images: 'all', hiddenLabels: new Set() }))}
         />
       </section>
     </div>
@@ -110,6 +125,20 @@ function ReportFigures({ report, running }: { report: Report; running: boolean }
       ]}
     />
   )
+}
+
+function tableOf({ images, measured, metrics, latency, classes }: Report, t: Translate<typeof text.en>) {
+  const row = ({ precision, recall, mAP50, mAP50to95 }: Report['metrics']) => [precision, recall, mAP50, mAP50to95]
+  return [
+    [t('class'), t('instances'), t('precision'), t('recall'), t('mAP50'), t('mAP50to95')],
+    ...classes.map((one) => [one.label, one.instances, ...row(one)]),
+    [t('inAll'), null, ...row(metrics)],
+    [],
+    [t('images'), images],
+    [t('measuredImages'), measured],
+    [`${t('latency')} (ms, p50)`, latency?.p50 ?? null],
+    [`${t('latency')} (ms, p95)`, latency?.p95 ?? null],
+  ]
 }
 
 function ModelLine({ report: { modelId, modelName } }: { report: Report }) {

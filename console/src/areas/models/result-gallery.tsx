@@ -1,20 +1,19 @@
 import { fileEndpoints } from '@vermilion/contract/files'
-import { type InferenceResult, modelEndpoints } from '@vermilion/contract/models'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import type { InferenceResult } from '@vermilion/contract/models'
+import Button from 'antd/es/button'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { readPages } from '#lib/query.ts'
-import { ProblemState } from '#ui/states.tsx'
+import { ProblemState, State } from '#ui/states.tsx'
 import { WindowedGrid } from '#ui/windowed-grid.tsx'
 import { DetectedImage } from './detected-image.tsx'
 import type { LabelMarks } from './label-marks.ts'
 import styles from './report.module.css'
 import { ResultView } from './result-view.tsx'
-import { type Shown, shownBoxes } from './shown.ts'
+import { isShown, type Shown, shownBoxes } from './shown.ts'
 import { text } from './text.ts'
+import type { Results } from './use-results.ts'
 
-const pageSize = 200
 /** Pictures are mostly wider than high: a cell is this much lower than a square with its caption. */
 const extraHeight = -42
 
@@ -23,22 +22,22 @@ function focusCell(place: number): void {
 }
 
 interface ResultGalleryProps {
-  taskId: string
+  results: Results
+  /** Whether there is truth to compare with. */
+  labeled: boolean
   shown: Shown
   marks: LabelMarks
   onView: (view: Shown['view']) => void
+  onAll: () => void
 }
 
 /** Image by image, what was found beside what is true; more come as the task goes on. */
-export function ResultGallery({ taskId, shown, marks, onView }: ResultGalleryProps) {
+export function ResultGallery({ results, labeled, shown, marks, onView, onAll }: ResultGalleryProps) {
   const t = useText(text)
   const [large, setLarge] = useState<number | null>(null)
   const [current, setCurrent] = useState(0)
   const columns = useRef(1)
-  const query = { limit: pageSize }
-  const results = useInfiniteQuery(readPages(modelEndpoints.listInferenceResults, { params: { taskId }, query }))
-  const items = results.data?.pages.flatMap((page) => page.items) ?? []
-  const more = () => results.hasNextPage && !results.isFetchingNextPage && void results.fetchNextPage()
+  const items = shown.images === 'all' ? results.items : results.items.filter((result) => isShown(result, shown))
   const move = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
       ArrowLeft: -1,
@@ -53,7 +52,7 @@ export function ResultGallery({ taskId, shown, marks, onView }: ResultGalleryPro
     setCurrent(next)
     focusCell(next)
   }
-  if (results.error !== null) return <ProblemState problem={results.error} onRetry={() => void results.refetch()} />
+  if (results.problem !== null) return <ProblemState problem={results.problem} onRetry={results.retry} />
   return (
     <>
       <WindowedGrid<InferenceResult>
@@ -64,7 +63,16 @@ export function ResultGallery({ taskId, shown, marks, onView }: ResultGalleryPro
         extraHeight={extraHeight}
         columnsRef={columns}
         onKeyDown={move}
-        onEnd={more}
+        onEnd={results.more}
+        before={
+          items.length === 0 &&
+          results.items.length > 0 &&
+          results.items.length >= results.total && (
+            <State title={t('noImageMatches')} words={t('noImageMatchesWords')}>
+              <Button onClick={onAll}>{t('allImages')}</Button>
+            </State>
+          )
+        }
         render={(result, place) => (
           <ResultCell
             result={result}
@@ -81,7 +89,8 @@ export function ResultGallery({ taskId, shown, marks, onView }: ResultGalleryPro
       />
       <ResultView
         results={items}
-        total={results.data?.pages[0]?.total ?? 0}
+        total={shown.images === 'all' ? results.total : items.length}
+        labeled={labeled}
         place={large}
         shown={shown}
         marks={marks}
@@ -91,7 +100,7 @@ export function ResultGallery({ taskId, shown, marks, onView }: ResultGalleryPro
           setLarge(place)
           if (place === null) return
           setCurrent(place)
-          if (place + 3 > items.length) more()
+          if (place + 3 > items.length) results.more()
         }}
       />
     </>

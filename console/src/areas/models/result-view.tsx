@@ -22,6 +22,8 @@ interface ResultViewProps {
   /** Which of them is shown; null when the view is closed. */
   place: number | null
   shown: Shown
+  /** Whether there is truth to compare with. */
+  labeled: boolean
   marks: LabelMarks
   onView: (view: Shown['view']) => void
   onPlace: (place: number | null) => void
@@ -30,7 +32,8 @@ interface ResultViewProps {
 }
 
 /** One image over the whole page with the list of its boxes; the arrow keys go to its neighbours. */
-export function ResultView({ results, total, place, shown, marks, onView, onPlace, onClosed }: ResultViewProps) {
+export function ResultView(props: ResultViewProps) {
+  const { results, total, place, shown, labeled, marks, onView, onPlace, onClosed } = props
   const t = useText(text)
   const dialog = useRef<HTMLDialogElement>(null)
   const [highlighted, setHighlighted] = useState<BoxPlace | null>(null)
@@ -76,7 +79,7 @@ export function ResultView({ results, total, place, shown, marks, onView, onPlac
           {place + 1} / {total} · {t('dimensions', { width: result.width, height: result.height })} ·{' '}
           {t('milliseconds', { amount: result.milliseconds.toFixed(1) })}
         </span>
-        <ViewSwitch view={shown.view} onView={onView} />
+        {labeled && <ViewSwitch view={shown.view} onView={onView} />}
         <Button
           type="text"
           icon={<LeftOutlined aria-hidden />}

@@ -1,6 +1,6 @@
 import type { InferenceResult } from '@vermilion/contract/models'
 import { expect, test } from 'vitest'
-import { type Shown, shownBoxes } from './shown.ts'
+import { isShown, type Shown, shownBoxes } from './shown.ts'
 
 const box = (x: number) => ({ x, y: 0, width: 10, height: 10 })
 
@@ -22,7 +22,7 @@ const result: InferenceResult = {
   ],
 }
 
-const all: Shown = { view: 'both', threshold: 0, hiddenLabels: new Set() }
+const all: Shown = { view: 'both', threshold: 0, hiddenLabels: new Set(), images: 'all' }
 
 test('R2.23 predictions are told right from wrong by label and overlap, most confident first', () => {
   const { found, right, missed } = shownBoxes(result, all)
@@ -43,4 +43,13 @@ test('R2.23 the threshold hides what is less sure, and a hidden label counts now
 
 test('an image without truth has nothing right or missed', () => {
   expect(shownBoxes({ ...result, truth: null }, all)).toMatchObject({ truth: [], right: null, missed: 0 })
+})
+
+test('R2.23 images are chosen by what is shown of them', () => {
+  const chosen = (images: Shown['images'], more: Partial<Shown> = {}) => isShown(result, { ...all, images, ...more })
+  expect([chosen('all'), chosen('shown'), chosen('missed'), chosen('wrong')]).toEqual([true, true, true, true])
+  expect(chosen('wrong', { threshold: 0.9 })).toBe(false)
+  expect(chosen('missed', { hiddenLabels: new Set(['cat']) })).toBe(false)
+  expect(chosen('shown', { hiddenLabels: new Set(['cat', 'dog']) })).toBe(false)
+  expect(isShown({ ...result, truth: null }, { ...all, images: 'wrong' })).toBe(false)
 })

@@ -3,12 +3,17 @@ import type { InferenceResult } from '@vermilion/contract/models'
 
 export const views = ['found', 'both', 'truth'] as const
 
-/** Which boxes a report shows. */
+/** Which images a report shows: all, or those with something shown, with a missed object, with a wrong find. */
+export const imageChoices = ['all', 'shown', 'missed', 'wrong'] as const
+export type ImageChoice = (typeof imageChoices)[number]
+
+/** Which boxes a report shows, and in which images. */
 export interface Shown {
   readonly view: (typeof views)[number]
   /** Predictions below this score are left out. */
   readonly threshold: number
   readonly hiddenLabels: ReadonlySet<string>
+  readonly images: ImageChoice
 }
 
 type Prediction = InferenceResult['predictions'][number]
@@ -39,4 +44,12 @@ export function shownBoxes(result: InferenceResult, { threshold, hiddenLabels }:
   const matches = matchPredictions({ predictions: indexed(found), truth: indexed(truth) }, [rightOverlap])
   const right = matches.map((match) => match.right[0] === true)
   return { found, truth, right, missed: truth.length - right.filter(Boolean).length }
+}
+
+/** Whether an image is one of those that are chosen. */
+export function isShown(result: InferenceResult, shown: Shown): boolean {
+  if (shown.images === 'all') return true
+  const { found, truth, right, missed } = shownBoxes(result, shown)
+  if (shown.images === 'shown') return found.length + truth.length > 0
+  return shown.images === 'missed' ? missed > 0 : right?.includes(false) === true
 }

@@ -8,6 +8,7 @@ import { FormDrawer } from '#ui/form-drawer.tsx'
 import { AboutFields, NameField } from '#ui/naming-fields.tsx'
 import { notify } from '#ui/notify.tsx'
 import { rule } from '#ui/rules.ts'
+import { offerUndo } from '#ui/undo.tsx'
 import { text } from './text.ts'
 
 /** A path made of a name: lowercase, words joined by hyphens, nothing that a path cannot hold. */
@@ -64,6 +65,12 @@ export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
   )
 }
 
+/** Writes what was there before an edit. */
+async function restore({ id, name, description, tags }: Space): Promise<void> {
+  await call(spaceEndpoints.updateSpace, { params: { spaceId: id }, body: { name, description, tags } })
+  await refresh('/spaces')
+}
+
 export function EditSpace({ space, onClose }: { space: Space | null; onClose: () => void }) {
   const t = useText(text)
   return (
@@ -78,7 +85,7 @@ export function EditSpace({ space, onClose }: { space: Space | null; onClose: ()
       fieldOf={{ 'space.name-taken': 'name' }}
       onClose={onClose}
       onDone={() => {
-        notify.success(t('updated_success'))
+        if (space !== null) offerUndo(t('updated_success'), () => restore(space))
         void refresh('/spaces')
         onClose()
       }}

@@ -1,0 +1,45 @@
+import { type InferenceResult, modelEndpoints } from '@vermilion/contract/models'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import type { ApiError } from '#lib/api.ts'
+import { readPages } from '#lib/query.ts'
+
+const pageSize = 200
+
+export interface Results {
+  /** Those that are loaded, in the order of the images. */
+  items: readonly InferenceResult[]
+  /** How many there are, loaded or not. */
+  total: number
+  problem: ApiError | null
+  more: () => void
+  retry: () => void
+}
+
+/**
+ * What an inference found, image by image. The program writes on at the end, so what is loaded stays as it is, and what
+ * came since is read behind it: `images` is how many there are now.
+ */
+export function useResults(taskId: string, images: number): Results {
+  const pages = readPages(modelEndpoints.listInferenceResults, { params: { taskId }, query: { limit: pageSize } })
+  const results = useInfiniteQuery({
+    ...pages,
+    // A page that was the last one may have been read while it was still growing.
+    getNextPageParam: (_, all) => {
+      const loaded = all.reduce((sum, { items }) => sum + items.length, 0)
+      return loaded < Math.max(images, all.at(-1)?.total ?? 0) ? String(loaded) : undefined
+    },
+  })
+  const items = results.data?.pages.flatMap((page) => page.items) ?? []
+  const atEnd = items.length < pageSize || items.length % pageSize !== 0
+  const more = () => results.hasNextPage && !results.isFetchingNextPage && void results.fetchNextPage()
+  const grow = useEffectEvent((wanted: number) => atEnd && items.length < wanted && more())
+  useEffect(() => void grow(images), [images])
+  return {
+    items,
+    total: Math.max(images, results.data?.pages[0]?.total ?? 0),
+    problem: results.data === undefined ? results.error : null,
+    more,
+    retry: () => void results.refetch(),
+  }
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { useSystem } from '#lib/system.ts'
+import styles from './bar-chart.module.css'
+import { scaleOf } from './scale.ts'
+import { useWidth } from './use-width.ts'
+
+export interface Bar {
+  key: string
+  name: string
+  value: number
+  colour: string
+}
+
+interface BarChartProps {
+  label: string
+  /** Titles of the axes, with the unit where there is one. */
+  x: string
+  y: string
+  bars: readonly Bar[]
+  /** A link around a bar that leads to what it counts. */
+  renderLink: (bar: Bar, content: ReactNode) => ReactNode
+}
+
+const rowHeight = 30
+/** CSS pixels around the bars, for the axes' words. */
+const edge = { left: 132, right: 64, top: 24, bottom: 44 }
+
+/** How much there is of each thing, most first as given; each bar leads to the files behind it. */
+export function BarChart({ label, x, y, bars, renderLink }: BarChartProps) {
+  const [holder, width] = useWidth()
+  const language = useSystem((system) => system.lang)
+  const words = new Intl.NumberFormat(language)
+  const height = edge.top + bars.length * rowHeight + edge.bottom
+  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const across = scaleOf(0, most, Math.max(2, (width - edge.left - edge.right) / 80), { least: 1 })
+  const at = (value: number) => edge.left + (value / across.high) * (width - edge.left - edge.right)
+  return (
+    <div ref={holder} className={styles['holder']}>
+      {width > 0 && (
+        // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture whose parts are links
+        <svg className={styles['chart']} width={width} height={height} role="group" aria-label={label}>
+          <text className={styles['title']} x={0} y={14}>
+            {y}
+          </text>
+          {across.ticks.map((tick) => (
+            <g key={tick}>
+              <line className={styles['grid']} x1={at(tick)} x2={at(tick)} y1={edge.top} y2={height - edge.bottom} />
+              <text className={styles['tick']} x={at(tick)} y={height - edge.bottom + 16} textAnchor="middle">
+                {words.format(tick)}
+              </text>
+            </g>
+          ))}
+          {bars.map((bar, place) => {
+            const top = edge.top + place * rowHeight
+            return (
+              <g key={bar.key} className={styles['row']}>
+                {renderLink(
+                  bar,
+                  <>
+                    <title>{`${bar.name}: ${words.format(bar.value)}`}</title>
+                    <rect className={styles['area']} x={0} y={top} width={width} height={rowHeight} rx={5} />
+                    <text className={styles['name']} x={4} y={top + 20}>
+                      {shortened(bar.name)}
+                    </text>
+                    <rect
+                      x={edge.left}
+                      y={top + 7}
+                      width={bar.value === 0 ? 0 : Math.max(2, at(bar.value) - edge.left)}
+                      height={rowHeight - 14}
+                      rx={3}
+                      fill={bar.colour}
+                    />
+                    <text className={styles['value']} x={at(bar.value) + 8} y={top + 20}>
+                      {words.format(bar.value)}
+                    </text>
+                  </>,
+                )}
+              </g>
+            )
+          })}
+          <text className={styles['title']} x={width - edge.right} y={height - 8} textAnchor="end">
+            {x}
+          </text>
+        </svg>
+      )}
+    </div>
+  )
+}
+
+/** SVG does not cut text off by itself. */
+function shortened(name: string): string {
+  const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
+  return letters.length > 17 ? `${letters.slice(0, 16).join('')}…` : name
+}

@@ -1,0 +1,16 @@
+type Cell = string | number | null
+
+/**
+ * A table as CSV (RFC 4180, UTF-8 without a mark). What is not known is an empty cell. A text that a spreadsheet would
+ * take for a formula is guarded with an apostrophe.
+ */
+export function csvOf(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
+}
+
+function cellOf(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
+  const guarded = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+}
