@@ -121,6 +121,9 @@ test('many are deleted at once, and what failed is told and tried again', async 
   await expect(page).toHaveURL(/search=scan-0/)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(page.getByRole('toolbar', { name: '19 selected' })).toBeVisible()
+  await makeSpaces(call, 5, (number) => ({ name: `more-scan-0${number}`, path: `more-${number}` }))
+  await page.getByRole('button', { name: 'Select all 24 that match' }).click()
+  await expect(page.getByRole('toolbar', { name: '24 selected' })).toBeVisible()
 })
 
 test('a new row does not move what is about to be clicked', async ({ page, server }) => {
@@ -148,6 +151,13 @@ test('a new row does not move what is about to be clicked', async ({ page, serve
   await expect(page.getByText('1 new')).toBeVisible()
   await page.getByRole('heading', { name: 'Data spaces' }).hover()
   await expect.poll(async () => (await names(page))[0]).toBe('another')
+
+  // What the user does to the list moves it, wherever the pointer is.
+  await page.getByRole('button', { name: 'Actions on scan-002' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await row(page, 'scan-003').hover()
+  await expect.poll(() => names(page)).toEqual(['another', 'arrived', 'scan-003', 'scan-001'])
 })
 
 test('R2.27 an edit is taken back with the name and the tags that were there before', async ({ page, server }) => {

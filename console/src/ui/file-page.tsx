@@ -10,7 +10,7 @@ import { notify } from './notify.tsx'
 import { FilterRow, Page, PageHeading } from './page.tsx'
 import { problemWords } from './problem.ts'
 import { useSelection } from './selection.ts'
-import { ProblemState } from './states.tsx'
+import { Bone, PartialStrip, ProblemState } from './states.tsx'
 import { text } from './text.ts'
 import { WindowedGrid } from './windowed-grid.tsx'
 
@@ -47,6 +47,8 @@ interface FilePageProps<Item> {
   total: number
   all: () => Promise<readonly string[]>
   onEnd: () => void
+  /** Nothing of them is known yet. */
+  loading: boolean
   problem: unknown
   onRetry: () => void
   /** Above the grid, scrolling with it: folders, what the page says when it is empty. */
@@ -98,6 +100,7 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
           <ViewSwitch view={view} onView={props.onView} />
         </span>
       </FilterRow>
+      {props.problem !== null && items.length > 0 && <PartialStrip problem={props.problem} onRetry={props.onRetry} />}
       {props.problem !== null && items.length === 0 ? (
         <ProblemState problem={props.problem} onRetry={props.onRetry} />
       ) : (
@@ -111,7 +114,7 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
           onKeyDown={onKeyDown}
           onRectangle={selection.touch}
           onEnd={props.onEnd}
-          before={props.before}
+          before={props.loading ? <BoneCells /> : props.before}
           render={(item, index) => {
             const key = itemKey(item)
             return (
@@ -131,6 +134,16 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
       <FilePreview items={items} itemKey={itemKey} shown={shown} preview={props.preview} onShow={setShown} />
       {props.children}
     </Page>
+  )
+}
+
+function BoneCells() {
+  return (
+    <div className={styles['bones']}>
+      {Array.from({ length: 12 }, (_, place) => (
+        <Bone key={place} height={150} />
+      ))}
+    </div>
   )
 }
 

@@ -104,6 +104,7 @@ function DatasetItems({ dataset }: { dataset: Dataset }) {
       total={items.data?.pages[0]?.total ?? 0}
       all={all}
       onEnd={() => items.hasNextPage && !items.isFetchingNextPage && void items.fetchNextPage()}
+      loading={items.isPending && items.error === null}
       problem={items.error}
       onRetry={() => void items.refetch()}
       before={

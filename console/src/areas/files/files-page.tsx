@@ -118,6 +118,7 @@ function SpaceFiles({ space }: { space: Space }) {
         total={total}
         all={all}
         onEnd={() => files.hasNextPage && !files.isFetchingNextPage && void files.fetchNextPage()}
+        loading={files.isPending && files.error === null}
         problem={files.error}
         onRetry={() => void files.refetch()}
         before={

@@ -47,7 +47,8 @@ export function useSpaceDeletion(): BulkAction<Space> {
 
 function Consequences({ spaces }: { spaces: readonly Space[] }) {
   const t = useText(text)
-  const datasets = useQuery(read(datasetEndpoints.listDatasets, { query: { limit: maximumPageSize } }))
+  const only = spaces.length === 1 ? spaces[0]?.id : undefined
+  const datasets = useQuery(read(datasetEndpoints.listDatasets, { query: { space: only, limit: maximumPageSize } }))
   const ids = new Set(spaces.map(({ id }) => id))
   const affected = datasets.data?.items.filter(({ spaceId }) => ids.has(spaceId))
   const sum = (of: (space: Space) => number) => spaces.reduce((total, space) => total + of(space), 0)
