@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Check } from '../check.ts'
 import { directions } from '../directions.ts'
 import { format } from '../format.ts'
@@ -11,6 +12,31 @@ interface Violation {
   /** What the check must say. */
   readonly says: RegExp
 }
+
+/** Where a text can hide from the catalogues, as the page that shows it. */
+const untranslated: Readonly<Record<string, string>> = {
+  'text in an expression between tags': `<p>{'Spaces'}</p>`,
+  'Chinese text in an expression': `<p>{'空'}{count}</p>`,
+  'text that a condition chooses': `<p>{open ? 'Open' : count}</p>`,
+  'text that stands in for nothing': `<p>{count || 'Nothing here'}</p>`,
+  'text around a value': '<p>{`${count} files`}</p>',
+  'a title chosen by a condition': `<p title={open ? 'Open' : undefined}>{count}</p>`,
+  'a placeholder': `<input placeholder="Search" disabled={open} maxLength={count} />`,
+  'a Chinese name for screen readers': '<button type="button" aria-label={`删除 ${count}`} disabled={open} />',
+  'the words of a button of antd': `({ okText: 'Delete', open, count, page: <p>{count}</p> })`,
+  'the label of an option': `[{ label: 'All', value: count, open }].map(({ value }) => <p key={value}>{value}</p>)`,
+}
+
+/** The console's own means of texts. */
+const catalogues = Object.fromEntries(
+  ['console/src/lib/i18n.ts', 'console/src/lib/system.ts', 'console/src/lib/media.ts', 'console/src/lib/pseudo.ts']
+    .concat('contract/src/kernel/text.ts')
+    .map((path) => [path, readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')]),
+)
+
+const catalogueOf = (en: string, zh: string) =>
+  `import { catalogue, translator } from './lib/i18n.ts'\n\nexport const text = catalogue('planted', { en: ${en}, zh: ${zh} })\n` +
+  `export const speak = translator\n`
 
 /** One violation of each rule, as the files that differ from the sound tree. */
 export const violations: Readonly<Record<string, Violation>> = {
@@ -81,6 +107,42 @@ export const violations: Readonly<Record<string, Violation>> = {
     check: lint,
     files: { 'console/src/main.tsx': `export const start = () => <img src="/bird.svg" alt="A bird" />\n` },
     says: /attribute-text/,
+  },
+  ...Object.fromEntries(
+    Object.entries(untranslated).map(([what, page]) => [
+      what,
+      {
+        check: lint,
+        files: { 'console/src/main.tsx': `export const start = (open: boolean, count: number) => ${page}\n` },
+        says: /attribute-text/,
+      },
+    ]),
+  ),
+  'a text that one language does not have': {
+    check: types,
+    files: {
+      ...catalogues,
+      'console/src/text.ts': catalogueOf(`{ open: 'Open', close: 'Close' }`, `{ open: '打开' }`),
+    },
+    says: /text\.ts.*TS(?:2322|2345|2741)[\s\S]*close/,
+  },
+  'a text whose hole one language does not have': {
+    check: types,
+    files: {
+      ...catalogues,
+      'console/src/text.ts': catalogueOf(`{ left: '{count} left' }`, `{ left: '还剩 {number} 个' }`),
+    },
+    says: /text\.ts.*TS2322/,
+  },
+  'a text shown without what fills its hole': {
+    check: types,
+    files: {
+      ...catalogues,
+      'console/src/text.ts':
+        catalogueOf(`{ left: '{count} left' }`, `{ left: '还剩 {count} 个' }`) +
+        `export const shown = translator(text, 'en-US')('left')\n`,
+    },
+    says: /text\.ts.*TS2554/,
   },
   'a label kind compared in shared code': {
     check: lint,

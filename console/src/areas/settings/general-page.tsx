@@ -10,10 +10,13 @@ import styles from './choice.module.css'
 import { ServerSettings } from './server-settings.tsx'
 import { text } from './text.ts'
 
+// Each in its own words, for whoever cannot read the other.
+/* eslint-disable vermilion/attribute-text */
 const languages = [
   { value: 'zh-CN', words: '简体中文', lang: 'zh-CN' },
   { value: 'en-US', words: 'English', lang: 'en-US' },
 ] as const
+/* eslint-enable vermilion/attribute-text */
 
 const nameOfStart = {
   '/welcome': 'welcome',
