@@ -35,7 +35,8 @@ const secret = (more: FieldHints = {}) =>
 
 /** An HTTP address and nothing else: no user name, no query, which would be kept readable. */
 const isWebAddress = (typed: string) => isAddress(typed, /^https?:$/)
-const isExecutorAddress = (typed: string) => /^unix:\/\/\/[^\0]+$/.test(typed) || isAddress(typed, /^(?:https?|tcp):$/)
+const isExecutorAddress = (typed: string) =>
+  /^unix:\/\/\/[^\0\s]+$/.test(typed) || isAddress(typed, /^(?:https?|tcp):$/)
 
 function isAddress(typed: string, protocols: RegExp): boolean {
   const url = URL.parse(typed)

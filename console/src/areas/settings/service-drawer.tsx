@@ -4,6 +4,7 @@ import { type Service, type ServiceDraft, serviceEndpoints, type ServiceTrial } 
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
+import { useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
@@ -45,7 +46,10 @@ export function ServiceDrawer({ kind, service, onClose }: ServiceDrawerProps) {
       title={service === undefined ? t('addNamed', { kind: t(kind) }) : t('editTitle', { name: service.name })}
       action={t('save')}
       failure={t('saveFailed')}
-      initial={{ name: service?.name ?? t(kind), settings: service?.settings ?? defaultsOf(services[kind].settings) }}
+      initial={{
+        name: service?.name ?? (services[kind].several ? '' : t(kind)),
+        settings: service?.settings ?? defaultsOf(services[kind].settings),
+      }}
       submit={save}
       fieldOf={{
         'service.name-taken': 'name',
@@ -61,7 +65,7 @@ export function ServiceDrawer({ kind, service, onClose }: ServiceDrawerProps) {
     >
       <p className={styles['about']}>{t(`${kind}For`)}</p>
       <Form.Item name="name" label={t('name')} required rules={[rule(nameRule, t('nameRule'))]}>
-        <Input maxLength={100} autoComplete="off" />
+        <Input maxLength={100} autoComplete="off" placeholder={t('nameExample')} />
       </Form.Item>
       <Fields kind={kind} service={service} />
       <TypedTest kind={kind} service={service} />
@@ -82,6 +86,10 @@ function TypedTest({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service
   const t = useText(serviceText)
   const form = Form.useFormInstance<Typed>()
   const testing = useServiceTest()
+  // What was found speaks of what was typed then, and of nothing else.
+  const typed = JSON.stringify(Form.useWatch('settings', form))
+  const [tested, setTested] = useState<string | null>(null)
+  const isOfNow = tested === typed
   const test = async () => {
     const fits = await form.validateFields([['settings']], { recursive: true }).then(
       () => true,
@@ -89,6 +97,7 @@ function TypedTest({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service
     )
     if (!fits) return
     const body = { kind, settings: form.getFieldValue('settings') as unknown } as ServiceTrial
+    setTested(typed)
     const query = service === undefined ? {} : { serviceId: service.id }
     testing.run((signal) => call(serviceEndpoints.tryService, { query, body }, { signal }))
   }
@@ -97,8 +106,8 @@ function TypedTest({ kind, service }: Pick<ServiceDrawerProps, 'kind' | 'service
       {testing.since === null && <Button onClick={() => void test()}>{t('testTyped')}</Button>}
       <RunningTest testing={testing} />
       <div aria-live="polite">
-        {testing.result !== null && <TestResult test={testing.result} />}
-        {testing.problem !== null && <p className={styles['problem']}>{testing.problem}</p>}
+        {isOfNow && testing.result !== null && <TestResult test={testing.result} />}
+        {isOfNow && testing.problem !== null && <p className={styles['problem']}>{testing.problem}</p>}
       </div>
     </div>
   )

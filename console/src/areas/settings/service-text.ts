@@ -59,6 +59,7 @@ export const serviceText = catalogue('services', {
     byEnvironmentWords:
       'Put these lines into the environment of the server and start it again. They come before what is set here.',
     name: 'Name',
+    nameExample: 'Workshop GPU',
     nameRule: 'Please enter a name of at most 100 characters',
     urlRule: 'Please enter an address such as {example}, without user name and query',
     missing: 'Not set up yet',
@@ -116,6 +117,7 @@ export const serviceText = catalogue('services', {
     byEnvironment: '改用环境变量配置',
     byEnvironmentWords: '把以下内容加入服务器的环境变量并重启服务，其优先于此处的设置。',
     name: '名称',
+    nameExample: '车间 GPU',
     nameRule: '请输入名称，不超过 100 个字符',
     urlRule: '请输入形如 {example} 的地址，不含用户名和查询参数',
     missing: '尚未配置',

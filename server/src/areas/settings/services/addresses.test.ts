@@ -95,6 +95,24 @@ test('another origin behind a redirect gets neither question nor key', async () 
   expect(other.asked).toEqual([])
 })
 
+test('a redirect within the service is followed, and one that leaves it is not', async () => {
+  const stats = { system: { comfyui_version: '0.3.75' }, devices: [] }
+  const other = await during(startFake(() => ({ body: stats })))
+  const fake = await during(
+    startFake(({ path }) =>
+      path === '/inside/system_stats'
+        ? { status: 302, headers: { location: '/system_stats' }, body: '' }
+        : path === '/system_stats'
+          ? { body: stats }
+          : { status: 302, headers: { location: `${other.address}/system_stats` }, body: '' },
+    ),
+  )
+  const at = (url: string): ServiceTrial => ({ kind: 'image-generation', settings: { url, token: 'a-token' } })
+  expect(await attempt(at(`${fake.address}/inside`))).toMatchObject({ works: true, facts: { version: '0.3.75' } })
+  expect(await attempt(at(`${fake.address}/outside`))).toMatchObject({ works: false, failure: 'redirected' })
+  expect(other.asked).toEqual([])
+})
+
 test.each(['http://169.254.169.254', 'http://[fe80::1]', 'http://[::ffff:169.254.169.254]'])(
   'the machine’s own credentials at %s are never asked for',
   async (url) => {
