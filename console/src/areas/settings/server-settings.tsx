@@ -142,22 +142,26 @@ interface DaysProps {
 function Days({ labelId, name, shown }: DaysProps) {
   const t = useText(serverText)
   const { value, source } = shown[name]
-  const [typed, setTyped] = useState<number | null>(null)
+  /** While somebody types; an empty field holds null. */
+  const [draft, setDraft] = useState<{ days: number | null } | null>(null)
   const save = () => {
-    if (typed !== null && typed !== value) void change({ [name]: typed })
-    setTyped(null)
+    setDraft(null)
+    if (draft === null || draft.days === null) return
+    const days = Math.min(365, Math.max(1, Math.round(draft.days)))
+    if (days !== value) void change({ [name]: days })
   }
   return (
     <NumberInput
       aria-labelledby={labelId}
-      value={typed ?? value}
+      value={draft === null ? value : draft.days}
       min={1}
       max={365}
       whole
+      style={{ width: 130 }}
       suffix={t('days')}
       placeholder={String(settingDefaults[name])}
       disabled={source === 'environment'}
-      onChange={setTyped}
+      onChange={(days) => setDraft({ days })}
       onBlur={save}
       onPressEnter={save}
     />
