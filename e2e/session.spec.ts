@@ -221,7 +221,9 @@ test('R7.01 R7.03 R8.02 calls are given 30 s, and what fails says so where it wa
       if (fate === 'refuse') await route.fulfill({ status: 200, json: refused })
     })
     await page.goto('/model/list')
-    await expect(page.getByRole('alert').filter({ hasText: shown })).toBeVisible({ timeout: 20_000 })
+    const alert = page.getByRole('alert').filter({ hasText: shown })
+    await expect(alert).toBeVisible({ timeout: 20_000 })
+    if (fate === 'refuse') await expect(alert).toContainText('r1')
     await page.unroute(models)
   }
   const limits = await page.evaluate(() => (globalThis as unknown as { limits: number[] }).limits)

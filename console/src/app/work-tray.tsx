@@ -46,6 +46,7 @@ export function WorkTray() {
       }
       trigger="click"
       placement="bottomRight"
+      classNames={{ root: styles['tray'] ?? '' }}
       arrow={false}
       title={t('work')}
     >

@@ -4,6 +4,7 @@ import FolderOpenOutlined from '@ant-design/icons/es/icons/FolderOpenOutlined'
 import ScanOutlined from '@ant-design/icons/es/icons/ScanOutlined'
 import ThunderboltOutlined from '@ant-design/icons/es/icons/ThunderboltOutlined'
 import { Link } from '@tanstack/react-router'
+import { isActive, useWork } from '#areas/work'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -11,25 +12,25 @@ import { Bone } from '#ui/states.tsx'
 import { Status } from '#ui/status.tsx'
 import styles from './loop.module.css'
 import { text } from './text.ts'
-import { useCounts, useRunningTasks } from './use-counts.ts'
+import { useCounts } from './use-counts.ts'
 
 const stations = [
-  { key: 'spaces', Icon: FolderOpenOutlined, to: '/space/list', search: {}, kind: null },
-  { key: 'datasets', Icon: DatabaseOutlined, to: '/data-set/list', search: {}, kind: null },
+  { key: 'spaces', Icon: FolderOpenOutlined, to: '/space/list', search: {}, kinds: ['upload', 'sample'] },
+  { key: 'datasets', Icon: DatabaseOutlined, to: '/data-set/list', search: {}, kinds: ['collection'] },
   {
     key: 'trainings',
     Icon: ThunderboltOutlined,
     to: '/compute/tasks',
     search: { kind: 'training' },
-    kind: 'training',
+    kinds: ['training'],
   },
-  { key: 'models', Icon: AppstoreOutlined, to: '/model/list', search: {}, kind: null },
+  { key: 'models', Icon: AppstoreOutlined, to: '/model/list', search: {}, kinds: ['registration'] },
   {
     key: 'inferences',
     Icon: ScanOutlined,
     to: '/compute/tasks',
     search: { kind: 'cloud-inference' },
-    kind: 'cloud-inference',
+    kinds: ['cloud-inference'],
   },
 ] as const
 
@@ -38,14 +39,14 @@ export function Loop() {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const counts = useCounts()
-  const tasks = useRunningTasks()
+  const works = useWork().data?.filter(isActive) ?? []
   const known = Object.values(counts).every((count) => count !== undefined)
   const next = known ? stations.find(({ key }) => counts[key] === 0)?.key : undefined
   return (
     <nav className={styles['loop']} aria-label={t('loop')}>
       <ol>
-        {stations.map(({ key, Icon, to, search, kind }) => {
-          const mine = tasks.filter((task) => task.kind === kind)
+        {stations.map(({ key, Icon, to, search, kinds }) => {
+          const mine = works.filter(({ kind }) => (kinds as readonly string[]).includes(kind))
           const running = mine.filter(({ status }) => status === 'running').length
           const count = counts[key]
           return (

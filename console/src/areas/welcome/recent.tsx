@@ -6,48 +6,27 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SpaceStatus } from '#areas/spaces'
 import { TaskStatus } from '#areas/tasks'
+import { isActive, useWork, WorkList } from '#areas/work'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Ago } from '#ui/moment.tsx'
 import { Panel } from '#ui/page.tsx'
-import { ProgressBar, ProgressWords } from '#ui/progress.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
 import { Bone, ProblemState } from '#ui/states.tsx'
 import { text } from './text.ts'
-import { recent, useRunningTasks } from './use-counts.ts'
+import { recent } from './use-counts.ts'
 import styles from './welcome.module.css'
 
 const query = { limit: recent }
 
-/** What runs or waits now; nothing when nothing does. */
+/** What runs or waits now, as the tray shows it; nothing when nothing does. What was cut off waits for the user, below. */
 export function RunningWork() {
   const t = useText(text)
-  const tasks = useRunningTasks()
-  if (tasks.length === 0) return null
+  const works = useWork().data?.filter(isActive) ?? []
+  if (works.length === 0) return null
   return (
     <Panel title={t('running')}>
-      <ul className={styles['rows']} data-wide>
-        {tasks.map(({ id, name, status, progress, dataSource }) => (
-          <li key={id}>
-            <span className={styles['lines']}>
-              <Link to="/compute/taskdetail/$id" params={{ id }}>
-                {name}
-              </Link>
-              <small>{dataSource.name}</small>
-            </span>
-            <TaskStatus status={status} />
-            <span className={styles['progress']}>
-              {progress !== null && (
-                <>
-                  <small>
-                    <ProgressWords progress={progress} />
-                  </small>
-                  <ProgressBar done={progress.done} total={progress.total} label={name} />
-                </>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <WorkList works={works} />
     </Panel>
   )
 }

@@ -1,9 +1,9 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { modelEndpoints } from '@vermilion/contract/models'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
-import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
-import { read, readList } from '#lib/query.ts'
+import { read } from '#lib/query.ts'
 
 /** How many rows a panel shows of what is recent. */
 export const recent = 6
@@ -20,11 +20,4 @@ export function useCounts() {
     models: useQuery(read(modelEndpoints.listModels, { query: one })).data?.total,
     inferences: useQuery(read(taskEndpoints.listTasks, { query: { ...one, kind: 'cloud-inference' } })).data?.total,
   }
-}
-
-/** Tasks that run or wait to, asked for as the tray in the header does. */
-export function useRunningTasks(): readonly Task[] {
-  const running = useQuery(readList(taskEndpoints.listTasks, { query: { status: 'running', limit: 20 } }))
-  const queuing = useQuery(readList(taskEndpoints.listTasks, { query: { status: 'queuing', limit: 20 } }))
-  return [...(running.data?.items ?? []), ...(queuing.data?.items ?? [])]
 }

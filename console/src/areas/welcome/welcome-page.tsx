@@ -11,6 +11,7 @@ import { Loop } from './loop.tsx'
 import { RecentDatasets, RecentSpaces, RecentTasks, RunningWork } from './recent.tsx'
 import { text } from './text.ts'
 import { useCounts } from './use-counts.ts'
+import { WaitsForYou } from './waiting.tsx'
 import styles from './welcome.module.css'
 
 const LoadSample = lazyPart(async () => (await import('./sample-form.tsx')).LoadSample)
@@ -43,7 +44,10 @@ export function WelcomePage() {
         <FirstSteps onSample={() => setSampling(true)} onSpace={createSpace} />
       ) : (
         <>
-          <RunningWork />
+          <div className={styles['panels']}>
+            <RunningWork />
+            <WaitsForYou />
+          </div>
           <div className={styles['recent']}>
             <RecentTasks />
             <RecentDatasets />

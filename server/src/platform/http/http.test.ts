@@ -11,7 +11,8 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { nanoid } from 'nanoid'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { createLog } from '#platform/log'
+import { pino } from 'pino'
+import type { Log } from '#platform/log'
 import { createPlatform } from '#platform/platform'
 import type { Platform } from '#platform/platform'
 import { migrations } from '../../../migrations/index.ts'
@@ -49,6 +50,8 @@ interface Tables {
 }
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz'
+/** The lines of the log, as they are written. */
+const logged: string[] = []
 let folder = ''
 let platform: Platform
 let http: Http
@@ -56,7 +59,7 @@ let origin = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-http-'))
-  const log = createLog('silent')
+  const log: Log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
   const config = readConfig({ VERMILION_DATA: join(folder, 'data') })
   await mkdir(config.data)
   platform = await createPlatform({ config, log, migrations, forward: true })
@@ -183,6 +186,21 @@ test('an error that nobody expected tells its request id and nothing else', asyn
   expect(response.status).toBe(500)
   expect(body).toContain(`Request failed. Request id ${response.headers.get('x-request-id')}`)
   expect(body).not.toContain('secret')
+})
+
+test('the request id that a caller is told finds what happened in the log', async () => {
+  const id = nanoid()
+  const { requestId } = (await (await send('/api/v1/break', { headers: { 'x-request-id': id } })).json()) as {
+    requestId: string
+  }
+  expect(requestId).toBe(id)
+  const lines = logged
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((line) => line['requestId'] === id)
+  expect(lines).toContainEqual(expect.objectContaining({ level: 50, msg: 'a request failed', err: expect.anything() }))
+  expect(lines).toContainEqual(
+    expect.objectContaining({ method: 'GET', path: expect.stringMatching(/\/api\/v1\/break$/), status: 500 }),
+  )
 })
 
 test('R7.02 a call repeated with its request id happens once and is answered alike, for its account alone', async () => {

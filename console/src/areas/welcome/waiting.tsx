@@ -1,0 +1,116 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import type { Work } from '@vermilion/contract/work'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import type { ReactNode } from 'react'
+import { useWork } from '#areas/work'
+import { call } from '#lib/api.ts'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/notify.tsx'
+import { Panel } from '#ui/page.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { Status } from '#ui/status.tsx'
+import { text } from './text.ts'
+import styles from './welcome.module.css'
+
+/** Rows of one sort that are shown. */
+const shown = 3
+
+/** What nobody but the user can bring on: images to label, work that failed, uploads that were cut off. */
+export function WaitsForYou() {
+  const t = useText(text)
+  const toLabel = useToLabel()
+  const works = useWork().data ?? []
+  const failed = works.filter(({ status, leadsTo }) => status === 'failed' && leadsTo !== null).slice(0, shown)
+  const interrupted = works.filter(({ status }) => status === 'interrupted').slice(0, shown)
+  if (toLabel.length + failed.length + interrupted.length === 0) return null
+  return (
+    <Panel title={t('waits')}>
+      <ul className={styles['rows']} data-waits>
+        {interrupted.map((work) => (
+          <WorkRow key={work.id} work={work} words={t('wasInterrupted')} action={t('chooseAgain')} tone="warning" />
+        ))}
+        {failed.map((work) => (
+          <WorkRow key={work.id} work={work} words={t('hasFailed')} action={t('seeWhy')} tone="bad" />
+        ))}
+        {toLabel.map((dataset) => (
+          <LabelRow key={dataset.id} dataset={dataset} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function useToLabel(): readonly Dataset[] {
+  const begun = useQuery(read(datasetEndpoints.listDatasets, { query: { state: 'labeling', limit: shown } }))
+  const fresh = useQuery(read(datasetEndpoints.listDatasets, { query: { state: 'to-label', limit: shown } }))
+  return [...(begun.data?.items ?? []), ...(fresh.data?.items ?? [])].slice(0, shown)
+}
+
+function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset: Dataset }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const navigate = useNavigate()
+  const go = async () => {
+    try {
+      const query = { status: 'to-label', limit: 1 } as const
+      const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: id }, query })
+      const [next] = items
+      if (next === undefined) await navigate({ to: '/data-set/list/file/$id', params: { id } })
+      else await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId: next.id } })
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+  }
+  return (
+    <li>
+      <Link to="/data-set/list/file/$id" params={{ id }}>
+        {name}
+      </Link>
+      <span className={styles['fact']}>
+        {t('imagesToLabel', {
+          left: formatNumber(fileCount - labeledCount, language),
+          total: formatNumber(fileCount, language),
+        })}
+      </span>
+      <Button
+        size="small"
+        onClick={() => void go()}
+        aria-label={`${t(labeledCount > 0 ? 'continueLabeling' : 'startLabeling')}: ${name}`}
+      >
+        {t(labeledCount > 0 ? 'continueLabeling' : 'startLabeling')}
+      </Button>
+    </li>
+  )
+}
+
+interface WorkRowProps {
+  work: Work
+  words: ReactNode
+  action: string
+  tone: 'warning' | 'bad'
+}
+
+function WorkRow({ work: { name, leadsTo }, words, action, tone }: WorkRowProps) {
+  const navigate = useNavigate()
+  const id = leadsTo?.id ?? ''
+  const go = () =>
+    leadsTo?.page === 'task'
+      ? navigate({ to: '/compute/taskdetail/$id', params: { id } })
+      : leadsTo?.page === 'dataset'
+        ? navigate({ to: '/data-set/list/file/$id', params: { id } })
+        : navigate({ to: '/space/list/file/$id', params: { id } })
+  return (
+    <li>
+      <strong>{name}</strong>
+      <Status tone={tone}>{words}</Status>
+      <Button size="small" onClick={() => void go()} aria-label={`${action}: ${name}`}>
+        {action}
+      </Button>
+    </li>
+  )
+}
