@@ -1,29 +1,14 @@
 import Button from 'antd/es/button'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
+import type { BulkAction } from './bulk-action.ts'
 import styles from './bulk.module.css'
 import type { BulkDialog as Dialog } from './bulk-dialog.tsx'
 import { notify } from './notify.tsx'
 import { problemWords } from './problem.ts'
 import type { RowSelection } from './row-selection.ts'
 import { text } from './text.ts'
-
-/** Something that can be done to many rows at once. */
-export interface BulkAction<Row> {
-  key: string
-  /** The verb on the button. */
-  words: string
-  danger?: boolean
-  title: (rows: readonly Row[]) => string
-  /** What will be lost, by number. */
-  body: (rows: readonly Row[]) => ReactNode
-  run: (row: Row) => Promise<unknown>
-  /** "3 data spaces deleted" */
-  done: (count: number) => string
-  /** Called when it is over, also after a part of it. */
-  after: () => void
-}
 
 const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog) as typeof Dialog
 

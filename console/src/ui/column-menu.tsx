@@ -3,7 +3,7 @@ import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import type { useColumnChoice } from './column-choice.ts'
 import styles from './column-menu.module.css'
-import type { Column } from './data-table.tsx'
+import type { Column } from './column.ts'
 import { Popout } from './popout.tsx'
 import { text } from './text.ts'
 

@@ -1,38 +1,10 @@
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
+import type { Column, TableChoice, TableSort } from './column.ts'
 import styles from './data-table.module.css'
 import { RowBox, TableHead } from './table-head.tsx'
 import { Bone, ProblemState } from './states.tsx'
 import { text } from './text.ts'
-
-export interface Column<Row> {
-  key: string
-  /** Empty above what can be done with a row. */
-  title: string
-  cell: (row: Row) => ReactNode
-  /** Numbers are set flush right, in figures of one width. */
-  numeric?: boolean
-  /** CSS width; columns without one share what is left. */
-  width?: number | string
-  /** Left out on narrow screens. */
-  wide?: boolean
-  /** The order that the first click on the title asks for: `name`, or `-createdAt` where the last comes first. */
-  sort?: string
-}
-
-/** How the rows are ordered, and what a click on a title asks for. */
-export interface TableSort {
-  value: string | undefined
-  onSort: (sort: string | undefined) => void
-}
-
-/** Rows that are chosen with checkboxes. */
-export interface TableChoice<Row> {
-  rows: ReadonlyMap<string, Row>
-  nameOf: (row: Row) => string
-  onRow: (row: Row, range: boolean) => void
-  onAll: (on: boolean) => void
-}
 
 interface DataTableProps<Row> {
   label: string

@@ -2,7 +2,7 @@ import CaretDownOutlined from '@ant-design/icons/es/icons/CaretDownOutlined'
 import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
 import { useLayoutEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
-import type { Column, TableChoice, TableSort } from './data-table.tsx'
+import type { Column, TableChoice, TableSort } from './column.ts'
 import styles from './data-table.module.css'
 import { text } from './text.ts'
 

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+/** Something that can be done to many rows at once. */
+export interface BulkAction<Row> {
+  key: string
+  /** The verb on the button. */
+  words: string
+  danger?: boolean
+  title: (rows: readonly Row[]) => string
+  /** What will be lost, by number. */
+  body: (rows: readonly Row[]) => ReactNode
+  run: (row: Row) => Promise<unknown>
+  /** "3 data spaces deleted" */
+  done: (count: number) => string
+  /** Called when it is over, also after a part of it. */
+  after: () => void
+}

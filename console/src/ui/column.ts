@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+/** A column of a table. */
+export interface Column<Row> {
+  key: string
+  /** Empty above what can be done with a row. */
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Numbers are set flush right, in figures of one width. */
+  numeric?: boolean
+  /** CSS width; columns without one share what is left. */
+  width?: number | string
+  /** Left out on narrow screens. */
+  wide?: boolean
+  /** The order that the first click on the title asks for: `name`, or `-createdAt` where the last comes first. */
+  sort?: string
+}
+
+/** How the rows are ordered, and what a click on a title asks for. */
+export interface TableSort {
+  value: string | undefined
+  onSort: (sort: string | undefined) => void
+}
+
+/** Rows that are chosen with checkboxes. */
+export interface TableChoice<Row> {
+  rows: ReadonlyMap<string, Row>
+  nameOf: (row: Row) => string
+  onRow: (row: Row, range: boolean) => void
+  onAll: (on: boolean) => void
+}
