@@ -70,8 +70,8 @@ function SpaceFiles({ space }: { space: Space }) {
     void navigate({ to: '/data-set/list', search: { create: true, space: spaceId, folder: folder || undefined } })
   const createWords = t(folder === '' ? 'createDataset' : 'createDatasetFolder')
   usePageActions([
-    { key: 'files', words: t('uploadFiles'), run: () => choose(false), shortcut: 'u' },
-    { key: 'folder', words: t('uploadFolder'), run: () => choose(true) },
+    { key: 'files', words: `${t('upload')}: ${t('uploadFiles')}`, run: () => choose(false), shortcut: 'u' },
+    { key: 'folder', words: `${t('upload')}: ${t('uploadFolder')}`, run: () => choose(true) },
     ...(space.fileCount === 0 ? [] : [{ key: 'dataset', words: createWords, run: createDataset }]),
   ])
   useFileShortcuts()
