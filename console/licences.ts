@@ -21,10 +21,11 @@ interface Package {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const workspaces = ['contract', 'canvas', 'trainer', 'server', 'console']
-const module = 'virtual:licences'
+/** The module whose list is filled in. */
+const list = /\/src\/areas\/settings\/packages\.ts$/
 
 /**
- * The packages that the product is made of, read off what is installed: `virtual:licences` lists them, and
+ * The packages that the product is made of, read off what is installed: the page about it lists them, and
  * `third-party-licences.txt` beside the console holds the texts of their licences.
  */
 export function licences(): Plugin {
@@ -32,9 +33,8 @@ export function licences(): Plugin {
   const all = () => (found ??= collect())
   return {
     name: 'licences',
-    resolveId: (source) => (source === module ? `\0${module}` : null),
     load(id) {
-      if (id !== `\0${module}`) return null
+      if (!list.test(id)) return null
       const packages = all().map(({ name, version, licence }) => ({ name, version, licence }))
       return `export const packages = ${JSON.stringify(packages)}`
     },

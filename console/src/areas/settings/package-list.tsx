@@ -1,7 +1,7 @@
-import { packages } from 'virtual:licences'
 import { useText } from '#lib/i18n.ts'
 import { aboutText } from './about-text.ts'
 import styles from './about.module.css'
+import { packages } from './packages.ts'
 
 /** The packages that the product is made of; a part of its own, since the list is long and seldom asked for. */
 export function PackageList() {
