@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, time } from './kernel/fields.ts'
 import { pageOf, pageQuery } from './kernel/page.ts'
-import { work } from './work.ts'
+import { work } from './kernel/work.ts'
 
 export const fileKinds = ['image', 'video', 'audio', 'text', 'archive', 'other'] as const
 

@@ -22,7 +22,6 @@ export const layers: Readonly<Partial<Record<Workspace, readonly string[]>>> = {
 /** An area may use those before it, through their index.ts. News upward travels as events. */
 export const areas = [
   'settings',
-  'work',
   'accounts',
   'spaces',
   'files',
@@ -34,6 +33,7 @@ export const areas = [
   'annotation',
   'fine-tuning',
   'assistant',
+  'work',
   'welcome',
 ] as const
 

@@ -1,4 +1,4 @@
-import type { Work } from '@vermilion/contract/work'
+import type { Work } from '@vermilion/contract/kernel/work'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { work } from '../work.ts'
+import { work } from './work.ts'
 
 /**
  * News from the server, as server-sent events on `GET /events`. The `id` line is `<boot>-<number>`; a client that

@@ -1,5 +1,5 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import type { Work } from '@vermilion/contract/work'
+import type { Work } from '@vermilion/contract/kernel/work'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'

@@ -1,2 +1,2 @@
-export { isActive, isEnded, useLiveWork, useWork } from './live-work.ts'
+export { isActive, useLiveWork, useWork } from './live-work.ts'
 export { WorkList } from './work-list.tsx'

@@ -1,5 +1,6 @@
 import { accountEndpoints } from '@vermilion/contract/accounts'
-import { type Work, workEndpoints } from '@vermilion/contract/work'
+import type { Work } from '@vermilion/contract/kernel/work'
+import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'

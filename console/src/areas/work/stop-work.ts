@@ -1,4 +1,5 @@
-import { type Work, workEndpoints } from '@vermilion/contract/work'
+import type { Work } from '@vermilion/contract/kernel/work'
+import { workEndpoints } from '@vermilion/contract/work'
 import { call } from '#lib/api.ts'
 import type { Translate } from '#lib/i18n.ts'
 import { confirm } from '#ui/confirm.tsx'

@@ -1,4 +1,4 @@
-import type { Work } from '@vermilion/contract/work'
+import type { Work } from '@vermilion/contract/kernel/work'
 import { useText } from '#lib/i18n.ts'
 import { isEnded } from './live-work.ts'
 import { text } from './text.ts'

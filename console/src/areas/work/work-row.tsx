@@ -1,5 +1,5 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
-import type { Work } from '@vermilion/contract/work'
+import type { Work } from '@vermilion/contract/kernel/work'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDuration, formatNumber, formatSize, unknownValue } from '#lib/format.ts'

@@ -1,5 +1,5 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { Work, WorkStatus } from '@vermilion/contract/work'
+import type { Work, WorkStatus } from '@vermilion/contract/kernel/work'
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'

@@ -1,4 +1,4 @@
-import type { Work, WorkKind } from '@vermilion/contract/work'
+import type { Work, WorkKind } from '@vermilion/contract/kernel/work'
 
 export interface Progress<ResumePoint> {
   readonly done: number

@@ -1,5 +1,5 @@
 import { Failure } from '@vermilion/contract/kernel/errors'
-import type { Work, WorkStatus } from '@vermilion/contract/work'
+import type { Work, WorkStatus } from '@vermilion/contract/kernel/work'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Work } from '@vermilion/contract/work'
+import type { Work } from '@vermilion/contract/kernel/work'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'

@@ -1,6 +1,6 @@
 import type { UploadReport } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Work, WorkStatus } from '@vermilion/contract/work'
+import type { Work, WorkStatus } from '@vermilion/contract/kernel/work'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { WorkRegistry, WorkSource } from '#platform/work/work'
