@@ -1,21 +1,6 @@
 import { useState } from 'react'
-import { Plot } from './line-plot.tsx'
+import { type LineChartProps, Plot } from './line-plot.tsx'
 import styles from './line-chart.module.css'
-
-export interface Curve {
-  name: string
-  points: readonly (readonly [x: number, y: number])[]
-}
-
-export interface LineChartProps {
-  label: string
-  /** Titles of the axes, with the unit where there is one. */
-  x: string
-  y: string
-  curves: readonly Curve[]
-  /** Upper end of the y axis, where it is known; its lower end is then 0. */
-  top?: number
-}
 
 /** Colours that stay apart for colour-blind eyes, legible on both grounds. */
 const colours = ['#ff5125', '#2f86d6', '#1f9e77', '#c98a00', '#8c6bb1', '#5b8c9e', '#d64f8c']

@@ -1,10 +1,24 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { unknownValue } from '#lib/format.ts'
 import { useSystem } from '#lib/system.ts'
-import type { Curve, LineChartProps } from './line-chart.tsx'
 import styles from './line-chart.module.css'
 import { scaleOf } from './scale.ts'
 import { useWidth } from './use-width.ts'
+
+export interface Curve {
+  name: string
+  points: readonly (readonly [x: number, y: number])[]
+}
+
+export interface LineChartProps {
+  label: string
+  /** Titles of the axes, with the unit where there is one. */
+  x: string
+  y: string
+  curves: readonly Curve[]
+  /** Upper end of the y axis, where it is known; its lower end is then 0. */
+  top?: number
+}
 
 type Coloured = Curve & { colour: string }
 

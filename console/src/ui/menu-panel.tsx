@@ -1,6 +1,13 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
-import type { MenuAction } from './menu.tsx'
 import styles from './menu.module.css'
+
+export interface MenuAction {
+  key: string
+  words: string
+  danger?: boolean
+  disabled?: boolean
+  run: () => void
+}
 
 interface MenuPanelProps {
   id: string

@@ -1,13 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { MenuPanel } from './menu-panel.tsx'
-
-export interface MenuAction {
-  key: string
-  words: string
-  danger?: boolean
-  disabled?: boolean
-  run: () => void
-}
+import { type MenuAction, MenuPanel } from './menu-panel.tsx'
 
 /** What the button must be given to open the menu. */
 export interface MenuButton {

@@ -1,6 +1,9 @@
 import message from 'antd/es/message'
-import { useEffect } from 'react'
-import type { Speak } from './notify.tsx'
+import { type ReactNode, useEffect } from 'react'
+
+/** Words, or something with a button of its own, which stays a while longer. */
+type Notice = string | ((close: () => void) => ReactNode)
+export type Speak = (tone: 'success' | 'error' | 'info', notice: Notice) => void
 
 let notices = 0
 

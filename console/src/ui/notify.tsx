@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import { lazyPart } from '#lib/lazy-part.tsx'
-
-/** Words, or something with a button of its own, which stays a while longer. */
-export type Notice = string | ((close: () => void) => ReactNode)
-export type Speak = (tone: 'success' | 'error' | 'info', notice: Notice) => void
+import type { Speak } from './notify-host.tsx'
 
 const useWanted = create(() => ({ wanted: false }))
 const waiting: Parameters<Speak>[] = []

@@ -1,6 +1,7 @@
 import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
 import Button from 'antd/es/button'
-import { Menu, type MenuAction } from './menu.tsx'
+import { Menu } from './menu.tsx'
+import type { MenuAction } from './menu-panel.tsx'
 
 export type RowAction = MenuAction
 

@@ -279,10 +279,8 @@ test('a server that stops finishes what is under way, and tells new requests tha
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = async (path: string, method = 'GET') => {
     const headers = { authorization: 'Bearer ann', language: 'en-us' }
-    const [response] = (await once(
-      request(`${origin}/robots/api/v1${path}`, { agent, method, headers }).end(),
-      'response',
-    )) as [IncomingMessage]
+    const sent = request(`${origin}/robots/api/v1${path}`, { agent, method, headers }).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
     return JSON.parse(await text(response)) as unknown
   }
   await ask('/notes')
