@@ -6,6 +6,7 @@ import { call } from '#lib/api.ts'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
+import { useConnection } from '#lib/connection.ts'
 import { read } from '#lib/query.ts'
 import { useSystem, useTheme } from '#lib/system.ts'
 import { Time } from '#ui/moment.tsx'
@@ -17,9 +18,6 @@ import { aboutText } from './about-text.ts'
 import styles from './about.module.css'
 
 const Licences = lazyPart(async () => (await import('./licences.tsx')).Licences)
-
-/** Milliseconds between two looks at the server's health while the page is open. */
-const healthPeriod = 15_000
 
 /** What this server is, whether it is well, what it offers to programs, and what it is made of. */
 export function AboutPage() {
@@ -67,14 +65,15 @@ function ThisServer() {
 function Health() {
   const t = useText(aboutText)
   const language = useSystem((system) => system.lang)
+  // Looked at again when the server goes away or comes back.
+  const connection = useConnection((state) => state.connection)
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [settingsEndpoints.health.path, { timed: true }],
+    queryKey: [settingsEndpoints.health.path, { connection }],
     queryFn: async ({ signal }) => {
       const begun = performance.now()
       await call(settingsEndpoints.health, {}, { signal })
       return Math.round(performance.now() - begun)
     },
-    refetchInterval: healthPeriod,
     staleTime: 0,
   })
   return (

@@ -7,7 +7,7 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ImageDefinition } from '#areas/tasks'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { datasetOf, ready, spaceWith } from './testing/pictures.ts'
@@ -69,23 +69,26 @@ test('R5.01 R3.02 a training reads the dataset as it was labelled when it was st
   for (const item of items) await label(item, 1, 7)
 
   const now = () => server.call(taskEndpoints.getTask, { params: { taskId: task.id } })
-  await expect.poll(now, { timeout: 5_000 }).toMatchObject({ status: 'running', statusReason: '' })
+  await expect.poll(now, { timeout: 10_000 }).toMatchObject({ status: 'running', statusReason: '' })
   const shown = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
   expect(shown.displayState).toBe('training')
-  const seen: string[] = []
-  for (const split of ['train', 'val']) {
-    const file = join(task.mountPath, 'annotations', `instances_${split}.json`)
-    if (!existsSync(file)) continue
-    const document = decodeCoco(JSON.parse(await readFile(file, 'utf8')), file)
-    expect(document.labels.map(({ name }) => name)).toEqual(['dirt', 'cat'])
-    for (const image of document.images) {
-      seen.push(image.path)
-      expect(image.boxes).toEqual([{ labelIndex: 1, box: { x: 5, y: 2, width: 10, height: 20 } }])
-      const linked = await stat(join(task.mountPath, 'images', split, image.path))
-      expect(linked.nlink).toBeGreaterThan(1)
+  // The task runs while its data is still being put in place.
+  await vi.waitFor(async () => {
+    const seen: string[] = []
+    for (const split of ['train', 'val']) {
+      const file = join(task.mountPath, 'annotations', `instances_${split}.json`)
+      if (!existsSync(file)) continue
+      const document = decodeCoco(JSON.parse(await readFile(file, 'utf8')), file)
+      expect(document.labels.map(({ name }) => name)).toEqual(['dirt', 'cat'])
+      for (const image of document.images) {
+        seen.push(image.path)
+        expect(image.boxes).toEqual([{ labelIndex: 1, box: { x: 5, y: 2, width: 10, height: 20 } }])
+        const linked = await stat(join(task.mountPath, 'images', split, image.path))
+        expect(linked.nlink).toBeGreaterThan(1)
+      }
     }
-  }
-  expect(seen.toSorted()).toEqual(['a/1.png', 'a/2.png', 'b/3.png'])
+    expect(seen.toSorted()).toEqual(['a/1.png', 'a/2.png', 'b/3.png'])
+  }, 10_000)
   await server.call(taskEndpoints.stopTask, { params: { taskId: task.id } })
   expect((await now()).status).toBe('stopped')
 })
