@@ -25,8 +25,8 @@ export interface Endpoint<
   readonly method: Method
   /** Below the base path, with `:name` for each key of `params`. */
   readonly path: string
-  /** What it does, in a line. A bare text is English and shown as it is in every language. */
-  readonly summary: Text | string
+  /** What it does, in a line. */
+  readonly summary: Text
   /** Answers without a token. Only sign-in and health may say so. */
   readonly public?: boolean
   /** For who signed in, not for personal access tokens: what guards the account itself. */

@@ -76,7 +76,11 @@ test('R1.10 R7.05 the page speaks the language that the address, the header or t
     expect(dark).toContain(`<code>${path}</code>`)
   expect(dark).toContain('<code>{object-storage}.settings.secretKey</code>')
   expect(dark).toContain('<td>1–8000 个字符')
+  expect(dark).toContain('<code>items[].program</code><td><code>string | null</code>')
+  expect(dark).not.toContain('string,')
   expect(await read('?lang="><script>&theme="><script>')).not.toContain('<script')
+  const twice = await read('?lang=zh-CN&lang=zh-CN&theme=dark&theme=dark', { 'accept-language': 'en' })
+  expect(twice.slice(0, 100)).toContain('<html lang="en-US"><head>')
 })
 
 test('metrics are for this machine, and through a proxy for whoever is signed in', async () => {

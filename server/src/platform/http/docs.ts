@@ -1,14 +1,16 @@
 import { parseLanguage, type Language } from '@vermilion/contract/kernel/text'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { authenticate, type Authenticator } from './authentication.ts'
 import { docsPage } from './docs/page.ts'
 import { languageHeader } from './envelope.ts'
 import type { ApiDescription } from './openapi.ts'
 
-interface DocsQuery {
-  readonly lang?: string
-  readonly theme?: string
-}
+/** Anything may stand in an address: what is not known counts as not said. */
+const docsQuery = z.object({
+  lang: z.string().optional().catch(undefined),
+  theme: z.enum(['light', 'dark']).optional().catch(undefined),
+})
 
 /**
  * The API as a page to read: the same values as the OpenAPI document, one file, no script, nothing from elsewhere. Who
@@ -17,12 +19,8 @@ interface DocsQuery {
 export function serveDocs(server: FastifyInstance, authenticator: Authenticator, description: ApiDescription): void {
   server.get(`${description.basePath}/api/docs`, async (request, reply) => {
     await authenticate(authenticator, request, true)
-    const { lang, theme } = request.query as DocsQuery
-    const wishes = {
-      language: languageOf(request, lang),
-      theme: theme === 'light' || theme === 'dark' ? theme : undefined,
-      origin: `${request.protocol}://${request.host}`,
-    } as const
+    const { lang, theme } = docsQuery.parse(request.query)
+    const wishes = { language: languageOf(request, lang), theme, origin: `${request.protocol}://${request.host}` }
     return reply.type('text/html; charset=utf-8').send(docsPage(description, wishes))
   })
 }

@@ -24,25 +24,26 @@ import { createHttp } from './http.ts'
 import type { Http } from './http.ts'
 import { sendContent } from './range.ts'
 
+const summary = { en: '', zh: '' }
 const endpoints = {
   addNote: endpoint({
     method: 'POST',
     path: '/notes/:place',
-    summary: '',
+    summary,
     params: z.object({ place: z.string().min(2) }),
     body: z.object({ text: z.string(), labels: z.array(z.object({ name: z.string().min(1) })).default([]) }),
     answer: z.object({ count: z.number(), account: z.string() }),
   }),
-  addSlowly: endpoint({ method: 'PUT', path: '/slow', summary: '', answer: z.number() }),
+  addSlowly: endpoint({ method: 'PUT', path: '/slow', summary, answer: z.number() }),
   listNotes: endpoint({
     method: 'GET',
     path: '/notes',
-    summary: '',
+    summary,
     query: z.object({ limit: z.coerce.number().default(3) }),
     answer: z.array(z.string()),
   }),
-  breakDown: endpoint({ method: 'GET', path: '/break', summary: '', public: true }),
-  content: endpoint({ method: 'GET', path: '/content', summary: '', raw: 'application/octet-stream' }),
+  breakDown: endpoint({ method: 'GET', path: '/break', summary, public: true }),
+  content: endpoint({ method: 'GET', path: '/content', summary, raw: 'application/octet-stream' }),
 } as const
 
 interface Tables {

@@ -2,6 +2,7 @@ import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { errorCatalogue, errorStatus } from '@vermilion/contract/kernel/errors'
 import { z } from 'zod'
+import { errorsOf } from './docs/errors-of.ts'
 
 /** Endpoints by area and by name. */
 export type EndpointAreas = Readonly<Record<string, Readonly<Record<string, Endpoint>>>>
@@ -38,7 +39,7 @@ function operation(area: string, name: string, endpoint: Endpoint) {
   return {
     operationId: name,
     tags: [area],
-    summary: typeof endpoint.summary === 'string' ? endpoint.summary : endpoint.summary.en,
+    summary: endpoint.summary.en,
     ...(endpoint.public === true ? { security: [] } : {}),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...(endpoint.body === undefined
@@ -70,12 +71,7 @@ function answerOf(endpoint: Endpoint) {
 }
 
 function failuresOf(endpoint: Endpoint) {
-  const names = [
-    ...(endpoint.errors ?? []),
-    ...(endpoint.public === true ? [] : (['unauthenticated'] as const)),
-    ...(endpoint.sessionOnly === true ? (['access-token.not-allowed'] as const) : []),
-  ]
-  const byStatus = Object.groupBy([...names, 'request.invalid' as const], (name) => String(errorStatus(name)))
+  const byStatus = Object.groupBy(errorsOf(endpoint), (name) => String(errorStatus(name)))
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, errors = []]) => {
       const code = { enum: errors.map((name) => errorCatalogue[name].code) }

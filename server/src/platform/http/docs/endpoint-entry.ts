@@ -1,6 +1,7 @@
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { errorCatalogue, type ErrorName } from '@vermilion/contract/kernel/errors'
 import { say, type Language, type Text } from '@vermilion/contract/kernel/text'
+import { errorsOf } from './errors-of.ts'
 import { escape } from './escape.ts'
 import { exampleOf, jsonSchema, rowsOf, type Row } from './schema-rows.ts'
 import { texts } from './texts.ts'
@@ -19,10 +20,9 @@ export function endpointEntry({ id, endpoint, language, address }: EntryNeeds): 
   const { method, path, summary, raw, answer } = endpoint
   const parameters = [...rows(endpoint.params), ...rows(endpoint.query)]
   const answered = answer === undefined ? [] : rowsOf(jsonSchema(answer, 'output'))
-  const errors = failuresOf(endpoint)
   return [
     `<article id="${id}"><h3><span class="method ${method}">${method}</span> <code>${escape(path)}</code></h3>`,
-    `<p>${typeof summary === 'string' ? escape(summary) : t(summary)}${language === 'zh-CN' ? '。' : '. '}${endpoint.public === true ? t(texts.open) : ''}</p>`,
+    `<p>${t(summary)}${language === 'zh-CN' ? '。' : '. '}${endpoint.public === true ? t(texts.open) : ''}</p>`,
     parameters.length === 0 ? '' : `<h4>${t(texts.parameters)}</h4>${table(parameters, language)}`,
     endpoint.body === undefined ? '' : `<h4>${t(texts.body)}</h4>${table(rows(endpoint.body), language)}`,
     `<h4>${t(texts.example)}</h4><pre>${escape(curl(endpoint, address))}</pre>`,
@@ -31,7 +31,7 @@ export function endpointEntry({ id, endpoint, language, address }: EntryNeeds): 
         ? `<p>${t(texts.nothing)}</p>`
         : `<details><summary>${t(texts.answer)}</summary>${table(answered, language, false)}</details>`
       : `<p>${t(texts.raw, { type: raw })}</p>`,
-    `<details><summary>${t(texts.fails)}</summary>${errorTable(errors, language)}</details></article>`,
+    `<details><summary>${t(texts.fails)}</summary>${errorTable(errorsOf(endpoint), language)}</details></article>`,
   ].join('')
 
   function rows(schema: Endpoint['body']): Row[] {
@@ -56,15 +56,6 @@ export function errorTable(names: readonly ErrorName[], language: Language): str
     return `<tr><td><code>${name}</code><td>${code}<td>${t(text)}`
   })
   return `<div class="table"><table><tr><th>${t(texts.name)}<th>${t(texts.code)}<th>${t(texts.words)}${lines.join('')}</table></div>`
-}
-
-function failuresOf({ errors = [], public: isPublic, params, query, body }: Endpoint): ErrorName[] {
-  const takesSomething = params !== undefined || query !== undefined || body !== undefined
-  return [
-    ...errors,
-    ...(isPublic === true ? [] : (['unauthenticated'] as const)),
-    ...(takesSomething ? (['request.invalid'] as const) : []),
-  ]
 }
 
 /** The call for a shell, with the token in a variable and what is to be filled in written large. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** The part of JSON Schema that the contract's schemas come to. */
 interface JsonSchema {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
   readonly items?: JsonSchema
@@ -89,7 +89,7 @@ function typeOf(schema: JsonSchema): string {
   if (schema.type === 'array')
     return `${schema.items === undefined ? '' : bracketed(typeOf(withoutNull(schema.items).real))}[]`
   if (typeof schema.additionalProperties === 'object') return `{ [name]: ${typeOf(schema.additionalProperties)} }`
-  return schema.type ?? 'any'
+  return [schema.type ?? 'any'].flat().join(' | ')
 }
 
 function bracketed(type: string): string {

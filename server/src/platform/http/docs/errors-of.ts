@@ -1,0 +1,13 @@
+import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
+import type { ErrorName } from '@vermilion/contract/kernel/errors'
+
+/** Every error that a call may answer: its own, and those of whatever stands before its handler. */
+export function errorsOf({ errors = [], public: isPublic, sessionOnly, ...taken }: Endpoint): ErrorName[] {
+  const takesSomething = taken.params !== undefined || taken.query !== undefined || taken.body !== undefined
+  return [
+    ...errors,
+    ...(isPublic === true ? [] : (['unauthenticated'] as const)),
+    ...(sessionOnly === true ? (['access-token.not-allowed'] as const) : []),
+    ...(takesSomething ? (['request.invalid'] as const) : []),
+  ]
+}
