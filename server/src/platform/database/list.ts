@@ -10,9 +10,13 @@ export type Orders = Readonly<Record<string, Omit<SortColumn, 'direction'>>>
 /** Words in the order of a dictionary, whatever their case. */
 export const inWords: SortKey = { name: 'words', of: (operand) => sql`lower(${operand})` }
 
-/** A number inside a JSON column; what has none comes before the least. */
+/** A number inside a JSON column; what has none comes before the least, as does what a made-up cursor holds instead. */
 export function numberIn(path: string): SortKey {
-  return { name: path, of: (operand) => sql`coalesce(json_extract(${operand}, ${`$.${path}`}), -1)` }
+  const found = (operand: Expression<unknown>) => sql`json_extract(${operand}, ${`$.${path}`})`
+  return {
+    name: path,
+    of: (operand) => sql`coalesce(case when json_valid(${operand}) then ${found(operand)} end, -1)`,
+  }
 }
 
 /** The order that a list page asks for (`name`, `-createdAt`); rows alike stand in the order of their ids. */
