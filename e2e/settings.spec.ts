@@ -64,7 +64,9 @@ test('R2.11 R2.35 a chat model is set up and really called: its answer and time,
   await form.getByLabel('Address').fill(`${other.address}/v1`)
   await expect(form.getByText(/The stored secret is not sent there/)).toBeVisible()
   await form.getByRole('button', { name: 'Test what is typed' }).click()
-  await expect(form.getByText('Please enter the secret', { exact: true })).toBeVisible()
+  await expect(
+    form.getByText('Please enter the secret, which consists of letters, digits and ASCII signs', { exact: true }),
+  ).toBeVisible()
   await form.getByLabel('Address').fill(`${fake.address}/v1/`)
   await form.getByRole('button', { name: 'Test what is typed' }).click()
   await expect(form.getByText('Works', { exact: true })).toBeVisible()

@@ -15,8 +15,8 @@ export const serviceFailures = {
     zh: '本服务器无法连接 {place}（{detail}）。请检查两者之间的网络和防火墙。',
   },
   'address-forbidden': {
-    en: '{place} is a link-local address. This server never calls those: cloud providers keep credentials there.',
-    zh: '{place} 是链路本地地址。本服务器从不访问此类地址：云厂商在其中存放凭据。',
+    en: '{place} is an address at which cloud providers keep credentials of this machine. This server never calls it.',
+    zh: '{place} 是云厂商存放本机凭据的地址，本服务器从不访问。',
   },
   timeout: {
     en: 'No complete answer within {seconds} s. The service may still be loading a model: try again, or look at its log.',

@@ -29,9 +29,14 @@ const address = (example: string, isRight: (text: string) => boolean) =>
     .refine(isRight)
     .meta({ examples: [example], format: 'uri' })
 
+/** What fits into a header of HTTP. Keys that were copied from a page bring other characters along, unseen. */
+const inHeader = /^[ -~]+$/
+
+const headerText = (example: string) => hinted(z.string().trim().max(200).regex(inHeader), { examples: [example] })
+
 /** Left out it stays as it is; null removes it. */
 const secret = (more: FieldHints = {}) =>
-  hinted(z.string().trim().min(1).max(8_000), { writeOnly: true, ...more }).nullish()
+  hinted(z.string().trim().min(1).max(8_000).regex(inHeader), { writeOnly: true, ...more }).nullish()
 
 /** An HTTP address and nothing else: no user name, no query, which would be kept readable. */
 const isWebAddress = (typed: string) => isAddress(typed, /^https?:$/)
@@ -41,7 +46,9 @@ const isExecutorAddress = (typed: string) =>
 function isAddress(typed: string, protocols: RegExp): boolean {
   const url = URL.parse(typed)
   if (url === null || !protocols.test(url.protocol) || url.hostname === '') return false
-  return url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false
+  // A path that cannot be decoded cannot be signed.
+  return !/%(?![\da-f]{2})/i.test(url.pathname)
 }
 
 /** The outside services that the product can use, each with the form that sets it up. */
@@ -79,9 +86,9 @@ export const services = {
   'object-storage': {
     settings: z.object({
       endpoint: address('https://s3.eu-central-1.amazonaws.com', isWebAddress),
-      region: text('eu-central-1'),
+      region: headerText('eu-central-1'),
       bucket: hinted(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/), { examples: ['vermilion'] }),
-      accessKeyId: text('AKIA…'),
+      accessKeyId: headerText('AKIA…'),
       secretKey: secret({ 'x-required': true }),
       pathStyle: z.boolean().default(false),
     }),

@@ -9,7 +9,7 @@ import { ApiError, createClient } from './client.ts'
 const greet = endpoint({
   method: 'POST',
   path: '/people/:personId/greetings',
-  summary: 'Greets',
+  summary: { en: 'Greets', zh: '问候' },
   params: z.object({ personId: z.string() }),
   query: z.object({ loud: z.string().optional() }),
   body: z.object({ words: z.string() }),

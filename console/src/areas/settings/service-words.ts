@@ -8,7 +8,11 @@ import { serviceText } from './service-text.ts'
 
 type Key = keyof (typeof fieldText)['en']
 
-const rules: Readonly<Record<string, Key>> = { bucket: 'bucketRule' }
+const rules: Readonly<Record<string, Key>> = {
+  bucket: 'bucketRule',
+  region: 'headerRule',
+  accessKeyId: 'headerRule',
+}
 
 const hints: Readonly<Record<string, Key | undefined>> = {
   'chat url': 'chatUrlHint',

@@ -113,17 +113,34 @@ test('a redirect within the service is followed, and one that leaves it is not',
   expect(other.asked).toEqual([])
 })
 
-test.each(['http://169.254.169.254', 'http://[fe80::1]', 'http://[::ffff:169.254.169.254]'])(
-  'the machine’s own credentials at %s are never asked for',
-  async (url) => {
-    expect(await attempt(chatAt(url))).toMatchObject({ failure: 'address-forbidden' })
-  },
-)
+test.each([
+  'http://169.254.169.254',
+  'http://2852039166',
+  'http://100.100.100.200',
+  'http://168.63.129.16',
+  'http://192.0.0.192',
+  'http://[fe80::1]',
+  'http://[::ffff:169.254.169.254]',
+  'http://[::ffff:100.100.100.200]',
+  'http://[64:ff9b::169.254.169.254]',
+])('the machine’s own credentials at %s are never asked for', async (url) => {
+  expect(await attempt(chatAt(url))).toMatchObject({ failure: 'address-forbidden' })
+})
 
-test.each(['ftp://host', 'localhost:11434', 'http://user:pass@host/v1', 'http://host/v1?key=1', ''])(
+test.each(['ftp://host', 'localhost:11434', 'http://user:pass@host/v1', 'http://host/v1?key=1', 'http://host/%zz', ''])(
   '%j is none',
   async (url) => {
     await expect(attempt(chatAt(url))).rejects.toMatchObject({ reason: 'request.invalid' })
+  },
+)
+
+test.each(['密钥', 'two\r\nlines', 'soft\u00adhyphen'])(
+  'a key that no header can carry is refused: %j',
+  async (key) => {
+    await expect(attempt(chatAt('http://localhost:1/v1', { key }))).rejects.toMatchObject({
+      reason: 'request.invalid',
+      envelope: { data: { fields: { 'settings.key': expect.any(String) as unknown } } },
+    })
   },
 )
 

@@ -4,7 +4,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
-import { connectionFailure, isLinkLocal, TestFailed } from './test-failed.ts'
+import { connectionFailure, isMetadata, TestFailed } from './test-failed.ts'
 
 /** Bytes of the longest answer that is read. */
 const longestAnswer = 4 * 1_048_576
@@ -70,15 +70,15 @@ function begin({ method = 'GET', url, headers = {}, body, signal }: Question): C
     return requestPlain({ ...options, socketPath, path })
   }
   const { protocol, hostname } = new URL(url)
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 && isLinkLocal(hostname))
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 && isMetadata(hostname))
     throw new TestFailed('address-forbidden', { place: hostname })
   return (protocol === 'https:' ? requestTls : requestPlain)(url, { ...options, lookup: safeLookup })
 }
 
-/** Refuses names that lead to link-local addresses, whichever name server says so. */
+/** Refuses names that lead to such addresses as well, whichever name server says so. */
 const safeLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const forbidden = addresses?.find(({ address }) => isLinkLocal(address))
+    const forbidden = addresses?.find(({ address }) => isMetadata(address))
     const [first] = addresses ?? []
     if (error !== null) callback(error, '', 0)
     else if (forbidden !== undefined) callback(new TestFailed('address-forbidden', { place: forbidden.address }), '', 0)

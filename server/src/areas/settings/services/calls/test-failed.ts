@@ -47,13 +47,19 @@ export function connectionFailure(error: unknown, place: string, signal: AbortSi
   return new TestFailed('unreachable', { place, detail })
 }
 
-const linkLocal = new BlockList()
-linkLocal.addSubnet('169.254.0.0', 16, 'ipv4')
-linkLocal.addSubnet('fe80::', 10, 'ipv6')
-linkLocal.addAddress('fd00:ec2::254', 'ipv6')
+const metadata = new BlockList()
+metadata.addSubnet('169.254.0.0', 16, 'ipv4')
+metadata.addSubnet('fe80::', 10, 'ipv6')
+// The same where IPv4 is translated into IPv6.
+metadata.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6')
+// Alibaba Cloud, Azure, Oracle Cloud, and AWS by IPv6.
+metadata.addAddress('100.100.100.200', 'ipv4')
+metadata.addAddress('168.63.129.16', 'ipv4')
+metadata.addAddress('192.0.0.192', 'ipv4')
+metadata.addAddress('fd00:ec2::254', 'ipv6')
 
 /** Where cloud providers answer a machine's questions about itself, credentials among them. */
-export function isLinkLocal(address: string): boolean {
+export function isMetadata(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '').replace(/^::ffff:(?=\d+\.)/i, '')
-  return linkLocal.check(bare, bare.includes(':') ? 'ipv6' : 'ipv4')
+  return metadata.check(bare, bare.includes(':') ? 'ipv6' : 'ipv4')
 }
