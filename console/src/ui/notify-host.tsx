@@ -1,23 +1,70 @@
-import message from 'antd/es/message'
-import { type ReactNode, useEffect } from 'react'
+import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
+import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
+import InfoCircleFilled from '@ant-design/icons/es/icons/InfoCircleFilled'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import styles from './notify-host.module.css'
 
 /** Words, or something with a button of its own, which stays a while longer. */
 type Notice = string | ((close: () => void) => ReactNode)
 export type Speak = (tone: 'success' | 'error' | 'info', notice: Notice) => void
 
-let notices = 0
+type Tone = Parameters<Speak>[0]
+
+interface Shown {
+  key: number
+  tone: Tone
+  content: ReactNode
+  seconds: number
+}
+
+const icons = { success: CheckCircleFilled, error: CloseCircleFilled, info: InfoCircleFilled }
+const atMost = 4
+let told = 0
 
 /** Where notices appear; says how to show one as soon as it can. */
 export function NoticeList({ onReady }: { onReady: (speak: Speak) => void }) {
-  const [speaker, holder] = message.useMessage({ maxCount: 4 })
+  const [shown, setShown] = useState<readonly Shown[]>([])
   useEffect(() => {
     onReady((tone, notice) => {
-      notices += 1
-      const key = `notice-${notices}`
-      const content = typeof notice === 'string' ? notice : notice(() => speaker.destroy(key))
+      told += 1
+      const key = told
+      const content = typeof notice === 'string' ? notice : notice(() => setShown(without(key)))
       const seconds = typeof notice !== 'string' ? 10 : tone === 'error' ? 6 : 3
-      void speaker.open({ key, type: tone, content, duration: seconds, pauseOnHover: true })
+      setShown((before) => [...before, { key, tone, content, seconds }].slice(-atMost))
     })
-  }, [speaker, onReady])
-  return holder
+  }, [onReady])
+  return (
+    <div className={styles['notices']} aria-live="polite">
+      {shown.map(({ key, ...one }) => (
+        <Said key={key} {...one} onGone={() => setShown(without(key))} />
+      ))}
+    </div>
+  )
+}
+
+const without = (key: number) => (shown: readonly Shown[]) => shown.filter((one) => one.key !== key)
+
+/** Goes by itself, but not while somebody points at it or is in it. */
+function Said({ tone, content, seconds, onGone }: Omit<Shown, 'key'> & { onGone: () => void }) {
+  const [held, setHeld] = useState(false)
+  const Icon = icons[tone]
+  const leave = useEffectEvent(onGone)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => leave(), seconds * 1_000)
+    return () => clearTimeout(timer)
+  }, [held, seconds])
+  return (
+    <div
+      className={styles['notice']}
+      data-notice={tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon aria-hidden />
+      {content}
+    </div>
+  )
 }

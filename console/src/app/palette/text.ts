@@ -3,7 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('palette', {
   en: {
     title: 'Search, go to, or run a command',
-    field: 'Search data spaces, datasets, tasks, models, pages and commands',
+    field: 'Search names, pages and commands',
     results: 'Results',
     count: { one: '{count} result', other: '{count} results' },
     recent: 'Recently opened',
@@ -37,7 +37,7 @@ export const text = catalogue('palette', {
   },
   zh: {
     title: '搜索、跳转或执行命令',
-    field: '搜索数据空间、数据集、任务、模型、页面和命令',
+    field: '搜索名称、页面和命令',
     results: '结果',
     count: '{count} 个结果',
     recent: '最近打开',

@@ -1,6 +1,8 @@
 import { lazyPage } from '#lib/lazy-page.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
 
-export { FolderField } from './folder-field.tsx'
 export { spaceFilesSearch } from './search.ts'
 
 export const SpaceFilesPage = lazyPage(() => import('./files-page.tsx'), 'SpaceFilesPage')
+
+export const FolderField = lazyPart(async () => (await import('./folder-field.tsx')).FolderField)

@@ -4,7 +4,7 @@ import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
-import Segmented from 'antd/es/segmented'
+import Select from 'antd/es/select'
 import { DatasetSelect } from '#areas/datasets'
 import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
@@ -88,8 +88,7 @@ function SourceFields() {
   return (
     <>
       <Form.Item name="kind" label={t('source')}>
-        <Segmented
-          aria-label={t('source')}
+        <Select
           options={[
             { value: 'dataset', label: t('sourceDataset') },
             { value: 'space', label: t('sourceSpace') },
