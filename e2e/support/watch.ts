@@ -27,7 +27,7 @@ export async function keepDiary(page: Page): Promise<() => Promise<Seen>> {
     new MutationObserver((changes) => {
       for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
         if (!(added instanceof Element)) continue
-        const found = added.matches('.ant-message-notice') ? [added] : added.querySelectorAll('.ant-message-notice')
+        const found = added.matches('[data-notice]') ? [added] : added.querySelectorAll('[data-notice]')
         for (const message of found) {
           if (known.has(message)) continue
           known.add(message)

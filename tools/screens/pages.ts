@@ -12,6 +12,12 @@ interface Screen {
   readonly inReadme?: true
 }
 
+/** Presses the keys that open something everywhere, and waits for it. */
+async function openBy(page: Page, keys: string): Promise<void> {
+  await page.keyboard.press(keys)
+  await page.getByRole('dialog').waitFor()
+}
+
 /** Every page of the console. */
 export const pages: readonly Screen[] = [
   { name: 'login', path: () => '/login', signedOut: true },
@@ -42,6 +48,8 @@ export const pages: readonly Screen[] = [
   { name: 'settings-account', path: () => '/settings/account' },
   { name: 'settings-services', path: () => '/settings/services' },
   { name: 'settings-about', path: () => '/settings/about' },
+  { name: 'palette', path: () => '/welcome', open: (page) => openBy(page, 'Control+k') },
+  { name: 'shortcuts', path: () => '/welcome', open: (page) => openBy(page, '?') },
   { name: 'later', path: () => '/board/list' },
   { name: 'not-found', path: () => '/no/such/page' },
 ]

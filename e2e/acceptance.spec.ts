@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { accountEndpoints } from '../contract/src/accounts.ts'
+import type { Language } from '../contract/src/kernel/text.ts'
+import { inEveryLook } from './support/looks.ts'
+import { prefer, settled } from './support/screen.ts'
+import { enter, expect, test, type Seeded } from './support/seeded.ts'
+
+// The stories make a context for each look; only what fails in them matters.
+test.use({ trace: 'off' })
+
+const words = {
+  'en-US': {
+    upload: 'Upload',
+    export: 'Create dataset from this space',
+    annotate: 'Start annotating',
+    actions: 'Actions on',
+    report: 'Report',
+    inference: 'Cloud inference',
+    run: 'Run inference',
+    download: /^Download/,
+  },
+  'zh-CN': {
+    upload: '上传',
+    export: '用该空间创建数据集',
+    annotate: '开始标注',
+    actions: '的操作',
+    report: '报告',
+    inference: '云端推理',
+    run: '运行推理',
+    download: /^下载/,
+  },
+} as const
+
+test('R1.02 the data space area manages files and exports them to a dataset', async ({ browser, seeded }) => {
+  await inEveryLook(browser, seeded, async (page, { lang }) => {
+    await page.goto('/space/list')
+    await page.getByRole('link', { name: 'warehouse-floor' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'warehouse-floor' })).toBeVisible()
+    await expect(page.locator('main img').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: words[lang].upload, exact: true })).toBeVisible()
+    await page.getByRole('button', { name: words[lang].export }).click()
+    await expect(page).toHaveURL(/\/data-set\/list\?.*create=true/)
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+})
+
+test('R1.03 the datasets area annotates, and reports what is labelled', async ({ browser, seeded }) => {
+  const { dataset } = seeded.content
+  await inEveryLook(browser, seeded, async (page, { lang }) => {
+    await page.goto('/data-set/list')
+    await page.getByRole('button', { name: words[lang].actions }).first().click()
+    await page.getByRole('menuitem', { name: words[lang].report, exact: true }).click()
+    await expect(
+      page
+        .getByRole('dialog')
+        .or(page.getByRole('heading', { name: words[lang].report }))
+        .first(),
+    ).toBeVisible()
+    await page.goto(`/data-set/list/file/${dataset.id}`)
+    await page.getByRole('button', { name: words[lang].annotate }).click()
+    await expect(page).toHaveURL(/\/annotate\//)
+    await expect(page.getByRole('application')).toBeVisible()
+  })
+})
+
+test('R1.04 the training tasks area shows a cloud inference with what it found', async ({ browser, seeded }) => {
+  const { training, inference } = seeded.content
+  await inEveryLook(browser, seeded, async (page, { lang }) => {
+    await page.goto('/compute/tasks')
+    const row = page.getByRole('row').filter({ hasText: inference.name })
+    await expect(row).toContainText(words[lang].inference)
+    await expect(page.getByRole('row').filter({ hasText: training.name }).first()).not.toContainText(
+      words[lang].inference,
+    )
+    await page.goto(`/compute/taskdetail/${inference.id}?tab=report`)
+    await expect(page.locator('main img').first()).toBeVisible()
+  })
+})
+
+test('R1.05 the model repository keeps what a training made, to download and to run', async ({ browser, seeded }) => {
+  const { model } = seeded.content
+  await inEveryLook(browser, seeded, async (page, { lang }) => {
+    await page.goto('/model/list')
+    await expect(page.getByRole('row').filter({ hasText: model.name }).first()).toBeVisible()
+    await page.goto(`/model/list?model=${model.id}`)
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByText(words[lang].run).first()).toBeVisible()
+    await expect(drawer.getByRole('link', { name: words[lang].download }).first()).toHaveAttribute(
+      'href',
+      /\/api\/v1\//,
+    )
+  })
+})
+
+const later: Readonly<Record<string, Readonly<Record<Language, readonly string[]>>>> = {
+  'R1.06 fine-tuning into Lora models': {
+    'en-US': ['/fineTuning/tasks', 'Fine Tuning arrives with a later version', 'Lora model'],
+    'zh-CN': ['/fineTuning/tasks', '模型微调将在后续版本提供', 'Lora 模型'],
+  },
+  'R1.07 devices with SSH and OTA': {
+    'en-US': ['/board/list', 'Device arrives with a later version', 'over SSH', 'over the air'],
+    'zh-CN': ['/board/list', '设备管理将在后续版本提供', 'SSH', 'OTA'],
+  },
+  'R1.08 the monitor of storage, compute and network': {
+    'en-US': ['/resource', 'Resource arrives with a later version', 'Storage', 'accelerators', 'Network'],
+    'zh-CN': ['/resource', '资源监控将在后续版本提供', '存储', '加速卡', '网络'],
+  },
+}
+for (const [line, told] of Object.entries(later)) {
+  test(`${line} has its entry and a page that says that it comes later, with what works today`, async ({
+    browser,
+    seeded,
+  }) => {
+    await inEveryLook(browser, seeded, async (page, { lang }) => {
+      const [path = '', title = '', ...promises] = told[lang]
+      await page.goto('/welcome')
+      await page.locator(`#sidebar a[href="${path}"]`).click()
+      await expect(page).toHaveURL(new RegExp(`${path}$`))
+      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+      for (const promise of promises) await expect(page.locator('main')).toContainText(promise)
+      // The ways to what works today lead somewhere.
+      await page.locator('main a').first().click()
+      await settled(page)
+      await expect(page).not.toHaveURL(new RegExp(`${path}$`))
+      await expect(page.locator('main h1')).toBeVisible()
+    })
+  })
+}
+
+test('R6.01 another user sees the same navigation', async ({ browser, seeded }) => {
+  await addAccount(seeded, 'second', 'a password for the second')
+  const { token } = await seeded.call(accountEndpoints.login, {
+    body: { username: 'second', password: 'a password for the second' },
+  })
+  const entriesOf = async (of: string) => {
+    const context = await browser.newContext({ baseURL: seeded.address })
+    const page = await context.newPage()
+    await prefer(page)
+    await enter(page, { ...seeded, token: of })
+    await page.goto('/welcome')
+    await settled(page)
+    const entries = await page
+      .locator('#sidebar a')
+      .evaluateAll((links) => links.map((link) => `${link.textContent} ${link.getAttribute('href')}`))
+    await context.close()
+    return entries
+  }
+  const mine = await entriesOf(seeded.token)
+  expect(mine.length).toBeGreaterThan(7)
+  expect(await entriesOf(token)).toEqual(mine)
+})
+
+test('R6.02 without a token a browser gets the page and the health, and from every other call a refusal', async ({
+  page,
+  seeded,
+}) => {
+  await page.goto('/login')
+  const answers = await page.evaluate(async () => {
+    const ask = async (path: string, method = 'GET') => {
+      const response = await fetch(`/api/v1${path}`, { method, headers: { 'content-type': 'application/json' } })
+      const envelope = (await response.json()) as { code: number }
+      return `${method} ${path} ${envelope.code}`
+    }
+    const calls = ['/spaces', '/datasets', '/tasks', '/models', '/accounts/me', '/settings', '/events']
+    return Promise.all([ask('/health'), ...calls.map((path) => ask(path)), ask('/spaces', 'POST')])
+  })
+  expect(answers).toEqual([
+    'GET /health 200',
+    ...['/spaces', '/datasets', '/tasks', '/models', '/accounts/me', '/settings', '/events'].map(
+      (path) => `GET ${path} 401`,
+    ),
+    'POST /spaces 401',
+  ])
+  expect(seeded.token).not.toBe('')
+})
+
+/** Adds an account as whoever runs the server does. */
+async function addAccount({ data }: Seeded, name: string, password: string): Promise<void> {
+  const program = fileURLToPath(new URL('../server/src/cli/main.ts', import.meta.url))
+  const flags = ['--disable-warning=ExperimentalWarning', program, 'user', 'add', name, '--password-stdin']
+  const child = spawn(process.execPath, flags, {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    env: { ...process.env, VERMILION_DATA: data },
+  })
+  child.stdin.end(`${password}\n`)
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`the account ${name} could not be added`)
+}
