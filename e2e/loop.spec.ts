@@ -64,7 +64,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
   })
 
   await test.step('R2.25 R2.26 boxes are drawn by pointer and keyboard, and saving goes to the next image', async () => {
-    await page.getByRole('button', { name: 'Start annotating' }).click()
+    await page.getByRole('button', { name: 'Start labeling' }).click()
     await drawFirstImage(page, seen.truth.images[0]!)
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Image 2 of 60')).toBeVisible()

@@ -102,7 +102,7 @@ export const text = catalogue('app', {
     create: '新建',
     expired: '登录信息失效，请重新登录',
     logout_success: '退出登录成功',
-    signedOutElsewhere: '您已在另一个标签页退出登录',
+    signedOutElsewhere: '你已在另一个标签页退出登录',
     offline: '无法连接服务器，当前内容可能不是最新；连接恢复后会自动更新。',
     notFound: '页面不存在',
     notFoundShort: '页面不存在',

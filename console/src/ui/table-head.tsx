@@ -38,6 +38,7 @@ export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, class
             scope="col"
             className={classOf(column)}
             style={{ width: column.width }}
+            data-part={column.title === '' ? 'menu' : undefined}
             aria-label={column.title === '' ? t('actions') : undefined}
             aria-sort={directionOf(column, sort)}
             data-sortable={column.sort !== undefined && sort !== undefined}

@@ -2,6 +2,8 @@ import type { Report } from '../report.ts'
 import { escapeText, svgDocument } from './chart.ts'
 
 const cell = 52
+/** What the line below the title takes. */
+const titleWidth = 340
 const margin = { left: 130, top: 60, bottom: 90 } as const
 
 /** The confusion matrix: each column is what is there, each row what it was taken for; shades are parts of a column. */
@@ -27,10 +29,10 @@ export function confusionFigure({ labels, matrix }: Report['confusion']): string
       `<text transform="${below}" text-anchor="end">${escapeText(label)}</text>`,
     ]
   })
-  const middle = margin.left + edge / 2
-  return svgDocument(margin.left + edge + 30, margin.top + edge + margin.bottom, [
-    `<text x="${middle}" y="24" text-anchor="middle" font-size="15">Confusion matrix</text>`,
-    `<text x="${middle}" y="46" text-anchor="middle">columns: what is there · rows: what it was taken for</text>`,
+  const width = Math.max(margin.left + edge + 30, titleWidth)
+  return svgDocument(width, margin.top + edge + margin.bottom, [
+    `<text x="${width / 2}" y="24" text-anchor="middle" font-size="15">Confusion matrix</text>`,
+    `<text x="${width / 2}" y="46" text-anchor="middle">columns: what is there · rows: what it was taken for</text>`,
     ...squares,
     ...names,
   ])

@@ -21,6 +21,7 @@ export function DatasetSelect(props: DatasetSelectProps) {
       {...props}
       showSearch={{ optionFilterProp: 'label' }}
       loading={datasets.isPending}
+      labelRender={({ label }) => label ?? '…'}
       placeholder={t('datasetMissing')}
       options={datasets.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
     />

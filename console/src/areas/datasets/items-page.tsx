@@ -81,7 +81,6 @@ function DatasetItems({ dataset }: { dataset: Dataset }) {
       note={<DatasetStatus state={dataset.displayState} />}
       actions={
         <>
-          <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset)} />
           <Button
             onClick={() => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } })}
           >
@@ -90,6 +89,7 @@ function DatasetItems({ dataset }: { dataset: Dataset }) {
           <Button type="primary" disabled={dataset.fileCount === 0} onClick={() => void annotate()}>
             {t('annotate')}
           </Button>
+          <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset)} />
         </>
       }
       filters={<ItemFilters dataset={dataset} status={status} labelId={labelId} />}

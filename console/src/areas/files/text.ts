@@ -27,7 +27,7 @@ export const text = catalogue('files', {
     clearSearch: 'Clear the search',
     broken: 'Cannot be read as what its name says',
     dimensions: '{width} × {height}',
-    hint: 'Space previews · Ctrl+A selects all · Delete removes',
+    hint: 'Space to preview · Ctrl+A to select all · Delete to remove',
     uploads: 'Uploads',
     uploadDone: { one: '{count} file uploaded', other: '{count} files uploaded' },
     uploading: '{done} of {total} files',

@@ -74,7 +74,7 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
               {space.name}
             </Link>
           }
-          second={space.description || space.path}
+          second={space.description}
         />
       ),
     },

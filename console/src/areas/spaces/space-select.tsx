@@ -21,6 +21,7 @@ export function SpaceSelect(props: SpaceSelectProps) {
       {...props}
       showSearch={{ optionFilterProp: 'label' }}
       loading={spaces.isPending}
+      labelRender={({ label }) => label ?? '…'}
       placeholder={t('select')}
       options={spaces.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
     />

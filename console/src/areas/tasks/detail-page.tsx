@@ -72,9 +72,11 @@ function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }
       reason={task.statusReason}
       actions={
         <>
-          <Button danger disabled={!canStop(task)} onClick={() => askToStop(task, t)}>
-            {t('stop')}
-          </Button>
+          {canStop(task) && (
+            <Button danger onClick={() => askToStop(task, t)}>
+              {t('stop')}
+            </Button>
+          )}
           <RowMenu
             label={t('actions', { name: task.name })}
             actions={[

@@ -111,7 +111,7 @@ export const text = catalogue('welcome', {
     ownImages: '使用自己的图片',
     ownImagesWords: '新建数据空间，把图片文件夹拖放进去，再用这些图片创建数据集并标注。',
     running: '进行中的工作',
-    waits: '等待您处理',
+    waits: '等待你处理',
     imagesToLabel: '{total} 张图片中有 {left} 张待标注',
     continueLabeling: '继续标注',
     startLabeling: '开始标注',

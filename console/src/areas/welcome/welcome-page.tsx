@@ -25,7 +25,7 @@ export function WelcomePage() {
   const createSpace = () => void navigate({ to: '/space/list', search: { create: true } })
   return (
     <Page>
-      <PageHeading title={t('title')}>
+      <PageHeading title={t('title')} note={<p className={styles['words']}>{t('words')}</p>}>
         {spaces !== undefined && spaces > 0 && (
           <>
             <Button onClick={() => setSampling(true)}>{t('sample')}</Button>
@@ -38,7 +38,6 @@ export function WelcomePage() {
           </>
         )}
       </PageHeading>
-      <p className={styles['words']}>{t('words')}</p>
       <Loop />
       {spaces === 0 ? (
         <FirstSteps onSample={() => setSampling(true)} onSpace={createSpace} />

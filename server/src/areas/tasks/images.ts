@@ -80,14 +80,14 @@ export const builtinImages: ImageCatalogue = {
     parameters: {
       confidence: {
         kind: 'number',
-        label: { en: 'Least confidence', zh: '最低置信度' },
+        label: { en: 'Minimum confidence', zh: '最低置信度' },
         default: 0.25,
         minimum: 0.01,
         maximum: 1,
       },
       overlap: {
         kind: 'number',
-        label: { en: 'Largest overlap', zh: '最大重叠' },
+        label: { en: 'Maximum overlap (IoU)', zh: '最大重叠（IoU）' },
         default: 0.45,
         minimum: 0.1,
         maximum: 1,
