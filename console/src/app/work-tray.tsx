@@ -1,7 +1,7 @@
 import LoadingOutlined from '@ant-design/icons/es/icons/LoadingOutlined'
 import UnorderedListOutlined from '@ant-design/icons/es/icons/UnorderedListOutlined'
 import Popover from 'antd/es/popover'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isActive, useLiveWork, useWork, WorkList } from '#areas/work'
 import { useText } from '#lib/i18n.ts'
 import { uploads } from '#lib/upload.ts'
@@ -15,6 +15,8 @@ import styles from './work-tray.module.css'
 export function WorkTray() {
   const t = useText(text)
   const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const { data = [], error, refetch } = useWork()
   const { unseen, shown, see } = useUnseen(data, open)
   // Stopped elsewhere: this tab sends no more of it.
@@ -36,7 +38,17 @@ export function WorkTray() {
       open={open}
       onOpenChange={change}
       content={
-        <div className={styles['panel']}>
+        // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes from anywhere inside
+        <div
+          ref={panel}
+          tabIndex={-1}
+          className={styles['panel']}
+          onKeyDown={({ key }) => {
+            if (key !== 'Escape') return
+            change(false)
+            button.current?.focus()
+          }}
+        >
           {error !== null && data.length === 0 ? (
             <ProblemState problem={error} onRetry={() => void refetch()} />
           ) : (
@@ -44,13 +56,14 @@ export function WorkTray() {
           )}
         </div>
       }
+      afterOpenChange={(shown) => shown && panel.current?.focus({ preventScroll: true })}
       trigger="click"
       placement="bottomRight"
       classNames={{ root: styles['tray'] ?? '' }}
       arrow={false}
       title={t('work')}
     >
-      <ToolButton label={label} title={t('work')} aria-expanded={open}>
+      <ToolButton ref={button} label={label} title={t('work')} aria-expanded={open}>
         {count > 0 ? <LoadingOutlined aria-hidden className={styles['busy']} /> : <UnorderedListOutlined aria-hidden />}
         {count > 0 && <span className={styles['count']}>{count}</span>}
         {unseen.length > 0 && <span className={styles['unseen']} data-failed={failed} />}

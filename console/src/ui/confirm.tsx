@@ -1,5 +1,5 @@
 import Modal from 'antd/es/modal'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { create } from 'zustand'
 import { useText } from '#lib/i18n.ts'
 import { problemWords } from './problem.ts'
@@ -30,6 +30,7 @@ export function ConfirmHost() {
   const t = useText(text)
   const question = useQuestion((state) => state.question)
   const [shown, setShown] = useState<Question | null>(null)
+  const decline = useId()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   // The words stay while the dialog fades out.
@@ -56,7 +57,9 @@ export function ConfirmHost() {
       okText={shown?.action}
       cancelText={shown?.decline ?? t('cancel')}
       okButtonProps={{ danger: shown?.danger ?? false }}
-      cancelButtonProps={{ autoFocus: true }}
+      cancelButtonProps={{ id: decline }}
+      // Not by autoFocus: the dialog would find the focus in itself already, and not know where to give it back to.
+      afterOpenChange={(open) => open && document.getElementById(decline)?.focus()}
       confirmLoading={busy}
       onOk={() => void agree()}
       onCancel={close}

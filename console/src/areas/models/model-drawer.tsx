@@ -7,6 +7,7 @@ import Drawer from 'antd/es/drawer'
 import { formatMeasure, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
 import { Time } from '#ui/moment.tsx'
 import { Facts, Figures } from '#ui/page.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
@@ -26,6 +27,7 @@ interface ModelDrawerProps {
 /** One model: measures, make, and where it came from. */
 export function ModelDrawer({ modelId, onClose, onRun }: ModelDrawerProps) {
   const t = useText(text)
+  useFocusBack()
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
   const { data } = model
   return (
