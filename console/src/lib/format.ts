@@ -59,6 +59,12 @@ export function formatMeasure(measure: number | null | undefined): string {
   return measure.toFixed(3)
 }
 
+/** Made once: making one takes longer than a row of a table. */
+const relativeWords: Readonly<Record<Language, Intl.RelativeTimeFormat>> = {
+  'zh-CN': new Intl.RelativeTimeFormat('zh-CN', { numeric: 'auto' }),
+  'en-US': new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }),
+}
+
 const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -71,7 +77,7 @@ const relativeUnits: [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelative(moment: Moment, language: Language, now: number): string {
   if (moment === null || moment === undefined || !dayjs(moment).isValid()) return unknownValue
   const seconds = Math.round((dayjs(moment).valueOf() - now) / 1000)
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const words = relativeWords[language]
   const [unit, size] = relativeUnits.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0]
   return size === 0 ? words.format(0, 'second') : words.format(Math.trunc(seconds / size), unit)
 }
