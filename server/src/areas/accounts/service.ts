@@ -94,9 +94,13 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
     byMediaCookie: (value, address) => sessions.identify('mediaHash', value, address),
     watch: ({ id }, stop) => watch.watch(id, stop),
     async signIn(credentials, from) {
-      const { id, username, createdAt } = await signIn(credentials, from)
-      const token = await sessions.open(id, { address: from.address, userAgent: from.userAgent ?? null })
-      return { token, account: { id, username, createdAt } }
+      const { id, username, createdAt, passwordHash } = await signIn(credentials, from)
+      return database.transaction(async () => {
+        // Whoever knew the password before it was changed is not let in after, however long the check has taken.
+        if ((await store.byId(id)).passwordHash !== passwordHash) throw fail('login.invalid')
+        const token = await sessions.open(id, { address: from.address, userAgent: from.userAgent ?? null })
+        return { token, account: { id, username, createdAt } }
+      })
     },
     async openFirst() {
       const [first] = await store.all()

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -170,4 +171,20 @@ test('an account has so many sessions at most: the one not used for longest ends
   await signIn()
   expect((await failureOf(server.call(me, {}, bearer(oldest)))).code).toBe(401)
   expect(await listOf(kept)).toHaveLength(mostSessions)
+})
+
+test('a sign-in that is being checked while the password changes opens nothing that outlives the change', async () => {
+  const { accounts } = server.app
+  const from = { address: '127.0.0.1', userAgent: undefined, device: undefined }
+  await accounts.add('changing', 'password 0')
+  for (let round = 0; round < 12; round += 1) {
+    const old = { username: 'changing', password: `password ${round}` }
+    const changed = accounts.reset('changing', `password ${round + 1}`)
+    await delay(round * 4)
+    const signedIn = await accounts.signIn(old, from).catch(() => undefined)
+    expect(await changed).toBe(true)
+    // Every session that was open before has ended with the change.
+    expect(signedIn && (await accounts.byToken(signedIn.token, from.address))).toBeUndefined()
+    now += 2 * 60_000
+  }
 })
