@@ -19,7 +19,8 @@ async function help(): Promise<string> {
 
 function usage(of: readonly Command[]): string {
   const forms = of.flatMap((command) => command.usage)
-  return forms.map(([form, purpose]) => `  vermilion ${form.padEnd(28)}${purpose}`).join('\n')
+  const widest = Math.max(...forms.map(([form]) => form.length))
+  return forms.map(([form, purpose]) => `  vermilion ${form.padEnd(widest)}  ${purpose}`).join('\n')
 }
 
 async function run(command: Command, parameters: string[]): Promise<number | undefined> {
