@@ -110,6 +110,7 @@ export const serviceEndpoints = {
       'service.name-taken',
       'service.secret-missing',
       'service.secret-again',
+      'service.secret-unreadable',
     ],
   }),
   deleteService: endpoint({
@@ -128,7 +129,7 @@ export const serviceEndpoints = {
     },
     params,
     answer: serviceTest,
-    errors: ['service.not-found'],
+    errors: ['service.not-found', 'service.secret-unreadable'],
   }),
   tryService: endpoint({
     method: 'POST',
@@ -140,6 +141,6 @@ export const serviceEndpoints = {
     query: z.object({ serviceId: id.optional() }),
     body: serviceTrial,
     answer: serviceTest,
-    errors: ['service.not-found', 'service.secret-missing', 'service.secret-again'],
+    errors: ['service.not-found', 'service.secret-missing', 'service.secret-again', 'service.secret-unreadable'],
   }),
 } as const

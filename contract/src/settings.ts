@@ -11,7 +11,7 @@ const days = z.number().int().min(1).max(365)
 /** The settings of the server, which hold for everybody. */
 export const serverSettings = z.object({
   /** Their pages are not shown. No protection: there are no roles, and the API answers as before. */
-  disabledAreas: z.array(z.enum(areaKeys)),
+  disabledAreas: z.array(z.enum(areaKeys)).max(areaKeys.length),
   /** Days without a call after which a session ends. */
   sessionIdleDays: days,
   /** Days after which a session ends in any case. */

@@ -117,7 +117,7 @@ function readSettings(present: Variables): { found: Partial<ServerSettings>; pro
   const given = settingNames.flatMap((name) => {
     const text = present[settingVariables[name]]
     if (text === undefined) return []
-    return [[name, name === 'disabledAreas' ? text.split(',').map((area) => area.trim()) : Number(text)] as const]
+    return [[name, name === 'disabledAreas' ? commaList(text) : Number(text)] as const]
   })
   const parsed = serverSettings.partial().safeParse(Object.fromEntries(given))
   if (parsed.success) return { found: parsed.data as Partial<ServerSettings>, problems: [] }

@@ -79,7 +79,6 @@ export const errorCatalogue = {
   'image.parameters-invalid': { code: 40051, text: { en: 'The parameters do not fit the training image: {detail}', zh: '参数与训练镜像不符：{detail}' } },
 
   'model.not-found': { code: 40461, text: { en: 'This model no longer exists', zh: '该模型已不存在' } },
-  'model.labels-differ': { code: 40961, text: { en: 'The dataset has no label named {names}, which the model finds', zh: '数据集中没有模型所识别的标签 {names}' } },
 
   'setting.from-environment': {
     code: 40971,
@@ -91,6 +90,13 @@ export const errorCatalogue = {
   'service.from-environment': {
     code: 40974,
     text: { en: 'This service is set up by environment variables; change them and start the server again', zh: '该服务由环境变量配置；请修改环境变量并重启服务' },
+  },
+  'service.secret-unreadable': {
+    code: 40975,
+    text: {
+      en: 'The stored secret was sealed with another key file than the one in the data folder; please enter it again',
+      zh: '已保存的密钥由另一个密钥文件加密，当前数据目录中的密钥文件无法解密；请重新输入',
+    },
   },
   'service.secret-missing': { code: 40071, text: { en: 'Please enter the secret', zh: '请输入密钥' } },
   'service.secret-again': {

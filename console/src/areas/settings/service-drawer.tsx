@@ -55,6 +55,7 @@ export function ServiceDrawer({ kind, service, onClose }: ServiceDrawerProps) {
         'service.name-taken': 'name',
         'service.secret-again': secret,
         'service.secret-missing': secret,
+        'service.secret-unreadable': secret,
       }}
       onClose={onClose}
       onDone={() => {

@@ -160,6 +160,32 @@ describe('the environment', () => {
   })
 })
 
+test('where the key file was lost, a stored secret is asked for again', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'vermilion-key-'))
+  const fake = await startFakeOpenAi({ key: secret })
+  const body = chatAt(`${fake.address}/v1`, { key: secret })
+  try {
+    const before = await startTestServer({ data })
+    const { id } = await before.call(createService, { body })
+    await before.stop()
+    await rm(join(data, 'secret.key'))
+    const after = await startTestServer({ data })
+    const params = { serviceId: id }
+    const unreadable = { reason: 'service.secret-unreadable' }
+    expect(await after.call(listServices, {})).toMatchObject([{ id, secretSet: true }])
+    await expect(after.call(testService, { params })).rejects.toMatchObject(unreadable)
+    await expect(after.call(replaceService, { params, body: chatAt(`${fake.address}/v1`) })).rejects.toMatchObject(
+      unreadable,
+    )
+    await after.call(replaceService, { params, body })
+    expect(await after.call(testService, { params })).toMatchObject({ works: true })
+    await after.stop()
+  } finally {
+    await fake.stop()
+    await rm(data, { recursive: true, force: true })
+  }
+})
+
 test('a secret is in no answer, no line of the log and not readable in the data folder', async () => {
   const data = await mkdtemp(join(tmpdir(), 'vermilion-secret-'))
   const fake = await startFakeOpenAi({ key: 'another' })

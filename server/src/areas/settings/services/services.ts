@@ -47,7 +47,7 @@ interface ServicesNeeds {
 
 /** A service from wherever it comes. */
 interface Known extends Omit<Service, 'used'> {
-  /** Null where there is none. Opened only to be used. */
+  /** Null where there is none. Opened only to be used; fails as `service.secret-unreadable` once the key file was lost. */
   readonly secret: () => string | null
 }
 
@@ -75,11 +75,19 @@ export function createServices({ database, events, clock, secrets, configured }:
       }
     })
 
+  function opened(sealed: string): string {
+    try {
+      return secrets.open(sealed)
+    } catch {
+      throw fail('service.secret-unreadable')
+    }
+  }
+
   const fromRow = ({ createdAt: _, secret, ...row }: ServiceRow): Known => ({
     ...row,
     variables: null,
     secretSet: secret !== null,
-    secret: () => (secret === null ? null : secrets.open(secret)),
+    secret: () => (secret === null ? null : opened(secret)),
   })
 
   async function all(): Promise<Known[]> {
