@@ -4,7 +4,8 @@ import { z } from 'zod'
 export const loginSearch = z.object({
   redirect: z
     .string()
-    .regex(/^\/(?!\/)/)
+    // Browsers take `//host`, `/\host` and the like for the address of another host.
+    .refine((path) => path.startsWith('/') && URL.parse(path, 'http://here')?.host === 'here')
     .optional()
     .catch(undefined),
 })
