@@ -25,7 +25,7 @@ const mostTold = 8
 type Stage<Row> =
   | { name: 'asking' }
   | { name: 'doing'; finished: number; total: number }
-  | { name: 'told'; total: number; failed: BulkOutcome<Row>['failed'] }
+  | ({ name: 'told'; total: number } & BulkOutcome<Row>)
 
 /** Asks, does one thing to many, and says honestly what came of it; what failed can be tried again. */
 export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkDialogProps<Row>) {
@@ -43,7 +43,7 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
     const { done, failed } = await doToEach(some, action.run, { onProgress, signal: stopping.current.signal })
     onDone(done)
     if (failed.length > 0) {
-      setStage({ name: 'told', total, failed })
+      setStage({ name: 'told', total, done, failed })
       return
     }
     if (done.length > 0) notify.success(action.done(done.length))
@@ -82,7 +82,7 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
       )}
       {stage.name === 'told' && (
         <div role="alert">
-          <p>{t('bulkPart', { done: stage.total - left.length, total: stage.total, failed: left.length })}</p>
+          <p>{t('bulkPart', { done: stage.done.length, total: stage.total, failed: left.length })}</p>
           <ul className={styles['failures']}>
             {stage.failed.slice(0, mostTold).map(({ row, problem }) => (
               <li key={nameOf(row)}>
