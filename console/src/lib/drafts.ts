@@ -1,11 +1,20 @@
 import { useEffect, useState } from 'react'
+import { z } from 'zod'
 import { session } from './api.ts'
 import { draftPrefix } from './session.ts'
 
-/** What somebody has typed into a form and not sent yet. */
+/** What somebody has typed into a form and not sent yet; nothing where what is kept is none of it. */
+const draft = z
+  .object({
+    values: z.record(z.string(), z.unknown()),
+    /** Fields that were typed into, by their paths. */
+    touched: z.array(z.array(z.union([z.string(), z.number()]))),
+  })
+  .nullable()
+  .catch(null)
+
 export interface Draft {
   readonly values: object
-  /** Fields that were typed into, by their paths. */
   readonly touched: readonly (string | number)[][]
 }
 
@@ -36,7 +45,7 @@ function write(key: string, value: unknown): void {
  */
 export function useDraft(form: string | undefined) {
   const [key] = useState(() => (form === undefined ? null : keyOf(form)))
-  const [found] = useState(() => (key === null ? null : (read(key) as Draft | null)))
+  const [found] = useState<Draft | null>(() => (key === null ? null : draft.parse(read(key))))
   return {
     found,
     keep: (draft: Draft) => key !== null && write(key, draft),

@@ -1,9 +1,9 @@
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
 import Form, { type FormInstance } from 'antd/es/form'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
-import { useDraft } from '#lib/drafts.ts'
+import { type Draft, useDraft } from '#lib/drafts.ts'
 import type { FailureName } from '#lib/client.ts'
 import { useText } from '#lib/i18n.ts'
 import { confirm } from './confirm.tsx'
@@ -76,16 +76,9 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
       fieldNames(form).map((name) => ({ name, value: valueAt(initial, name), touched: false, errors: [] })),
     )
   }
-  const appear = () => {
-    if (found !== null)
-      setFields(
-        form,
-        found.touched.map((name) => ({ name, touched: true })),
-      )
-    begin(fields.current)
-  }
-
   const send = async (values: Values) => {
+    // Enter sends as well, and knows nothing of the button that is waiting.
+    if (busy) return
     setBusy(true)
     setProblem(null)
     try {
@@ -119,7 +112,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
       title={title}
       size={width ?? 460}
       onClose={close}
-      afterOpenChange={(shown) => shown && appear()}
+      afterOpenChange={(shown) => shown && begin(fields.current)}
       destroyOnHidden
       mask={{ closable: true }}
       footer={
@@ -150,6 +143,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
             </output>
           )}
           {children}
+          {found !== null && <Touched form={form} names={found.touched} />}
           {problem !== null && (
             <div role="alert" className={styles['problem']}>
               <strong>{failure}</strong>
@@ -163,6 +157,17 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
       </div>
     </Drawer>
   )
+}
+
+/** Stands behind the fields of a form: from the moment they are there, these count as typed into. */
+function Touched<Values extends object>({ form, names }: { form: FormInstance<Values>; names: Draft['touched'] }) {
+  useEffect(() => {
+    setFields(
+      form,
+      names.map((name) => ({ name, touched: true })),
+    )
+  }, [form, names])
+  return null
 }
 
 type FieldData = { name: readonly (string | number)[]; value?: unknown; touched?: boolean; errors?: string[] }
