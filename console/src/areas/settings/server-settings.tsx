@@ -43,15 +43,39 @@ export function ServerSettings() {
   )
 }
 
-/** Changes at once what is shown, and back again when the server refuses. */
-async function change(changes: Changes): Promise<void> {
+let before: Promise<void> = Promise.resolve()
+let waiting = 0
+
+/** Changes at once what is shown, and back again when the server refuses. Changes are sent one after the other. */
+function change(changes: Changes): Promise<void> {
+  void queryClient.cancelQueries({ queryKey: answered.queryKey })
+  queryClient.setQueryData(answered.queryKey, (shown) => shown && changed(shown, changes))
+  waiting += 1
+  before = before.then(() => send(changes))
+  return before
+}
+
+async function send(changes: Changes): Promise<void> {
   try {
     const after = await call(settingsEndpoints.changeSettings, { body: changes })
-    queryClient.setQueryData(answered.queryKey, after)
+    waiting -= 1
+    // What is shown by then holds later changes too.
+    if (waiting === 0) queryClient.setQueryData(answered.queryKey, after)
   } catch (error) {
+    waiting -= 1
     notify.error(problemWords(error))
     await queryClient.invalidateQueries({ queryKey: answered.queryKey })
   }
+}
+
+/** The settings as they will be. */
+function changed(shown: ShownSettings, changes: Changes): ShownSettings {
+  const fresh = Object.entries(changes).map(([name, value]) => {
+    const setting = shown[name as SettingName]
+    if (value === null) return [name, { ...setting, value: settingDefaults[name as SettingName], source: 'default' }]
+    return [name, { ...setting, value, source: 'database' }]
+  })
+  return { ...shown, ...(Object.fromEntries(fresh) as Partial<ShownSettings>) }
 }
 
 function Settings({ shown }: { shown: ShownSettings }) {
