@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { useDisabledAreas } from '../disabled-areas.tsx'
 import { navigation } from '../navigation.tsx'
 import { text as appText } from '../text.ts'
 import type { Entry, EntryGroup } from './entry.ts'
@@ -31,6 +32,7 @@ export interface Found {
 export function useFound(typed: string): Found {
   const t = useText(text)
   const names = useText(appText)
+  const disabled = useDisabledAreas()
   const asked = useSettled(typed)
   const enabled = asked !== ''
   const given = { query: { search: asked, limit: most } }
@@ -74,7 +76,7 @@ export function useFound(typed: string): Found {
           group('dataset', datasets.data, '/data-set/list', '/data-set/list/file/'),
           group('task', tasks.data, '/compute/tasks', '/compute/taskdetail/'),
           group('model', models.data, '/model/list', '/model/list?model='),
-        ]
+        ].filter(({ key }) => !disabled.includes(key))
       : [],
     searching: typed !== asked || answers.some(({ isFetching }) => isFetching),
     problem: answers.find(({ error }) => error !== null)?.error ?? null,
