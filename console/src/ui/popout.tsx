@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { isComposing } from '#lib/composing.ts'
 import styles from './popout.module.css'
 
 interface PopoutProps {
@@ -37,7 +38,7 @@ export function Popout({ words, label, icon, active = false, align = 'left', chi
       ref={place}
       className={styles['place']}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
+        if (event.key !== 'Escape' || !open || isComposing(event.nativeEvent)) return
         event.stopPropagation()
         setOpen(false)
         button.current?.focus()

@@ -24,6 +24,7 @@ export function SearchField({ value = '', onSearch, label, name, width = 340, hi
   const t = useText(text)
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
+  const [composing, setComposing] = useState(false)
   // The address changed elsewhere (Back, a link): the box follows.
   if (known !== value) {
     setKnown(value)
@@ -33,9 +34,11 @@ export function SearchField({ value = '', onSearch, label, name, width = 340, hi
     if (next !== value) onSearch(next === '' ? undefined : next)
   })
   useEffect(() => {
+    // The letters of an input method are not the word yet.
+    if (composing) return
     const timer = setTimeout(() => search(typed.trim()), pause)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, composing])
   return (
     <Input
       allowClear={{ clearIcon: <CloseCircleFilled aria-label={t('clearField')} /> }}
@@ -47,6 +50,8 @@ export function SearchField({ value = '', onSearch, label, name, width = 340, hi
       value={typed}
       maxLength={200}
       onChange={({ target }) => setTyped(target.value)}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => setComposing(false)}
       className={name === undefined ? styles['search'] : ''}
       style={{ width, maxWidth: '100%' }}
     />

@@ -2,6 +2,7 @@ import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import Modal from 'antd/es/modal'
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
 import { useConnection } from '#lib/connection.ts'
 import { Keys } from '#ui/keys.tsx'
@@ -46,7 +47,8 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
   const id = useId()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
-  const words = typed.trim()
+  /** What is looked for: not the letters from which an input method makes a word. */
+  const [words, setWords] = useState('')
   const { groups, found, here } = useGroups(words)
   const all = groups.flatMap(({ entries }) => entries)
   const active = all.find(({ key }) => key === chosen) ?? all[0]
@@ -57,7 +59,7 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
     setChosen(all.at(place >= all.length ? 0 : place)?.key ?? null)
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter' && active !== undefined) run(active, event.ctrlKey || event.metaKey)
@@ -84,10 +86,12 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
           spellCheck={false}
           maxLength={200}
           value={typed}
-          onChange={({ target }) => {
+          onChange={({ target, nativeEvent }) => {
             setTyped(target.value)
             setChosen(null)
+            if (!(nativeEvent instanceof InputEvent && nativeEvent.isComposing)) setWords(target.value.trim())
           }}
+          onCompositionEnd={({ currentTarget }) => setWords(currentTarget.value.trim())}
           onKeyDown={onKey}
         />
       </div>

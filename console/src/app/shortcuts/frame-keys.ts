@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { isComposing } from '#lib/composing.ts'
 import { useOverlay } from '#ui/overlay.ts'
 import { useActionsOfPage } from '#ui/page-actions.ts'
 import { useGoTo } from './go-to.ts'
@@ -59,7 +60,7 @@ export function useFrameKeys(): void {
   useEffect(() => {
     let first = 0
     const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || event.repeat) return
+      if (event.defaultPrevented || isComposing(event) || event.repeat) return
       const outcome = take(event, event.timeStamp - first < sequenceTime && first > 0)
       first = outcome === 'first' ? event.timeStamp : event.key === 'Shift' ? first : 0
       if (outcome === 'taken') event.preventDefault()

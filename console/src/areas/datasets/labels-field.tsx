@@ -5,6 +5,7 @@ import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
@@ -73,7 +74,7 @@ export function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
         onChange={({ target }) => setTyped(target.value)}
         onBlur={add}
         onPressEnter={(event) => {
-          if (typed.trim() === '') return
+          if (typed.trim() === '' || isComposing(event.nativeEvent)) return
           // Enter adds the label here; it does not send the form.
           event.preventDefault()
           add()

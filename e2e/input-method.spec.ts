@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { createClient } from './support/client.ts'
+import { signIn } from './support/screen.ts'
+import { expect, test } from './support/story.ts'
+
+/** Types letters into the field with the focus as a Chinese input method does: they are not the word yet. */
+async function compose(page: Page, letters: string): Promise<() => Promise<void>> {
+  const browser = await page.context().newCDPSession(page)
+  const place = { selectionStart: letters.length, selectionEnd: letters.length }
+  await browser.send('Input.imeSetComposition', { text: letters, ...place })
+  // Enter takes the letters as they are, or the first candidate: the key is the input method's.
+  const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 } as const
+  await browser.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
+  return async () => void (await browser.send('Input.insertText', { text: '车间' }))
+}
+
+test('R1.10 words that are still being put together are neither searched for nor sent', async ({ page, server }) => {
+  const call = await createClient(server)
+  await call(spaceEndpoints.createSpace, { body: { name: '车间一', path: 'one' } })
+  await call(spaceEndpoints.createSpace, { body: { name: 'hall', path: 'two' } })
+  await signIn(page)
+  await page.goto('/space/list')
+  const searched: string[] = []
+  page.on('request', (request) => {
+    const words = new URL(request.url()).searchParams.get('search')
+    if (words !== null && request.url().includes('/api/')) searched.push(words)
+  })
+
+  const field = page.getByRole('searchbox', { name: 'Search', exact: true })
+  await field.click()
+  let finish = await compose(page, 'chejian')
+  // Longer than the list waits for the next letter.
+  await page.waitForTimeout(600)
+  await finish()
+  await expect(page).toHaveURL(/search=/)
+  await expect(page.getByText('Showing 1-1 of 1', { exact: true })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('combobox', { name: 'Search, go to, or run a command' })
+  await palette.click()
+  finish = await compose(page, 'set')
+  await page.waitForTimeout(600)
+  await expect(palette).toBeVisible()
+  await finish()
+  await expect(page.getByRole('option', { name: '车间一' }).first()).toBeVisible()
+  expect(searched).not.toContain('chejian')
+  expect(searched).not.toContain('set')
+})
+
+test('a form that is being sent is not sent once more by Enter', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/space/list')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let sent = 0
+  await page.route('**/api/v1/spaces', async (route) => {
+    if (route.request().method() === 'POST') {
+      sent += 1
+      await held
+    }
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Create data space' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name', { exact: false }).first().fill('hall')
+  await form.getByLabel('Path', { exact: false }).first().fill('hall')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => sent).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(form).toBeHidden()
+  expect(sent).toBe(1)
+})
