@@ -29,7 +29,9 @@ async function listen(lastEventId?: string) {
     for (;;) {
       const end = text.indexOf('\n\n')
       if (end < 0) {
-        text += (await reader.read()).value ?? ''
+        const { value, done } = await reader.read()
+        if (done) throw new Error('the stream has ended')
+        text += value
         continue
       }
       const block = text.slice(0, end)
@@ -101,4 +103,29 @@ test('what an area does on hearing news of another commits with the news, or und
   await events.tell(ended, 'good')
   await expect(events.tell(ended, 'bad')).rejects.toThrow('cannot bear it')
   expect(await query.selectFrom('heard').selectAll().execute()).toMatchObject([{ news: 'good' }])
+})
+
+test('a client that does not read is let go of, and nothing is written to it any more', async () => {
+  const stream = await listen()
+  const errors: unknown[] = []
+  const note = (error: unknown) => void errors.push(error)
+  process.on('uncaughtException', note)
+  try {
+    const long = 'm'.repeat(20_000)
+    for (let count = 0; count < 400; count += 1) server.platform.transmitter.send(changed(long))
+    const heard: string[] = []
+    await expect(
+      (async () => {
+        for (;;) heard.push((await stream.next()).id)
+      })(),
+    ).rejects.toThrow('ended')
+    expect(heard.length).toBeGreaterThan(10)
+    expect(heard.length).toBeLessThan(400)
+    // It comes back and goes on where it was.
+    const again = await listen(heard.at(-1))
+    expect((await again.next()).event).toEqual(changed(long))
+    expect(errors).toEqual([])
+  } finally {
+    process.off('uncaughtException', note)
+  }
 })

@@ -13,16 +13,18 @@ interface Socket {
 
 /** Writes the event stream (WHATWG server-sent events) to a response whose head is already sent. */
 export function streamEvents(transmitter: Transmitter, socket: Socket, lastEventId: string | undefined): () => void {
-  const write = ({ id, event }: SentEvent) => {
-    socket.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
-    if (socket.writableLength > mostWaiting) socket.end()
+  let over = false
+  const end = () => {
+    over = true
+    stop()
+    socket.end()
   }
-  socket.write('retry: 1000\n\n')
-  const missed = lastEventId === undefined ? [] : transmitter.since(lastEventId)
-  if (missed === undefined) write({ id: transmitter.lastId(), event: { type: 'resync' } })
-  else if (missed.length > 0) missed.forEach(write)
-  else socket.write(`id: ${transmitter.lastId()}\n\n`)
-
+  // Once it has ended it bears nothing more: a write would break the whole process.
+  const write = ({ id, event }: SentEvent) => {
+    if (over) return
+    socket.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
+    if (socket.writableLength > mostWaiting) end()
+  }
   const unsubscribe = transmitter.subscribe(write)
   const timer = setInterval(() => socket.write(': \n\n'), heartbeat)
   timer.unref()
@@ -31,8 +33,11 @@ export function streamEvents(transmitter: Transmitter, socket: Socket, lastEvent
     clearInterval(timer)
   }
   socket.on('close', stop)
-  return () => {
-    stop()
-    socket.end()
-  }
+
+  socket.write('retry: 1000\n\n')
+  const missed = lastEventId === undefined ? [] : transmitter.since(lastEventId)
+  if (missed === undefined) write({ id: transmitter.lastId(), event: { type: 'resync' } })
+  else if (missed.length > 0) missed.forEach(write)
+  else socket.write(`id: ${transmitter.lastId()}\n\n`)
+  return end
 }
