@@ -14,7 +14,7 @@ const words = {
   'en-US': {
     upload: 'Upload',
     export: 'Create dataset from this space',
-    annotate: 'Start annotating',
+    annotate: 'Start labeling',
     actions: 'Actions on',
     report: 'Report',
     inference: 'Cloud inference',
@@ -46,7 +46,7 @@ test('R1.02 the data space area manages files and exports them to a dataset', as
   })
 })
 
-test('R1.03 the datasets area annotates, and reports what is labelled', async ({ browser, seeded }) => {
+test('R1.03 the datasets area labels, and reports what is labelled', async ({ browser, seeded }) => {
   const { dataset } = seeded.content
   await inEveryLook(browser, seeded, async (page, { lang }) => {
     await page.goto('/data-set/list')
@@ -96,8 +96,8 @@ test('R1.05 the model repository keeps what a training made, to download and to 
 
 const later: Readonly<Record<string, Readonly<Record<Language, readonly string[]>>>> = {
   'R1.06 fine-tuning into Lora models': {
-    'en-US': ['/fineTuning/tasks', 'Fine Tuning arrives with a later version', 'Lora model'],
-    'zh-CN': ['/fineTuning/tasks', '模型微调将在后续版本提供', 'Lora 模型'],
+    'en-US': ['/fineTuning/tasks', 'Fine Tuning arrives with a later version', 'LoRA model'],
+    'zh-CN': ['/fineTuning/tasks', '模型微调将在后续版本提供', 'LoRA 模型'],
   },
   'R1.07 devices with SSH and OTA': {
     'en-US': ['/board/list', 'Device arrives with a later version', 'over SSH', 'over the air'],
