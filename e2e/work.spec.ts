@@ -11,7 +11,8 @@ import { expect, test } from './support/story.ts'
 /** The hidden field behind the button that chooses files. */
 const chooser = (page: Page) => page.getByLabel('Choose files')
 const trayButton = (page: Page) => page.getByRole('button', { name: /^Running work/ })
-const running = (page: Page) => page.getByRole('list', { name: 'Running now' })
+/** In the tray; the welcome page has a list of that name as well. */
+const running = (page: Page) => page.getByRole('tooltip').getByRole('list', { name: 'Running now' })
 const ended = (page: Page) => page.getByRole('list', { name: 'Ended' })
 
 test('R4.07 a sample and a training run in the tray of every tab, also after a reload, and are stopped from it', async ({

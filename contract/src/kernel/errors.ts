@@ -55,9 +55,9 @@ export const errorCatalogue = {
   },
   'dataset.label-in-use': {
     code: 40933,
-    text: { en: 'The label {name} is used by {count} annotations: say which label takes them, or delete them', zh: '标签 {name} 被 {count} 个标注使用：请指定接收标签，或删除这些标注' },
+    text: { en: 'The label {name} is used by {count} annotations: say which label takes them, or delete them', zh: '类别 {name} 被 {count} 个标注使用：请指定接收它们的类别，或删除这些标注' },
   },
-  'dataset.label-not-found': { code: 40432, text: { en: 'The label {id} is not one of this dataset', zh: '标签 {id} 不属于该数据集' } },
+  'dataset.label-not-found': { code: 40432, text: { en: 'The label {id} is not one of this dataset', zh: '类别 {id} 不属于该数据集' } },
   'dataset.import-invalid': { code: 40032, text: { en: 'The annotations cannot be read: {reason}', zh: '无法读取标注：{reason}' } },
   'item.not-found': { code: 40433, text: { en: 'This image is no longer in the dataset', zh: '该图片已不在数据集中' } },
 

@@ -116,6 +116,7 @@ export const text = catalogue('datasets', {
     },
     done: 'Done',
     taskName: 'Task name',
+    taskNameExample: 'For example night-shift-1',
     taskNameRule:
       'Please enter a name: lowercase letters, digits and hyphens, beginning with a letter, ending with a letter or digit, at most 50 characters',
     dataset: 'Dataset',
@@ -237,6 +238,7 @@ export const text = catalogue('datasets', {
     importedUnmatched: '文件中有 {count} 张图片不在该数据集中：',
     done: '完成',
     taskName: '任务名称',
+    taskNameExample: '例如 night-shift-1',
     taskNameRule: '请输入名称：小写字母、数字和连字符，以字母开头，以字母或数字结尾，最多 50 个字符',
     dataset: '数据集',
     datasetMissing: '请选择数据集',

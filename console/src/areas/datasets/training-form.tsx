@@ -67,7 +67,7 @@ export function CreateTraining({ open, datasetId, onClose, onCreated }: CreateTr
       </Form.Item>
       <UnlabeledNote />
       <Form.Item name="name" label={t('taskName')} required rules={[rule(taskName, t('taskNameRule'))]}>
-        <Input maxLength={50} autoComplete="off" />
+        <Input maxLength={50} autoComplete="off" placeholder={t('taskNameExample')} />
       </Form.Item>
       <Form.Item name="image" label={t('trainingImage')} rules={[{ required: true, message: t('imageMissing') }]}>
         <ImageSelect images={trainers} />

@@ -71,7 +71,7 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
       }}
     >
       <Form.Item name="name" label={t('taskName')} required rules={[rule(taskName, t('taskNameRule'))]}>
-        <Input maxLength={50} autoComplete="off" />
+        <Input maxLength={50} autoComplete="off" placeholder={t('taskNameExample')} />
       </Form.Item>
       <SourceFields />
       <NumberField name="confidence" label={t('confidence')} minimum={0.01} maximum={1} step={0.05} />

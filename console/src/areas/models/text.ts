@@ -56,6 +56,7 @@ export const text = catalogue('models', {
     folder: 'Folder',
     folderHint: 'Only images below this folder; empty for all of them.',
     taskName: 'Task name',
+    taskNameExample: 'For example night-shift-1',
     taskNameRule:
       'Please enter a name: lowercase letters, digits and hyphens, beginning with a letter, ending with a letter or digit, at most 50 characters',
     confidence: 'Minimum confidence',
@@ -172,6 +173,7 @@ export const text = catalogue('models', {
     folder: '文件夹',
     folderHint: '只取该文件夹下的图片；留空则取全部。',
     taskName: '任务名称',
+    taskNameExample: '例如 night-shift-1',
     taskNameRule: '请输入名称：小写字母、数字和连字符，以字母开头，以字母或数字结尾，最多 50 个字符',
     confidence: '最低置信度',
     overlap: '最大重叠（IoU）',
