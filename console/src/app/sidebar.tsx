@@ -46,7 +46,7 @@ export function Sidebar({ form, open, onClose }: Props) {
         </Link>
         <nav aria-label={t('mainNavigation')} className={styles['items']}>
           {navigation.map((item) => (
-            <Item key={item.key} item={item} active={item === active} onVisit={onClose} />
+            <Item key={item.key} item={item} active={item === active} narrow={form === 'collapsed'} onVisit={onClose} />
           ))}
         </nav>
         <div className={styles['bottom']}>
@@ -103,10 +103,19 @@ function Hint({ words, children }: { words: string; children: ReactNode }) {
   )
 }
 
-function Item({ item, active, onVisit }: { item: NavigationItem; active: boolean; onVisit: () => void }) {
+interface ItemProps {
+  item: NavigationItem
+  active: boolean
+  /** Its name is not to be seen, so the hint says it. */
+  narrow: boolean
+  onVisit: () => void
+}
+
+function Item({ item, active, narrow, onVisit }: ItemProps) {
   const t = useText(text)
   const Icon = active ? item.activeIcon : item.icon
   const disabled = useDisabledAreas().includes(item.key)
+  const hint = t(disabled ? 'areaDisabledHint' : `${item.key}Hint`)
   const content = (
     <>
       <Icon aria-hidden />
@@ -114,7 +123,7 @@ function Item({ item, active, onVisit }: { item: NavigationItem; active: boolean
     </>
   )
   return (
-    <Hint words={t(disabled ? 'areaDisabledHint' : `${item.key}Hint`)}>
+    <Hint words={narrow ? `${t(item.key)} · ${hint}` : hint}>
       {disabled ? (
         <button type="button" className={styles['item']} aria-disabled>
           {content}

@@ -42,7 +42,9 @@ export function LoginPage() {
         <h1 className={styles['title']}>{t('title')}</h1>
         <SignInForm />
         <p className={styles['hint']}>{t('firstAccount')}</p>
-        <p className={styles['hint']}>{t('forgotten')}</p>
+        <p className={styles['hint']}>
+          {t('forgotten')} <code>{t('resetCommand')}</code>
+        </p>
       </section>
     </main>
   )
