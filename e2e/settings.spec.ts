@@ -173,7 +173,7 @@ test('R7.05 the page about this server leads a signed-in browser to the API, its
   await page.goto('/settings/about')
   await expect(page.getByText('The server and its database answer')).toBeVisible()
   await expect(page.getByText(process.versions.node, { exact: true })).toBeVisible()
-  const shown = { 'API, to read': 'Vermilion API', 'OpenAPI document': '"openapi":"3.1.0"', Metrics: 'process_cpu' }
+  const shown = { 'API reference': 'Vermilion API', 'OpenAPI document': '"openapi":"3.1.0"', Metrics: 'process_cpu' }
   for (const [name, words] of Object.entries(shown)) {
     const opening = context.waitForEvent('page')
     await page.getByRole('link', { name }).click()

@@ -5,7 +5,7 @@ export const accountText = catalogue('account', {
   en: {
     account: 'Account',
     username: 'Username',
-    since: 'Account since',
+    since: 'Created',
 
     password: 'Password',
     passwordWords: 'Changing it signs you out everywhere else. Access tokens keep working.',

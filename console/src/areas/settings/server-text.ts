@@ -7,7 +7,7 @@ export const serverText = catalogue('server-settings', {
     words: 'A change applies to every user, at once.',
     disabledAreas: 'Areas',
     areasWords:
-      'What is off is disabled in the sidebar of everybody. Nothing of it is deleted, and it is no protection: programs still reach it.',
+      'An area that is off is disabled in the sidebar of everybody. Nothing in it is deleted, and this is no access control: programs still reach it.',
     sessionIdleDays: 'Sessions end when unused for',
     sessionIdleDaysWords: 'Whoever comes back later signs in again.',
     sessionDays: 'Sessions end after',

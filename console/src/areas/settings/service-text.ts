@@ -4,28 +4,27 @@ import { catalogue } from '#lib/i18n.ts'
 export const serviceText = catalogue('services', {
   en: {
     words:
-      'Outside services that Vermilion can use. Everything works without them but what is named beside each. Their settings hold for everybody on this server.',
+      'Outside services that Vermilion can use. Everything works without them, except what is named beside each. Their settings apply to everybody on this server.',
     chat: 'Chat and vision models',
     chatFor:
       'Language models that answer texts and, where they can, look at images, on any server with an OpenAI-compatible API: Ollama, vLLM, LM Studio, OpenAI and many others.',
-    chatNow:
-      'Nothing in this version uses one yet. Later versions do for the assistant, and to describe and judge images.',
+    chatNow: 'Not used in this version yet. Later versions use it for the assistant, and to describe and judge images.',
     'image-generation': 'Image generation',
     'image-generationFor': 'ComfyUI, which generates images by workflows on a machine with an accelerator.',
     'image-generationNow':
-      'Nothing in this version uses it yet. Later versions do to generate data and to try fine-tuned models.',
+      'Not used in this version yet. Later versions use it to generate data and to try fine-tuned models.',
     embeddings: 'Embeddings',
     embeddingsFor:
       'A model that turns texts into vectors, so that they can be found by meaning, with an OpenAI-compatible API.',
-    embeddingsNow: 'Nothing in this version uses it yet. Later versions do for search by description.',
+    embeddingsNow: 'Not used in this version yet. Later versions use it for search by description.',
     'object-storage': 'Object storage',
     'object-storageFor': 'A bucket with the S3 API: AWS, MinIO, Ceph and others.',
     'object-storageNow':
-      'Nothing in this version uses it yet: files are kept in the data folder. Later versions can keep them here.',
+      'Not used in this version yet: files are kept in the data folder. Later versions can keep them here.',
     executor: 'Executors',
     executorFor: 'Where tasks run: a container engine (Docker, Podman) or a Kubernetes cluster.',
     executorNow:
-      'Nothing in this version uses one yet: tasks run as processes of this server. Later versions can run them here.',
+      'Not used in this version yet: tasks run as processes of this server. Later versions can run them here.',
     add: 'Add',
     addNamed: 'Add: {kind}',
     setUpNamed: 'Set up: {kind}',
@@ -64,7 +63,7 @@ export const serviceText = catalogue('services', {
     urlRule: 'Please enter an address such as {example}, without user name and query',
     missing: 'Not set up yet',
     missingWords:
-      'Nothing in this version needs these services. Those that are set up now are used as soon as later versions can.',
+      'Nothing in this version needs these services. What you set up now is used as soon as a later version can.',
     dismiss: 'Do not show this again in this browser',
     setUpAndTest: 'Set up and test',
   },
