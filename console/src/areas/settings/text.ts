@@ -36,7 +36,7 @@ export const text = catalogue('settings', {
     compact: 'Compact',
     motion: 'Reduce motion',
     motionHint: 'Panels and menus appear without sliding or fading.',
-    motionSystem: 'Follow the system',
+    motionSystem: 'System',
     motionOn: 'Always',
     motionOff: 'Never',
   },
