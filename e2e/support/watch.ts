@@ -16,12 +16,14 @@ export interface Seen {
   readonly messages: { words: string; at: number }[]
   /** Each arrival at another address without a reload. */
   readonly ways: { path: string; at: number }[]
+  /** When the token was taken out of local storage, in milliseconds; the last time. */
+  endedAt: number
 }
 
 /** Has the page write down what it says in passing and where it goes, with its own clock. Before the first `goto`. */
 export async function keepDiary(page: Page): Promise<() => Promise<Seen>> {
   await page.addInitScript(() => {
-    const seen: Seen = { messages: [], ways: [] }
+    const seen: Seen = { messages: [], ways: [], endedAt: Number.NaN }
     const known = new WeakSet<Element>()
     Object.assign(globalThis, { seen })
     new MutationObserver((changes) => {
@@ -35,6 +37,11 @@ export async function keepDiary(page: Page): Promise<() => Promise<Seen>> {
         }
       }
     }).observe(document, { subtree: true, childList: true })
+    const remove = Storage.prototype.removeItem
+    Storage.prototype.removeItem = function removeItem(this: Storage, key: string) {
+      if (key === 'token' && this === localStorage && this.getItem(key) !== null) seen.endedAt = performance.now()
+      remove.call(this, key)
+    }
     for (const method of ['pushState', 'replaceState'] as const) {
       const original = history[method].bind(history)
       history[method] = (state: unknown, unused: string, url?: string | URL | null) => {
