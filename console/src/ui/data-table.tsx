@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Column, TableChoice, TableSort } from './column.ts'
 import styles from './data-table.module.css'
@@ -25,9 +25,15 @@ interface DataTableProps<Row> {
   scrolls?: boolean
 }
 
+/** Rows that are drawn at once: more than a usual window shows. The others follow when those stand. */
+const firstRows = 24
+/** CSS pixels that the others are taken for until then, so that a scroll place can be returned to. */
+const rowHeight = 64
+
 /** The table of every list page: header that stays, skeleton, error and empty state. On a phone each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, problem, onRetry, empty, choice, scrolls = false } = props
+  const isWhole = useDeferredValue(true, false)
   if (rows === undefined && problem !== undefined && problem !== null) {
     return <ProblemState problem={problem} {...(onRetry === undefined ? {} : { onRetry })} />
   }
@@ -43,7 +49,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows === undefined ? (
             <BoneRows columns={columns} choosable={choice !== undefined} />
           ) : (
-            rows.map((row) => <BodyRow key={rowKey(row)} {...props} row={row} />)
+            <>
+              {(isWhole ? rows : rows.slice(0, firstRows)).map((row) => (
+                <BodyRow key={rowKey(row)} {...props} row={row} />
+              ))}
+              {!isWhole && rows.length > firstRows && (
+                <tr aria-hidden style={{ height: (rows.length - firstRows) * rowHeight }} />
+              )}
+            </>
           )}
         </tbody>
       </table>
