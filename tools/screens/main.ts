@@ -37,7 +37,8 @@ async function photograph(from: Browser, content: Seed, lang: Language, theme: T
       signedIn = true
     }
     await page.goto(path(content))
-    await open?.(page)
+    // What opens by a key needs a page that listens.
+    if (open !== undefined) await settled(page).then(() => open(page))
     await settle(page)
     const file = `${folder}/${name}.png`
     await page.screenshot({ path: file, animations: 'disabled' })
