@@ -24,7 +24,7 @@ for (const [name, step] of Object.entries(steps)) {
     tallies.push(await step())
   } catch (error) {
     console.error(error)
-    tallies.push({ passed: 0, failed: 1, skipped: 0 })
+    tallies.push({ passed: 0, failed: 1, skipped: 0, flaky: 0 })
   }
 }
 
