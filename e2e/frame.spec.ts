@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { languages, type Language } from '../contract/src/kernel/text.ts'
+import { looks } from './support/looks.ts'
 import { prefer, signIn, type Theme, themes } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
@@ -247,12 +248,16 @@ test('R2.17 R2.18 a page shows the large spinner while its code loads; one that 
   })
 })
 
-for (const [lang, said] of Object.entries({
+const unknown = {
   'en-US': { title: 'There is nothing at this address', way: 'Go to the welcome page', product: 'Vermilion' },
   'zh-CN': { title: '页面不存在', way: '返回欢迎页', product: '朱雀' },
-}) as [Language, { title: string; way: string; product: string }][]) {
-  test(`R2.18 an unknown address shows a 404 screen inside the shell, with a way back, ${lang}`, async ({ page }) => {
-    await prefer(page, { lang })
+} as const
+for (const { lang, theme } of looks) {
+  const said = unknown[lang]
+  test(`R2.18 an unknown address shows a 404 screen inside the shell, with a way back, ${lang} ${theme}`, async ({
+    page,
+  }) => {
+    await prefer(page, { lang, theme })
     await signIn(page)
     for (const path of ['/nowhere', '/settings/nowhere', '/space/list/file']) {
       await page.goto(path)

@@ -1,33 +1,44 @@
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { createClient } from './support/client.ts'
+import { looks } from './support/looks.ts'
 import { prefer, signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
-test('R2.03 the sign-in page has no sidebar; what is asked for without a session leads there', async ({ page }) => {
-  await prefer(page)
-  for (const path of ['/space/list', '/compute/tasks', '/model/list']) {
-    await page.goto(path)
-    await expect(page).toHaveURL(/\/login\?redirect=/)
-  }
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByRole('navigation')).toHaveCount(0)
-})
+/** Where each short address leads, and the title that the page has there. */
+const addresses = {
+  '/': ['/welcome', { 'en-US': 'Welcome · Vermilion', 'zh-CN': '欢迎 · 朱雀' }],
+  '/space': ['/space/list', { 'en-US': 'Data Space · Vermilion', 'zh-CN': '数据空间 · 朱雀' }],
+  '/data-set': ['/data-set/list', { 'en-US': 'Dataset · Vermilion', 'zh-CN': '数据集 · 朱雀' }],
+  '/compute': ['/compute/tasks', { 'en-US': 'Training Task · Vermilion', 'zh-CN': '训练任务 · 朱雀' }],
+  '/fineTuning': ['/fineTuning/tasks', { 'en-US': 'Fine Tuning · Vermilion', 'zh-CN': '模型微调 · 朱雀' }],
+  '/model': ['/model/list', { 'en-US': 'Model Repository · Vermilion', 'zh-CN': '模型仓库 · 朱雀' }],
+  '/board': ['/board/list', { 'en-US': 'Device · Vermilion', 'zh-CN': '设备管理 · 朱雀' }],
+  '/resource': ['/resource', { 'en-US': 'Resource · Vermilion', 'zh-CN': '资源监控 · 朱雀' }],
+  '/settings': ['/settings/common', { 'en-US': 'General · Settings · Vermilion', 'zh-CN': '通用 · 设置 · 朱雀' }],
+} as const
 
-test('R2.01 R2.04 R2.05 R2.06 R2.08 short addresses lead to their pages', async ({ page }) => {
-  await signIn(page)
-  const addresses = {
-    '/': '/welcome',
-    '/space': '/space/list',
-    '/data-set': '/data-set/list',
-    '/compute': '/compute/tasks',
-    '/model': '/model/list',
-  }
-  for (const [asked, shown] of Object.entries(addresses)) {
-    await page.goto(asked)
-    await expect(page).toHaveURL(new RegExp(`${shown}$`))
-    await expect(page.getByRole('navigation').first()).toBeVisible()
-  }
-})
+for (const { lang, theme } of looks) {
+  test(`R2.01 R2.03 R2.04 R2.05 R2.06 R2.07 R2.08 R2.09 R2.10 R2.11 every address leads to its page, by way of the sign-in page without a sidebar, ${lang} ${theme}`, async ({
+    page,
+  }) => {
+    await prefer(page, { lang, theme })
+    for (const path of ['/space/list', '/compute/tasks', '/model/list']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(/\/login\?redirect=/)
+    }
+    await expect(page.getByRole('heading', { name: lang === 'zh-CN' ? '登录' : 'Sign in' })).toBeVisible()
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await signIn(page)
+    for (const [asked, [shown, titles]] of Object.entries(addresses)) {
+      await page.goto(asked)
+      await expect(page).toHaveURL(new RegExp(`${shown}$`))
+      await expect(page).toHaveTitle(titles[lang])
+      await expect(page.getByRole('navigation').first()).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    }
+  })
+}
 
 test('R2.02 the welcome page shows the loop with live counts, and loads the sample', async ({ page, server }) => {
   await signIn(page)
@@ -49,24 +60,4 @@ test('R2.02 the welcome page shows the loop with live counts, and loads the samp
   // A count moves while somebody looks at it, when something comes in from elsewhere.
   await call(sampleEndpoints.createSample, { body: { name: 'From elsewhere', count: 1, labeled: false } })
   await expect(step('Data spaces').first()).toContainText('2')
-})
-
-test('R2.07 R2.09 R2.10 R2.11 the rest of the addresses, with titles that say where one is', async ({ page }) => {
-  await signIn(page)
-  const addresses = {
-    '/fineTuning': ['/fineTuning/tasks', 'Fine Tuning · Vermilion'],
-    '/board': ['/board/list', 'Device · Vermilion'],
-    '/resource': ['/resource', 'Resource · Vermilion'],
-    '/settings': ['/settings/common', 'General · Settings · Vermilion'],
-    '/settings/appearance': ['/settings/appearance', 'Appearance · Settings · Vermilion'],
-    '/welcome': ['/welcome', 'Welcome · Vermilion'],
-  } as const
-  for (const [asked, [shown, title]] of Object.entries(addresses)) {
-    await page.goto(asked)
-    await expect(page).toHaveURL(new RegExp(`${shown}$`))
-    await expect(page).toHaveTitle(title)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  }
-  await page.getByRole('button', { name: /切换到中文/ }).click()
-  await expect(page).toHaveTitle('欢迎 · 朱雀')
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import { basePath } from '../contract/src/kernel/endpoint.ts'
+import { eachOnce } from './support/looks.ts'
 import { prefer, signIn } from './support/screen.ts'
 import { password } from './support/server.ts'
 import { expect, test } from './support/story.ts'
@@ -13,6 +14,9 @@ const words = {
     logout: '退出登录',
     signedOut: '退出登录成功',
     refused: '用户名或密码错误',
+    space: '数据空间',
+    hung: '服务器 30 秒内没有响应',
+    away: '无法连接服务器',
   },
   'en-US': {
     language: 'en-us',
@@ -20,6 +24,9 @@ const words = {
     logout: 'Log out',
     signedOut: 'Logout successful',
     refused: 'Invalid username or password',
+    space: 'Data Space',
+    hung: 'The server did not answer within 30 seconds',
+    away: 'The server cannot be reached',
   },
 } as const
 
@@ -32,11 +39,11 @@ async function revoke(page: Page, address: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-for (const lang of ['zh-CN', 'en-US'] as const) {
+for (const { lang, theme } of eachOnce) {
   const said = words[lang]
 
-  test(`R7.01 R7.02 R7.04 R9.01 what every request carries, ${lang}`, async ({ page }) => {
-    await prefer(page, { lang })
+  test(`R7.01 R7.02 R7.04 R9.01 what every request carries, ${lang} ${theme}`, async ({ page }) => {
+    await prefer(page, { lang, theme })
     const calls = watchCalls(page)
     await signIn(page)
     await page.goto('/space/list')
@@ -57,10 +64,10 @@ for (const lang of ['zh-CN', 'en-US'] as const) {
     expect(ids.size).toBe(calls.length)
   })
 
-  test(`R4.09 R7.04 R8.11 R9.01 signing out: token gone, said so, and to /login after 500 ms, ${lang}`, async ({
+  test(`R4.09 R7.04 R8.11 R9.01 signing out: token gone, said so, and to /login after 500 ms, ${lang} ${theme}`, async ({
     page,
   }) => {
-    await prefer(page, { lang })
+    await prefer(page, { lang, theme })
     const diary = await keepDiary(page)
     const calls = watchCalls(page)
     await signIn(page)
@@ -80,11 +87,11 @@ for (const lang of ['zh-CN', 'en-US'] as const) {
     await expect(page).toHaveURL(/\/login\?redirect=/)
   })
 
-  test(`R8.01 R9.01 fifty calls with a dead token: one message, one way to /login, ${lang}`, async ({
+  test(`R8.01 R9.01 fifty calls with a dead token: one message, one way to /login, ${lang} ${theme}`, async ({
     page,
     server,
   }) => {
-    await prefer(page, { lang })
+    await prefer(page, { lang, theme })
     const diary = await keepDiary(page)
     await signIn(page)
     await page.goto('/space/list?search=floor')
@@ -105,8 +112,8 @@ for (const lang of ['zh-CN', 'en-US'] as const) {
     await expect(page).toHaveURL(/\/space\/list\?search=floor$/)
   })
 
-  test(`R8.04 a wrong password is said at the form, and nothing else happens, ${lang}`, async ({ page }) => {
-    await prefer(page, { lang })
+  test(`R8.04 a wrong password is said at the form, and nothing else happens, ${lang} ${theme}`, async ({ page }) => {
+    await prefer(page, { lang, theme })
     await page.goto('/login')
     await page.locator('input[autocomplete=username]').fill('admin')
     await page.locator('input[autocomplete=current-password]').fill('wrong')
@@ -114,60 +121,101 @@ for (const lang of ['zh-CN', 'en-US'] as const) {
     await expect(page.getByRole('alert')).toHaveText(said.refused)
     expect(await tokenOf(page)).toBeNull()
   })
+
+  test(`R4.10 R9.01 a link with ?bearer= signs in without a reload, unchecked, and says the value on the console, ${lang} ${theme}`, async ({
+    page,
+    browser,
+    server,
+  }) => {
+    await prefer(page, { lang, theme })
+    await signIn(page)
+    const token = await tokenOf(page)
+    const other = await browser.newPage({ baseURL: server.address })
+    await prefer(other, { lang, theme })
+    const lines: string[] = []
+    let loads = 0
+    other.on('console', (line) => lines.push(line.text()))
+    other.on('load', () => (loads += 1))
+    await other.goto(`/space/list?bearer=${token}&search=floor`)
+    await expect(other).toHaveURL(`${server.address}/space/list?search=floor`)
+    await expect(other.getByRole('button', { name: said.logout })).toBeVisible()
+    expect(loads).toBe(1)
+    const kept = () => other.evaluate(() => [localStorage.getItem('token'), sessionStorage.getItem('token')])
+    expect(await kept()).toEqual([token, token])
+    expect(lines.some((line) => line.includes(String(token)))).toBe(true)
+
+    // What is no token at all is taken over just the same; the server's answer is what shows that it is none.
+    const calls = watchCalls(other)
+    await other.goto('/space/list?bearer=no%20token%21')
+    await expect(other.getByText(said.expired)).toBeVisible()
+    expect((await calls[0]?.allHeaders())?.['authorization']).toBe('Bearer no token!')
+    await expect(other).toHaveURL(/\/login/)
+    await other.close()
+  })
+
+  test(`R8.03 a sign-out that fails is told to the browser console alone, and the user stays, ${lang} ${theme}`, async ({
+    page,
+  }) => {
+    await prefer(page, { lang, theme })
+    await signIn(page)
+    const diary = await keepDiary(page)
+    await page.reload()
+    const errors: string[] = []
+    page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
+    for (const fate of ['abort', 'refuse'] as const) {
+      await page.route('**/login/logout', (route) =>
+        fate === 'abort'
+          ? route.abort()
+          : route.fulfill({ status: 500, json: { code: 500, message: 'no', data: null, requestId: 'r' } }),
+      )
+      errors.length = 0
+      await page.getByRole('button', { name: said.logout }).click()
+      await expect.poll(() => errors.some((line) => line.includes('logout failed'))).toBe(true)
+      await page.unroute('**/login/logout')
+    }
+    await page.getByRole('link', { name: said.space, exact: true }).click()
+    await expect(page).toHaveURL(/\/space\/list$/)
+    expect(await tokenOf(page)).not.toBeNull()
+    expect((await diary()).messages).toEqual([])
+  })
+
+  test(`R7.01 R7.03 R8.02 calls are given 30 s, and what fails says so where it was asked for, ${lang} ${theme}`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const limits: number[] = []
+      Object.assign(globalThis, { limits })
+      const timeout = AbortSignal.timeout.bind(AbortSignal)
+      // A twentieth of the time, so that the story need not wait for all of it.
+      AbortSignal.timeout = (milliseconds) => {
+        limits.push(milliseconds)
+        return timeout(milliseconds / 20)
+      }
+    })
+    await prefer(page, { lang, theme })
+    await signIn(page)
+    const refused = { code: 40911, message: 'said by the server', data: { error: 'space.name-taken' }, requestId: 'r1' }
+    const models = /\/api\/v1\/models(\?|$)/
+    const fates = {
+      [said.hung]: 'hang',
+      'said by the server': 'refuse',
+      [said.away]: 'abort',
+    }
+    for (const [shown, fate] of Object.entries(fates)) {
+      await page.route(models, async (route) => {
+        if (fate === 'abort') await route.abort()
+        if (fate === 'refuse') await route.fulfill({ status: 200, json: refused })
+      })
+      await page.goto('/model/list')
+      const alert = page.getByRole('alert').filter({ hasText: shown })
+      await expect(alert).toBeVisible({ timeout: 20_000 })
+      if (fate === 'refuse') await expect(alert).toContainText('r1')
+      await page.unroute(models)
+    }
+    const limits = await page.evaluate(() => (globalThis as unknown as { limits: number[] }).limits)
+    expect(new Set(limits)).toEqual(new Set([30_000]))
+  })
 }
-
-test('R4.10 R9.01 a link with ?bearer= signs in without a reload, unchecked, and says the value on the console', async ({
-  page,
-  browser,
-  server,
-}) => {
-  await signIn(page)
-  const token = await tokenOf(page)
-  const other = await browser.newPage({ baseURL: server.address })
-  await prefer(other)
-  const lines: string[] = []
-  let loads = 0
-  other.on('console', (line) => lines.push(line.text()))
-  other.on('load', () => (loads += 1))
-  await other.goto(`/space/list?bearer=${token}&search=floor`)
-  await expect(other).toHaveURL(`${server.address}/space/list?search=floor`)
-  await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
-  expect(loads).toBe(1)
-  const kept = () => other.evaluate(() => [localStorage.getItem('token'), sessionStorage.getItem('token')])
-  expect(await kept()).toEqual([token, token])
-  expect(lines.some((line) => line.includes(String(token)))).toBe(true)
-
-  // What is no token at all is taken over just the same; the server's answer is what shows that it is none.
-  const calls = watchCalls(other)
-  await other.goto('/space/list?bearer=no%20token%21')
-  await expect(other.getByText('Login information expired, please log in again')).toBeVisible()
-  expect((await calls[0]?.allHeaders())?.['authorization']).toBe('Bearer no token!')
-  await expect(other).toHaveURL(/\/login/)
-  await other.close()
-})
-
-test('R8.03 a sign-out that fails is told to the browser console alone, and the user stays', async ({ page }) => {
-  await signIn(page)
-  const diary = await keepDiary(page)
-  await page.reload()
-  const errors: string[] = []
-  page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
-  for (const fate of ['abort', 'refuse'] as const) {
-    await page.route('**/login/logout', (route) =>
-      fate === 'abort'
-        ? route.abort()
-        : route.fulfill({ status: 500, json: { code: 500, message: 'no', data: null, requestId: 'r' } }),
-    )
-    errors.length = 0
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await expect.poll(() => errors.some((line) => line.includes('logout failed'))).toBe(true)
-    await page.unroute('**/login/logout')
-  }
-  await page.getByRole('link', { name: 'Data Space', exact: true }).click()
-  await expect(page).toHaveURL(/\/space\/list$/)
-  expect(await tokenOf(page)).not.toBeNull()
-  expect((await diary()).messages).toEqual([])
-})
 
 test('a refusal that was sent with an old token does not end the new session', async ({ page, server }) => {
   await signIn(page)
@@ -195,38 +243,4 @@ test('a refusal that was sent with an old token does not end the new session', a
   await page.getByRole('link', { name: 'Data Space', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await tokenOf(page)).toBe(data.token)
-})
-
-test('R7.01 R7.03 R8.02 calls are given 30 s, and what fails says so where it was asked for', async ({ page }) => {
-  await page.addInitScript(() => {
-    const limits: number[] = []
-    Object.assign(globalThis, { limits })
-    const timeout = AbortSignal.timeout.bind(AbortSignal)
-    // A twentieth of the time, so that the story need not wait for all of it.
-    AbortSignal.timeout = (milliseconds) => {
-      limits.push(milliseconds)
-      return timeout(milliseconds / 20)
-    }
-  })
-  await signIn(page)
-  const refused = { code: 40911, message: 'said by the server', data: { error: 'space.name-taken' }, requestId: 'r1' }
-  const models = /\/api\/v1\/models(\?|$)/
-  const fates = {
-    'The server did not answer within 30 seconds': 'hang',
-    'said by the server': 'refuse',
-    'The server cannot be reached': 'abort',
-  }
-  for (const [shown, fate] of Object.entries(fates)) {
-    await page.route(models, async (route) => {
-      if (fate === 'abort') await route.abort()
-      if (fate === 'refuse') await route.fulfill({ status: 200, json: refused })
-    })
-    await page.goto('/model/list')
-    const alert = page.getByRole('alert').filter({ hasText: shown })
-    await expect(alert).toBeVisible({ timeout: 20_000 })
-    if (fate === 'refuse') await expect(alert).toContainText('r1')
-    await page.unroute(models)
-  }
-  const limits = await page.evaluate(() => (globalThis as unknown as { limits: number[] }).limits)
-  expect(new Set(limits)).toEqual(new Set([30_000]))
 })

@@ -8,22 +8,29 @@ export interface Look {
   readonly theme: Theme
 }
 
+/** Every language in every theme. */
+export const looks: readonly Look[] = languages.flatMap((lang) => themes.map((theme) => ({ lang, theme })))
+
+/** Each language and each theme once, for stories about what the page does rather than how it looks. */
+export const eachOnce: readonly Look[] = [
+  { lang: 'zh-CN', theme: 'dark' },
+  { lang: 'en-US', theme: 'light' },
+]
+
 /** Tells a story in both languages and themes: one server, a browser context for each, signed in from the start. */
 export async function inEveryLook(
   browser: Browser,
   seeded: Seeded,
   story: (page: Page, look: Look) => Promise<void>,
 ): Promise<void> {
-  for (const lang of languages) {
-    for (const theme of themes) {
-      await test.step(`${lang} ${theme}`, async () => {
-        const context = await browser.newContext({ baseURL: seeded.address, viewport: { width: 1440, height: 900 } })
-        const page = await context.newPage()
-        await prefer(page, { lang, theme })
-        await enter(page, seeded)
-        await story(page, { lang, theme })
-        await context.close()
-      })
-    }
+  for (const look of looks) {
+    await test.step(`${look.lang} ${look.theme}`, async () => {
+      const context = await browser.newContext({ baseURL: seeded.address, viewport: { width: 1440, height: 900 } })
+      const page = await context.newPage()
+      await prefer(page, look)
+      await enter(page, seeded)
+      await story(page, look)
+      await context.close()
+    })
   }
 }

@@ -1,0 +1,152 @@
+import { settingsEndpoints } from '../contract/src/settings.ts'
+import { inEveryLook, looks } from './support/looks.ts'
+import { prefer, settled } from './support/screen.ts'
+import { expect, test } from './support/seeded.ts'
+
+// The stories make a context for each look; only what fails in them matters.
+test.use({ trace: 'off' })
+
+const words = {
+  'en-US': {
+    welcome: 'Welcome to Vermilion',
+    stations: ['Data spaces', 'Datasets', 'Trainings', 'Models', 'Inferences'],
+    actions: ['Load the sample', 'Create training task', 'Create data space'],
+    missing: 'Not set up yet',
+    loading: 'Loading',
+    later: 'Resource arrives with a later version',
+    failed: 'This page has failed',
+    again: 'Try again',
+    spaces: /^Data spaces/,
+    device: 'Device',
+    disabled: 'Device is disabled on this server',
+  },
+  'zh-CN': {
+    welcome: '欢迎使用朱雀',
+    stations: ['数据空间', '数据集', '训练', '模型', '推理'],
+    actions: ['加载示例数据', '新建训练任务', '新建数据空间'],
+    missing: '尚未配置',
+    loading: '加载中',
+    later: '资源监控将在后续版本提供',
+    failed: '页面出错了',
+    again: '重试',
+    spaces: /^数据空间/,
+    device: '设备管理',
+    disabled: '本服务器已停用“设备管理”',
+  },
+} as const
+
+test('R2.02 the loop with its counts, recent work, quick actions and what is not set up yet', async ({
+  browser,
+  seeded,
+}) => {
+  await inEveryLook(browser, seeded, async (page, { lang }) => {
+    const said = words[lang]
+    await page.goto('/welcome')
+    await expect(page.getByRole('heading', { level: 1, name: said.welcome })).toBeVisible()
+    const stations = page.locator('main nav li')
+    await expect(stations).toHaveCount(said.stations.length)
+    for (const [place, station] of said.stations.entries()) {
+      await expect(stations.nth(place)).toContainText(station)
+      await expect(stations.nth(place).locator('strong')).toHaveText('1')
+    }
+    for (const name of ['warehouse-floor', 'floor-detector']) {
+      await expect(page.getByRole('link', { name }).first()).toBeVisible()
+    }
+    for (const action of said.actions) await expect(page.getByRole('button', { name: action })).toBeVisible()
+    await expect(page.getByRole('heading', { name: said.missing })).toBeVisible()
+  })
+})
+
+test('R2.15 the active entry is the one whose path is contained in the current one', async ({ browser, seeded }) => {
+  await inEveryLook(browser, seeded, async (page) => {
+    const active = page.locator('#sidebar nav [aria-current=page]')
+    for (const [path, entry] of Object.entries({
+      '/data-set/list/file/gone': '/data-set',
+      '/compute/tasks': '/compute/tasks',
+      '/board/list': '/board/list',
+    })) {
+      await page.goto(path)
+      await expect(active).toHaveCount(1)
+      await expect(active).toHaveAttribute('href', entry)
+      await expect(active.locator('.anticon')).toHaveCSS('color', 'rgb(255, 81, 37)')
+    }
+    await page.goto('/settings/common')
+    await settled(page)
+    await expect(active).toHaveCount(0)
+  })
+})
+
+test('R2.17 R2.18 the large spinner and the error screen inside the shell', async ({ browser, seeded }) => {
+  await inEveryLook(browser, seeded, async (page, { lang }) => {
+    const said = words[lang]
+    const entries = page.locator('#sidebar nav a')
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\/assets\/later-[^/]*\.js/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/welcome')
+    await page.locator('#sidebar a[href="/resource"]').click()
+    await expect(page.locator('main').getByRole('status', { name: said.loading })).toBeVisible()
+    release()
+    await expect(page.getByRole('heading', { name: said.later })).toBeVisible()
+
+    const lists = '**/api/v1/spaces?*'
+    await page.route(lists, (route) =>
+      route.fulfill({ json: { code: 200, message: '', data: { items: [null], total: 1, from: 1 } } }),
+    )
+    await page.goto('/space/list')
+    await expect(page.getByRole('heading', { name: said.failed })).toBeVisible()
+    await expect(entries).toHaveCount(7)
+    await page.unroute(lists)
+    await page.getByRole('button', { name: said.again }).click()
+    await expect(page.getByRole('heading', { level: 1, name: said.spaces })).toBeVisible()
+  })
+})
+
+test('R2.13 R2.14 R6.01 an entry that the configuration disables does not navigate', async ({ browser, seeded }) => {
+  await seeded.call(settingsEndpoints.changeSettings, { body: { disabledAreas: ['board'] } })
+  try {
+    await inEveryLook(browser, seeded, async (page, { lang }) => {
+      const said = words[lang]
+      await page.goto('/welcome')
+      const entry = page.locator('#sidebar nav').getByRole('button', { name: said.device })
+      await expect(entry).toHaveAttribute('aria-disabled', 'true')
+      // Disabled is no target for the test's own patience; a person clicks all the same.
+      await entry.click({ force: true })
+      await expect(page).toHaveURL(/\/welcome$/)
+      await page.goto('/board/list')
+      await expect(page.getByRole('heading', { name: said.disabled })).toBeVisible()
+    })
+  } finally {
+    await seeded.call(settingsEndpoints.changeSettings, { body: { disabledAreas: null } })
+  }
+})
+
+test('R6.02 without a token a browser gets the sign-in page and the health, and from other calls a refusal', async ({
+  browser,
+  seeded,
+}) => {
+  const calls = ['/spaces', '/datasets', '/tasks', '/models', '/accounts/me', '/settings', '/events']
+  for (const look of looks) {
+    const context = await browser.newContext({ baseURL: seeded.address })
+    const page = await context.newPage()
+    await prefer(page, look)
+    await page.goto('/login')
+    const ask = (path: string, method: string) =>
+      page.evaluate(
+        async ([asked, how, language]) => {
+          const headers = { 'content-type': 'application/json', Language: language }
+          const response = await fetch(`/api/v1${asked}`, { method: how, headers })
+          return (await response.json()) as { code: number; message: string }
+        },
+        [path, method, look.lang.toLowerCase()] as const,
+      )
+    expect((await ask('/health', 'GET')).code).toBe(200)
+    const message = { 'en-US': 'Login information expired, please log in again', 'zh-CN': '登录信息失效，请重新登录' }
+    for (const path of calls) expect(await ask(path, 'GET')).toMatchObject({ code: 401, message: message[look.lang] })
+    expect((await ask('/spaces', 'POST')).code).toBe(401)
+    await context.close()
+  }
+})
