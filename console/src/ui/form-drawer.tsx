@@ -201,7 +201,9 @@ function showAtField<Values extends object>(
   const found: [string, string][] = field === undefined ? Object.entries(problem.fields) : [[field, problem.message]]
   const known = new Set(Object.keys(form.getFieldsValue(true) as object))
   const shown = found.filter(([path]) => known.has(path.split('.')[0] ?? ''))
-  type Fields = Parameters<FormInstance<Values>['setFields']>[0]
-  form.setFields(shown.map(([path, words]) => ({ name: path.split('.'), errors: [words] })) as unknown as Fields)
+  setFields(
+    form,
+    shown.map(([path, words]) => ({ name: path.split('.'), errors: [words] })),
+  )
   return shown.length > 0
 }
