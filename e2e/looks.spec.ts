@@ -1,4 +1,5 @@
 import { settingsEndpoints } from '../contract/src/settings.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { inEveryLook, looks } from './support/looks.ts'
 import { prefer, settled } from './support/screen.ts'
 import { expect, test } from './support/seeded.ts'
@@ -149,4 +150,35 @@ test('R6.02 without a token a browser gets the sign-in page and the health, and 
     expect((await ask('/spaces', 'POST')).code).toBe(401)
     await context.close()
   }
+})
+
+test('R1.12 what a screen shows is what the server holds, from the moment it holds it', async ({ browser, seeded }) => {
+  await inEveryLook(browser, seeded, async (page, { lang, theme }) => {
+    const name = `made-elsewhere-${lang}-${theme}`.toLowerCase()
+    await page.goto('/space/list')
+    await expect(page.getByRole('link', { name: 'warehouse-floor' })).toBeVisible()
+    const { id } = await seeded.call(spaceEndpoints.createSpace, { body: { name, path: name } })
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+    await seeded.call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+  })
+})
+
+test('R7.05 the page of the API tells every call, in the language of the reader', async ({ browser, seeded }) => {
+  const response = await fetch(`${seeded.address}/api/v1/openapi.json`, {
+    headers: { authorization: `Bearer ${seeded.token}` },
+  })
+  const { paths } = (await response.json()) as { paths: Record<string, object> }
+  const addresses = Object.keys(paths).map((path) => path.replaceAll(/\{(\w+)\}/g, ':$1'))
+  expect(addresses.length).toBeGreaterThan(40)
+  await inEveryLook(browser, seeded, async (page, { lang }) => {
+    await page.goto('/settings/about')
+    await settled(page)
+    const opening = page.context().waitForEvent('page')
+    await page.locator('main a[href*="/api/docs"]').click()
+    const described = await opening
+    await expect(described.locator('html')).toHaveAttribute('lang', lang)
+    const told = await described.locator('body').innerText()
+    for (const address of addresses) expect(told).toContain(address)
+  })
 })
