@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, id, time } from './kernel/fields.ts'
-import { pageOf, pageQuery } from './kernel/page.ts'
+import { bytes, count, id, tags, time } from './kernel/fields.ts'
+import { pageOf, pageQuery, tagTerms } from './kernel/page.ts'
 import { work } from './kernel/work.ts'
 
 export const fileKinds = ['image', 'video', 'audio', 'text', 'archive', 'other'] as const
@@ -18,14 +18,65 @@ export const spaceFile = z.object({
   /** Pixels of the upright picture (EXIF orientation applied); null for what is not a readable picture. */
   width: count.nullable(),
   height: count.nullable(),
-  /** SHA-256 of the content, hexadecimal. */
-  checksum: z.string(),
+  /** SHA-256 of the content, hexadecimal; null while a file in place has not been read. */
+  checksum: z.string().nullable(),
   /** The content does not decode as what its name says. It is kept as it came. */
   broken: z.boolean(),
+  tags,
+  /** 0 to 1, as an evaluation gave it; null where there was none. */
+  score: z.number().min(0).max(1).nullable(),
   createdAt: time,
   updatedAt: time,
 })
 export type SpaceFile = z.output<typeof spaceFile>
+
+/** Words of a query string: absent, or what a person typed. */
+const words = z.string().max(200).optional()
+const atLeast = z.coerce.number().min(0).optional()
+
+/** Which files of a space are meant: everything given must hold. As a query string or in a body. */
+export const fileFilter = z.object({
+  folder: z.string().max(1_000).default(''),
+  /** With everything below the folder, not only what lies directly in it. */
+  recursive: z.stringbool().or(z.boolean()).default(false),
+  /** Of the name, whatever its case: a part of it, or with `*` and `?` a pattern for the whole. */
+  search: words,
+  kind: z.enum(fileKinds).optional(),
+  /** Without its dot, in small letters; empty for names that have none. */
+  extension: z.string().max(20).optional(),
+  /** Each of these terms, separated by ;, is a part of one of its tags. */
+  tags: tagTerms,
+  minimumSize: atLeast,
+  maximumSize: atLeast,
+  minimumWidth: atLeast,
+  maximumWidth: atLeast,
+  minimumHeight: atLeast,
+  maximumHeight: atLeast,
+  /** Width divided by height: at least, and below. */
+  minimumAspect: atLeast,
+  belowAspect: atLeast,
+  minimumScore: atLeast,
+  maximumScore: atLeast,
+  createdFrom: z.iso.datetime().optional(),
+  createdBefore: z.iso.datetime().optional(),
+  broken: z.stringbool().or(z.boolean()).optional(),
+  checksum: z.string().max(64).optional(),
+  /** Files whose content another file of the space has too. */
+  duplicated: z.stringbool().or(z.boolean()).optional(),
+})
+export type FileFilter = z.output<typeof fileFilter>
+
+export const fileSorts = ['name', 'size', 'kind', 'createdAt', 'updatedAt', 'score'] as const
+
+/** Files that something is done with: those named, everything below the named folders, and what a filter finds. */
+export const fileSelection = z.object({
+  fileIds: z.array(id).max(10_000).default([]),
+  folders: z.array(z.string().min(1).max(1_000)).max(1_000).default([]),
+  filter: fileFilter.optional(),
+  /** Of what the filter finds, all but these. */
+  except: z.array(id).max(10_000).default([]),
+})
+export type FileSelection = z.output<typeof fileSelection>
 
 /** The tus protocol is spoken here (POST, HEAD, PATCH, DELETE, OPTIONS), below the base path, with the bearer token. */
 export const uploadPath = '/uploads'

@@ -20,6 +20,8 @@ export const space = z.object({
   totalSize: bytes,
   /** Of the work that keeps the space from being normal (generating, processing); null when there is none. */
   progress: progress.nullable(),
+  /** When a folder indexed in place was last looked through; null for a managed space, and before the first time. */
+  scannedAt: time.nullable(),
   createdAt: time,
   updatedAt: time,
 })

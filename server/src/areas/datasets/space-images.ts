@@ -26,9 +26,11 @@ export async function hasImages(files: Files, spaceId: string, folder: string): 
 /** Only pictures of known size are images of a dataset: boxes need one. */
 function readable(file: SpaceFile): SpaceImage | undefined {
   const { id: fileId, path, checksum, width, height, broken } = file
-  return broken || width === null || height === null ? undefined : { fileId, path, checksum, width, height }
+  return broken || width === null || height === null || checksum === null
+    ? undefined
+    : { fileId, path, checksum, width, height }
 }
 
 function examined(files: Files, file: SpaceFile): SpaceFile | Promise<SpaceFile> {
-  return file.width !== null || file.broken ? file : files.examined(file.id)
+  return (file.width !== null && file.checksum !== null) || file.broken ? file : files.examined(file.id)
 }

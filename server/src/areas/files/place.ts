@@ -3,6 +3,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { fileName, folderOf, maximumNameBytes, normalizePath, pathProblem } from '@vermilion/contract/paths'
 import type { Blob } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
+import { writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
@@ -10,10 +11,13 @@ import { newId } from '#platform/ids'
 import type { Spaces } from '#areas/spaces'
 import { mediaOf } from './media.ts'
 import { sortKey } from './sort-key.ts'
+import type { FolderStore } from './folder-store.ts'
 import type { FileRow, FileStore } from './store.ts'
 
 /** Told inside the transaction that gives a file another content. */
-export const fileReplaced = topic<{ spaceId: string; fileId: string; before: string; now: string }>('file-replaced')
+export const fileReplaced = topic<{ spaceId: string; fileId: string; before: string | null; now: string }>(
+  'file-replaced',
+)
 
 export interface Placing extends Pick<UploadMetadata, 'spaceId' | 'path' | 'conflict'> {
   readonly blob: Blob
@@ -25,6 +29,7 @@ interface Needs {
   readonly events: Events
   readonly spaces: Spaces
   readonly store: FileStore
+  readonly folders: FolderStore
   /** Called in the transaction that changed a file. */
   changed(file: FileRow): Promise<void>
 }
@@ -38,7 +43,7 @@ export function filePath(given: string): string {
 }
 
 /** Gives content that is stored already its place in a space; answers the file that stands there afterwards. */
-export function createPlace({ database, clock, events, spaces, store, changed }: Needs) {
+export function createPlace({ database, clock, events, spaces, store, folders, changed }: Needs) {
   /** One name cannot be a file and a folder, or the space could never be written to a disk. */
   async function checkFree(spaceId: string, path: string): Promise<void> {
     const folders = path
@@ -70,18 +75,22 @@ export function createPlace({ database, clock, events, spaces, store, changed }:
 
   async function add(spaceId: string, path: string, blob: Blob): Promise<FileRow> {
     const now = clock.time()
-    const row: FileRow = {
+    const folder = folderOf(path)
+    const row = await store.add({
       id: newId(),
       spaceId,
       path,
-      folder: folderOf(path),
+      folder: await folders.ensure(spaceId, folder, now),
       name: fileName(path),
       sortKey: sortKey(path),
       ...contentFields(path, blob),
+      tags: writeJson([]),
+      score: -1,
+      modifiedAt: null,
       createdAt: now,
       updatedAt: now,
-    }
-    await store.add(row)
+    })
+    await folders.addToCounters(spaceId, folder, { files: 1, bytes: blob.size }, now)
     await spaces.addToCounters(spaceId, { files: 1, bytes: blob.size })
     await changed(row)
     return row
@@ -91,7 +100,9 @@ export function createPlace({ database, clock, events, spaces, store, changed }:
     if (file.checksum === blob.checksum) return file
     const row = { ...file, ...contentFields(file.path, blob), updatedAt: clock.time() }
     await store.update(file.id, row)
-    await spaces.addToCounters(file.spaceId, { files: 0, bytes: blob.size - file.size })
+    const more = { files: 0, bytes: blob.size - file.size }
+    await folders.addToCounters(file.spaceId, folderOf(file.path), more, row.updatedAt)
+    await spaces.addToCounters(file.spaceId, more)
     const news = { spaceId: file.spaceId, fileId: file.id, before: file.checksum, now: blob.checksum }
     await events.tell(fileReplaced, news)
     await changed(row)

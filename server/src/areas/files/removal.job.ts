@@ -2,6 +2,7 @@ import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import { spaceDeleted } from '#areas/spaces'
+import type { FolderStore } from './folder-store.ts'
 import type { FileStore } from './store.ts'
 
 const removal = jobKind<{ spaceId: string; name?: string }>('remove-files-of-space')
@@ -9,11 +10,12 @@ const removal = jobKind<{ spaceId: string; name?: string }>('remove-files-of-spa
 const batchSize = 200
 
 /** Removes the files of deleted spaces; nobody can reach them from the moment their space is gone. */
-export function registerRemoval(needs: { events: Events; jobs: Jobs; store: FileStore }): void {
-  const { events, jobs, store } = needs
+export function registerRemoval(needs: { events: Events; jobs: Jobs; store: FileStore; folders: FolderStore }): void {
+  const { events, jobs, store, folders } = needs
   jobs.register(removal, {
     async run({ payload, signal }) {
       while ((await store.removeSome(payload.spaceId, batchSize)) > 0) signal.throwIfAborted()
+      while ((await folders.removeSome(payload.spaceId, batchSize)) > 0) signal.throwIfAborted()
     },
     work: {
       kind: 'removal',

@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import { normalizePath } from '@vermilion/contract/paths'
+import { folderOf, normalizePath } from '@vermilion/contract/paths'
 import type { BlobOwners } from '#platform/blobs/index-check'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { counterCheck } from '#platform/checks/checks'
 import type { Checks } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
@@ -17,7 +18,7 @@ import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Spaces } from '#areas/spaces'
 import { createExamination, findings } from './examination.job.ts'
-import { childFolders } from './folders.ts'
+import { createFolderStore } from './folder-store.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { createPlace, filePath } from './place.ts'
@@ -53,23 +54,28 @@ export interface NewFile {
   readonly conflict?: 'skip' | 'keep-both' | 'replace'
 }
 
+/** A file whose content is known. */
+export type ReadFile = SpaceFile & { checksum: string }
+
 export type Files = ReturnType<typeof createFiles>
 
 export function createFiles(needs: FilesNeeds) {
   const { database, clock, events, lifecycle, jobs, checks, blobs, blobOwners, spaces, pictures } = needs
-  const store = createFileStore(database)
+  const folders = createFolderStore(database)
+  const store = createFileStore(database, folders)
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'files-changed', spaceId }))
   lifecycle.onStop(pace.stop)
   const changed = (spaceId: string) => database.afterCommit(() => pace.tell(spaceId))
 
   const examination = createExamination({ database, jobs, pictures, store, changed })
-  registerRemoval({ events, jobs, store })
+  registerRemoval({ events, jobs, store, folders })
   const place = createPlace({
     database,
     clock,
     events,
     spaces,
     store,
+    folders,
     async changed(file) {
       if (file.examined === 0) await examination.enqueue()
       changed(file.spaceId)
@@ -97,6 +103,13 @@ export function createFiles(needs: FilesNeeds) {
     return row
   }
 
+  /** A file that has been read. Fails as `file.not-found`. */
+  async function findRead(id: string): Promise<FileRow & { checksum: string }> {
+    const { checksum, ...row } = await find(id)
+    if (checksum === null) throw fail('file.not-found')
+    return { ...row, checksum }
+  }
+
   /** Fails as `file.no-thumbnail` for what does not decode. */
   async function thumbnailOf(checksum: string): Promise<Content> {
     const thumbnail = await pictures.thumbnail(checksum)
@@ -119,8 +132,9 @@ export function createFiles(needs: FilesNeeds) {
 
     async folders(spaceId: string, given: string) {
       await spaces.get(spaceId)
-      const folder = folderPath(given)
-      return childFolders(folder, await store.foldersBelow(spaceId, folder))
+      const number = await folders.numberOf(spaceId, folderPath(given))
+      const children = number === undefined ? [] : await folders.children(number)
+      return children.map(({ name, path, allFiles }) => ({ name, path, fileCount: allFiles }))
     },
 
     /** Fails as `file.not-found`. */
@@ -142,8 +156,8 @@ export function createFiles(needs: FilesNeeds) {
     },
 
     /** A picture with its size known and its `broken` decided, looked at now if nobody did yet. */
-    async examined(id: string): Promise<SpaceFile> {
-      const row = await find(id)
+    async examined(id: string): Promise<ReadFile> {
+      const row = await findRead(id)
       if (row.examined === 1) return toFile(row)
       const found = findings(await pictures.examine(row.checksum, 'now'))
       await store.setExamined(row.checksum, found)
@@ -152,10 +166,10 @@ export function createFiles(needs: FilesNeeds) {
     },
 
     /** Adds a file as an upload does; answers the file that stands at the path afterwards. */
-    async addFile({ spaceId, path, source, conflict = 'replace' }: NewFile): Promise<SpaceFile> {
+    async addFile({ spaceId, path, source, conflict = 'replace' }: NewFile): Promise<ReadFile> {
       filePath(path)
       const blob = typeof source === 'string' ? await blobs.putFile(source) : await blobs.put(source)
-      return toFile(await place({ spaceId, path, conflict, blob }))
+      return { ...toFile(await place({ spaceId, path, conflict, blob })), checksum: blob.checksum }
     },
 
     /** Deletes files of a space; ids of others are passed over. Answers how many there were. */
@@ -169,6 +183,10 @@ export function createFiles(needs: FilesNeeds) {
           await store.remove(fileIds.slice(at, at + removedAtOnce))
         }
         await spaces.addToCounters(spaceId, { files: -rows.length, bytes: -bytes })
+        for (const [folder, gone] of Map.groupBy(rows, ({ path }) => folderOf(path))) {
+          const less = { files: -gone.length, bytes: -gone.reduce((sum, row) => sum + row.size, 0) }
+          await folders.addToCounters(spaceId, folder, less, clock.time())
+        }
         await events.tell(filesDeleted, { spaceId, fileIds })
         changed(spaceId)
         return rows.length
@@ -177,7 +195,7 @@ export function createFiles(needs: FilesNeeds) {
 
     /** The bytes of a file as they may be sent. Only what a browser never runs is shown in place. */
     async content(id: string, download: boolean): Promise<Content> {
-      const { name, checksum, size, mediaType } = await find(id)
+      const { name, checksum, size, mediaType } = await findRead(id)
       const inline = mediaOf(name).inline === true
       const shown = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
       return {
@@ -191,7 +209,7 @@ export function createFiles(needs: FilesNeeds) {
 
     /** Fails as `file.no-thumbnail` for what is not a readable picture. */
     async thumbnail(id: string): Promise<Content> {
-      const row = await find(id)
+      const row = await findRead(id)
       if (row.broken === 1 || mediaOf(row.name).readable !== true) throw fail('file.no-thumbnail')
       return thumbnailOf(row.checksum)
     },
@@ -202,6 +220,15 @@ function folderPath(given: string): string {
   return normalizePath(given).replace(/\/$/, '')
 }
 
-function toFile({ folder: _folder, sortKey: _sortKey, examined: _examined, broken, ...row }: FileRow): SpaceFile {
-  return { ...row, broken: broken === 1 }
+function toFile<Row extends FileRow>(row: Row): SpaceFile & Pick<Row, 'checksum'> {
+  const {
+    number: _number,
+    folder: _folder,
+    sortKey: _sortKey,
+    examined: _examined,
+    modifiedAt: _modified,
+    ...file
+  } = row
+  const { broken, tags, score } = row
+  return { ...file, broken: broken === 1, tags: readJson(tags), score: score < 0 ? null : score }
 }

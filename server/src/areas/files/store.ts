@@ -1,18 +1,22 @@
 import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { sql } from 'kysely'
-import type { SelectQueryBuilder } from 'kysely'
+import type { Generated, SelectQueryBuilder } from 'kysely'
 import type { Blob } from '#platform/blobs/blob-store'
-import type { Flag } from '#platform/database/columns'
+import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
+import type { FolderStore } from './folder-store.ts'
 
 export interface FileRow {
+  /** The order in which files came. */
+  number: number
   id: string
   spaceId: string
+  /** Number of the folder that it lies in. */
+  folder: number
   path: string
-  folder: string
   name: string
   sortKey: string
   size: number
@@ -20,16 +24,24 @@ export interface FileRow {
   mediaType: string
   width: number | null
   height: number | null
-  checksum: string
+  /** Null while a file in place has not been read. */
+  checksum: string | null
   broken: Flag
   /** Whether the picture workers have looked at it, or never will. */
   examined: Flag
+  tags: JsonText<string[]>
+  /** -1 where nobody has given one. */
+  score: number
+  /** Microseconds since 1970, as the file system says; null for a file of a managed space. */
+  modifiedAt: number | null
   createdAt: string
   updatedAt: string
 }
 
+export type NewFileRow = Omit<FileRow, 'number'>
+
 interface FileTables {
-  files: FileRow
+  files: NewFileRow & { number: Generated<number> }
   spaces: { id: string }
 }
 
@@ -46,14 +58,26 @@ type FileSelect = SelectQueryBuilder<FileTables, 'files', FileRow>
 
 const bySortKey = [
   { column: 'sortKey', direction: 'asc' },
-  { column: 'id', direction: 'asc' },
+  { column: 'number', direction: 'asc' },
 ] as const
 
 /** Rows of files. No rules here. */
-export function createFileStore(database: Database) {
+export function createFileStore(database: Database, folders: Pick<FolderStore, 'numberOf'>) {
   const query = database.query<FileTables>()
   const reader = database.reader<FileTables>()
   const ofSpace = (spaceId: string): FileSelect => reader.selectFrom('files').selectAll().where('spaceId', '=', spaceId)
+
+  async function filtered(spaceId: string, filter: FileFilter): Promise<FileSelect> {
+    if (filter.recursive) return narrowed(below(ofSpace(spaceId), filter.folder), filter)
+    const folder = await folders.numberOf(spaceId, filter.folder)
+    return narrowed(
+      reader
+        .selectFrom('files')
+        .selectAll()
+        .where('folder', '=', folder ?? -1),
+      filter,
+    )
+  }
   return {
     /** A file whose space still exists. */
     byId: (id: string) =>
@@ -78,25 +102,27 @@ export function createFileStore(database: Database) {
       below(query.selectFrom('files').selectAll().where('spaceId', '=', spaceId), folder)
         .limit(1)
         .executeTakeFirst(),
-    page: (spaceId: string, filter: FileFilter, asked: PageQuery) =>
-      readPage(filtered(ofSpace(spaceId), filter), { ...asked, sort: bySortKey }),
+    page: async (spaceId: string, filter: FileFilter, asked: PageQuery) =>
+      readPage(await filtered(spaceId, filter), { ...asked, sort: bySortKey }),
     /** The next files in the order of lists, for work that goes through all of them. */
-    after(spaceId: string, filter: FileFilter, last: Pick<FileRow, 'sortKey' | 'id'> | undefined, limit: number) {
-      let rows = filtered(ofSpace(spaceId), filter).orderBy('sortKey').orderBy('id').limit(limit)
+    async after(
+      spaceId: string,
+      filter: FileFilter,
+      last: Pick<FileRow, 'sortKey' | 'number'> | undefined,
+      limit: number,
+    ) {
+      let rows = (await filtered(spaceId, filter)).orderBy('sortKey').orderBy('number').limit(limit)
       if (last !== undefined) {
-        rows = rows.where(sql<boolean>`(${sql.ref('sortKey')}, ${sql.ref('id')}) > (${last.sortKey}, ${last.id})`)
+        rows = rows.where(
+          sql<boolean>`(${sql.ref('sortKey')}, ${sql.ref('number')}) > (${last.sortKey}, ${last.number})`,
+        )
       }
       return rows.execute()
     },
-    foldersBelow(spaceId: string, folder: string) {
-      const rows = reader.selectFrom('files').where('spaceId', '=', spaceId).where('folder', '!=', folder)
-      const inside = folder === '' ? rows : rows.where('folder', '>=', `${folder}/`).where('folder', '<', `${folder}0`)
-      return inside
-        .select(['folder', sql<number>`count(*)`.as('fileCount')])
-        .groupBy('folder')
-        .execute()
+    async add(row: NewFileRow): Promise<FileRow> {
+      const { number } = await query.insertInto('files').values(row).returning('number').executeTakeFirstOrThrow()
+      return { ...row, number }
     },
-    add: (row: FileRow) => query.insertInto('files').values(row).execute(),
     update: (id: string, set: Partial<FileRow>) => query.updateTable('files').set(set).where('id', '=', id).execute(),
     remove: (ids: readonly string[]) => query.deleteFrom('files').where('id', 'in', ids).execute(),
     async removeSome(spaceId: string, limit: number): Promise<number> {
@@ -109,8 +135,9 @@ export function createFileStore(database: Database) {
         .selectFrom('files')
         .select(['id', 'spaceId', 'checksum'])
         .where(sql<boolean>`${sql.ref('examined')} = 0`)
-        .orderBy('createdAt')
-        .orderBy('id')
+        .where('checksum', 'is not', null)
+        .$narrowType<{ checksum: string }>()
+        .orderBy('number')
         .limit(limit)
         .execute(),
     /** Says of every file with this content what the picture workers found. */
@@ -134,14 +161,22 @@ export function createFileStore(database: Database) {
     async named(checksums: readonly string[]): Promise<string[]> {
       if (checksums.length === 0) return []
       const rows = query.selectFrom('files').select('checksum').distinct().where('checksum', 'in', checksums)
-      return (await rows.execute()).map((row) => row.checksum)
+      return (await rows.execute()).flatMap((row) => row.checksum ?? [])
     },
-    allBlobs: (): AsyncIterable<Blob> => reader.selectFrom('files').select(['checksum', 'size']).distinct().stream(),
+    /** What lies in the store of blobs: all but files in place. */
+    allBlobs: (): AsyncIterable<Blob> =>
+      reader
+        .selectFrom('files')
+        .select(['checksum', 'size'])
+        .where('modifiedAt', 'is', null)
+        .$narrowType<{ checksum: string }>()
+        .distinct()
+        .stream(),
   }
 }
 
-function filtered(rows: FileSelect, { folder, recursive, kind, search }: FileFilter): FileSelect {
-  let found = recursive ? below(rows, folder) : rows.where('folder', '=', folder)
+function narrowed(rows: FileSelect, { kind, search }: FileFilter): FileSelect {
+  let found = rows
   if (kind !== undefined) found = found.where('kind', '=', kind)
   if (search !== undefined && search !== '') found = found.where(contains('name', search))
   return found

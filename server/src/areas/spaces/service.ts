@@ -80,6 +80,7 @@ export function createSpaces({ database, clock, events, lifecycle, roots }: Spac
           progress: null,
           fileCount: 0,
           totalSize: 0,
+          scannedAt: null,
           createdAt: now,
           updatedAt: now,
         }

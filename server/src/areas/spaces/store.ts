@@ -17,6 +17,7 @@ export interface SpaceRow {
   tags: JsonText<string[]>
   status: Space['status']
   progress: JsonText<Progress> | null
+  scannedAt: string | null
   fileCount: number
   totalSize: number
   createdAt: string
