@@ -3,7 +3,7 @@ import Segmented from 'antd/es/segmented'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './file-page.module.css'
-import { FilePreview, type Preview } from './file-preview.tsx'
+import { FilePreview, type Preview, type Shown } from './file-preview.tsx'
 import { type FileView, fileViews } from './file-view.ts'
 import { type CellContent, cellSizes, GridCell } from './grid-cell.tsx'
 import { notify } from './notify.tsx'
@@ -62,15 +62,19 @@ const cellId = (key: string) => `file-${key}`
 /** A page of files: views, one way to select (click, Shift, Ctrl, a rectangle, Ctrl+A), and Space for a preview. */
 export function FilePage<Item>(props: FilePageProps<Item>) {
   const { items, itemKey, view, fileActions } = props
-  const [shown, setShown] = useState<string | null>(null)
+  const [shown, setShown] = useState<Shown<Item> | null>(null)
   const columns = useRef(1)
   const keys = items.map(itemKey)
   const selection = useSelection(keys)
+  const show = (key: string | null) => {
+    const place = keys.indexOf(key ?? '')
+    const item = items[place]
+    if (item !== undefined) setShown({ item, place })
+  }
   const open = (key: string | null) => {
     const item = items[keys.indexOf(key ?? '')]
-    if (item === undefined) return
-    if (props.onOpen === undefined) setShown(key)
-    else props.onOpen(item)
+    if (props.onOpen === undefined) show(key)
+    else if (item !== undefined) props.onOpen(item)
   }
   const run = (action: FileAction | undefined) => {
     if (selection.selected.size > 0) action?.run([...selection.selected], selection.clear)
@@ -80,7 +84,7 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
     if (step !== undefined) {
       const key = selection.move(step, event.shiftKey)
       if (key !== null) document.getElementById(cellId(key))?.focus()
-    } else if (event.key === ' ') setShown(selection.current)
+    } else if (event.key === ' ') show(selection.current)
     else if (event.key === 'Enter') open(selection.current)
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selection.all()
     else if (event.key === 'Delete' || event.key === 'Backspace') run(fileActions.find(({ deletes }) => deletes))
@@ -131,7 +135,14 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
           }}
         />
       )}
-      <FilePreview items={items} itemKey={itemKey} shown={shown} preview={props.preview} onShow={setShown} />
+      <FilePreview
+        shown={shown}
+        total={items.length}
+        itemKey={itemKey}
+        preview={props.preview}
+        at={(place) => items[place]}
+        onShow={setShown}
+      />
       {props.children}
     </Page>
   )
