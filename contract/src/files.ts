@@ -170,7 +170,7 @@ export const fileEndpoints = {
     params: z.object({ spaceId: id }),
     body: z.object({ fileIds: z.array(id).min(1).max(1_000) }),
     answer: z.object({ deleted: count }),
-    errors: ['space.not-found'],
+    errors: ['space.not-found', 'space.in-place'],
   }),
   fileContent: endpoint({
     method: 'GET',

@@ -39,6 +39,19 @@ export const spaceUpdate = space.pick({ name: true, description: true, tags: tru
 
 export const spaceSorts = ['name', 'fileCount', 'totalSize', 'createdAt', 'updatedAt'] as const
 
+/** Whether a space can be created on a path, for a form to ask while it is typed. */
+export const pathCheck = z.object({
+  ok: z.boolean(),
+  /** As it would be stored: of a folder indexed in place the true one, links resolved. */
+  path: z.string().nullable(),
+  reason: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  /** Folders of the machine that may be indexed, as the server is set up. */
+  roots: z.array(z.string()),
+  /** Folders below them that begin as the path does. */
+  suggestions: z.array(z.string()),
+})
+export type PathCheck = z.output<typeof pathCheck>
+
 const spaceParams = z.object({ spaceId: id })
 
 export const spaceEndpoints = {
@@ -63,6 +76,16 @@ export const spaceEndpoints = {
     body: spaceCreate,
     answer: space,
     errors: ['space.name-taken', 'space.path-taken', 'space.path-invalid', 'space.path-unusable'],
+  }),
+  checkPath: endpoint({
+    method: 'POST',
+    path: '/spaces/check-path',
+    summary: {
+      en: 'Whether a data space can be created on a path, and folders that go on from it',
+      zh: '某个路径能否用于创建数据空间，以及可以继续选择的文件夹',
+    },
+    body: z.object({ path: z.string().max(1_000) }),
+    answer: pathCheck,
   }),
   getSpace: endpoint({
     method: 'GET',

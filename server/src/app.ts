@@ -7,7 +7,7 @@ import { createDatasets, datasetRoutes, sampleRoutes } from '#areas/datasets'
 import { createFileArea, fileRoutes } from '#areas/files'
 import { createModels, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
-import { createSpaces, spaceRoutes } from '#areas/spaces'
+import { createPlaces, createSpaces, spaceRoutes } from '#areas/spaces'
 import { createTasks, taskRoutes } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
@@ -33,7 +33,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const settings = await createSettings({ ...platform, fixed: config.settings })
   const services = createServices({ ...platform, configured: config.services })
   const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
-  const spaces = createSpaces({ ...platform, roots: config.roots })
+  const places = createPlaces(config)
+  const spaces = createSpaces({ ...platform, places })
   const { files, uploads, batches, protocol } = createFileArea({ ...platform, spaces })
   const tasks = createTasks({ ...platform, ...options.tasks })
   const datasets = createDatasets({ ...platform, spaces, files, tasks })

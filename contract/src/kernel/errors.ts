@@ -38,6 +38,13 @@ export const errorCatalogue = {
   'space.name-taken': { code: 40911, text: { en: 'A data space named {name} already exists', zh: '名为 {name} 的数据空间已存在' } },
   'space.path-taken': { code: 40912, text: { en: 'The path {path} belongs to another data space', zh: '路径 {path} 已属于其他数据空间' } },
   'space.path-unusable': { code: 40012, text: { en: 'The path {path} cannot be used: {reason}', zh: '路径 {path} 不可用：{reason}' } },
+  'space.in-place': {
+    code: 40913,
+    text: {
+      en: 'The files of {name} lie in a folder of their own, which is never changed from here: change them there, then scan the data space again',
+      zh: '{name} 的文件位于其自己的文件夹中，不会从这里更改：请在该文件夹中修改，然后重新扫描此数据空间',
+    },
+  },
   'space.path-invalid': { code: 40011, text: { en: 'Path does not exist', zh: '路径不存在' } },
 
   'file.not-found': { code: 40421, text: { en: 'This file no longer exists', zh: '该文件已不存在' } },

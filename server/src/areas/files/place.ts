@@ -8,6 +8,7 @@ import type { Database } from '#platform/database/database'
 import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
+import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { mediaOf } from './media.ts'
 import { sortKey } from './sort-key.ts'
@@ -112,7 +113,7 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
   return ({ spaceId, path: given, conflict, blob }: Placing): Promise<FileRow> => {
     const path = filePath(given)
     return database.transaction(async () => {
-      await spaces.get(spaceId)
+      refuseInPlace(await spaces.get(spaceId))
       const existing = await store.byPath(spaceId, path)
       if (existing === undefined) {
         await checkFree(spaceId, path)

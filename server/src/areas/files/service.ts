@@ -16,6 +16,7 @@ import { createPace } from '#platform/events/pace'
 import type { Content } from '#platform/http/range'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
+import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { createExamination, findings } from './examination.job.ts'
 import { createFolderStore } from './folder-store.ts'
@@ -175,7 +176,7 @@ export function createFiles(needs: FilesNeeds) {
     /** Deletes files of a space; ids of others are passed over. Answers how many there were. */
     remove(spaceId: string, ids: readonly string[]): Promise<number> {
       return database.transaction(async () => {
-        await spaces.get(spaceId)
+        refuseInPlace(await spaces.get(spaceId))
         const rows = await store.byIds(spaceId, ids)
         const fileIds = rows.map((row) => row.id)
         const bytes = rows.reduce((sum, row) => sum + row.size, 0)

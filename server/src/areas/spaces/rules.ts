@@ -20,28 +20,26 @@ export const spaceStatus = statusTable<Space['status']>('space', {
   error: ['processing', 'normal'],
 })
 
-/**
- * The stored spelling of a space's path. Fails as `space.path-invalid` for a folder outside the configured roots, and
- * as `space.path-unusable` with the reason for any other that cannot be one.
- */
-export function managedPath(given: string, roots: readonly string[]): string {
-  const path = normalizePath(given)
-  if (isAbsolute(path)) {
-    if (!roots.some((root) => contains(root, path))) throw fail('space.path-invalid', { path })
-    throw fail('space.path-unusable', { path, reason: notInPlace })
-  }
-  const trimmed = path.replace(/\/$/, '')
-  const reason = pathProblem(trimmed)
-  if (reason !== undefined) throw fail('space.path-unusable', { path, reason })
-  return trimmed
+/** Whether the files of a space lie in a folder of the machine that is indexed as it is. */
+export function isInPlace({ path }: Pick<Space, 'path'>): boolean {
+  return isAbsolute(path)
 }
 
-const notInPlace = {
-  en: 'folders cannot be indexed in place in this version; give a relative path and upload the files',
-  zh: '此版本不支持就地索引文件夹；请填写相对路径并上传文件',
+/** Fails as `space.in-place` for a space whose folder is never changed. */
+export function refuseInPlace(space: Pick<Space, 'name' | 'path'>): void {
+  if (isInPlace(space)) throw fail('space.in-place', { name: space.name })
 }
 
-function contains(root: string, path: string): boolean {
-  const way = relative(root, path)
+/** The stored spelling of a managed space's path. Fails as `space.path-unusable` with the reason. */
+export function managedPath(given: string): string {
+  const path = normalizePath(given).replace(/\/$/, '')
+  const reason = pathProblem(path)
+  if (reason !== undefined) throw fail('space.path-unusable', { path: given, reason })
+  return path
+}
+
+/** Whether a path is a folder's, or of something below it. Both absolute. */
+export function contains(folder: string, path: string): boolean {
+  const way = relative(folder, path)
   return way !== '..' && !way.startsWith('../') && !isAbsolute(way)
 }

@@ -1,7 +1,8 @@
-import { fail } from '@vermilion/contract/kernel/errors'
+import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Page } from '@vermilion/contract/kernel/page'
-import type { Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
+import { say } from '@vermilion/contract/kernel/text'
+import type { PathCheck, Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
@@ -11,7 +12,8 @@ import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
 import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
-import { managedPath, spaceStatus } from './rules.ts'
+import type { Places } from './places.ts'
+import { isInPlace, managedPath, spaceStatus } from './rules.ts'
 import { createSpaceStore } from './store.ts'
 import type { SpaceQuery, SpaceRow } from './store.ts'
 
@@ -25,6 +27,9 @@ export const spaceDeleted = topic<{ spaceId: string; name: string; affects(datas
   'space-deleted',
 )
 
+/** Told inside the transaction that creates a space. */
+export const spaceCreated = topic<{ space: Space }>('space-created')
+
 /** Milliseconds between two announcements of one space. */
 const announceEvery = 250
 
@@ -33,13 +38,13 @@ export interface SpacesNeeds {
   readonly clock: Clock
   readonly events: Events
   readonly lifecycle: Lifecycle
-  /** Folders that a space on an absolute path may lie in. */
-  readonly roots: readonly string[]
+  /** Folders of the machine that a space may index. */
+  readonly places: Places
 }
 
 export type Spaces = ReturnType<typeof createSpaces>
 
-export function createSpaces({ database, clock, events, lifecycle, roots }: SpacesNeeds) {
+export function createSpaces({ database, clock, events, lifecycle, places }: SpacesNeeds) {
   const store = createSpaceStore(database)
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'space-changed', spaceId }))
   lifecycle.onStop(pace.stop)
@@ -62,10 +67,13 @@ export function createSpaces({ database, clock, events, lifecycle, roots }: Spac
       return toSpace(await find(id))
     },
 
-    /** Fails as `space.name-taken`, `space.path-taken`, `space.path-invalid` or `space.path-unusable`. */
-    create(given: z.output<typeof spaceCreate>): Promise<Space> {
+    /**
+     * Looks at the folder of a space in place before its transaction. Fails as `space.name-taken`, `space.path-taken`,
+     * `space.path-invalid` or `space.path-unusable`.
+     */
+    async create(given: z.output<typeof spaceCreate>): Promise<Space> {
       const { name, description, tags } = given
-      const path = managedPath(given.path, roots)
+      const path = isInPlace(given) ? await places.find(given.path) : managedPath(given.path)
       return database.transaction(async () => {
         if ((await store.byName(name)) !== undefined) throw fail('space.name-taken', { name })
         if ((await store.byPath(path)) !== undefined) throw fail('space.path-taken', { path })
@@ -85,8 +93,9 @@ export function createSpaces({ database, clock, events, lifecycle, roots }: Spac
           updatedAt: now,
         }
         await store.add(row)
+        await events.tell(spaceCreated, { space: toSpace(row) })
         announce(row.id)
-        return toSpace(row)
+        return toSpace(await find(row.id))
       })
     },
 
@@ -105,6 +114,24 @@ export function createSpaces({ database, clock, events, lifecycle, roots }: Spac
         announce(id)
         return toSpace(await find(id))
       })
+    },
+
+    /**
+     * Whether a space could be created on a path, and what a person who types one may go on with. Of what lies outside
+     * of the configured roots it says nothing, whether or not it is there.
+     */
+    async checkPath(given: string): Promise<PathCheck> {
+      const { roots, suggestions } = await places.suggest(given)
+      try {
+        const path = isInPlace({ path: given }) ? await places.find(given) : managedPath(given)
+        if ((await store.byPath(path)) !== undefined) throw fail('space.path-taken', { path })
+        return { ok: true, path, reason: null, roots, suggestions }
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        const { text } = errorCatalogue[error.reason]
+        const reason = { en: say(text, 'en-US', error.values), zh: say(text, 'zh-CN', error.values) }
+        return { ok: false, path: null, reason, roots, suggestions }
+      }
     },
 
     /** Deletes a space with its files; answers the datasets that lose images. Fails as `space.not-found`. */

@@ -8,6 +8,7 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
+import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { filePath } from '../place.ts'
 import type { Files } from '../service.ts'
@@ -64,7 +65,7 @@ export function createUploads({ database, clock, log, lifecycle, blobs, spaces, 
       throw fail('upload.invalid', { reason: `${issue?.path.join('.')}: ${issue?.message}` })
     }
     filePath(metadata.data.path)
-    await spaces.get(metadata.data.spaceId)
+    refuseInPlace(await spaces.get(metadata.data.spaceId))
     return metadata.data
   }
 

@@ -1,0 +1,84 @@
+import { constants } from 'node:fs'
+import { access, readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { pathProblem } from '@vermilion/contract/paths'
+import { contains } from './rules.ts'
+
+const mostSuggestions = 50
+
+export interface PlacesNeeds {
+  /** Folders whose contents a space may index in place, absolute. */
+  readonly roots: readonly string[]
+  /** The data folder, which no space may reach into. */
+  readonly data: string
+}
+
+export type Places = ReturnType<typeof createPlaces>
+
+/** Folders of the machine that a space may index as they are: those at or below a root, links resolved on both sides. */
+export function createPlaces({ roots, data }: PlacesNeeds) {
+  /** The true paths of the roots that are there now. */
+  async function realRoots(): Promise<string[]> {
+    const found = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))
+    return found.filter((root) => root !== undefined)
+  }
+
+  /** The true path of what lies at or below a root; undefined for all else, without a look at it. */
+  async function below(given: string): Promise<string | undefined> {
+    const path = resolve(given)
+    const real = await realRoots()
+    if (given.includes('\0') || ![...roots, ...real].some((root) => contains(root, path))) return undefined
+    const found = await realpath(path).catch(() => undefined)
+    return found !== undefined && real.some((root) => contains(root, found)) ? found : undefined
+  }
+
+  return {
+    /**
+     * The true path of a folder that a space may index. Fails as `space.path-invalid` for what is absent or outside of
+     * the roots, which nobody is to tell apart, and as `space.path-unusable` with the reason for another.
+     */
+    async find(given: string): Promise<string> {
+      const path = await below(given)
+      if (path === undefined) throw fail('space.path-invalid', { path: given })
+      const unusable = (reason: Text) => fail('space.path-unusable', { path: given, reason })
+      const problem = pathProblem(path.slice(1))
+      if (path !== '/' && problem !== undefined) throw unusable(problem)
+      if (!(await stat(path)).isDirectory()) throw unusable({ en: 'it is not a folder', zh: '不是文件夹' })
+      const own = await realpath(data)
+      if (contains(own, path) || contains(path, own)) throw unusable(holdsData)
+      await access(path, constants.R_OK | constants.X_OK).catch(() => {
+        throw unusable({ en: 'the server may not read it', zh: '服务没有读取权限' })
+      })
+      return path
+    },
+
+    /** The roots, and folders that a path being typed may become: below the roots alone. */
+    async suggest(given: string): Promise<{ roots: string[]; suggestions: string[] }> {
+      const folder = given.endsWith('/') ? given : dirname(given)
+      const start = given.endsWith('/') ? '' : basename(given)
+      const found = given.startsWith('/') ? await below(folder) : undefined
+      const entries = found === undefined ? [] : await readdir(found, { withFileTypes: true }).catch(() => [])
+      const names = entries.flatMap((entry) =>
+        entry.isDirectory() && entry.name.startsWith(start) ? [entry.name] : [],
+      )
+      const suggestions = names
+        .filter((name) => start !== '' || !name.startsWith('.'))
+        .toSorted()
+        .slice(0, mostSuggestions)
+        .map((name) => join(folder, name))
+      return { roots: [...roots], suggestions }
+    },
+
+    /** Fails as `space.path-invalid` when a space's folder is no longer there, below a root, at its true path. */
+    async require(path: string): Promise<void> {
+      if ((await below(path)) !== path) throw fail('space.path-invalid', { path })
+    },
+  }
+}
+
+const holdsData: Text = {
+  en: 'the data folder of the product lies in it, or it lies in that',
+  zh: '它包含本产品的数据目录，或位于其中',
+}
