@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, tags, time } from './kernel/fields.ts'
-import { pageOf, pageQuery, tagTerms } from './kernel/page.ts'
+import { maximumPageSize, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
 import { work } from './kernel/work.ts'
 
 export const fileKinds = ['image', 'video', 'audio', 'text', 'archive', 'other'] as const
@@ -67,6 +67,32 @@ export const fileFilter = z.object({
 export type FileFilter = z.output<typeof fileFilter>
 
 export const fileSorts = ['name', 'size', 'kind', 'createdAt', 'updatedAt', 'score'] as const
+type FileSort = (typeof fileSorts)[number]
+/** With `-` before it, the largest or newest first. */
+export type FileOrder = FileSort | `-${FileSort}`
+const fileOrders = fileSorts.flatMap((sort): FileOrder[] => [sort, `-${sort}`])
+
+/** A page of files: the one a cursor leads to, or from a position on (`offset`, the first is 0), or the first. */
+export const filePageQuery = pageQuery.extend({
+  sort: z.enum(fileOrders).default('name'),
+  offset: z.coerce.number().int().min(0).optional(),
+})
+export type FilePageQuery = z.output<typeof filePageQuery>
+
+/** `total` is null where counting would take a while: `countFiles` counts. */
+export const filePage = pageOf(spaceFile).extend({ total: count.nullable() })
+export type FilePage = z.output<typeof filePage>
+
+/** A folder of a data space, with the number and the size of all files below it. */
+export const folder = z.object({
+  name: z.string(),
+  path: z.string(),
+  fileCount: count,
+  totalSize: bytes,
+  createdAt: time,
+  updatedAt: time,
+})
+export type Folder = z.output<typeof folder>
 
 /** Files that something is done with: those named, everything below the named folders, and what a filter finds. */
 export const fileSelection = z.object({
@@ -130,30 +156,47 @@ export const fileEndpoints = {
     method: 'GET',
     path: '/spaces/:spaceId/files',
     summary: {
-      en: 'Files directly in one folder of a data space, by name; with recursive, all below it by path',
-      zh: '数据空间某个文件夹中的文件，按名称排序；带 recursive 时为其下全部文件，按路径排序',
+      en: 'Files directly in one folder of a data space, or with recursive all below it, narrowed and sorted',
+      zh: '数据空间某个文件夹中的文件，带 recursive 时为其下全部文件；可筛选和排序',
     },
     params: z.object({ spaceId: id }),
-    query: pageQuery.extend({
-      folder: z.string().max(1_000).default(''),
-      recursive: z.stringbool().default(false),
-      kind: z.enum(fileKinds).optional(),
-      search: z.string().max(200).optional(),
-    }),
-    answer: pageOf(spaceFile),
+    query: fileFilter.extend(filePageQuery.shape),
+    answer: filePage,
+    errors: ['space.not-found'],
+  }),
+  countFiles: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/files/count',
+    summary: { en: 'How many files a filter finds, and their size', zh: '符合筛选条件的文件数量与总大小' },
+    params: z.object({ spaceId: id }),
+    query: fileFilter,
+    answer: z.object({ files: count, bytes }),
     errors: ['space.not-found'],
   }),
   listFolders: endpoint({
     method: 'GET',
     path: '/spaces/:spaceId/folders',
     summary: {
-      en: 'Folders directly in one folder of a data space, with the number of files below each',
-      zh: '数据空间某个文件夹中的子文件夹，以及各自的文件数',
+      en: 'Folders directly in one folder of a data space, by name, with what lies below each',
+      zh: '数据空间某个文件夹中的子文件夹，按名称排序，并含各自的文件数与大小',
     },
     params: z.object({ spaceId: id }),
-    query: z.object({ folder: z.string().max(1_000).default('') }),
-    answer: z.array(z.object({ name: z.string(), path: z.string(), fileCount: count })),
+    query: z.object({
+      folder: z.string().max(1_000).default(''),
+      offset: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(maximumPageSize).default(maximumPageSize),
+    }),
+    answer: z.object({ items: z.array(folder), total: count }),
     errors: ['space.not-found'],
+  }),
+  getFolder: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/folder',
+    summary: { en: 'One folder of a data space', zh: '数据空间中的一个文件夹' },
+    params: z.object({ spaceId: id }),
+    query: z.object({ folder: z.string().max(1_000).default('') }),
+    answer: folder,
+    errors: ['space.not-found', 'folder.not-found'],
   }),
   getFile: endpoint({
     method: 'GET',

@@ -48,6 +48,7 @@ export const errorCatalogue = {
   'space.path-invalid': { code: 40011, text: { en: 'Path does not exist', zh: '路径不存在' } },
 
   'file.not-found': { code: 40421, text: { en: 'This file no longer exists', zh: '该文件已不存在' } },
+  'folder.not-found': { code: 40423, text: { en: 'This folder no longer exists', zh: '该文件夹已不存在' } },
   'file.path-invalid': { code: 40021, text: { en: 'The path {path} cannot be used: {reason}', zh: '路径 {path} 不可用：{reason}' } },
   'file.no-thumbnail': { code: 40422, text: { en: 'There is no thumbnail of this file', zh: '该文件没有缩略图' } },
   'upload.invalid': { code: 40022, text: { en: 'Upload failed, please try again: {reason}', zh: '上传失败，请重试：{reason}' } },

@@ -10,7 +10,7 @@ import { SpaceStatus } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { read, readPages } from '#lib/query.ts'
+import { read, readList, readPages } from '#lib/query.ts'
 import { ThingGate } from '#ui/detail-page.tsx'
 import { FilePage } from '#ui/file-page.tsx'
 import { FolderTrail } from '#ui/folder-trail.tsx'
@@ -52,7 +52,11 @@ function SpaceFiles({ space }: { space: Space }) {
   const files = useInfiniteQuery(listed)
   const folders = useQuery(foldersIn(spaceId, folder))
   const items = files.data?.pages.flatMap((page) => page.items) ?? []
-  const total = files.data?.pages[0]?.total ?? 0
+  const counted = useQuery({
+    ...readList(fileEndpoints.countFiles, { params, query }),
+    enabled: files.data?.pages[0]?.total === null,
+  })
+  const total = files.data?.pages[0]?.total ?? counted.data?.files ?? items.length
   const { choose, take, inputs } = useUploadTo(spaceId, folder)
   const { cell, preview } = useFileContent()
 
@@ -75,7 +79,7 @@ function SpaceFiles({ space }: { space: Space }) {
     ...(space.fileCount === 0 ? [] : [{ key: 'dataset', words: createWords, run: createDataset }]),
   ])
   useFileShortcuts()
-  const empty = !files.isPending && items.length === 0 && (search !== undefined || folders.data?.length === 0)
+  const empty = !files.isPending && items.length === 0 && (search !== undefined || folders.data?.items.length === 0)
   return (
     <DropZone onDrop={take} words={t('drop')}>
       <FilePage<SpaceFile>

@@ -22,7 +22,7 @@ export function FolderField({ spaceId, ...field }: FolderFieldProps) {
     ...readList(fileEndpoints.listFolders, { params: { spaceId: spaceId ?? '' }, query: { folder: parent } }),
     enabled: spaceId !== undefined,
   })
-  const options = folders.data?.filter(({ path }) => path.startsWith(typed) && path !== typed) ?? []
+  const options = folders.data?.items.filter(({ path }) => path.startsWith(typed) && path !== typed) ?? []
   return (
     <AutoComplete
       {...field}

@@ -15,10 +15,10 @@ export const foldersIn = (spaceId: string, folder: string) =>
 export function Folders({ spaceId, folder, view }: { spaceId: string; folder: string; view: FileView }) {
   const t = useText(text)
   const folders = useQuery(foldersIn(spaceId, folder))
-  if (folders.data === undefined || folders.data.length === 0) return null
+  if (folders.data === undefined || folders.data.items.length === 0) return null
   return (
     <ul className={styles['folders']} aria-label={t('folders')}>
-      {folders.data.map(({ name, path, fileCount }) => (
+      {folders.data.items.map(({ name, path, fileCount }) => (
         <li key={path}>
           <Link to="/space/list/file/$id" params={{ id: spaceId }} search={{ folder: path, view }}>
             <FolderFilled aria-hidden />

@@ -19,8 +19,8 @@ export async function* spaceImages(files: Files, spaceId: string, folder: string
 
 /** Whether there is at least one picture, readable or not, below a folder. */
 export async function hasImages(files: Files, spaceId: string, folder: string): Promise<boolean> {
-  const page = await files.list(spaceId, { folder, recursive: true, kind: 'image' }, { limit: 1, cursor: undefined })
-  return page.total > 0
+  const page = await files.list(spaceId, { folder, recursive: true, kind: 'image' }, { limit: 1, sort: 'name' })
+  return page.items.length > 0
 }
 
 /** Only pictures of known size are images of a dataset: boxes need one. */

@@ -10,7 +10,7 @@ import { fileReplaced, filesDeleted } from './index.ts'
 import { names } from './testing/names.ts'
 import { bytesOf, fileAt, picture, spaceWith, text } from './testing/space-with.ts'
 
-const { listFiles, listFolders, getFile, deleteFiles } = fileEndpoints
+const { listFiles, listFolders, getFolder, getFile, deleteFiles } = fileEndpoints
 const { getSpace, deleteSpace } = spaceEndpoints
 
 let server: TestServer
@@ -126,14 +126,18 @@ describe('lists of files', () => {
   })
 
   test('folders come with the number of files below them', async () => {
-    const folders = (folder?: string) => server.call(listFolders, { params: { spaceId }, query: { folder } })
-    expect(await folders()).toEqual([
-      { name: 'b', path: 'b', fileCount: 4 },
-      { name: 'b0', path: 'b0', fileCount: 1 },
-      { name: 'B2', path: 'B2', fileCount: 1 },
-    ])
-    expect(await folders('b')).toEqual([{ name: 'c', path: 'b/c', fileCount: 1 }])
-    expect(await folders('nowhere')).toEqual([])
+    const folders = async (folder?: string, window: object = {}) => {
+      const answer = await server.call(listFolders, { params: { spaceId }, query: { folder, ...window } })
+      return [answer.total, ...answer.items.map(({ path, fileCount, totalSize }) => [path, fileCount, totalSize])]
+    }
+    expect(await folders()).toEqual([3, ['b', 4, 32], ['b0', 1, 8], ['B2', 1, 8]])
+    expect(await folders('', { offset: 1, limit: 1 })).toEqual([3, ['b0', 1, 8]])
+    expect(await folders('b')).toEqual([1, ['b/c', 1, 9]])
+    expect(await folders('nowhere')).toEqual([0])
+    const facts = (folder: string) => server.call(getFolder, { params: { spaceId }, query: { folder } })
+    expect(await facts('b/')).toMatchObject({ name: 'b', path: 'b', fileCount: 4, totalSize: 32 })
+    expect(await facts('')).toMatchObject({ name: '', path: '', fileCount: 17 })
+    expect(await reasonOf(facts('nowhere'))).toBe('folder.not-found')
   })
 
   test('deleting files takes them out of lists and counters; ids of other spaces are passed over', async () => {

@@ -83,14 +83,20 @@ export function createFolderStore(database: Database) {
     },
 
     /** Folders directly in one, in the order of lists. */
-    children: (parent: number) =>
+    children: (parent: number, { offset, limit }: { offset: number; limit: number }) =>
       reader
         .selectFrom('folders')
         .selectAll()
         .where('parent', '=', parent)
         .orderBy('sortKey')
         .orderBy('number')
+        .limit(limit)
+        .offset(offset)
         .execute(),
+    async childCount(parent: number): Promise<number> {
+      const counted = reader.selectFrom('folders').select(({ fn }) => fn.countAll<number>().as('folders'))
+      return (await counted.where('parent', '=', parent).executeTakeFirstOrThrow()).folders
+    },
 
     async removeSome(spaceId: string, limit: number): Promise<number> {
       const some = query.selectFrom('folders').select('number').where('spaceId', '=', spaceId).limit(limit)

@@ -7,9 +7,11 @@ import type { UploadBatches } from './uploads/batches.ts'
 export function fileRoutes(files: Files, batches: UploadBatches): Handlers<typeof fileEndpoints> {
   return {
     reportUpload: ({ params, body, account }) => batches.report(params.batchId, body, account.username),
-    listFiles: ({ params, query: { cursor, limit, ...filter } }) =>
-      files.list(params.spaceId, filter, { cursor, limit }),
-    listFolders: ({ params, query }) => files.folders(params.spaceId, query.folder),
+    listFiles: ({ params, query: { sort, limit, cursor, offset, ...filter } }) =>
+      files.list(params.spaceId, filter, { sort, limit, cursor, offset }),
+    countFiles: ({ params, query }) => files.count(params.spaceId, query),
+    listFolders: ({ params, query: { folder, ...window } }) => files.folders(params.spaceId, folder, window),
+    getFolder: ({ params, query }) => files.folder(params.spaceId, query.folder),
     getFile: ({ params }) => files.get(params.fileId),
     deleteFiles: async ({ params, body }) => ({ deleted: await files.remove(params.spaceId, body.fileIds) }),
     fileContent: async (call) => sendContent(call, await files.content(call.params.fileId, call.query.download)),

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
-import type { SpaceFile } from '@vermilion/contract/files'
+import type { FileFilter, FilePage, FilePageQuery, Folder, SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { folderOf, normalizePath } from '@vermilion/contract/paths'
 import type { BlobOwners } from '#platform/blobs/index-check'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -20,12 +19,14 @@ import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { createExamination, findings } from './examination.job.ts'
 import { createFolderStore } from './folder-store.ts'
+import type { FolderRow } from './folder-store.ts'
+import { createListing } from './listing/listing.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { createPlace, filePath } from './place.ts'
 import { registerRemoval } from './removal.job.ts'
 import { createFileStore } from './store.ts'
-import type { FileFilter, FileRow } from './store.ts'
+import type { FileRow } from './store.ts'
 
 /** Told inside the transaction that deletes files. Of a deleted space, `spaceDeleted` is told alone. */
 export const filesDeleted = topic<{ spaceId: string; fileIds: readonly string[] }>('files-deleted')
@@ -63,7 +64,8 @@ export type Files = ReturnType<typeof createFiles>
 export function createFiles(needs: FilesNeeds) {
   const { database, clock, events, lifecycle, jobs, checks, blobs, blobOwners, spaces, pictures } = needs
   const folders = createFolderStore(database)
-  const store = createFileStore(database, folders)
+  const store = createFileStore(database)
+  const listing = createListing(database, folders)
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'files-changed', spaceId }))
   lifecycle.onStop(pace.stop)
   const changed = (spaceId: string) => database.afterCommit(() => pace.tell(spaceId))
@@ -125,17 +127,34 @@ export function createFiles(needs: FilesNeeds) {
     /** The thumbnail of a picture by its content, whether or not a file still has it. */
     thumbnailOf,
 
-    async list(spaceId: string, filter: FileFilter, asked: PageQuery): Promise<Page<SpaceFile>> {
+    async list(spaceId: string, filter: FileFilter, asked: FilePageQuery): Promise<FilePage> {
       await spaces.get(spaceId)
-      const page = await store.page(spaceId, { ...filter, folder: folderPath(filter.folder) }, asked)
+      const page = await listing.page(spaceId, { ...filter, folder: folderPath(filter.folder) }, asked)
       return { ...page, items: page.items.map(toFile) }
     },
 
-    async folders(spaceId: string, given: string) {
+    /** How many files a filter finds, exactly. */
+    async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
+      await spaces.get(spaceId)
+      return listing.count(spaceId, { ...filter, folder: folderPath(filter.folder) })
+    },
+
+    async folders(spaceId: string, given: string, window: { offset: number; limit: number }) {
       await spaces.get(spaceId)
       const number = await folders.numberOf(spaceId, folderPath(given))
-      const children = number === undefined ? [] : await folders.children(number)
-      return children.map(({ name, path, allFiles }) => ({ name, path, fileCount: allFiles }))
+      if (number === undefined) return { items: [], total: 0 }
+      const [items, total] = await Promise.all([folders.children(number, window), folders.childCount(number)])
+      return { items: items.map(toFolder), total }
+    },
+
+    /** A folder that exists; the space's own always does. Fails as `folder.not-found`. */
+    async folder(spaceId: string, given: string): Promise<Folder> {
+      const { createdAt, updatedAt } = await spaces.get(spaceId)
+      const path = folderPath(given)
+      const row = await folders.byPath(spaceId, path)
+      if (row !== undefined) return toFolder(row)
+      if (path !== '') throw fail('folder.not-found')
+      return { name: '', path, fileCount: 0, totalSize: 0, createdAt, updatedAt }
     },
 
     /** Fails as `file.not-found`. */
@@ -149,10 +168,10 @@ export function createFiles(needs: FilesNeeds) {
      */
     async *each(spaceId: string, filter: FileFilter, batchSize = 500): AsyncGenerator<SpaceFile[]> {
       const asked = { ...filter, folder: folderPath(filter.folder) }
-      let rows = await store.after(spaceId, asked, undefined, batchSize)
+      let rows = await listing.after(spaceId, asked, undefined, batchSize)
       while (rows.length > 0) {
         yield rows.map(toFile)
-        rows = await store.after(spaceId, asked, rows.at(-1), batchSize)
+        rows = await listing.after(spaceId, asked, rows.at(-1), batchSize)
       }
     },
 
@@ -219,6 +238,10 @@ export function createFiles(needs: FilesNeeds) {
 
 function folderPath(given: string): string {
   return normalizePath(given).replace(/\/$/, '')
+}
+
+function toFolder({ name, path, allFiles, allSize, createdAt, updatedAt }: Omit<FolderRow, 'number'>): Folder {
+  return { name, path, fileCount: allFiles, totalSize: allSize, createdAt, updatedAt }
 }
 
 function toFile<Row extends FileRow>(row: Row): SpaceFile & Pick<Row, 'checksum'> {

@@ -1,13 +1,9 @@
-import type { PageQuery } from '@vermilion/contract/kernel/page'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { sql } from 'kysely'
 import type { Generated, SelectQueryBuilder } from 'kysely'
 import type { Blob } from '#platform/blobs/blob-store'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { contains } from '#platform/database/match'
-import { readPage } from '#platform/database/page'
-import type { FolderStore } from './folder-store.ts'
 
 export interface FileRow {
   /** The order in which files came. */
@@ -45,39 +41,13 @@ interface FileTables {
   spaces: { id: string }
 }
 
-/** Which files of a space a list is of. */
-export interface FileFilter {
-  readonly folder: string
-  readonly recursive: boolean
-  readonly kind?: SpaceFile['kind'] | undefined
-  readonly search?: string | undefined
-}
-
 export type FileStore = ReturnType<typeof createFileStore>
 type FileSelect = SelectQueryBuilder<FileTables, 'files', FileRow>
 
-const bySortKey = [
-  { column: 'sortKey', direction: 'asc' },
-  { column: 'number', direction: 'asc' },
-] as const
-
 /** Rows of files. No rules here. */
-export function createFileStore(database: Database, folders: Pick<FolderStore, 'numberOf'>) {
+export function createFileStore(database: Database) {
   const query = database.query<FileTables>()
   const reader = database.reader<FileTables>()
-  const ofSpace = (spaceId: string): FileSelect => reader.selectFrom('files').selectAll().where('spaceId', '=', spaceId)
-
-  async function filtered(spaceId: string, filter: FileFilter): Promise<FileSelect> {
-    if (filter.recursive) return narrowed(below(ofSpace(spaceId), filter.folder), filter)
-    const folder = await folders.numberOf(spaceId, filter.folder)
-    return narrowed(
-      reader
-        .selectFrom('files')
-        .selectAll()
-        .where('folder', '=', folder ?? -1),
-      filter,
-    )
-  }
   return {
     /** A file whose space still exists. */
     byId: (id: string) =>
@@ -102,23 +72,6 @@ export function createFileStore(database: Database, folders: Pick<FolderStore, '
       below(query.selectFrom('files').selectAll().where('spaceId', '=', spaceId), folder)
         .limit(1)
         .executeTakeFirst(),
-    page: async (spaceId: string, filter: FileFilter, asked: PageQuery) =>
-      readPage(await filtered(spaceId, filter), { ...asked, sort: bySortKey }),
-    /** The next files in the order of lists, for work that goes through all of them. */
-    async after(
-      spaceId: string,
-      filter: FileFilter,
-      last: Pick<FileRow, 'sortKey' | 'number'> | undefined,
-      limit: number,
-    ) {
-      let rows = (await filtered(spaceId, filter)).orderBy('sortKey').orderBy('number').limit(limit)
-      if (last !== undefined) {
-        rows = rows.where(
-          sql<boolean>`(${sql.ref('sortKey')}, ${sql.ref('number')}) > (${last.sortKey}, ${last.number})`,
-        )
-      }
-      return rows.execute()
-    },
     async add(row: NewFileRow): Promise<FileRow> {
       const { number } = await query.insertInto('files').values(row).returning('number').executeTakeFirstOrThrow()
       return { ...row, number }
@@ -173,13 +126,6 @@ export function createFileStore(database: Database, folders: Pick<FolderStore, '
         .distinct()
         .stream(),
   }
-}
-
-function narrowed(rows: FileSelect, { kind, search }: FileFilter): FileSelect {
-  let found = rows
-  if (kind !== undefined) found = found.where('kind', '=', kind)
-  if (search !== undefined && search !== '') found = found.where(contains('name', search))
-  return found
 }
 
 /** Everything under a folder: its paths lie between `folder/` and `folder0`, since 0 is the character after /. */

@@ -1,0 +1,75 @@
+import type { FileFilter } from '@vermilion/contract/files'
+import { termsOf } from '@vermilion/contract/kernel/page'
+import { sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
+import { endsWith, fits, hasPart, searchParts } from './name-pattern.ts'
+
+type Condition = Expression<SqlBool>
+type Comparison = 'minimum' | 'maximum' | 'below'
+
+/** What a filter asks of a file beside where it lies. */
+export function conditionsOf(filter: FileFilter): Condition[] {
+  const { search = '', kind, extension, tags = '', broken, checksum, duplicated } = filter
+  const found: Condition[] = []
+  if (search !== '') found.push(fits(sql.ref('files.name'), searchParts(search)))
+  if (kind !== undefined) found.push(sql`${sql.ref('files.kind')} = ${kind}`)
+  if (extension !== undefined) found.push(...hasExtension(extension))
+  for (const term of termsOf(tags)) found.push(hasTag(term))
+  if (broken !== undefined) found.push(sql`${sql.ref('files.broken')} = ${sql.raw(broken ? '1' : '0')}`)
+  if (checksum !== undefined) found.push(sql`${sql.ref('files.checksum')} = ${checksum.toLowerCase()}`)
+  if (duplicated !== undefined) found.push(isDuplicated(duplicated))
+  return [...found, ...comparisons(filter)]
+}
+
+function comparisons(filter: FileFilter): Condition[] {
+  const [size, width, height, score] = ['size', 'width', 'height', 'score'].map((name) => sql.ref(`files.${name}`))
+  const aspect = sql`cast(${width} as double precision) / nullif(${height}, 0)`
+  const created = sql.ref('files.createdAt')
+  const asked: [unknown, Comparison, string | number | undefined][] = [
+    [size, 'minimum', filter.minimumSize],
+    [size, 'maximum', filter.maximumSize],
+    [width, 'minimum', filter.minimumWidth],
+    [width, 'maximum', filter.maximumWidth],
+    [height, 'minimum', filter.minimumHeight],
+    [height, 'maximum', filter.maximumHeight],
+    [aspect, 'minimum', filter.minimumAspect],
+    [aspect, 'below', filter.belowAspect],
+    [score, 'minimum', filter.minimumScore ?? (filter.maximumScore === undefined ? undefined : 0)],
+    [score, 'maximum', filter.maximumScore],
+    [created, 'minimum', asTime(filter.createdFrom)],
+    [created, 'below', asTime(filter.createdBefore)],
+  ]
+  const signs = { minimum: sql`>=`, maximum: sql`<=`, below: sql`<` }
+  return asked
+    .filter(([, , value]) => value !== undefined)
+    .map(([left, comparison, value]) => sql<SqlBool>`${left} ${signs[comparison]} ${value}`)
+}
+
+/** What follows the last dot of a name that neither begins nor ends with it. */
+function hasExtension(extension: string): Condition[] {
+  const name = sql.ref('files.name')
+  if (extension === '') return [sql`(${name} not like ${'_%.%'} or ${name} like ${'%.'})`]
+  return extension.includes('.') ? [sql`1 = 0`] : [fits(name, endsWith(`.${extension}`))]
+}
+
+/** The first condition is literal: a partial index has it. */
+function hasTag(term: string): Condition {
+  const tags = sql.ref('files.tags')
+  const found = sql`select 1 from json_each(${tags}) as tag where ${fits(sql.ref('tag.value'), hasPart(term))}`
+  return sql`(${tags} <> '[]' and exists (${found}))`
+}
+
+function isDuplicated(duplicated: boolean): Condition {
+  const same = sql.join(
+    ['checksum', 'spaceId'].map((column) => sql`${sql.ref(`twin.${column}`)} = ${sql.ref(`files.${column}`)}`),
+    sql` and `,
+  )
+  const other = sql`${sql.ref('twin.number')} <> ${sql.ref('files.number')}`
+  const twin = sql`exists (select 1 from ${sql.table('files')} as ${sql.table('twin')} where ${same} and ${other})`
+  return duplicated ? sql`${twin}` : sql`not ${twin}`
+}
+
+/** Times are compared as texts: both must be written alike. */
+function asTime(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : new Date(given).toISOString()
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
+
+/** A pattern for a whole text: characters, `*` for any number of them, `?` for one. */
+type Part = { readonly any: true } | { readonly one: true } | { readonly character: string }
+
+/** What a person typed into the search: a part of a name, or with `*` and `?` a pattern for the whole. */
+export function searchParts(search: string): Part[] {
+  const words = search.normalize('NFC')
+  const parts = Array.from(words, (character): Part => {
+    if (character === '*') return { any: true }
+    return character === '?' ? { one: true } : { character }
+  })
+  return parts.every((part) => 'character' in part) ? [{ any: true }, ...parts, { any: true }] : parts
+}
+
+/** A text with anything before it. */
+export function endsWith(text: string): Part[] {
+  return [{ one: true }, { any: true }, ...literal(text)]
+}
+
+/** A text somewhere in another. */
+export function hasPart(text: string): Part[] {
+  return [{ any: true }, ...literal(text), { any: true }]
+}
+
+const literal = (text: string) => Array.from(text, (character): Part => ({ character }))
+
+/**
+ * Whether a text fits a pattern, whatever the case. `like` knows the case of ASCII letters alone; where the pattern has
+ * others, `glob` is given both cases of each letter.
+ */
+export function fits(text: Expression<unknown>, parts: readonly Part[]): Expression<SqlBool> {
+  if (parts.every((part) => !('character' in part) || isCaseless(part.character))) {
+    return sql<SqlBool>`${text} like ${parts.map(likePart).join('')} escape '\\'`
+  }
+  return sql<SqlBool>`${text} glob ${parts.map(globPart).join('')}`
+}
+
+const isCaseless = (character: string) => character < '\u0080' || casesOf(character).length === 1
+
+function likePart(part: Part): string {
+  if ('any' in part) return '%'
+  if ('one' in part) return '_'
+  return /[\\%_]/.test(part.character) ? `\\${part.character}` : part.character
+}
+
+function globPart(part: Part): string {
+  if ('any' in part) return '*'
+  if ('one' in part) return '?'
+  const cases = casesOf(part.character)
+  return cases.length > 1 || /[*?[]/.test(part.character) ? `[${cases.join('')}]` : part.character
+}
+
+/** A letter in both cases, each where it is one character. */
+function casesOf(character: string): string[] {
+  const cases = [character, character.toLowerCase(), character.toUpperCase()]
+  return [...new Set(cases.filter((each) => Array.from(each).length === 1))]
+}
