@@ -9,6 +9,7 @@ import { serviceEndpoints } from './services.ts'
 import { settingsEndpoints } from './settings.ts'
 import { spaceEndpoints } from './spaces.ts'
 import { taskEndpoints } from './tasks.ts'
+import { uploadEndpoints } from './uploads.ts'
 import { workEndpoints } from './work.ts'
 
 /** Every endpoint by area and name: what the server mounts, OpenAPI describes, and the command line may call. */
@@ -19,6 +20,7 @@ export const endpointAreas = {
   accounts: accountEndpoints,
   spaces: spaceEndpoints,
   files: fileEndpoints,
+  uploads: uploadEndpoints,
   tasks: taskEndpoints,
   datasets: datasetEndpoints,
   models: modelEndpoints,

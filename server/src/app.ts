@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
-import { uploadPath } from '@vermilion/contract/files'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
 import { createDatasets, datasetRoutes, sampleRoutes } from '#areas/datasets'
@@ -35,7 +34,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
   const places = createPlaces(config)
   const spaces = createSpaces({ ...platform, places })
-  const { files, uploads, batches, protocol } = createFileArea({ ...platform, spaces })
+  const { files, uploads, batches, protocols, uploadRoutes } = createFileArea({ ...platform, spaces })
   const tasks = createTasks({ ...platform, ...options.tasks })
   const datasets = createDatasets({ ...platform, spaces, files, tasks })
   const models = createModels({ ...platform, spaces, tasks, datasets })
@@ -61,7 +60,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.accounts, accountRoutes(accounts))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.files, fileRoutes(files, batches))
-  http.mountProtocol(uploadPath, protocol)
+  http.mount(endpointAreas.uploads, uploadRoutes)
+  for (const [path, protocol] of Object.entries(protocols)) http.mountProtocol(path, protocol)
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
   http.mount(endpointAreas.models, modelRoutes(models, platform.blobs))

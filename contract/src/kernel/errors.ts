@@ -54,6 +54,9 @@ export const errorCatalogue = {
   'upload.invalid': { code: 40022, text: { en: 'Upload failed, please try again: {reason}', zh: '上传失败，请重试：{reason}' } },
   'upload.checksum': { code: 40023, text: { en: 'Upload failed, please try again: the checksum of {path} differs', zh: '上传失败，请重试：{path} 的校验和不一致' } },
 
+  'upload.too-large': { code: 41321, text: { en: 'Upload failed: {path} is larger than {limit}', zh: '上传失败：{path} 超过 {limit}' } },
+  'upload.no-space': { code: 50721, text: { en: 'Upload failed: the server has no room for {path}. Free some of its disk and try again', zh: '上传失败：服务器没有空间存放 {path}。请清理服务器磁盘后重试' } },
+
   'dataset.not-found': { code: 40431, text: { en: 'This dataset no longer exists', zh: '该数据集已不存在' } },
   'dataset.name-taken': { code: 40931, text: { en: 'A dataset named {name} already exists', zh: '名为 {name} 的数据集已存在' } },
   'dataset.empty': { code: 40031, text: { en: 'There are no images to make a dataset of', zh: '没有可用于创建数据集的图片' } },

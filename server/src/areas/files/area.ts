@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { uploadPath } from '@vermilion/contract/files'
+import { uploadPackPath } from '@vermilion/contract/uploads'
 import type { DataPaths } from '#platform/data-folder'
 import type { Log } from '#platform/log'
 import type { WorkRegistry } from '#platform/work/work'
@@ -8,7 +10,11 @@ import { createFiles } from './service.ts'
 import type { FilesNeeds } from './service.ts'
 import { createUploadBatches } from './uploads/batches.ts'
 import { createUploadBytes } from './uploads/bytes.ts'
+import { packProtocol } from './uploads/pack-protocol.ts'
+import { createPacks } from './uploads/packs.ts'
+import { createRoom } from './uploads/room.ts'
 import { uploadProtocol } from './uploads/routes.ts'
+import { uploadRoutes } from './uploads/upload-routes.ts'
 import { createUploads } from './uploads/uploads.ts'
 
 interface Needs extends Omit<FilesNeeds, 'pictures'> {
@@ -25,7 +31,15 @@ export function createFileArea(needs: Needs) {
   const pictures = createPictures({ blobs, pool, clock, folder: join(paths.cache, 'thumbnails') })
   const files = createFiles({ ...needs, pictures })
   const bytes = createUploadBytes(paths.uploads)
-  const uploads = createUploads({ ...needs, files, bytes })
+  const room = createRoom(paths.folder)
+  const uploads = createUploads({ ...needs, files, bytes, room })
+  const packs = createPacks({ ...needs, files, room })
   const batches = createUploadBatches(needs)
-  return { files, uploads, batches, protocol: uploadProtocol({ uploads, bytes }) }
+  return {
+    files,
+    uploads,
+    batches,
+    protocols: { [uploadPath]: uploadProtocol({ uploads, bytes }), [uploadPackPath]: packProtocol(packs) },
+    uploadRoutes: uploadRoutes({ files, room }),
+  }
 }

@@ -52,6 +52,9 @@ export function createFolderStore(database: Database) {
   return {
     numberOf,
     ensure,
+    /** Those of these paths, of which there are at most some hundreds, that are folders. */
+    atPaths: (spaceId: string, paths: readonly string[]) =>
+      reader.selectFrom('folders').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths).execute(),
     byPath: (spaceId: string, path: string) =>
       query
         .selectFrom('folders')

@@ -1,5 +1,5 @@
 import type { UploadMetadata } from '@vermilion/contract/files'
-import { fail } from '@vermilion/contract/kernel/errors'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import { fileName, folderOf, maximumNameBytes, normalizePath, pathProblem } from '@vermilion/contract/paths'
 import type { Blob } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
@@ -12,6 +12,7 @@ import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { mediaOf } from './media.ts'
 import { sortKey } from './sort-key.ts'
+import { pathAndAbove } from './folder-store.ts'
 import type { FolderStore } from './folder-store.ts'
 import type { FileRow, FileStore } from './store.ts'
 
@@ -43,26 +44,34 @@ export function filePath(given: string): string {
   return path
 }
 
-/** Gives content that is stored already its place in a space; answers the file that stands there afterwards. */
+/** What files of one space bring to the counters, by folder. */
+type Sums = Map<string, { files: number; bytes: number }>
+
+/** What became of one file: the file that stands at the path afterwards, and whether it has the content that came. */
+export interface Placed {
+  readonly file: FileRow
+  readonly taken: boolean
+  /** The path of another file of the space with the very same content. */
+  readonly equals: string | null
+}
+
+/** Gives content that is stored already its place in a space. */
 export function createPlace({ database, clock, events, spaces, store, folders, changed }: Needs) {
   /** One name cannot be a file and a folder, or the space could never be written to a disk. */
   async function checkFree(spaceId: string, path: string): Promise<void> {
-    const folders = path
-      .split('/')
-      .map((_, depth, parts) => parts.slice(0, depth).join('/'))
-      .slice(1)
-    const file = folders.length === 0 ? undefined : await store.firstOf(spaceId, folders)
+    const above = pathAndAbove(folderOf(path)).filter((folder) => folder !== '')
+    const file = above.length === 0 ? undefined : await store.firstOf(spaceId, above)
     if (file !== undefined) {
       const reason = { en: `${file.path} is a file`, zh: `${file.path} 是一个文件` }
       throw fail('file.path-invalid', { path, reason })
     }
-    if ((await store.firstBelow(spaceId, path)) !== undefined) {
+    if ((await folders.numberOf(spaceId, path)) !== undefined) {
       throw fail('file.path-invalid', { path, reason: { en: 'it is a folder', zh: '该路径是文件夹' } })
     }
   }
 
   /** Adds beside what stands there, under the first number that is free or holds this very content. */
-  async function addBeside(existing: FileRow, blob: Blob): Promise<FileRow> {
+  async function addBeside(existing: FileRow, blob: Blob, sums: Sums): Promise<FileRow> {
     const { spaceId, path } = existing
     let taken: FileRow | undefined = existing
     let free = path
@@ -71,13 +80,14 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
       free = numbered(path, number)
       taken = await store.byPath(spaceId, free)
     }
-    return add(spaceId, free, blob)
+    return add(spaceId, free, blob, sums)
   }
 
-  async function add(spaceId: string, path: string, blob: Blob): Promise<FileRow> {
+  async function add(spaceId: string, path: string, blob: Blob, sums: Sums): Promise<FileRow> {
     const now = clock.time()
     const folder = folderOf(path)
-    const row = await store.add({
+    count(sums, folder, 1, blob.size)
+    return store.add({
       id: newId(),
       spaceId,
       path,
@@ -91,39 +101,77 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
       createdAt: now,
       updatedAt: now,
     })
-    await folders.addToCounters(spaceId, folder, { files: 1, bytes: blob.size }, now)
-    await spaces.addToCounters(spaceId, { files: 1, bytes: blob.size })
-    await changed(row)
-    return row
   }
 
-  async function replace(file: FileRow, blob: Blob): Promise<FileRow> {
+  async function replace(file: FileRow, blob: Blob, sums: Sums): Promise<FileRow> {
     if (file.checksum === blob.checksum) return file
     const row = { ...file, ...contentFields(file.path, blob), updatedAt: clock.time() }
     await store.update(file.id, row)
-    const more = { files: 0, bytes: blob.size - file.size }
-    await folders.addToCounters(file.spaceId, folderOf(file.path), more, row.updatedAt)
-    await spaces.addToCounters(file.spaceId, more)
+    count(sums, folderOf(file.path), 0, blob.size - file.size)
     const news = { spaceId: file.spaceId, fileId: file.id, before: file.checksum, now: blob.checksum }
     await events.tell(fileReplaced, news)
-    await changed(row)
     return row
   }
 
-  return ({ spaceId, path: given, conflict, blob }: Placing): Promise<FileRow> => {
+  async function placeOne({ spaceId, path: given, conflict, blob }: Placing, sums: Sums): Promise<Placed> {
     const path = filePath(given)
+    const existing = await store.byPath(spaceId, path)
+    if (existing === undefined) await checkFree(spaceId, path)
+    const equal = await store.firstEqual(spaceId, blob.checksum, path)
+    const placed = (file: FileRow) => {
+      const taken = file.checksum === blob.checksum
+      return { file, taken, equals: taken && equal !== undefined && equal.path !== file.path ? equal.path : null }
+    }
+    if (existing === undefined) return placed(await add(spaceId, path, blob, sums))
+    if (conflict === 'skip') return placed(existing)
+    return placed(await (conflict === 'keep-both' ? addBeside : replace)(existing, blob, sums))
+  }
+
+  /** Files of one space, in one transaction; of each what became of it, or why it was refused. */
+  function placeAll(spaceId: string, placings: readonly Placing[]): Promise<(Placed | Failure)[]> {
     return database.transaction(async () => {
       refuseInPlace(await spaces.get(spaceId))
-      const existing = await store.byPath(spaceId, path)
-      if (existing === undefined) {
-        await checkFree(spaceId, path)
-        return add(spaceId, path, blob)
+      const now = clock.time()
+      const sums: Sums = new Map()
+      const found: (Placed | Failure)[] = []
+      for (const placing of placings) {
+        // Refusals come before anything of the file is written.
+        found.push(await placeOne({ ...placing, spaceId }, sums).catch(asRefusal))
       }
-      if (conflict === 'skip') return existing
-      if (conflict === 'keep-both') return addBeside(existing, blob)
-      return replace(existing, blob)
+      const total = { files: 0, bytes: 0 }
+      for (const [folder, sum] of sums) {
+        await folders.addToCounters(spaceId, folder, sum, now)
+        total.files += sum.files
+        total.bytes += sum.bytes
+      }
+      if (sums.size > 0) await spaces.addToCounters(spaceId, total)
+      const rows = found.flatMap((one) => ('file' in one ? one.file : []))
+      const told = sums.size === 0 ? undefined : (rows.find((row) => row.examined === 0) ?? rows[0])
+      if (told !== undefined) await changed(told)
+      return found
     })
   }
+
+  return {
+    placeAll,
+    /** One file; answers the file that stands at the path afterwards. */
+    async place(placing: Placing): Promise<Placed> {
+      filePath(placing.path)
+      const [placed] = await placeAll(placing.spaceId, [placing])
+      if (placed === undefined || placed instanceof Failure) throw placed ?? fail('file.not-found')
+      return placed
+    },
+  }
+}
+
+function count(sums: Sums, folder: string, files: number, bytes: number): void {
+  const sum = sums.get(folder) ?? { files: 0, bytes: 0 }
+  sums.set(folder, { files: sum.files + files, bytes: sum.bytes + bytes })
+}
+
+function asRefusal(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  throw error
 }
 
 function contentFields(path: string, { checksum, size }: Blob) {

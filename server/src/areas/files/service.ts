@@ -24,6 +24,7 @@ import { createListing } from './listing/listing.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { createPlace, filePath } from './place.ts'
+import { createStanding } from './standing.ts'
 import { registerRemoval } from './removal.job.ts'
 import { createFileStore } from './store.ts'
 import type { FileRow } from './store.ts'
@@ -72,7 +73,7 @@ export function createFiles(needs: FilesNeeds) {
 
   const examination = createExamination({ database, jobs, pictures, store, changed })
   registerRemoval({ events, jobs, store, folders })
-  const place = createPlace({
+  const { place, placeAll } = createPlace({
     database,
     clock,
     events,
@@ -124,6 +125,9 @@ export function createFiles(needs: FilesNeeds) {
 
   return {
     place,
+    placeAll,
+    /** What stands at the paths of files that are to come. */
+    standing: createStanding({ spaces, store, folders }),
     /** The thumbnail of a picture by its content, whether or not a file still has it. */
     thumbnailOf,
 
@@ -189,7 +193,8 @@ export function createFiles(needs: FilesNeeds) {
     async addFile({ spaceId, path, source, conflict = 'replace' }: NewFile): Promise<ReadFile> {
       filePath(path)
       const blob = typeof source === 'string' ? await blobs.putFile(source) : await blobs.put(source)
-      return { ...toFile(await place({ spaceId, path, conflict, blob })), checksum: blob.checksum }
+      const { file } = await place({ spaceId, path, conflict, blob })
+      return { ...toFile(file), checksum: blob.checksum }
     },
 
     /** Deletes files of a space; ids of others are passed over. Answers how many there were. */

@@ -68,10 +68,24 @@ export function createFileStore(database: Database) {
         .where('spaceId', '=', spaceId)
         .where('path', 'in', paths)
         .executeTakeFirst(),
-    firstBelow: (spaceId: string, folder: string) =>
-      below(query.selectFrom('files').selectAll().where('spaceId', '=', spaceId), folder)
+    /** Another file of the space with this content. */
+    firstEqual: (spaceId: string, checksum: string, besides: string) =>
+      query
+        .selectFrom('files')
+        .select('path')
+        .where('checksum', '=', checksum)
+        .where('spaceId', '=', spaceId)
+        .where('path', '!=', besides)
         .limit(1)
         .executeTakeFirst(),
+    /** Files at these paths, of which there are at most some hundreds. */
+    atPaths: (spaceId: string, paths: readonly string[]) =>
+      reader
+        .selectFrom('files')
+        .select(['path', 'size'])
+        .where('spaceId', '=', spaceId)
+        .where('path', 'in', paths)
+        .execute(),
     async add(row: NewFileRow): Promise<FileRow> {
       const { number } = await query.insertInto('files').values(row).returning('number').executeTakeFirstOrThrow()
       return { ...row, number }
@@ -126,9 +140,4 @@ export function createFileStore(database: Database) {
         .distinct()
         .stream(),
   }
-}
-
-/** Everything under a folder: its paths lie between `folder/` and `folder0`, since 0 is the character after /. */
-function below(rows: FileSelect, folder: string): FileSelect {
-  return folder === '' ? rows : rows.where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`)
 }

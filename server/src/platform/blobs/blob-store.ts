@@ -31,6 +31,8 @@ export interface BlobStore {
   put(content: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<Blob>
   /** Takes a finished file over without copying it where the store can; the file is gone afterwards. */
   putFile(file: string, options?: PutOptions): Promise<Blob>
+  /** Many small contents at once, in their order; quicker than as many puts. */
+  putAll(contents: readonly Uint8Array[]): Promise<Blob[]>
   /** The content or a part of it. Fails with the code ENOENT when there is none. */
   open(checksum: string, range?: ByteRange): Promise<Readable>
   stat(checksum: string): Promise<StoredBlob | undefined>

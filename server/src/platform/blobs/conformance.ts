@@ -30,6 +30,18 @@ export function blobStoreConformance(open: () => Promise<{ blobs: BlobStore; fol
     expect(await Array.fromAsync(blobs.list())).toHaveLength(1)
   })
 
+  test('many small contents are put at once, in their order', async () => {
+    const { blobs } = await open()
+    const put = await blobs.putAll(['a', '', 'b', 'a'].map(text))
+    expect(put.map(({ checksum }) => checksum)).toEqual(['a', '', 'b', 'a'].map(sha256))
+    expect(await Array.fromAsync(blobs.list())).toHaveLength(3)
+    for (const { checksum, size } of put) {
+      const content = await buffer(await blobs.open(checksum))
+      expect([sha256(String(content)), content.length]).toEqual([checksum, size])
+    }
+    expect(await blobs.putAll([])).toEqual([])
+  })
+
   test('content of another checksum than promised is refused and leaves nothing', async () => {
     const { blobs, folder } = await open()
     const file = join(folder, 'wrong')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { createReadStream, statSync, unlinkSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
@@ -27,10 +27,23 @@ export function createDiskBlobs(folder: string): DiskBlobs {
       throw new ChecksumDiffers(`the content has the checksum ${blob.checksum}, not ${expected}`)
     }
     const target = localPath(blob.checksum)
-    await mkdir(dirname(target), { recursive: true })
+    await makeFolder(dirname(target))
     await rename(file, target)
     await syncFolder(dirname(target))
     return blob
+  }
+
+  /** Writes and syncs the bytes under a name of their own. */
+  async function keep(content: Uint8Array): Promise<Blob & { file: string }> {
+    const file = join(incoming, newId())
+    const handle = await open(file, 'wx')
+    try {
+      await handle.writeFile(content)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    return { checksum: hash('sha256', content, 'hex'), size: content.length, file }
   }
 
   async function write(content: AsyncIterable<Uint8Array>, file: string, signal?: AbortSignal): Promise<Blob> {
@@ -69,6 +82,22 @@ export function createDiskBlobs(folder: string): DiskBlobs {
         return await name(own, blob, checksum)
       } finally {
         await handle.close()
+      }
+    },
+    async putAll(contents) {
+      await mkdir(incoming, { recursive: true })
+      const ends = await Promise.allSettled(contents.map(keep))
+      const kept = ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))
+      try {
+        for (const end of ends) if (end.status === 'rejected') throw end.reason
+        const folders = new Set(kept.map(({ checksum }) => dirname(localPath(checksum))))
+        await Promise.all([...folders].map(makeFolder))
+        await Promise.all(kept.map(({ checksum, file }) => rename(file, localPath(checksum))))
+        await Promise.all([...folders].map(syncFolder))
+        return kept.map(({ checksum, size }) => ({ checksum, size }))
+      } catch (error) {
+        await Promise.all(kept.map(({ file }) => rm(file, { force: true })))
+        throw error
       }
     },
     async open(checksum, range) {
@@ -151,6 +180,12 @@ async function move(from: string, to: string): Promise<void> {
     await copyFile(from, to)
     await rm(from)
   }
+}
+
+/** A folder whose own name survives a power cut as well. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true })
+  if (first !== undefined) await syncFolder(dirname(first))
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
+import { isChecksum } from '#platform/blobs/blob-store'
 
 /**
  * The bytes of unfinished uploads: for each, a file of its id and what the client said of it in `<id>.json`. Bytes
@@ -33,8 +34,15 @@ export function createUploadBytes(folder: string) {
       return shared
     },
 
+    /** Remembers what the whole content is to be, as its sender says. */
+    async promise(id: string, checksum: string): Promise<void> {
+      if (isChecksum(checksum)) await writeFile(join(folder, `${id}.checksum`), checksum, { flush: true })
+    },
+
+    promised: (id: string) => readFile(join(folder, `${id}.checksum`), 'utf8').catch(() => undefined),
+
     async remove(id: string): Promise<void> {
-      for (const ending of ['', '.json', '.shared']) await rm(join(folder, id + ending), { force: true })
+      for (const ending of ['', '.json', '.shared', '.checksum']) await rm(join(folder, id + ending), { force: true })
     },
 
     /** Every upload that has left anything, and when anything of it last changed. */
@@ -42,7 +50,7 @@ export function createUploadBytes(folder: string) {
       await mkdir(folder, { recursive: true })
       const touched = new Map<string, number>()
       for (const name of await readdir(folder)) {
-        const id = name.replace(/\.(?:json|shared)$/, '')
+        const id = name.replace(/\.(?:json|shared|checksum)$/, '')
         const { mtimeMs = 0 } = (await stat(join(folder, name)).catch(() => undefined)) ?? {}
         touched.set(id, Math.max(touched.get(id) ?? 0, mtimeMs))
       }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { Failure, errorStatus, fail } from '@vermilion/contract/kernel/errors'
 import { uploadPath } from '@vermilion/contract/files'
+import { checksumHeader, largestUpload, uploadResultHeader } from '@vermilion/contract/uploads'
 import { Server } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope } from '#platform/http/envelope'
@@ -9,10 +10,8 @@ import type { ProtocolHandler } from '#platform/http/protocol'
 import { newId } from '#platform/ids'
 import type { UploadBytes } from './bytes.ts'
 import { createUploadLocks } from './locks.ts'
+import { resultOf } from './results.ts'
 import type { Uploads } from './uploads.ts'
-
-/** Bytes of the largest file. */
-const largestFile = 64 * 1024 ** 3
 
 /** The tus protocol 1.0 (https://tus.io/protocols/resumable-upload) at `/api/v1/uploads`. */
 export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }): ProtocolHandler {
@@ -22,7 +21,7 @@ export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }):
   const tus = new Server({
     path: `${apiPath}${uploadPath}`,
     datastore: bytes.tus,
-    maxSize: largestFile,
+    maxSize: largestUpload,
     locker: createUploadLocks(),
     allowedOrigins: [],
     namingFunction: () => newId(),
@@ -30,13 +29,16 @@ export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }):
     // Relative to the address that the client asked, which is right behind any proxy.
     generateUrl: (request, { id }) =>
       new URL(request.url).pathname.endsWith('/') ? id : `${uploadPath.slice(1)}/${id}`,
-    async onUploadCreate(_request, { metadata }) {
-      await uploads.check(metadata)
+    async onUploadCreate(_request, { metadata, size }) {
+      await uploads.check(metadata, size)
       return {}
     },
-    async onUploadFinish(_request, { id }) {
-      await uploads.finish(id)
-      return {}
+    async onUploadFinish(request, { id }) {
+      const placed = (await uploads.finish(id))?.placed
+      const asked = asking.get(request.runtime?.node?.req ?? request)
+      if (placed === undefined || asked === undefined) return {}
+      const result = resultOf(placed.file.path, placed, asked)
+      return { headers: { [uploadResultHeader]: encodeURIComponent(JSON.stringify(result)) } }
     },
     onResponseError(request, error) {
       const asked = asking.get(request.runtime?.node?.req ?? request)
@@ -58,6 +60,9 @@ export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }):
         return answerFailed(error, request, reply.raw)
       }
     }
+    const promised = request.headers[checksumHeader]
+    if (id !== undefined && request.method === 'PATCH' && typeof promised === 'string')
+      await bytes.promise(id, promised)
     asking.set(request.raw, request)
     await tus.handle(request.raw, reply.raw)
   }

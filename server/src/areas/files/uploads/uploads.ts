@@ -13,6 +13,8 @@ import type { Spaces } from '#areas/spaces'
 import { filePath } from '../place.ts'
 import type { Files } from '../service.ts'
 import type { UploadBytes } from './bytes.ts'
+import type { Placed } from '../place.ts'
+import type { Room } from './room.ts'
 import { createUploadStore } from './store.ts'
 
 /** Milliseconds without a new byte after which an upload is given up, and that a finished one is remembered. */
@@ -28,6 +30,13 @@ interface Needs {
   readonly spaces: Spaces
   readonly files: Files
   readonly bytes: UploadBytes
+  readonly room: Room
+}
+
+/** A complete upload; `placed` where it has been made a file just now. */
+export interface Finished {
+  readonly size: number
+  readonly placed?: Placed
 }
 
 export type Uploads = ReturnType<typeof createUploads>
@@ -37,9 +46,9 @@ export type Uploads = ReturnType<typeof createUploads>
  * one transaction, then the answer, then the upload's bytes removed. Killed anywhere, the upload can be continued by
  * its client, is finished at the next start, or is found finished.
  */
-export function createUploads({ database, clock, log, lifecycle, blobs, spaces, files, bytes }: Needs) {
+export function createUploads({ database, clock, log, lifecycle, blobs, spaces, files, bytes, room }: Needs) {
   const store = createUploadStore(database)
-  const finishing = new Map<string, Promise<{ size: number } | undefined>>()
+  const finishing = new Map<string, Promise<Finished | undefined>>()
   let timer: NodeJS.Timeout | undefined
   let tidying: Promise<void> = Promise.resolve()
 
@@ -58,7 +67,7 @@ export function createUploads({ database, clock, log, lifecycle, blobs, spaces, 
   })
 
   /** Checks what a client says before it sends a byte. Fails as `upload.invalid`, `file.path-invalid` or `space.not-found`. */
-  async function check(given: Upload['metadata']): Promise<UploadMetadata> {
+  async function check(given: Upload['metadata'], size = 0): Promise<UploadMetadata> {
     const metadata = uploadMetadata.safeParse(given ?? {})
     if (!metadata.success) {
       const [issue] = metadata.error.issues
@@ -66,10 +75,11 @@ export function createUploads({ database, clock, log, lifecycle, blobs, spaces, 
     }
     filePath(metadata.data.path)
     refuseInPlace(await spaces.get(metadata.data.spaceId))
+    await room.check({ path: metadata.data.path, size })
     return metadata.data
   }
 
-  async function finishNow(id: string): Promise<{ size: number } | undefined> {
+  async function finishNow(id: string): Promise<Finished | undefined> {
     const finished = await store.finished(id)
     if (finished !== undefined) {
       await bytes.remove(id)
@@ -78,16 +88,17 @@ export function createUploads({ database, clock, log, lifecycle, blobs, spaces, 
     const upload = await bytes.complete(id)
     if (upload === undefined) return undefined
     try {
-      const { spaceId, path, conflict, checksum } = await check(upload.metadata)
+      const { spaceId, path, conflict, checksum = await bytes.promised(id) } = await check(upload.metadata)
       const blob = await blobs.putFile(await bytes.share(id), { checksum }).catch((error: unknown) => {
         throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path }) : error
       })
-      await database.transaction(async () => {
-        const file = await files.place({ spaceId, path, conflict, blob })
-        await store.finish({ id, fileId: file.id, size: blob.size, finishedAt: clock.time() })
+      const placed = await database.transaction(async () => {
+        const result = await files.place({ spaceId, path, conflict, blob })
+        await store.finish({ id, fileId: result.file.id, size: blob.size, finishedAt: clock.time() })
+        return result
       })
       await bytes.remove(id)
-      return { size: blob.size }
+      return { size: blob.size, placed }
     } catch (error) {
       // What was expected will not go away by trying again: the client is told, and begins anew if it wants to.
       if (error instanceof Failure) await bytes.remove(id)
@@ -96,7 +107,7 @@ export function createUploads({ database, clock, log, lifecycle, blobs, spaces, 
   }
 
   /** Makes a file of an upload whose bytes are all there. Undefined while some are missing; failures as of `check`. */
-  function finish(id: string): Promise<{ size: number } | undefined> {
+  function finish(id: string): Promise<Finished | undefined> {
     const underWay = finishing.get(id) ?? finishNow(id).finally(() => finishing.delete(id))
     finishing.set(id, underWay)
     return underWay

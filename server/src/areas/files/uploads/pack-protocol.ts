@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
+import type { UploadPackAnswer } from '@vermilion/contract/uploads'
+import type { FastifyRequest } from 'fastify'
+import { failureEnvelope, success } from '#platform/http/envelope'
+import type { ProtocolHandler } from '#platform/http/protocol'
+import { longestPack } from './packs.ts'
+import type { Packs } from './packs.ts'
+import { resultOf } from './results.ts'
+
+/** Packs that are held in memory at once; the bytes of others wait with their senders. */
+const atOnce = 8
+
+/** Many small files in one POST; the contract's `uploads.ts` says how they are written. */
+export function packProtocol(packs: Packs): ProtocolHandler {
+  const waiting: (() => void)[] = []
+  let held = 0
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (held >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else held++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) held--
+      else next()
+    }
+  }
+
+  return async (_caller, request, { raw: response }) => {
+    try {
+      if (request.method !== 'POST') throw fail('endpoint.not-found', { method: request.method, path: request.url })
+      const became = await inTurn(async () => packs.take(await bodyOf(request.raw)))
+      const files = became.map((one) => resultOf(one.file.path, one.became, request))
+      answer(response, 200, success<UploadPackAnswer>({ files }, request.id))
+    } catch (error) {
+      if (request.raw.destroyed && !request.raw.complete) return
+      const failure = asFailure(error, request)
+      answer(response, errorStatus(failure.reason), failureEnvelope(failure, request))
+    }
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  // Node reads no more than was announced.
+  const size = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  if (!(size <= longestPack)) throw fail('request.too-large', { limit: `${Math.round(longestPack / 1024)} KiB` })
+  const body = Buffer.allocUnsafe(size)
+  let at = 0
+  for await (const part of request as AsyncIterable<Buffer>) at += part.copy(body, at)
+  return body.subarray(0, at)
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    // What was not read of a refused body would be taken for the next request.
+    ...(status === 413 ? { connection: 'close' } : {}),
+  })
+  response.end(JSON.stringify(body))
+}
+
+function asFailure(error: unknown, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error
+  request.log.error({ err: error }, 'a pack of files was not taken')
+  return fail('internal', { requestId: request.id })
+}

@@ -1,0 +1,86 @@
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import { uploadPack, uploadPackSize } from '@vermilion/contract/uploads'
+import type { UploadPack } from '@vermilion/contract/uploads'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import { refuseInPlace } from '#areas/spaces'
+import type { Spaces } from '#areas/spaces'
+import { filePath } from '../place.ts'
+import type { Placed, Placing } from '../place.ts'
+import type { Files } from '../service.ts'
+import type { Room } from './room.ts'
+
+/** Bytes of the text that says what a pack holds, at most: two hundred long paths. */
+const longestText = 1024 * 1024
+export const longestPack = uploadPackSize + longestText
+
+type PackedFile = UploadPack['files'][number]
+
+interface Needs {
+  readonly blobs: BlobStore
+  readonly spaces: Spaces
+  readonly files: Files
+  readonly room: Room
+}
+
+/** Takes many small files at once: all contents, then all rows in one transaction. Answers what became of each. */
+export function createPacks({ blobs, spaces, files, room }: Needs) {
+  return {
+    async take(body: Buffer): Promise<{ file: PackedFile; became: Placed | Failure }[]> {
+      const { pack, contents } = readPack(body)
+      refuseInPlace(await spaces.get(pack.spaceId))
+      await room.check({ path: pack.files[0]?.path ?? '', size: body.length })
+      const became: (Placed | Failure | undefined)[] = pack.files.map(({ path }) => refusal(path))
+      const usable = pack.files.flatMap((file, place) => (became[place] === undefined ? [{ ...file, place }] : []))
+      const stored = await blobs.putAll(usable.map(({ place }) => contents[place] ?? body.subarray(0, 0)))
+      const placings: (Placing & { place: number })[] = []
+      for (const [number, blob] of stored.entries()) {
+        const file = usable[number]
+        if (file === undefined) continue
+        if (blob.checksum === file.checksum) placings.push({ ...file, spaceId: pack.spaceId, blob })
+        else became[file.place] = fail('upload.checksum', { path: file.path })
+      }
+      const placed = await files.placeAll(pack.spaceId, placings)
+      for (const [number, { place }] of placings.entries()) became[place] = placed[number]
+      return pack.files.map((file, place) => ({ file, became: became[place] ?? fail('upload.invalid') }))
+    },
+  }
+}
+export type Packs = ReturnType<typeof createPacks>
+
+function refusal(path: string): Failure | undefined {
+  try {
+    filePath(path)
+    return undefined
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+function readPack(body: Buffer): { pack: UploadPack; contents: Buffer[] } {
+  const invalid = (reason: string) => fail('upload.invalid', { reason })
+  if (body.length < 4) throw invalid('the pack is cut off')
+  const start = 4 + body.readUInt32BE(0)
+  if (start > body.length || start > longestText) throw invalid('the pack is cut off')
+  const parsed = uploadPack.safeParse(asJson(body.toString('utf8', 4, start)))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw invalid(`${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  const contents: Buffer[] = []
+  let at = start
+  for (const { size } of parsed.data.files) {
+    contents.push(body.subarray(at, at + size))
+    at += size
+  }
+  if (at !== body.length) throw invalid('the sizes do not fit the bytes')
+  return { pack: parsed.data, contents }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

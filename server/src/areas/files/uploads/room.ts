@@ -1,0 +1,16 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import { largestUpload } from '@vermilion/contract/uploads'
+import { freeSpace } from '#platform/disk-space'
+
+/** The room for files that are to come. */
+export function createRoom(folder: string) {
+  return {
+    freeSpace: () => freeSpace(folder),
+    /** Fails as `upload.too-large` or `upload.no-space`. */
+    async check({ path, size }: { path: string; size: number }): Promise<void> {
+      if (size > largestUpload) throw fail('upload.too-large', { path, limit: `${largestUpload / 1024 ** 3} GiB` })
+      if (size > (await freeSpace(folder))) throw fail('upload.no-space', { path })
+    },
+  }
+}
+export type Room = ReturnType<typeof createRoom>

@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto'
+import { uploadPackPath } from '@vermilion/contract/uploads'
+import type { UploadPack, UploadPackAnswer } from '@vermilion/contract/uploads'
+import type { TestServer } from './start-server.ts'
+
+export interface Packed extends Partial<UploadPack['files'][number]> {
+  readonly path: string
+  readonly content: Uint8Array
+}
+
+/** The body of a pack. What is given of a file goes before what is true. */
+export function packOf(spaceId: string, files: readonly Packed[]): Uint8Array<ArrayBuffer> {
+  const told = files.map(({ content, ...given }) => ({
+    size: content.length,
+    checksum: hash('sha256', content, 'hex'),
+    ...given,
+  }))
+  const text = Buffer.from(JSON.stringify({ spaceId, files: told }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return new Uint8Array(Buffer.concat([length, text, ...files.map(({ content }) => content)]))
+}
+
+export function sendPack(server: Pick<TestServer, 'fetch'>, body: Uint8Array<ArrayBuffer>, language = 'en-us') {
+  return server.fetch(uploadPackPath, { method: 'POST', headers: { language }, body })
+}
+
+/** Sends files in one pack; answers what became of each, or throws the text of a refusal. */
+export async function uploadPacked(server: Pick<TestServer, 'fetch'>, spaceId: string, files: readonly Packed[]) {
+  const response = await sendPack(server, packOf(spaceId, files))
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
+  return ((await response.json()) as { data: UploadPackAnswer }).data.files
+}
