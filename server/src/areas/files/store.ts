@@ -1,6 +1,6 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { sql } from 'kysely'
-import type { Generated, SelectQueryBuilder } from 'kysely'
+import type { Generated } from 'kysely'
 import type { Blob } from '#platform/blobs/blob-store'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -42,7 +42,6 @@ interface FileTables {
 }
 
 export type FileStore = ReturnType<typeof createFileStore>
-type FileSelect = SelectQueryBuilder<FileTables, 'files', FileRow>
 
 /** Rows of files. No rules here. */
 export function createFileStore(database: Database) {
