@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { colour, count, description, id, name, tags, taskName, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
@@ -28,8 +29,11 @@ export const dataset = z.object({
   tags,
   format: z.enum(datasetFormats),
   type: z.enum(datasetTypes),
+  /** The data space that it was first made from. */
   spaceId: id,
   spaceName: z.string(),
+  /** Every data space that images were taken from, in the order in which that began. */
+  spaces: z.array(z.object({ id, name: z.string() })),
   labelType: z.enum(labelTypes),
   labels: z.array(label),
   /** How to label: what counts, what does not. Shown beside the image. */
@@ -60,6 +64,8 @@ export const datasetCreate = z.object({
   spaceId: dataset.shape.spaceId,
   /** The folder of the space whose images are taken, with all below it; empty for the whole space. */
   folder: z.string().max(1_000).default(''),
+  /** Which files of the space are taken, where it is neither all nor a folder. */
+  selection: fileSelection.optional(),
   labels: z.array(labelInput).max(1_000).default([]),
   guidelines: dataset.shape.guidelines.default(''),
 })
@@ -74,7 +80,9 @@ export type ItemStatus = (typeof itemStatuses)[number]
 export const datasetItem = z.object({
   id,
   datasetId: id,
+  /** The file that it shows, and the data space in which that lies. */
   fileId: id,
+  spaceId: id,
   path: z.string(),
   width: count,
   height: count,
@@ -88,6 +96,31 @@ export const datasetItem = z.object({
   updatedAt: time,
 })
 export type DatasetItem = z.output<typeof datasetItem>
+
+export const sourceStatuses = ['collecting', 'success', 'failed', 'stopped'] as const
+
+/** Files of a data space that were taken into a dataset at one time, and what became of them. */
+export const datasetSource = z.object({
+  id,
+  datasetId: id,
+  spaceId: id,
+  spaceName: z.string(),
+  selection: fileSelection,
+  status: z.enum(sourceStatuses),
+  /** Images that came into the dataset by it. */
+  taken: count,
+  /** Images that were in the dataset before. */
+  present: count,
+  /** Files that are no pictures, and pictures that cannot be read. */
+  notPictures: count,
+  broken: count,
+  createdAt: time,
+  endedAt: time.nullable(),
+})
+export type DatasetSource = z.output<typeof datasetSource>
+
+/** Files of a data space that are to be taken into a dataset. */
+export const imagesAdd = z.object({ spaceId: id, selection: fileSelection })
 
 export const datasetReport = z.object({
   totalFiles: count,
@@ -196,6 +229,29 @@ export const datasetEndpoints = {
     body: z.object({ labels: z.array(labelInput).max(1_000) }),
     answer: dataset,
     errors: ['dataset.not-found', 'dataset.label-in-use', 'dataset.label-not-found'],
+  }),
+  addImages: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/images',
+    summary: {
+      en: 'Take files of a data space into a dataset, by reference. What is there already stays as it is',
+      zh: '将数据空间中的文件加入数据集（引用，不复制）；已有的图片保持不变',
+    },
+    params: datasetParams,
+    body: imagesAdd,
+    answer: datasetSource,
+    errors: ['dataset.not-found', 'dataset.empty', 'space.not-found'],
+  }),
+  listSources: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/sources',
+    summary: {
+      en: 'What was taken into a dataset from which data space, the latest first (at most a hundred)',
+      zh: '数据集各次从数据空间取图的来源与结果，最新的在前（最多一百条）',
+    },
+    params: datasetParams,
+    answer: z.array(datasetSource),
+    errors: ['dataset.not-found'],
   }),
   listItems: endpoint({
     method: 'GET',

@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { ExportDialog } from '#areas/datasets'
 import { lazyPart } from '#lib/lazy-part.tsx'
+import { useDatasetExport } from '#ui/dataset-export.ts'
 import { useOverlay } from '#ui/overlay.ts'
 
 const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
@@ -8,12 +10,16 @@ const ShortcutSheet = lazyPart(async () => (await import('./shortcuts/shortcut-s
 /** What the frame shows above the page; the code of each is loaded when it is first asked for. */
 export function Overlays() {
   const { shown, show } = useOverlay()
+  const exported = useDatasetExport(({ asked }) => asked)
   const [asked, setAsked] = useState<{ palette: boolean; shortcuts: boolean }>({ palette: false, shortcuts: false })
   if (shown !== null && !asked[shown]) setAsked({ ...asked, [shown]: true })
   return (
     <>
       {asked.palette && <Palette open={shown === 'palette'} onClose={() => show(null)} />}
       {asked.shortcuts && <ShortcutSheet open={shown === 'shortcuts'} onClose={() => show(null)} />}
+      {exported !== null && (
+        <ExportDialog asked={exported} onClose={() => useDatasetExport.setState({ asked: null })} />
+      )}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { translator, useText } from '#lib/i18n.ts'
 import styles from './progress.module.css'
 import { text } from './text.ts'
 
-const units = { images: 'unitImages', epochs: 'unitEpochs' } as const
+const units = { images: 'unitImages', files: 'unitFiles', epochs: 'unitEpochs' } as const
 
 /** How far something is; without a total, only that it goes on. */
 export function ProgressBar({ done, total, label }: { done: number; total: number; label: string }) {

@@ -77,7 +77,7 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
   )
 }
 
-function KindFields() {
+export function KindFields() {
   const t = useText(text)
   return (
     <>
@@ -161,7 +161,7 @@ export function EditLabels({ dataset, onClose }: EditProps) {
   )
 }
 
-function GuidelinesField() {
+export function GuidelinesField() {
   const t = useText(text)
   return (
     <Form.Item name="guidelines" label={t('guidelines')} extra={t('guidelinesHint')}>
@@ -170,7 +170,7 @@ function GuidelinesField() {
   )
 }
 
-function LabelsItem() {
+export function LabelsItem() {
   const t = useText(text)
   const validator = (_: unknown, labels: LabelInput[] = []) =>
     labelsValid(labels) ? Promise.resolve() : Promise.reject(new Error(t('labelsInvalid')))

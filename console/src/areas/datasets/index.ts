@@ -5,5 +5,6 @@ export { DatasetSelect } from './dataset-select.tsx'
 export { datasetItemsSearch, datasetListSearch } from './search.ts'
 
 export const CreateTraining = lazyPart(async () => (await import('./training-form.tsx')).CreateTraining)
+export const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
 export const DatasetListPage = lazyPage(() => import('./list-page.tsx'), 'DatasetListPage')
 export const DatasetItemsPage = lazyPage(() => import('./items-page.tsx'), 'DatasetItemsPage')

@@ -7,6 +7,7 @@ import { lazyPart } from '#lib/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import type { Column } from '#ui/column.ts'
 import { TwoLines } from '#ui/data-table.tsx'
+import { exportToDataset } from '#ui/dataset-export.ts'
 import { ListPage } from '#ui/list-page.tsx'
 import { useList } from '#ui/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
@@ -121,6 +122,17 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
         <RowMenu
           label={t('actions', { name: space.name })}
           actions={[
+            {
+              key: 'export',
+              words: t('export'),
+              run: () =>
+                exportToDataset({
+                  spaceId: space.id,
+                  spaceName: space.name,
+                  selection: { filter: { recursive: true } },
+                  count: space.fileCount,
+                }),
+            },
             { key: 'edit', words: t('edit'), run: () => onEdit(space) },
             { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(space, t) },
           ]}

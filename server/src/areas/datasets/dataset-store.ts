@@ -5,7 +5,7 @@ import { readJson, writeJson } from '#platform/database/columns'
 import type { DatasetRow, DatasetTables, LabelRow } from './tables.ts'
 
 /** A dataset as it is stored: without what is derived at each reading. */
-export type StoredDataset = Omit<Dataset, 'displayState'> & { folder: string }
+export type StoredDataset = Omit<Dataset, 'displayState'>
 
 /** Changes of a dataset's counters; each is added, so that concurrent changes all count. */
 export interface CounterChange {
@@ -29,11 +29,31 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
     return labels
   }
 
+  /** The spaces that datasets have images of, in the order in which those were first taken. */
+  async function spacesOf(datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> {
+    const rows = await query
+      .selectFrom('datasetSources')
+      .select(({ fn }) => ['datasetId', 'spaceId', 'spaceName', fn.min('createdAt').as('first')])
+      .where('datasetId', 'in', [...datasetIds])
+      .groupBy(['datasetId', 'spaceId'])
+      .orderBy('first')
+      .execute()
+    const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
+    for (const { datasetId, spaceId, spaceName } of rows) spaces.get(datasetId)?.push({ id: spaceId, name: spaceName })
+    return spaces
+  }
+
   /** Rows of any query of `datasets`, as entities. */
   async function hydrate(rows: readonly DatasetRow[]): Promise<StoredDataset[]> {
     if (rows.length === 0) return []
-    const labels = await labelsOf(rows.map(({ id }) => id))
-    return rows.map((row) => ({ ...row, tags: readJson(row.tags), labels: labels.get(row.id) ?? [] }))
+    const ids = rows.map(({ id }) => id)
+    const [labels, spaces] = await Promise.all([labelsOf(ids), spacesOf(ids)])
+    return rows.map((row) => ({
+      ...row,
+      tags: readJson(row.tags),
+      labels: labels.get(row.id) ?? [],
+      spaces: spaces.get(row.id) ?? [],
+    }))
   }
 
   async function insertLabels(datasetId: string, labels: readonly Label[]): Promise<void> {
@@ -53,7 +73,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
       return row && (await hydrate([row]))[0]
     },
 
-    async insert({ labels, ...dataset }: StoredDataset): Promise<void> {
+    async insert({ labels, spaces: _spaces, ...dataset }: StoredDataset): Promise<void> {
       await query
         .insertInto('datasets')
         .values({ ...dataset, tags: writeJson(dataset.tags) })
@@ -61,8 +81,13 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
       await insertLabels(dataset.id, labels)
     },
 
-    ofSpace: (spaceId: string) =>
-      query.selectFrom('datasets').select(['id', 'name']).where('spaceId', '=', spaceId).orderBy('name').execute(),
+    namesOf: (ids: readonly string[]) =>
+      query
+        .selectFrom('datasets')
+        .select(['id', 'name'])
+        .where('id', 'in', [...ids])
+        .orderBy('name')
+        .execute(),
 
     /** Fields that are undefined stay as they are. */
     async update(id: string, change: { [Name in keyof DatasetRow]?: DatasetRow[Name] | undefined }): Promise<void> {

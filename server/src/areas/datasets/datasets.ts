@@ -13,7 +13,9 @@ import { createDatasetLists } from './lists.ts'
 import { createSamples } from './samples.ts'
 import { createDatasetService } from './service.ts'
 import { createSnapshots } from './snapshots.ts'
-import { hasImages, spaceImages } from './space-images.ts'
+import { createSourceStore } from './source-store.ts'
+import { chosenFiles, hasImages, spaceImages } from './space-images.ts'
+import { createTakeImages } from './take-images.ts'
 import { createTrainings } from './trainings.ts'
 
 export interface DatasetsNeeds extends Platform {
@@ -28,14 +30,24 @@ export function createDatasets(needs: DatasetsNeeds) {
   const items = createItemStore(needs)
   const annotations = createAnnotationStore({ ...needs, datasets: store, items })
   const images = (spaceId: string, folder: string) => spaceImages(files, spaceId, folder)
-  const collector = createCollector({ ...needs, store, items, images })
+  const sources = createSourceStore(needs)
+  const nameOfSpace = async (spaceId: string) => (await spaces.get(spaceId)).name
+  const takeImages = createTakeImages({ ...needs, store, items, nameOfSpace })
+  const collector = createCollector({
+    ...needs,
+    store,
+    sources,
+    takeImages,
+    chosen: (spaceId, selection) => chosenFiles(files, spaceId, selection),
+  })
   const service = createDatasetService({
     ...needs,
     store,
     items,
+    sources,
     requireSpace: (id) => spaces.get(id),
-    hasImages: (spaceId, folder) => hasImages(files, spaceId, folder),
-    collect: async (datasetId) => void (await collector.start(datasetId)),
+    hasImages: (spaceId, selection) => hasImages(files, spaceId, selection),
+    collect: collector.start,
     trainedNow: (ids) => tasks.activeData('training', 'dataset', ids),
   })
   const snapshots = createSnapshots({ ...needs, items, annotations })
@@ -57,7 +69,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     }),
     importAnnotations: createImporter({ database, events, store, items, annotations }),
     trainings: createTrainings({ tasks, service, snapshots }),
-    samples: createSamples({ ...needs, store, items, annotations, collector }),
+    samples: createSamples({ ...needs, store, items, annotations, collector, takeImages, sources }),
   }
 }
 

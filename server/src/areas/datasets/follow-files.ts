@@ -25,11 +25,9 @@ export function followFiles(needs: {
   events.listen(filesDeleted, async ({ fileIds }) => changed(await items.forgetFiles(fileIds)))
 
   events.listen(spaceDeleted, async ({ spaceId, affects }) => {
-    for (const dataset of await store.ofSpace(spaceId)) {
-      affects(dataset)
-      await items.forgetDataset(dataset.id)
-      changed([dataset.id])
-    }
+    const datasetIds = await items.forgetSpace(spaceId)
+    for (const dataset of await store.namesOf(datasetIds)) affects(dataset)
+    changed(datasetIds)
   })
 
   events.listen(fileReplaced, async ({ fileId }) => {

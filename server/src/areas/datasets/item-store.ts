@@ -42,6 +42,11 @@ export function createItemStore({ database }: { database: Database }) {
     return row?.id ?? null
   }
 
+  const datasetsOf = async (spaceId: string): Promise<string[]> => {
+    const rows = query.selectFrom('datasetItems').select('datasetId').distinct().where('spaceId', '=', spaceId)
+    return (await rows.execute()).map(({ datasetId }) => datasetId)
+  }
+
   return {
     neighbour,
 
@@ -109,7 +114,7 @@ export function createItemStore({ database }: { database: Database }) {
       return inserted
     },
 
-    async update(id: string, change: Partial<Pick<ItemRow, 'status' | 'annotationCount' | 'revision' | 'updatedAt'>>) {
+    async update(id: string, change: Partial<Omit<ItemRow, 'id' | 'datasetId' | 'place'>>) {
       await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
     },
 
@@ -124,12 +129,41 @@ export function createItemStore({ database }: { database: Database }) {
       return [...new Set(rows.map(({ datasetId }) => datasetId))]
     },
 
-    async forgetDataset(datasetId: string): Promise<void> {
+    /** Marks the items of space files that are back, and answers their datasets. */
+    async rememberFiles(fileIds: readonly string[]): Promise<string[]> {
+      if (fileIds.length === 0) return []
+      const rows = await query
+        .updateTable('datasetItems')
+        .set({ available: flag(true) })
+        .where('fileId', 'in', [...fileIds])
+        .returning('datasetId')
+        .execute()
+      return [...new Set(rows.map(({ datasetId }) => datasetId))]
+    },
+
+    /** Marks the items of a space that is gone, and answers their datasets. */
+    async forgetSpace(spaceId: string): Promise<string[]> {
+      const datasetIds = await datasetsOf(spaceId)
       await query
         .updateTable('datasetItems')
         .set({ available: flag(false) })
-        .where('datasetId', '=', datasetId)
+        .where('spaceId', '=', spaceId)
         .execute()
+      return datasetIds
+    },
+
+    /** The items of a dataset that show one of these files. */
+    async ofFiles(datasetId: string, fileIds: readonly string[]): Promise<{ fileId: string; available: boolean }[]> {
+      const rows = query.selectFrom('datasetItems').select(['fileId', 'available']).where('datasetId', '=', datasetId)
+      const found = await rows.where('fileId', 'in', [...fileIds]).execute()
+      return found.map(({ fileId, available }) => ({ fileId, available: available === 1 }))
+    },
+
+    /** The items of a dataset that stand at one of these places, by place. */
+    async atPlaces(datasetId: string, places: readonly string[]): Promise<Map<string, StoredItem>> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
+      const found = await rows.where('place', 'in', [...places]).execute()
+      return new Map(found.map((row) => [row.place, { ...row, available: row.available === 1 }]))
     },
 
     async refersTo(fileId: string): Promise<boolean> {

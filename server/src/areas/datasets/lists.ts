@@ -8,7 +8,7 @@ import { readPage } from '#platform/database/page'
 import { itemOf, type ItemStore } from './item-store.ts'
 import type { DatasetStore } from './dataset-store.ts'
 import type { DatasetService } from './service.ts'
-import { inState } from './state-filter.ts'
+import { hasImagesOf, inState } from './state-filter.ts'
 import type { DatasetTables } from './tables.ts'
 
 const orders = {
@@ -40,7 +40,7 @@ export function createDatasetLists(needs: {
       if (state !== undefined) rows = rows.where(inState(state, await needs.trainedNow()))
       if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
       if (format !== undefined) rows = rows.where('format', '=', format)
-      if (space !== undefined) rows = rows.where('spaceId', '=', space)
+      if (space !== undefined) rows = rows.where(hasImagesOf(space))
       const found = await readPage(narrow(rows, asked, [contains('name', search), anyContains('tags', search)]), {
         ...asked,
         sort: orderOf(orders, asked.sort, '-createdAt'),

@@ -8,7 +8,7 @@ import { newLabels } from './labels.ts'
 
 /** A dataset as it is before the first image is in it. */
 export function newDataset(
-  { labels, ...ordered }: z.output<typeof datasetCreate>,
+  { labels, folder: _folder, selection: _selection, ...ordered }: z.output<typeof datasetCreate>,
   spaceName: string,
   now: string,
 ): StoredDataset {
@@ -17,6 +17,7 @@ export function newDataset(
     spaceName,
     id: newId(),
     labels: newLabels(labels),
+    spaces: [],
     modelName: '',
     prompt: '',
     status: 'init',

@@ -1,13 +1,15 @@
-import type { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { datasetEndpoints, DatasetSource } from '@vermilion/contract/datasets'
 import type { sampleEndpoints } from '@vermilion/contract/samples'
 import type { Handlers } from '#platform/http/handler'
 import type { Datasets } from './datasets.ts'
+import type { StoredSource } from './source-store.ts'
 
 export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoints> {
   const { service, lists, importAnnotations, trainings } = datasets
   return {
     listDatasets: ({ query }) => lists.datasets(query),
-    createDataset: ({ body }) => service.create(body),
+    // Done again after a crash, neither of these two makes anything twice.
+    createDataset: { transaction: 'own', handle: ({ body, account }) => service.create(body, account.username) },
     getDataset: ({ params }) => service.get(params.datasetId),
     updateDataset: ({ params, body }) => service.update(params.datasetId, body),
     async deleteDataset({ params }) {
@@ -15,6 +17,12 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
       return {}
     },
     updateLabels: ({ params, body }) => service.updateLabels(params.datasetId, body.labels),
+    addImages: {
+      transaction: 'own',
+      handle: async ({ params, body, account }) =>
+        sourceOf(await service.add(params.datasetId, body, account.username)),
+    },
+    listSources: async ({ params }) => (await service.sources(params.datasetId)).map(sourceOf),
     listItems: ({ params, query }) => lists.items(params.datasetId, query),
     getItem: ({ params, query }) => lists.item(params.itemId, query.status),
     datasetReport: ({ params }) => service.report(params.datasetId),
@@ -25,4 +33,8 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
 
 export function sampleRoutes({ samples }: Datasets): Handlers<typeof sampleEndpoints> {
   return { createSample: ({ body, account }) => samples.create(body, account.username) }
+}
+
+function sourceOf({ startedBy: _, ...source }: StoredSource): DatasetSource {
+  return source
 }

@@ -14,6 +14,9 @@ import type { AnnotationStore } from './annotation-store.ts'
 import type { Collector } from './collect.ts'
 import type { DatasetStore } from './dataset-store.ts'
 import { placeOf, type ItemStore } from './item-store.ts'
+import { allBelow } from './service.ts'
+import type { SourceStore } from './source-store.ts'
+import type { TakeImages } from './take-images.ts'
 import { newDataset, unlessNameTaken } from './new-dataset.ts'
 
 type SampleOrder = Received<typeof sampleEndpoints.createSample>['body']
@@ -42,17 +45,19 @@ export function createSamples(needs: {
   items: ItemStore
   annotations: AnnotationStore
   collector: Collector
+  takeImages: TakeImages
+  sources: SourceStore
 }) {
-  const { database, clock, jobs, spaces, files, store, items, annotations, collector } = needs
+  const { database, clock, jobs, spaces, files, store, items, annotations, collector, sources, takeImages } = needs
   const renderer = createSceneRenderer()
   needs.lifecycle.onStop(() => renderer.close())
 
-  async function addDataset(order: SampleOrder, spaceId: string): Promise<string> {
+  async function addDataset(order: SampleOrder, spaceId: string, startedBy: string): Promise<string> {
     const kind = { format: 'coco', type: 'image', labelType: 'target-detection', labels: sampleLabels() } as const
     const asked = datasetCreate.parse({ ...kind, name: order.name, tags: ['sample'], spaceId } satisfies DatasetCreate)
     const dataset = newDataset(asked, order.name, clock.time())
     await unlessNameTaken(database, order.name, () => store.insert(dataset))
-    await collector.enter(dataset.id, 'processing')
+    await collector.open(dataset, { space: { id: spaceId, name: order.name }, selection: allBelow(''), startedBy })
     return dataset.id
   }
 
@@ -70,7 +75,10 @@ export function createSamples(needs: {
       return { id: newId(), kind: 'box', box, labelId: labelIds.get(label) ?? '', source: 'import' }
     })
     await database.transaction(async () => {
-      await collector.take(dataset.id, [image])
+      const taken = await takeImages(dataset.id, spaceId, [image])
+      for (const source of await sources.collecting(dataset.id)) {
+        await sources.update(source.id, { taken: source.taken + taken })
+      }
       const item = await items.atPlace(dataset.id, placeOf(path))
       if (item?.status === 'to-label') await annotations.replace(item, shapes, true)
     })
@@ -79,7 +87,8 @@ export function createSamples(needs: {
   async function end({ spaceId, datasetId }: Payload, how: 'success' | 'failed' | 'stopped'): Promise<void> {
     await spaces.setStatus(spaceId, how === 'stopped' ? 'normal' : how)
     // What was rendered before a stop is whole: images with their truth.
-    if (datasetId !== null) await collector.enter(datasetId, how === 'failed' ? 'failed' : 'success')
+    if (datasetId === null) return
+    for (const source of await sources.collecting(datasetId)) await collector.close(source.id, how)
   }
 
   jobs.register(renderSample, {
@@ -111,7 +120,7 @@ export function createSamples(needs: {
       const path = order.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
       const space = await spaces.create({ name: order.name, path, description: '', tags: ['sample'] })
       await spaces.setStatus(space.id, 'generating', { done: 0, total: order.count, unit: 'images' })
-      const datasetId = order.labeled ? await addDataset(order, space.id) : null
+      const datasetId = order.labeled ? await addDataset(order, space.id, owner) : null
       await jobs.enqueue(renderSample, space.id, { spaceId: space.id, datasetId, order, owner })
       return spaces.get(space.id)
     },

@@ -1,16 +1,19 @@
-import type { Dataset, datasetCreate, datasetReport, datasetUpdate } from '@vermilion/contract/datasets'
+import type { Dataset, datasetCreate, datasetReport, datasetUpdate, imagesAdd } from '@vermilion/contract/datasets'
+import { fileFilter, type FileSelection, fileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { writeJson } from '#platform/database/columns'
 import type { Events } from '#platform/events/events'
+import type { NewSource } from './collect.ts'
 import type { DatasetStore, StoredDataset } from './dataset-store.ts'
 import type { StoredItem } from './item-store.ts'
 import type { ItemStore } from './item-store.ts'
 import { replaceLabels, requireDistinctNames, type LabelInput } from './labels.ts'
 import { newDataset, unlessNameTaken } from './new-dataset.ts'
 import { displayStateOf } from './rules.ts'
+import type { SourceStore, StoredSource } from './source-store.ts'
 
 export interface DatasetServiceNeeds {
   database: Database
@@ -18,12 +21,13 @@ export interface DatasetServiceNeeds {
   events: Events
   store: DatasetStore
   items: ItemStore
+  sources: SourceStore
   /** Fails as `space.not-found`. */
   requireSpace(id: string): Promise<{ id: string; name: string }>
-  /** Whether the space has an image below the folder. */
-  hasImages(spaceId: string, folder: string): Promise<boolean>
-  /** Starts taking the space's images into the dataset. */
-  collect(datasetId: string): Promise<void>
+  /** Whether the selection has an image. */
+  hasImages(spaceId: string, selection: FileSelection): Promise<boolean>
+  /** Starts taking files of a space into the dataset. */
+  collect(dataset: StoredDataset, asked: NewSource): Promise<StoredSource>
   /** Which of the datasets a training runs on now. */
   trainedNow(datasetIds: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -36,7 +40,7 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
   /** What is stored, with what is derived at each reading. */
   async function present(datasets: readonly StoredDataset[]): Promise<Dataset[]> {
     const trained = await needs.trainedNow(datasets.map(({ id }) => id))
-    return datasets.map(({ folder: _, ...dataset }) => ({
+    return datasets.map((dataset) => ({
       ...dataset,
       displayState: displayStateOf(dataset, trained.has(dataset.id)),
     }))
@@ -59,17 +63,35 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     require,
     get,
 
-    async create(input: z.output<typeof datasetCreate>): Promise<Dataset> {
+    async create(input: z.output<typeof datasetCreate>, startedBy: string): Promise<Dataset> {
       requireDistinctNames(input.labels)
       const space = await needs.requireSpace(input.spaceId)
-      if (!(await needs.hasImages(input.spaceId, input.folder))) throw fail('dataset.empty')
+      const selection = input.selection ?? allBelow(input.folder)
+      if (!(await needs.hasImages(input.spaceId, selection))) throw fail('dataset.empty')
       const dataset = newDataset(input, space.name, clock.time())
       return database.transaction(async () => {
         await unlessNameTaken(database, input.name, () => store.insert(dataset))
-        await needs.collect(dataset.id)
+        await needs.collect(dataset, { space, selection, startedBy })
         changed(dataset.id)
         return get(dataset.id)
       })
+    },
+
+    /** Takes files of a space into a dataset that exists. */
+    async add(
+      id: string,
+      { spaceId, selection }: z.output<typeof imagesAdd>,
+      startedBy: string,
+    ): Promise<StoredSource> {
+      const space = await needs.requireSpace(spaceId)
+      await require(id)
+      if (!(await needs.hasImages(spaceId, selection))) throw fail('dataset.empty')
+      return database.transaction(async () => needs.collect(await require(id), { space, selection, startedBy }))
+    },
+
+    async sources(id: string): Promise<StoredSource[]> {
+      await require(id)
+      return needs.sources.ofDataset(id)
     },
 
     async update(id: string, { tags, ...change }: z.output<typeof datasetUpdate>): Promise<Dataset> {
@@ -125,3 +147,8 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
 }
 
 export type DatasetService = ReturnType<typeof createDatasetService>
+
+/** All files below a folder. */
+export function allBelow(folder: string): FileSelection {
+  return fileSelection.parse({ filter: fileFilter.parse({ folder, recursive: true }) })
+}

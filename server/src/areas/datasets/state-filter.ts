@@ -24,3 +24,14 @@ export function inState(state: DisplayState, trained: ReadonlySet<string>) {
     return conditions[state]()
   }
 }
+
+/** Which datasets are made from a data space, or hold an image that lies in it. */
+export function hasImagesOf(spaceId: string) {
+  return (is: Where) => {
+    const item = is.selectFrom('datasetItems').select('datasetItems.id').where('datasetItems.spaceId', '=', spaceId)
+    return is.or([
+      is('datasets.spaceId', '=', spaceId),
+      is.exists(item.whereRef('datasetItems.datasetId', '=', 'datasets.id')),
+    ])
+  }
+}

@@ -1,11 +1,16 @@
-import type { Dataset, DatasetItem, Label } from '@vermilion/contract/datasets'
+import type { Dataset, DatasetItem, DatasetSource, Label } from '@vermilion/contract/datasets'
+import type { FileSelection } from '@vermilion/contract/files'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Flag, JsonText } from '#platform/database/columns'
 
-export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displayState'> {
+export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displayState' | 'spaces'> {
   tags: JsonText<string[]>
-  /** The folder of the space that the images were taken from; empty for the whole space. */
-  folder: string
+}
+
+export interface SourceRow extends Omit<DatasetSource, 'selection'> {
+  selection: JsonText<FileSelection>
+  /** Username; null where nobody knows any more. */
+  startedBy: string | null
 }
 
 export interface LabelRow extends Label {
@@ -36,6 +41,7 @@ export interface ItemLabelRow {
 
 export interface DatasetTables {
   datasets: DatasetRow
+  datasetSources: SourceRow
   datasetLabels: LabelRow
   datasetItems: ItemRow
   datasetAnnotations: AnnotationRow

@@ -1,0 +1,116 @@
+import { type DatasetCreate, datasetEndpoints } from '@vermilion/contract/datasets'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import type { DatasetExport } from '#ui/dataset-export.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { AboutFields, NameField } from '#ui/naming-fields.tsx'
+import { GuidelinesField, KindFields, LabelsItem } from './dataset-form.tsx'
+import { DatasetSelect } from './dataset-select.tsx'
+import { text as datasetText } from './text.ts'
+import { ExportResult } from './export-result.tsx'
+import { text } from './export-text.ts'
+
+type Into = 'new' | 'existing'
+
+interface Typed extends Omit<DatasetCreate, 'spaceId' | 'folder' | 'selection'> {
+  into: Into
+  datasetId?: string
+}
+
+/** Answers the dataset that the files go into. */
+async function send(asked: DatasetExport, { into, datasetId = '', ...create }: Typed): Promise<string> {
+  const { spaceId, selection } = asked
+  if (into === 'new') {
+    return (await call(datasetEndpoints.createDataset, { body: { ...create, spaceId, selection } })).id
+  }
+  await call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId, selection } })
+  return datasetId
+}
+
+/** Takes files of a data space into a new dataset or one that exists, and tells what became of them. */
+export function ExportDialog({ asked, onClose }: { asked: DatasetExport; onClose: () => void }) {
+  const [datasetId, setDatasetId] = useState<string | null>(null)
+  if (datasetId !== null) return <ExportResult datasetId={datasetId} onClose={onClose} />
+  return <ExportForm asked={asked} onClose={onClose} onDone={setDatasetId} />
+}
+
+interface ExportFormProps {
+  asked: DatasetExport
+  onClose: () => void
+  onDone: (datasetId: string) => void
+}
+
+function ExportForm({ asked, onClose, onDone }: ExportFormProps) {
+  const t = useText(text)
+  const { count, spaceName: space } = asked
+  return (
+    <FormDrawer<Typed, string>
+      draft={`export-to-dataset:${asked.spaceId}`}
+      open
+      title={t('title')}
+      action={t('action')}
+      failure={t('failed')}
+      initial={{
+        into: 'new',
+        name: '',
+        format: 'coco',
+        type: 'image',
+        labelType: 'target-detection',
+        labels: [],
+        guidelines: '',
+        description: '',
+        tags: [],
+      }}
+      submit={(typed) => send(asked, typed)}
+      fieldOf={{ 'dataset.name-taken': 'name', 'dataset.not-found': 'datasetId' }}
+      onClose={onClose}
+      onDone={(datasetId) => {
+        void refresh('/datasets')
+        onDone(datasetId)
+      }}
+    >
+      <p>{count === undefined ? t('whatUnknown', { space }) : t('what', { count, space })}</p>
+      <p style={{ margin: '4px 0 16px', color: 'var(--ant-color-text-secondary)' }}>{t('pictures')}</p>
+      <Form.Item name="into" label={t('into')}>
+        <Select
+          options={[
+            { value: 'new', label: t('newDataset') },
+            { value: 'existing', label: t('existingDataset') },
+          ]}
+        />
+      </Form.Item>
+      <Target />
+    </FormDrawer>
+  )
+}
+
+function Target() {
+  const t = useText(text)
+  const forms = useText(datasetText)
+  const into = Form.useWatch<Into | undefined>('into')
+  if (into === 'existing') {
+    return (
+      <Form.Item
+        name="datasetId"
+        label={forms('dataset')}
+        extra={t('existingHint')}
+        rules={[{ required: true, message: forms('datasetMissing') }]}
+      >
+        <DatasetSelect />
+      </Form.Item>
+    )
+  }
+  return (
+    <>
+      <NameField />
+      <KindFields />
+      <LabelsItem />
+      <GuidelinesField />
+      <AboutFields />
+    </>
+  )
+}

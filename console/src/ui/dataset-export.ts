@@ -1,0 +1,22 @@
+import type { fileSelection } from '@vermilion/contract/files'
+import type { z } from 'zod'
+import { create } from 'zustand'
+
+/** Files of a data space that somebody wants in a dataset. */
+export interface DatasetExport {
+  spaceId: string
+  spaceName: string
+  selection: z.input<typeof fileSelection>
+  /** How many files that are, where it is known. */
+  count?: number | undefined
+}
+
+export const useDatasetExport = create<{ asked: DatasetExport | null }>(() => ({ asked: null }))
+
+/**
+ * Opens the dialog that takes files of a data space into a new dataset or one that exists. It stands in the frame, so
+ * that the pages of files can ask for it; an empty filter (`{ filter: { recursive: true } }`) means all files.
+ */
+export function exportToDataset(asked: DatasetExport): void {
+  useDatasetExport.setState({ asked })
+}
