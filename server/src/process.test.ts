@@ -137,7 +137,7 @@ test('the doctor finds a healthy folder healthy, and an orphan only after its ti
   const { checksum } = await blobs.put(chunks('nobody names me'))
   expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
   const old = new Date(Date.now() - 25 * 3_600_000)
-  await utimes(blobs.localPath(checksum), old, old)
+  await utimes(blobs.fileOf(checksum), old, old)
   const found = await runCommand(data, ['doctor'])
   expect(found.status).toBe(1)
   expect(found.output).toContain(checksum)

@@ -50,6 +50,13 @@ export const errorCatalogue = {
   'file.not-found': { code: 40421, text: { en: 'This file no longer exists', zh: '该文件已不存在' } },
   'folder.not-found': { code: 40423, text: { en: 'This folder no longer exists', zh: '该文件夹已不存在' } },
   'file.path-invalid': { code: 40021, text: { en: 'The path {path} cannot be used: {reason}', zh: '路径 {path} 不可用：{reason}' } },
+  'file.unreachable': {
+    code: 40429,
+    text: {
+      en: '{path} cannot be read in its folder: it was changed, moved or deleted there, or its disk is not connected. Scan the data space again',
+      zh: '无法在其文件夹中读取 {path}：文件已被更改、移动或删除，或磁盘未连接。请重新扫描此数据空间',
+    },
+  },
   'file.no-thumbnail': { code: 40422, text: { en: 'There is no thumbnail of this file', zh: '该文件没有缩略图' } },
   'upload.invalid': { code: 40022, text: { en: 'Upload failed, please try again: {reason}', zh: '上传失败，请重试：{reason}' } },
   'upload.checksum': { code: 40023, text: { en: 'Upload failed, please try again: the checksum of {path} differs', zh: '上传失败，请重试：{path} 的校验和不一致' } },

@@ -68,7 +68,7 @@ async function unlessGone(work: Promise<void>): Promise<void> {
 
 /** Hard links where both lie on one disk: a blob never changes, so they stay true. Answers how many there are. */
 async function copyBlobs(from: DataPaths, to: DataPaths): Promise<number> {
-  const place = createDiskBlobs(to.blobs).localPath
+  const place = createDiskBlobs(to.blobs).fileOf
   const source = createDiskBlobs(from.blobs)
   let count = 0
   for await (const { checksum } of source.list()) {
@@ -76,7 +76,7 @@ async function copyBlobs(from: DataPaths, to: DataPaths): Promise<number> {
     count++
     if (await stat(file).catch(() => undefined)) continue
     await mkdir(dirname(file), { recursive: true })
-    await copyBlob(source.localPath(checksum), file)
+    await copyBlob(source.fileOf(checksum), file)
   }
   return count
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { contentCheck, createBlobOwners, orphanCheck } from '#platform/blobs/index-check'
+import { createComposedBlobs, createContentPlaces } from '#platform/blobs/composed'
 import { createDiskBlobs } from '#platform/blobs/disk'
 import { createChecks } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
@@ -45,7 +46,8 @@ export async function createPlatform({ config, log, migrations, clock = systemCl
   const events = createEvents({ database, transmitter, log })
   const work = createWorkRegistry({ database, clock, events, transmitter, lifecycle, log })
   const jobs = createJobs({ database, clock, log, lifecycle, work })
-  const blobs = createDiskBlobs(paths.blobs)
+  const contentPlaces = createContentPlaces()
+  const blobs = createComposedBlobs(createDiskBlobs(paths.blobs), contentPlaces)
   const blobOwners = createBlobOwners()
   const secrets = await openSecrets(paths.key)
   const checks = createChecks()
@@ -65,6 +67,7 @@ export async function createPlatform({ config, log, migrations, clock = systemCl
     work,
     jobs,
     blobs,
+    contentPlaces,
     blobOwners,
     secrets,
     checks,

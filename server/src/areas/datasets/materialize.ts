@@ -1,6 +1,9 @@
 import { encodeCoco } from '@vermilion/contract/formats/coco'
+import { createHash } from 'node:crypto'
 import { constants, copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import { hasCode } from '#platform/blobs/folder-file'
 import type { Snapshot, SnapshotImage } from './snapshot.ts'
 
 /** Folder names of the splits, as training programs expect them. */
@@ -15,16 +18,15 @@ export function imagePlace({ split, path }: Pick<SnapshotImage, 'split' | 'path'
  * Writes a snapshot as the COCO folder that training programs read: `images/<split>/<path>` beside
  * `annotations/instances_<split>.json`, and, as COCO itself does for pictures without truth, those that nobody labelled
  * in `annotations/image_info_<split>.json`. Images are hard links to the stored files, so that a folder of any size
- * costs no space. Begins anew on what an interrupted call left.
+ * costs no space; those that lie in place are copied. Begins anew on what an interrupted call left.
  */
 export async function materialize(needs: {
   snapshot: Snapshot
   folder: string
   signal: AbortSignal
-  /** Where a stored file lies on this disk. */
-  fileOf(checksum: string): string
+  blobs: Pick<BlobStore, 'open' | 'localFile'>
 }): Promise<void> {
-  const { snapshot, folder, signal, fileOf } = needs
+  const { snapshot, folder, signal, blobs } = needs
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, 'annotations'), { recursive: true })
   for (const [split, images] of Map.groupBy(snapshot.images, (image) => splitFolder[image.split])) {
@@ -34,7 +36,7 @@ export async function materialize(needs: {
     }
     for (const { checksum, path } of images) {
       signal.throwIfAborted()
-      await linkOrCopy(fileOf(checksum), join(root, path))
+      await place(blobs, { checksum, path }, join(root, path))
     }
     const write = (name: string, some: readonly SnapshotImage[]) =>
       some.length === 0
@@ -60,16 +62,29 @@ function documentOf(labels: Snapshot['labels'], images: readonly SnapshotImage[]
   )
 }
 
+/** A link to a file of the store; a copy of what lies in somebody else's folder, which a program could write to. */
+async function place(
+  blobs: Pick<BlobStore, 'open' | 'localFile'>,
+  { checksum, path }: Pick<SnapshotImage, 'checksum' | 'path'>,
+  to: string,
+): Promise<void> {
+  const found = await blobs.localFile?.(checksum)
+  if (found !== undefined && found.within === null) return linkOrCopy(found.file, to)
+  const content = await blobs.open(checksum).catch((error: unknown) => {
+    throw hasCode(error, 'ENOENT') ? new Error(`${path} has been changed or is gone: scan its data space again`) : error
+  })
+  const hash = createHash('sha256')
+  content.on('data', (chunk: Uint8Array) => hash.update(chunk))
+  await writeFile(to, content)
+  if (hash.digest('hex') !== checksum) throw new Error(`${path} was changed while it was copied`)
+}
+
 /** Links where both lie on one disk; else the file system clones or copies. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
-    if (!isErrno(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP')) throw error
+    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP')) throw error
     await copyFile(from, to, constants.COPYFILE_FICLONE)
   }
-}
-
-function isErrno(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

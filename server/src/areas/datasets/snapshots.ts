@@ -85,9 +85,7 @@ export function createSnapshots(needs: {
 
     /** Puts a version into a folder, for a program to read. The folder is emptied first. */
     async materialize(version: string, folder: string, signal: AbortSignal): Promise<void> {
-      const fileOf = blobs.localPath
-      if (fileOf === undefined) throw new Error('the blob store is not on this machine')
-      await materialize({ snapshot: await read(version), folder, signal, fileOf })
+      await materialize({ snapshot: await read(version), folder, signal, blobs })
     },
   }
 }

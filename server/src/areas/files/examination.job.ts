@@ -2,9 +2,13 @@ import type { Database } from '#platform/database/database'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Reading } from './in-place/reading.ts'
+import type { InPlaceStore } from './in-place/store.ts'
+import { mediaOf } from './media.ts'
 import type { Pictures } from './pictures/pictures.ts'
-import type { PictureAnswer } from './pictures/worker.ts'
-import type { FileStore } from './store.ts'
+import type { PictureAnswer, PictureFinding } from './pictures/worker.ts'
+import type { FileRow, FileStore } from './store.ts'
 
 const examination = jobKind<null>('examine-pictures')
 /** Pictures whose findings are written in one transaction. */
@@ -15,11 +19,13 @@ interface Needs {
   readonly jobs: Jobs
   readonly pictures: Pictures
   readonly store: FileStore
+  readonly inPlace: Pick<InPlaceStore, 'setDone'>
+  readonly reading: Pick<Reading, 'read'>
   changed(spaceId: string): void
 }
 
-/** Looks at pictures after they came: their size, whether they decode, their thumbnail. */
-export function createExamination({ database, jobs, pictures, store, changed }: Needs) {
+/** Looks at files after they came: the checksum of those in place; of pictures size, thumbnail and whether they decode. */
+export function createExamination({ database, jobs, pictures, store, inPlace, reading, changed }: Needs) {
   /**
    * Names the job that pictures are left to. The job takes its last look in a transaction, and ends the round there:
    * pictures committed before are seen by it, pictures committed after belong to the next job.
@@ -37,12 +43,20 @@ export function createExamination({ database, jobs, pictures, store, changed }: 
           return waiting
         })
         if (batch.length === 0) return
-        const found = await Promise.all(
-          batch.map(async (file) => ({ ...file, answer: await pictures.examine(file.checksum, 'later') })),
-        )
+        const looks: Promise<Look>[] = []
+        // One file is read at a time, while pictures that have been read are looked at.
+        for (const file of batch) {
+          const checksum = await checksumOf(file, signal)
+          signal.throwIfAborted()
+          looks.push(look(file, checksum))
+        }
+        const found = await Promise.all(looks)
         done += found.length
         await database.transaction(async () => {
-          for (const { checksum, answer } of found) await store.setExamined(checksum, findings(answer))
+          for (const { id, checksum, answer } of found) {
+            if (checksum === undefined || answer === undefined || 'gone' in answer) await inPlace.setDone(id)
+            else await store.setExamined(checksum, findings(answer))
+          }
           await saveProgress({ done, unit: 'images' })
         })
         for (const spaceId of new Set(batch.map((file) => file.spaceId))) changed(spaceId)
@@ -51,10 +65,31 @@ export function createExamination({ database, jobs, pictures, store, changed }: 
     },
   })
 
+  /** Undefined for a file in place that cannot be read now. */
+  async function checksumOf(file: FileRow, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      return (await reading.read(file, signal)).checksum
+    } catch (error) {
+      if (error instanceof Failure) return undefined
+      throw error
+    }
+  }
+
+  async function look({ id, name }: FileRow, checksum: string | undefined): Promise<Look> {
+    if (checksum === undefined || mediaOf(name).readable !== true) return { id, checksum, answer: undefined }
+    return { id, checksum, answer: await pictures.examine(checksum, 'later') }
+  }
+
   return {
-    /** Called in the transaction that added a picture. */
+    /** Called in the transaction that added a picture, or a file that nobody has read. */
     enqueue: () => jobs.enqueue(examination, round, null),
   }
+}
+
+interface Look {
+  readonly id: string
+  readonly checksum: string | undefined
+  readonly answer: PictureFinding | undefined
 }
 
 export function findings(answer: PictureAnswer) {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { FileFilter, FilePage, FilePageQuery, Folder, SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { folderOf, normalizePath } from '@vermilion/contract/paths'
+import type { ContentPlaces } from '#platform/blobs/composed'
 import type { BlobOwners } from '#platform/blobs/index-check'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { counterCheck } from '#platform/checks/checks'
@@ -20,6 +21,8 @@ import type { Spaces } from '#areas/spaces'
 import { createExamination, findings } from './examination.job.ts'
 import { createFolderStore } from './folder-store.ts'
 import type { FolderRow } from './folder-store.ts'
+import { createReading } from './in-place/reading.ts'
+import { createInPlaceStore } from './in-place/store.ts'
 import { createListing } from './listing/listing.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from './pictures/pictures.ts'
@@ -44,6 +47,7 @@ export interface FilesNeeds {
   readonly checks: Checks
   readonly blobs: BlobStore
   readonly blobOwners: BlobOwners
+  readonly contentPlaces: ContentPlaces
   readonly spaces: Spaces
   readonly pictures: Pictures
 }
@@ -71,7 +75,9 @@ export function createFiles(needs: FilesNeeds) {
   lifecycle.onStop(pace.stop)
   const changed = (spaceId: string) => database.afterCommit(() => pace.tell(spaceId))
 
-  const examination = createExamination({ database, jobs, pictures, store, changed })
+  const inPlace = createInPlaceStore(database)
+  const reading = createReading({ ...needs, store: inPlace, noticed: async () => {}, changed })
+  const examination = createExamination({ database, jobs, pictures, store, inPlace, reading, changed })
   registerRemoval({ events, jobs, store, folders })
   const { place, placeAll } = createPlace({
     database,
@@ -107,17 +113,18 @@ export function createFiles(needs: FilesNeeds) {
     return row
   }
 
-  /** A file that has been read. Fails as `file.not-found`. */
-  async function findRead(id: string): Promise<FileRow & { checksum: string }> {
-    const { checksum, ...row } = await find(id)
-    if (checksum === null) throw fail('file.not-found')
-    return { ...row, checksum }
+  /** A file that has been read, now where nobody did yet. Fails as `file.not-found` or `file.unreachable`. */
+  const findRead = async (id: string) => reading.read(await find(id))
+
+  function stored({ checksum, size }: FileRow): Pick<Content, 'size' | 'tag' | 'open'> {
+    if (checksum === null) throw new Error('a file of a managed space has a checksum')
+    return { size, tag: checksum, open: (range) => blobs.open(checksum, range) }
   }
 
   /** Fails as `file.no-thumbnail` for what does not decode. */
   async function thumbnailOf(checksum: string): Promise<Content> {
     const thumbnail = await pictures.thumbnail(checksum)
-    if ('broken' in thumbnail) throw fail('file.no-thumbnail')
+    if (!('file' in thumbnail)) throw fail('file.no-thumbnail')
     const { file, size } = thumbnail
     const open: Content['open'] = async (range) => createReadStream(file, range)
     return { size, tag: `thumbnail-${checksum}`, mediaType: 'image/webp', open }
@@ -183,7 +190,9 @@ export function createFiles(needs: FilesNeeds) {
     async examined(id: string): Promise<ReadFile> {
       const row = await findRead(id)
       if (row.examined === 1) return toFile(row)
-      const found = findings(await pictures.examine(row.checksum, 'now'))
+      const answer = await pictures.examine(row.checksum, 'now')
+      if ('gone' in answer) throw fail('file.unreachable', { path: row.path })
+      const found = findings(answer)
       await store.setExamined(row.checksum, found)
       changed(row.spaceId)
       return toFile({ ...row, ...found })
@@ -220,15 +229,14 @@ export function createFiles(needs: FilesNeeds) {
 
     /** The bytes of a file as they may be sent. Only what a browser never runs is shown in place. */
     async content(id: string, download: boolean): Promise<Content> {
-      const { name, checksum, size, mediaType } = await findRead(id)
+      const row = await find(id)
+      const { name, mediaType } = row
       const inline = mediaOf(name).inline === true
       const shown = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
       return {
-        size,
-        tag: checksum,
+        ...(row.modifiedAt === null ? stored(row) : await reading.content(row)),
         mediaType: inline ? shown : 'application/octet-stream',
         downloadName: download || !inline ? name : undefined,
-        open: (range) => blobs.open(checksum, range),
       }
     },
 

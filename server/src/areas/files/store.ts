@@ -95,14 +95,12 @@ export function createFileStore(database: Database) {
       const some = query.selectFrom('files').select('id').where('spaceId', '=', spaceId).limit(limit)
       return Number((await query.deleteFrom('files').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
     },
-    /** Pictures that nobody has looked at, in the order they came. The condition is literal: a partial index has it. */
+    /** Files that nobody has looked at, in the order they came. The condition is literal: a partial index has it. */
     toExamine: (limit: number) =>
       query
         .selectFrom('files')
-        .select(['id', 'spaceId', 'checksum'])
+        .selectAll()
         .where(sql<boolean>`${sql.ref('examined')} = 0`)
-        .where('checksum', 'is not', null)
-        .$narrowType<{ checksum: string }>()
         .orderBy('number')
         .limit(limit)
         .execute(),
@@ -126,8 +124,8 @@ export function createFileStore(database: Database) {
         .execute(),
     async named(checksums: readonly string[]): Promise<string[]> {
       if (checksums.length === 0) return []
-      const rows = query.selectFrom('files').select('checksum').distinct().where('checksum', 'in', checksums)
-      return (await rows.execute()).flatMap((row) => row.checksum ?? [])
+      const rows = query.selectFrom('files').select('checksum').distinct().where('modifiedAt', 'is', null)
+      return (await rows.where('checksum', 'in', checksums).execute()).flatMap((row) => row.checksum ?? [])
     },
     /** What lies in the store of blobs: all but files in place. */
     allBlobs: (): AsyncIterable<Blob> =>

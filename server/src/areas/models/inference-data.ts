@@ -59,7 +59,7 @@ function entryOf(snapshot: Snapshot, { itemId, fileId, path, boxes }: Snapshot['
 /** A link keeps the model for the task, though it may be deleted from the repository meanwhile. */
 async function placeModel(blobs: BlobStore, checksum: string, file: string): Promise<void> {
   if (!(await blobs.stat(checksum))) throw new Error('the model was deleted')
-  const stored = blobs.localPath?.(checksum)
-  if (stored === undefined) return writeFile(file, await blobs.open(checksum))
-  await link(stored, file).catch(() => copyFile(stored, file, constants.COPYFILE_FICLONE))
+  const stored = await blobs.localFile?.(checksum)
+  if (stored === undefined || stored.within !== null) return writeFile(file, await blobs.open(checksum))
+  await link(stored.file, file).catch(() => copyFile(stored.file, file, constants.COPYFILE_FICLONE))
 }

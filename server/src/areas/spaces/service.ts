@@ -134,6 +134,12 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
       }
     },
 
+    /** The folder of a space in place, while it is there below a root. Fails as `space.path-invalid`. */
+    async reach(folder: string): Promise<string> {
+      await places.require(folder)
+      return folder
+    },
+
     /** Deletes a space with its files; answers the datasets that lose images. Fails as `space.not-found`. */
     remove(id: string): Promise<AffectedDataset[]> {
       return database.transaction(async () => {

@@ -39,8 +39,17 @@ export interface BlobStore {
   /** Deletes content, unless it was put again at or after `unlessPutSince`. */
   delete(checksum: string, unlessPutSince?: number): Promise<void>
   list(): AsyncIterable<StoredBlob>
-  /** The file that holds the content, where the store is on this machine: to read, or to make hard links of. */
-  readonly localPath?: (checksum: string) => string
+  /** The file that holds the content, where it lies on this machine. */
+  readonly localFile?: (checksum: string) => Promise<LocalFile | undefined>
+}
+
+export interface LocalFile {
+  readonly file: string
+  /**
+   * Null for the store's own file, which may be read and linked. For one that is somebody else's: the true path of the
+   * folder that `file` is relative to. It is read with `openInFolder` and never linked, since a link can be written to.
+   */
+  readonly within: string | null
 }
 
 export class ChecksumDiffers extends Error {}

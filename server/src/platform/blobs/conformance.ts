@@ -96,4 +96,82 @@ export function blobStoreConformance(open: () => Promise<{ blobs: BlobStore; fol
     await blobs.delete(checksum, known.putAt + 1)
     expect(await blobs.stat(checksum)).toBeUndefined()
   })
+
+  test.each([
+    [0, 0, '0'],
+    [0, 9, '0123456789'],
+    [9, 9, '9'],
+    [4, 5, '45'],
+  ])('bytes %i to %i', async (start, end, expected) => {
+    const { blobs } = await open()
+    const { checksum } = await blobs.put(chunks('0123456789'))
+    expect(String(await buffer(await blobs.open(checksum, { start, end })))).toBe(expected)
+  })
+
+  test('what was never put is missing, and no text but a checksum reaches a file', async () => {
+    const { blobs, folder } = await open()
+    await writeFile(join(folder, 'secret'), 'secret')
+    expect(await blobs.stat(sha256('never put'))).toBeUndefined()
+    expect(await blobs.localFile?.(sha256('never put'))).toBeUndefined()
+    await expect(blobs.open(sha256('never put'))).rejects.toMatchObject({ code: 'ENOENT' })
+    const hostile = [
+      '',
+      '..',
+      '../secret',
+      '../../etc/passwd',
+      `${'a'.repeat(62)}/x`,
+      'A'.repeat(64),
+      `${'a'.repeat(64)}\0`,
+    ]
+    for (const checksum of hostile) {
+      await expect(blobs.open(checksum)).rejects.toThrow('not a checksum')
+      await expect(blobs.stat(checksum)).rejects.toThrow('not a checksum')
+      await expect(blobs.delete(checksum)).rejects.toThrow('not a checksum')
+    }
+  })
+
+  test('a put that is called off in the middle leaves nothing', async () => {
+    const { blobs } = await open()
+    const stop = new AbortController()
+    async function* endless() {
+      for (let part = 0; ; part++) {
+        if (part === 3) stop.abort(new Error('called off'))
+        yield text('a part ')
+      }
+    }
+    await expect(blobs.put(endless(), { signal: stop.signal })).rejects.toThrow('called off')
+    expect(await Array.fromAsync(blobs.list())).toEqual([])
+  })
+
+  test('many puts at once, of the same and of other content, are all kept', async () => {
+    const { blobs } = await open()
+    const values = Array.from({ length: 60 }, (_, index) => `content ${index % 20}`)
+    const put = await Promise.all(values.map((value) => blobs.put(chunks(value))))
+    expect(put.map(({ checksum }) => checksum)).toEqual(values.map(sha256))
+    expect(await Array.fromAsync(blobs.list())).toHaveLength(20)
+    for (const value of values.slice(0, 20)) {
+      expect(String(await buffer(await blobs.open(sha256(value))))).toBe(value)
+    }
+  })
+
+  test('content larger than any buffer comes back as it went in', async () => {
+    const { blobs } = await open()
+    const part = Buffer.alloc(1024 * 1024, 'vermilion ')
+    const parts = 48
+    const expected = createHash('sha256')
+    async function* large() {
+      for (let index = 0; index < parts; index++) {
+        part.writeUInt32BE(index)
+        expected.update(part)
+        yield Buffer.from(part)
+      }
+    }
+    const { checksum, size } = await blobs.put(large())
+    expect({ checksum, size }).toEqual({ checksum: expected.digest('hex'), size: parts * part.length })
+    const found = createHash('sha256')
+    for await (const chunk of await blobs.open(checksum)) found.update(chunk as Uint8Array)
+    expect(found.digest('hex')).toBe(checksum)
+    const [end] = await Array.fromAsync(await blobs.open(checksum, { start: size - 4, end: size - 1 }))
+    expect((end as Buffer).length).toBe(4)
+  })
 }

@@ -8,14 +8,15 @@ import { ChecksumDiffers, isChecksum } from './blob-store.ts'
 import type { Blob, BlobStore, PutOptions, StoredBlob } from './blob-store.ts'
 
 export interface DiskBlobs extends BlobStore {
-  readonly localPath: (checksum: string) => string
+  /** The file that content has or would have. */
+  readonly fileOf: (checksum: string) => string
 }
 
 /** Blobs as files of one folder: `ab/cdef…` by checksum, and `incoming/` for what is not complete. */
 export function createDiskBlobs(folder: string): DiskBlobs {
   const incoming = join(folder, 'incoming')
 
-  const localPath = (checksum: string) => {
+  const fileOf = (checksum: string) => {
     if (!isChecksum(checksum)) throw new Error(`not a checksum: ${checksum}`)
     return join(folder, checksum.slice(0, 2), checksum.slice(2))
   }
@@ -26,7 +27,7 @@ export function createDiskBlobs(folder: string): DiskBlobs {
       await rm(file, { force: true })
       throw new ChecksumDiffers(`the content has the checksum ${blob.checksum}, not ${expected}`)
     }
-    const target = localPath(blob.checksum)
+    const target = fileOf(blob.checksum)
     await makeFolder(dirname(target))
     await rename(file, target)
     await syncFolder(dirname(target))
@@ -59,7 +60,11 @@ export function createDiskBlobs(folder: string): DiskBlobs {
   }
 
   return {
-    localPath,
+    fileOf,
+    async localFile(checksum) {
+      const stored = await storedBlob(checksum, fileOf(checksum))
+      return stored && { file: fileOf(checksum), within: null }
+    },
     async put(content, { checksum, signal }: PutOptions = {}) {
       const file = join(incoming, newId())
       try {
@@ -90,9 +95,9 @@ export function createDiskBlobs(folder: string): DiskBlobs {
       const kept = ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))
       try {
         for (const end of ends) if (end.status === 'rejected') throw end.reason
-        const folders = new Set(kept.map(({ checksum }) => dirname(localPath(checksum))))
+        const folders = new Set(kept.map(({ checksum }) => dirname(fileOf(checksum))))
         await Promise.all([...folders].map(makeFolder))
-        await Promise.all(kept.map(({ checksum, file }) => rename(file, localPath(checksum))))
+        await Promise.all(kept.map(({ checksum, file }) => rename(file, fileOf(checksum))))
         await Promise.all([...folders].map(syncFolder))
         return kept.map(({ checksum, size }) => ({ checksum, size }))
       } catch (error) {
@@ -101,14 +106,14 @@ export function createDiskBlobs(folder: string): DiskBlobs {
       }
     },
     async open(checksum, range) {
-      const handle = await open(localPath(checksum), 'r')
+      const handle = await open(fileOf(checksum), 'r')
       return createReadStream('', { fd: handle, ...range })
     },
     async stat(checksum) {
-      return storedBlob(checksum, localPath(checksum))
+      return storedBlob(checksum, fileOf(checksum))
     },
     async delete(checksum, unlessPutSince = Number.POSITIVE_INFINITY) {
-      const file = localPath(checksum)
+      const file = fileOf(checksum)
       // In one step of the event loop, so that no put of this process comes between the look and the deletion.
       const found = statSync(file, { throwIfNoEntry: false })
       if (found !== undefined && found.mtimeMs < unlessPutSince) unlinkSync(file)

@@ -34,7 +34,7 @@ async function put(text: string): Promise<Blob> {
 }
 async function age({ checksum }: Blob): Promise<void> {
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
-  await utimes(blobs.localPath(checksum), yesterday, yesterday)
+  await utimes(blobs.fileOf(checksum), yesterday, yesterday)
 }
 
 test('content that no row names is collected after its time, named and young content is not', async () => {
@@ -58,8 +58,8 @@ test('content that is missing, cut short or altered is found', async () => {
   ]
   rows = [good, missing, short, altered]
   await blobs.delete(missing.checksum)
-  await truncate(blobs.localPath(short.checksum), 2)
-  await writeFile(blobs.localPath(altered.checksum), 'Altered')
+  await truncate(blobs.fileOf(short.checksum), 2)
+  await writeFile(blobs.fileOf(altered.checksum), 'Altered')
   expect(await contentCheck({ blobs, owners }).problems()).toEqual([
     `${missing.checksum} is missing`,
     `${short.checksum} has 2 bytes instead of 5`,

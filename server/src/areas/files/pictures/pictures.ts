@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import type { PicturePool, Urgency } from './pool.ts'
-import type { PictureAnswer } from './worker.ts'
+import type { PictureFinding } from './worker.ts'
 
 /** Bytes of thumbnails that are kept; about 8 kB each. */
 const cacheLimit = 2 * 1024 ** 3
@@ -25,23 +25,23 @@ interface Needs {
 
 /** Sizes and thumbnails of pictures by their content. */
 export function createPictures({ blobs, pool, clock, folder, limit = cacheLimit }: Needs) {
-  const underWay = new Map<string, Promise<PictureAnswer>>()
+  const underWay = new Map<string, Promise<PictureFinding>>()
   let made = 0
 
   const thumbnailFile = (checksum: string) => join(folder, checksum.slice(0, 2), `${checksum}.webp`)
 
-  async function read(checksum: string, urgency: Urgency): Promise<PictureAnswer> {
-    const source = blobs.localPath?.(checksum)
-    if (source === undefined) throw new Error('pictures are read from a store on this machine')
+  async function read(checksum: string, urgency: Urgency): Promise<PictureFinding> {
+    const source = await blobs.localFile?.(checksum)
+    if (source === undefined) return { gone: true }
     const thumbnail = thumbnailFile(checksum)
     await mkdir(dirname(thumbnail), { recursive: true })
-    const answer = await pool.examine({ source, thumbnail }, urgency)
+    const answer = await pool.examine({ source: source.file, within: source.within, thumbnail }, urgency)
     if (++made % tidyEvery === 0) await tidy()
     return answer
   }
 
   /** Reads a picture and leaves its thumbnail in the cache; several asking for one at once share the work. */
-  function examine(checksum: string, urgency: Urgency): Promise<PictureAnswer> {
+  function examine(checksum: string, urgency: Urgency): Promise<PictureFinding> {
     const known = underWay.get(checksum)
     if (known !== undefined) return known
     const reading = read(checksum, urgency).finally(() => underWay.delete(checksum))
@@ -74,7 +74,9 @@ export function createPictures({ blobs, pool, clock, folder, limit = cacheLimit 
     examine,
     tidy,
     /** The file of a thumbnail and its size, made now where it is not there; or why there cannot be one. */
-    async thumbnail(checksum: string): Promise<{ file: string; size: number } | { broken: string }> {
+    async thumbnail(
+      checksum: string,
+    ): Promise<{ file: string; size: number } | Exclude<PictureFinding, { width: number }>> {
       const file = thumbnailFile(checksum)
       const kept = await stat(file).catch(() => undefined)
       if (kept !== undefined) {
@@ -83,7 +85,7 @@ export function createPictures({ blobs, pool, clock, folder, limit = cacheLimit 
         return { file, size: kept.size }
       }
       const answer = await examine(checksum, 'now')
-      return 'broken' in answer ? answer : { file, size: (await stat(file)).size }
+      return 'width' in answer ? { file, size: (await stat(file)).size } : answer
     },
   }
 }

@@ -5,16 +5,21 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
+import { openInFolder } from '#platform/blobs/folder-file'
 import { decodeBitmap, isBitmap } from './bitmap.ts'
 
 export interface PictureRequest {
   readonly source: string
+  /** Of a file in somebody else's folder, the folder that the source is relative to. */
+  readonly within?: string | null
   /** File that the thumbnail is written to, whole or not at all. */
   readonly thumbnail: string
 }
 
 /** Pixels of the upright picture, or why it does not decode. */
 export type PictureAnswer = { width: number; height: number } | { broken: string }
+/** `gone`: the content is not where it was. */
+export type PictureFinding = PictureAnswer | { gone: true }
 
 export const thumbnailSide = 256
 /** A header may claim more pixels than any memory holds; this is about 23,000 × 23,000. */
@@ -25,9 +30,9 @@ sharp.cache(false)
 // Drawings can name other files; a picture never needs to.
 sharp.block({ operation: ['VipsForeignLoadSvg'] })
 
-async function examine({ source, thumbnail }: PictureRequest): Promise<PictureAnswer> {
+async function examine({ source, within, thumbnail }: PictureRequest): Promise<PictureAnswer> {
   try {
-    const picture = await openPicture(source)
+    const picture = await openPicture(within == null ? source : await contentOf(within, source))
     const { autoOrient } = await picture.metadata()
     const unfinished = `${thumbnail}.${process.pid}`
     await picture
@@ -42,11 +47,21 @@ async function examine({ source, thumbnail }: PictureRequest): Promise<PictureAn
   }
 }
 
-async function openPicture(source: string): Promise<Sharp> {
-  if (!isBitmap(await firstBytes(source))) {
+/** A picture in somebody else's folder is taken into memory, so that it is the one that was opened with care. */
+async function contentOf(folder: string, path: string): Promise<Buffer> {
+  const { handle } = await openInFolder(folder, path)
+  try {
+    return await handle.readFile()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openPicture(source: string | Buffer): Promise<Sharp> {
+  if (!isBitmap(typeof source === 'string' ? await firstBytes(source) : source)) {
     return sharp(source, { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true })
   }
-  const { data, width, height } = decodeBitmap(await readFile(source))
+  const { data, width, height } = decodeBitmap(typeof source === 'string' ? await readFile(source) : source)
   return sharp(data, { raw: { width, height, channels: 3 } })
 }
 

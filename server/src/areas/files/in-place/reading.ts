@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { ContentPlaces } from '#platform/blobs/composed'
+import { fileState, openInFolder, sameState } from '#platform/blobs/folder-file'
+import type { FileState, FolderFile } from '#platform/blobs/folder-file'
+import type { Content } from '#platform/http/range'
+import type { Spaces } from '#areas/spaces'
+import type { FileRow } from '../store.ts'
+import type { InPlaceStore } from './store.ts'
+
+interface Needs {
+  readonly spaces: Pick<Spaces, 'get' | 'reach'>
+  readonly store: InPlaceStore
+  readonly contentPlaces: ContentPlaces
+  /** A file was found to be other than the index says. */
+  noticed(spaceId: string): Promise<void>
+  changed(spaceId: string): void
+}
+
+export type Reading = ReturnType<typeof createReading>
+
+/** Reads files where they lie, in folders that belong to somebody else and change behind the index's back. */
+export function createReading({ spaces, store, contentPlaces, noticed, changed }: Needs) {
+  const underWay = new Map<string, Promise<string>>()
+
+  contentPlaces.add(async (checksum) => {
+    const places = await store.placesOf(checksum)
+    const reached = await Promise.all(places.map((place) => reachable(place.folder)))
+    return places.filter((_, index) => reached[index])
+  })
+
+  const reachable = (folder: string) =>
+    spaces.reach(folder).then(
+      () => true,
+      () => false,
+    )
+
+  /** Fails as `file.unreachable`. */
+  async function open({ spaceId, path }: Pick<FileRow, 'spaceId' | 'path'>): Promise<FolderFile> {
+    try {
+      const folder = await spaces.reach((await spaces.get(spaceId)).path)
+      return await openInFolder(folder, path)
+    } catch {
+      await noticed(spaceId)
+      throw fail('file.unreachable', { path })
+    }
+  }
+
+  /** Takes the checksum of a file and writes it down. Fails as `file.unreachable` also when it changes meanwhile. */
+  async function readNow(row: FileRow, signal?: AbortSignal): Promise<string> {
+    const file = await open(row)
+    const checksum = await hash(file, signal).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      throw error instanceof Changed ? fail('file.unreachable', { path: row.path }) : error
+    })
+    if (!(await store.setChecksum(row.id, file, checksum))) {
+      await noticed(row.spaceId)
+      throw fail('file.unreachable', { path: row.path })
+    }
+    changed(row.spaceId)
+    return checksum
+  }
+
+  return {
+    /** A file with its checksum, taken now where nobody has yet; several asking at once share the work. */
+    async read(row: FileRow, signal?: AbortSignal): Promise<FileRow & { checksum: string }> {
+      if (row.checksum !== null) return { ...row, checksum: row.checksum }
+      const known = underWay.get(row.id) ?? readNow(row, signal).finally(() => underWay.delete(row.id))
+      underWay.set(row.id, known)
+      return { ...row, checksum: await known }
+    },
+
+    /** The bytes as they are in the folder now, whatever the index says of them. */
+    async content(row: FileRow): Promise<Pick<Content, 'size' | 'tag' | 'open'>> {
+      const now = await open(row)
+      await now.handle.close()
+      const asIndexed = isAsIndexed(row, now)
+      if (!asIndexed) await noticed(row.spaceId)
+      const tag = asIndexed && row.checksum !== null ? row.checksum : `${now.size}-${now.modifiedAt}`
+      return {
+        size: now.size,
+        tag,
+        async open(range) {
+          const file = await open(row)
+          if (sameState(file, now)) return file.stream(range)
+          await file.handle.close()
+          throw fail('file.unreachable', { path: row.path })
+        },
+      }
+    },
+  }
+}
+
+class Changed extends Error {}
+
+function isAsIndexed({ size, modifiedAt }: FileRow, now: FileState): boolean {
+  return modifiedAt !== null && sameState({ size, modifiedAt }, now)
+}
+
+const partSize = 1024 * 1024
+/** Parts after which others get their turn. */
+const turnEvery = 4
+
+/** The checksum of a file that stays as it is meanwhile. Closes it. */
+async function hash(file: FolderFile, signal?: AbortSignal): Promise<string> {
+  const { handle } = file
+  try {
+    const sha256 = createHash('sha256')
+    const part = Buffer.allocUnsafe(Math.min(partSize, Math.max(1, file.size)))
+    let size = 0
+    for (let turn = 1; ; turn++) {
+      signal?.throwIfAborted()
+      const { bytesRead } = await handle.read(part, 0, part.length, size)
+      if (bytesRead === 0) break
+      sha256.update(part.subarray(0, bytesRead))
+      size += bytesRead
+      if (turn % turnEvery === 0) await setImmediate()
+    }
+    if (size !== file.size || !sameState(file, fileState(await handle.stat()))) throw new Changed()
+    return sha256.digest('hex')
+  } finally {
+    await handle.close()
+  }
+}

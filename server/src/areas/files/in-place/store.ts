@@ -1,0 +1,42 @@
+import type { ContentPlace } from '#platform/blobs/composed'
+import type { FileState } from '#platform/blobs/folder-file'
+import type { Database } from '#platform/database/database'
+import type { NewFileRow } from '../store.ts'
+
+/** Places of one content that are tried: one is enough, and the first nearly always is. */
+const placesTried = 8
+
+interface Tables {
+  files: NewFileRow & { number: number }
+  spaces: { id: string; path: string }
+}
+
+export type InPlaceStore = ReturnType<typeof createInPlaceStore>
+
+/** Rows of files that lie in somebody else's folder: what has been read of them. No rules here. */
+export function createInPlaceStore(database: Database) {
+  const query = database.query<Tables>()
+  return {
+    async placesOf(checksum: string): Promise<ContentPlace[]> {
+      const rows = await query
+        .selectFrom('files')
+        .innerJoin('spaces', 'spaces.id', 'files.spaceId')
+        .select(['files.path', 'files.size', 'files.modifiedAt', 'spaces.path as folder'])
+        .where('checksum', '=', checksum)
+        .where('modifiedAt', 'is not', null)
+        .limit(placesTried)
+        .execute()
+      return rows.map(({ modifiedAt, ...row }) => ({ ...row, modifiedAt: modifiedAt ?? 0 }))
+    },
+
+    /** Writes down the checksum of a file as it was when it was read; false when the index knows a newer state. */
+    async setChecksum(id: string, { size, modifiedAt }: FileState, checksum: string): Promise<boolean> {
+      const row = query.updateTable('files').set({ checksum }).where('id', '=', id)
+      const same = row.where('size', '=', size).where('modifiedAt', '=', modifiedAt)
+      return (await same.executeTakeFirst()).numUpdatedRows > 0n
+    },
+
+    /** Of a file that needs no further look, or cannot be looked at before a scan has found it again. */
+    setDone: (id: string) => query.updateTable('files').set({ examined: 1 }).where('id', '=', id).execute(),
+  }
+}

@@ -1,0 +1,72 @@
+import type { BlobStore, LocalFile } from './blob-store.ts'
+import { hasCode, openInFolder, sameState } from './folder-file.ts'
+import type { FileState, FolderFile } from './folder-file.ts'
+
+/** A file of somebody else's folder that had some content when it was read. */
+export interface ContentPlace extends FileState {
+  /** A true path. */
+  readonly folder: string
+  readonly path: string
+}
+
+/** Who knows content that lies outside of the store; each area that indexes folders adds itself. */
+export interface ContentPlaces {
+  add(find: (checksum: string) => Promise<readonly ContentPlace[]>): void
+  find(checksum: string): Promise<readonly ContentPlace[]>
+}
+
+export function createContentPlaces(): ContentPlaces {
+  const finders: ((checksum: string) => Promise<readonly ContentPlace[]>)[] = []
+  return {
+    add: (find) => void finders.push(find),
+    find: async (checksum) => (await Promise.all(finders.map((find) => find(checksum)))).flat(),
+  }
+}
+
+/**
+ * A store together with content that lies in folders of others: read where it lies, as long as its file looks as it did
+ * when its checksum was taken, and never written, linked or deleted.
+ */
+export function createComposedBlobs(own: BlobStore, places: ContentPlaces): BlobStore {
+  async function elsewhere(checksum: string): Promise<{ place: ContentPlace; file: FolderFile } | undefined> {
+    for (const place of await places.find(checksum)) {
+      const file = await openInFolder(place.folder, place.path).catch(() => undefined)
+      if (file === undefined) continue
+      if (sameState(file, place)) return { place, file }
+      await file.handle.close()
+    }
+    return undefined
+  }
+
+  return {
+    put: own.put,
+    putFile: own.putFile,
+    putAll: own.putAll,
+    delete: own.delete,
+    list: own.list,
+    async open(checksum, range) {
+      try {
+        return await own.open(checksum, range)
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error
+        const found = await elsewhere(checksum)
+        if (found === undefined) throw error
+        return found.file.stream(range)
+      }
+    },
+    async stat(checksum) {
+      const stored = await own.stat(checksum)
+      if (stored !== undefined) return stored
+      const found = await elsewhere(checksum)
+      await found?.file.handle.close()
+      return found && { checksum, size: found.place.size, putAt: found.place.modifiedAt / 1_000 }
+    },
+    async localFile(checksum): Promise<LocalFile | undefined> {
+      const stored = await own.localFile?.(checksum)
+      if (stored !== undefined) return stored
+      const found = await elsewhere(checksum)
+      await found?.file.handle.close()
+      return found && { file: found.place.path, within: found.place.folder }
+    },
+  }
+}
