@@ -7,6 +7,7 @@ import { modelEndpoints } from './models.ts'
 import { sampleEndpoints } from './samples.ts'
 import { serviceEndpoints } from './services.ts'
 import { settingsEndpoints } from './settings.ts'
+import { spaceReportEndpoints } from './space-report.ts'
 import { spaceEndpoints } from './spaces.ts'
 import { taskEndpoints } from './tasks.ts'
 import { uploadEndpoints } from './uploads.ts'
@@ -20,6 +21,7 @@ export const endpointAreas = {
   accounts: accountEndpoints,
   spaces: spaceEndpoints,
   files: fileEndpoints,
+  spaceReports: spaceReportEndpoints,
   uploads: uploadEndpoints,
   tasks: taskEndpoints,
   datasets: datasetEndpoints,

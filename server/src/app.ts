@@ -3,7 +3,7 @@ import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
 import { createDatasets, datasetRoutes, sampleRoutes } from '#areas/datasets'
-import { createFileArea, fileRoutes } from '#areas/files'
+import { createFileArea, fileRoutes, spaceReportRoutes } from '#areas/files'
 import { createModels, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import { createPlaces, createSpaces, spaceRoutes } from '#areas/spaces'
@@ -60,6 +60,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.accounts, accountRoutes(accounts))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.files, fileRoutes(files, batches))
+  http.mount(endpointAreas.spaceReports, spaceReportRoutes(files))
   http.mount(endpointAreas.uploads, uploadRoutes)
   for (const [path, protocol] of Object.entries(protocols)) http.mountProtocol(path, protocol)
   http.mount(endpointAreas.tasks, taskRoutes(tasks))

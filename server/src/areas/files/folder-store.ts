@@ -101,6 +101,29 @@ export function createFolderStore(database: Database) {
       return (await counted.where('parent', '=', parent).executeTakeFirstOrThrow()).folders
     },
 
+    /** Folders directly in one that hold most bytes. */
+    largest: (parent: number, limit: number) =>
+      reader
+        .selectFrom('folders')
+        .select(['name', 'path', 'allFiles', 'allSize'])
+        .where('parent', '=', parent)
+        .orderBy('allSize', 'desc')
+        .orderBy('sortKey')
+        .limit(limit)
+        .execute(),
+
+    /** What all folders directly in one hold together. */
+    childTotals: (parent: number) =>
+      reader
+        .selectFrom('folders')
+        .where('parent', '=', parent)
+        .select(({ fn, val }) => [
+          fn.countAll<number>().as('folders'),
+          fn.coalesce(fn.sum<number>('allFiles'), val(0)).as('files'),
+          fn.coalesce(fn.sum<number>('allSize'), val(0)).as('bytes'),
+        ])
+        .executeTakeFirstOrThrow(),
+
     async removeSome(spaceId: string, limit: number): Promise<number> {
       const some = query.selectFrom('folders').select('number').where('spaceId', '=', spaceId).limit(limit)
       return Number((await query.deleteFrom('folders').where('number', 'in', some).executeTakeFirst()).numDeletedRows)

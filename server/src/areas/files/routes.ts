@@ -1,4 +1,5 @@
 import type { fileEndpoints } from '@vermilion/contract/files'
+import type { spaceReportEndpoints } from '@vermilion/contract/space-report'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
 import type { Files } from './service.ts'
@@ -17,4 +18,8 @@ export function fileRoutes(files: Files, batches: UploadBatches): Handlers<typeo
     fileContent: async (call) => sendContent(call, await files.content(call.params.fileId, call.query.download)),
     fileThumbnail: async (call) => sendContent(call, await files.thumbnail(call.params.fileId)),
   }
+}
+
+export function spaceReportRoutes(files: Files): Handlers<typeof spaceReportEndpoints> {
+  return { spaceReport: ({ params, query }) => files.report(params.spaceId, query.folder) }
 }

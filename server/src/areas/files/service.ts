@@ -29,6 +29,7 @@ import type { Pictures } from './pictures/pictures.ts'
 import { createPlace, filePath } from './place.ts'
 import { createStanding } from './standing.ts'
 import { registerRemoval } from './removal.job.ts'
+import { createReports } from './report/report.ts'
 import { createFileStore } from './store.ts'
 import type { FileRow } from './store.ts'
 
@@ -73,7 +74,12 @@ export function createFiles(needs: FilesNeeds) {
   const listing = createListing(database, folders)
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'files-changed', spaceId }))
   lifecycle.onStop(pace.stop)
-  const changed = (spaceId: string) => database.afterCommit(() => pace.tell(spaceId))
+  const reports = createReports({ database, clock, lifecycle, folders })
+  const changed = (spaceId: string) =>
+    database.afterCommit(() => {
+      reports.forget(spaceId)
+      pace.tell(spaceId)
+    })
 
   const inPlace = createInPlaceStore(database)
   const reading = createReading({ ...needs, store: inPlace, noticed: async () => {}, changed })
@@ -166,6 +172,14 @@ export function createFiles(needs: FilesNeeds) {
       if (row !== undefined) return toFolder(row)
       if (path !== '') throw fail('folder.not-found')
       return { name: '', path, fileCount: 0, totalSize: 0, createdAt, updatedAt }
+    },
+
+    /** What lies in a folder and below it, as numbers. Fails as `folder.not-found`. */
+    async report(spaceId: string, given: string): ReturnType<typeof reports.get> {
+      const path = folderPath(given)
+      await spaces.get(spaceId)
+      if (path !== '' && (await folders.byPath(spaceId, path)) === undefined) throw fail('folder.not-found')
+      return reports.get(spaceId, path)
     },
 
     /** Fails as `file.not-found`. */

@@ -1,0 +1,79 @@
+import type { SpaceReport } from '@vermilion/contract/space-report'
+import { sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
+import type { Database } from '#platform/database/database'
+
+type Duplicates = SpaceReport['duplicates']
+
+const shown = 20
+/** Up to so many files are grouped at once; more are taken a part of all checksums at a time. */
+const filesAtOnce = 40_000
+
+interface Group {
+  checksum: string
+  name: string
+  copies: number
+  size: number
+}
+
+/** Finds the contents that several files of a scope have. Calls `step` between two statements. */
+export async function findDuplicates(
+  database: Database,
+  { conditions, files, step }: { conditions: readonly Expression<SqlBool>[]; files: number; step(share: number): void },
+): Promise<Duplicates> {
+  const found: Duplicates = { contents: 0, files: 0, wastedBytes: 0, most: [] }
+  const parts = partsOf(files)
+  for (const [place, part] of parts.entries()) {
+    for (const { checksum, name, copies, size } of await groupsIn(database, conditions, part)) {
+      const wastedBytes = (copies - 1) * size
+      found.contents += 1
+      found.files += copies
+      found.wastedBytes += wastedBytes
+      found.most.push({ checksum, name, files: copies, size, wastedBytes })
+    }
+    found.most = found.most.toSorted(compare).slice(0, shown)
+    step((place + 1) / parts.length)
+  }
+  return found
+}
+
+function compare(a: Duplicates['most'][number], b: Duplicates['most'][number]): number {
+  return b.wastedBytes - a.wastedBytes || b.files - a.files || (a.checksum < b.checksum ? -1 : 1)
+}
+
+/** Where a part of all checksums begins, and where the next one does. */
+type Part = readonly [from: string, before: string | undefined]
+
+function partsOf(files: number): Part[] {
+  const count = Math.min(4_096, Math.ceil(files / filesAtOnce))
+  if (count <= 1) return [['', undefined]]
+  const edges = Array.from({ length: count }, (_, place) =>
+    Math.floor((place * 0x1_00_00) / count)
+      .toString(16)
+      .padStart(4, '0'),
+  )
+  return edges.map((edge, place) => [place === 0 ? '' : edge, edges[place + 1]])
+}
+
+/**
+ * Of few files, they are found by where these lie; of many, by their checksums. What stands in `case` is looked up in
+ * no index: the database would else take the one by place, and read all files of the scope for each part.
+ */
+async function groupsIn(
+  database: Database,
+  conditions: readonly Expression<SqlBool>[],
+  [from, before]: Part,
+): Promise<Group[]> {
+  const checksum = sql.ref('files.checksum')
+  const scope = sql.join([...conditions], sql` and `)
+  const until = before === undefined ? sql`` : sql`and ${checksum} < ${before}`
+  const whole = from === '' && before === undefined
+  const where = whole
+    ? sql`${scope} and case when ${checksum} is null then 0 else 1 end = 1`
+    : sql`${checksum} >= ${from} ${until} and case when ${scope} then 1 else 0 end = 1`
+  const { rows } = await sql<Group>`
+    select "checksum", min("name") as "name", count(*) as "copies", max("size") as "size"
+    from "files" where ${where} group by "checksum" having count(*) > 1
+  `.execute(database.reader())
+  return rows
+}

@@ -1,0 +1,32 @@
+import type { SpaceReport } from '@vermilion/contract/space-report'
+import type { FolderStore } from '../folder-store.ts'
+
+const shown = 20
+
+/** The folders directly in one, by size: their counters are rows. */
+export async function folderPart(
+  folders: FolderStore,
+  spaceId: string,
+  path: string,
+): Promise<Pick<SpaceReport, 'folders' | 'otherFolders' | 'outsideFolders'>> {
+  const row = await folders.byPath(spaceId, path)
+  const none = { files: 0, bytes: 0 }
+  if (row === undefined) return { folders: [], otherFolders: { folders: 0, ...none }, outsideFolders: none }
+  const [largest, all] = await Promise.all([folders.largest(row.number, shown), folders.childTotals(row.number)])
+  const of = (sum: (folder: { allFiles: number; allSize: number }) => number) =>
+    largest.reduce((total, folder) => total + sum(folder), 0)
+  return {
+    folders: largest.map(({ name, path: at, allFiles, allSize }) => ({
+      name,
+      path: at,
+      files: allFiles,
+      bytes: allSize,
+    })),
+    otherFolders: {
+      folders: all.folders - largest.length,
+      files: all.files - of(({ allFiles }) => allFiles),
+      bytes: all.bytes - of(({ allSize }) => allSize),
+    },
+    outsideFolders: { files: row.fileCount, bytes: row.totalSize },
+  }
+}

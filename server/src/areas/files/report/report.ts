@@ -1,0 +1,129 @@
+import type { SpaceReport } from '@vermilion/contract/space-report'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Lifecycle } from '#platform/lifecycle'
+import { createMutex } from '#platform/mutex'
+import type { FolderStore } from '../folder-store.ts'
+import { scopeOf } from '../listing/scope.ts'
+import { findDuplicates } from './duplicates.ts'
+import { folderPart } from './folders.ts'
+import { countSlice, isFull } from './slice.ts'
+import { createTally } from './tally.ts'
+
+interface Progress {
+  done: number
+  total: number
+}
+
+interface Kept {
+  readonly spaceId: string
+  report: SpaceReport | null
+  /** Counts the changes of the space's files, as far as they were heard of. */
+  changes: number
+  /** What `changes` was when the report was begun, and when it may be made again. */
+  trueFor: number
+  pauseUntil: number
+  making: { readonly progress: Progress; readonly ended: Promise<void> } | null
+}
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly lifecycle: Lifecycle
+  readonly folders: FolderStore
+}
+
+/** Reports that are remembered, and milliseconds that a call waits for one that is being made. */
+const mostKept = 50
+const patience = 1_000
+/** A space whose files change all the time has its report made for a fifth of the time at most. */
+const pausePerWork = 4
+
+/**
+ * Reports of spaces, made slice by slice on the reader's thread, one at a time, so that lists get their turn in between.
+ * A report is kept until files of its space change.
+ */
+export function createReports({ database, clock, lifecycle, folders }: Needs) {
+  const kept = new Map<string, Kept>()
+  const turn = createMutex()
+  const stopping = new AbortController()
+  lifecycle.onStop(() => stopping.abort())
+
+  async function make(spaceId: string, folder: string, progress: Progress): Promise<SpaceReport> {
+    const { conditions, files } = await scopeOf(folders, spaceId, { folder, recursive: true })
+    progress.total = files
+    const tally = createTally()
+    for (let after = 0; ;) {
+      stopping.signal.throwIfAborted()
+      const counted = await countSlice(database, conditions, after)
+      for (const part of counted) tally.take(part)
+      // The search for duplicates, which follows, takes about as long as the counting.
+      progress.done = Math.min(files, Math.floor(tally.files() / 2))
+      const last = counted.find(({ what }) => what === 'last')
+      if (last?.what !== 'last' || !isFull(last.files)) break
+      after = last.range
+    }
+    const duplicates = await findDuplicates(database, {
+      conditions,
+      files,
+      step(share) {
+        stopping.signal.throwIfAborted()
+        progress.done = Math.floor((files * (1 + share)) / 2)
+      },
+    })
+    const own = tally.result()
+    return { ...own, duplicates, ...(await folderPart(folders, spaceId, folder)), computedAt: clock.time() }
+  }
+
+  function begin(entry: Kept, folder: string): void {
+    const progress = { done: 0, total: 0 }
+    const work = async () => {
+      const release = await turn()
+      const changes = entry.changes
+      const from = clock.now()
+      try {
+        entry.report = await make(entry.spaceId, folder, progress)
+        entry.trueFor = changes
+        entry.pauseUntil = clock.now() + pausePerWork * (clock.now() - from)
+      } finally {
+        entry.making = null
+        release()
+      }
+    }
+    const ended = work()
+    // Who waits for it is told; a call that has gone is not.
+    ended.catch(() => undefined)
+    entry.making = { progress, ended }
+  }
+
+  function entryOf(spaceId: string, folder: string): Kept {
+    const key = `${spaceId}/${folder}`
+    const none = { report: null, changes: 0, trueFor: -1, pauseUntil: 0, making: null }
+    const entry = kept.get(key) ?? { spaceId, ...none }
+    kept.delete(key)
+    kept.set(key, entry)
+    const [oldest] = kept
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest[0])
+    return entry
+  }
+
+  return {
+    /** Files of a space have changed. */
+    forget(spaceId: string): void {
+      for (const entry of kept.values()) if (entry.spaceId === spaceId) entry.changes += 1
+    },
+
+    /** The report of a folder of a space that exists. Of a large one, what is there while it is being made. */
+    async get(spaceId: string, folder: string): Promise<{ report: SpaceReport | null; progress: Progress | null }> {
+      const entry = entryOf(spaceId, folder)
+      const isTrue = () => entry.report !== null && entry.trueFor === entry.changes
+      if (isTrue()) return { report: entry.report, progress: null }
+      if (entry.making === null && clock.now() >= entry.pauseUntil) begin(entry, folder)
+      const { making } = entry
+      if (making !== null) await Promise.race([making.ended, delay(patience, undefined, { ref: false })])
+      if (isTrue()) return { report: entry.report, progress: null }
+      return { report: entry.report, progress: { ...(making?.progress ?? { done: 0, total: 0 }) } }
+    },
+  }
+}

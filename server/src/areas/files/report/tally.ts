@@ -1,0 +1,129 @@
+import type { SpaceFile } from '@vermilion/contract/files'
+import { reportEdges } from '@vermilion/contract/space-report'
+import type { SpaceReport } from '@vermilion/contract/space-report'
+import { periodsOf } from './periods.ts'
+import type { Counted } from './slice.ts'
+
+export interface Amount {
+  files: number
+  bytes: number
+}
+
+const shownExtensions = 20
+/** A filter by extension takes no longer one. */
+const longestExtension = 20
+
+type Part = Pick<
+  SpaceReport,
+  | 'files'
+  | 'bytes'
+  | 'kinds'
+  | 'extensions'
+  | 'otherExtensions'
+  | 'sizes'
+  | 'images'
+  | 'widths'
+  | 'heights'
+  | 'aspects'
+  | 'periodUnit'
+  | 'periods'
+  | 'broken'
+  | 'scores'
+>
+
+/** Adds up what the slices of a space counted. */
+export function createTally() {
+  const all = { files: 0, bytes: 0 }
+  const broken = { files: 0, bytes: 0 }
+  const kinds = new Map<SpaceFile['kind'], Amount>()
+  const extensions = new Map<string, Amount>()
+  const days = new Map<string, Amount>()
+  const ranges = {
+    size: amounts(reportEdges.size),
+    width: amounts(reportEdges.width),
+    height: amounts(reportEdges.height),
+    aspect: amounts(reportEdges.aspect),
+    score: amounts(reportEdges.score),
+  }
+  const score = { files: 0, sum: 0, squares: 0 }
+
+  function take(counted: Counted): void {
+    switch (counted.what) {
+      case 'type':
+        add(kinds, counted.key, counted)
+        add(extensions, counted.more.toLowerCase(), counted)
+        return
+      case 'day':
+        add(days, counted.key, counted)
+        return
+      case 'broken':
+        plus(broken, counted)
+        return
+      case 'last':
+        plus(all, counted)
+        return
+      case 'score':
+        score.files += counted.files
+        score.sum += counted.sum
+        score.squares += counted.squares
+    }
+    plus(ranges[counted.what][counted.range], counted)
+  }
+
+  return {
+    take,
+    files: () => all.files,
+    result(): Part {
+      const known = [...extensions].toSorted(([a, { files: x }], [b, { files: y }]) => y - x || (a < b ? -1 : 1))
+      const shown = known.filter(([extension]) => extension.length <= longestExtension).slice(0, shownExtensions)
+      const others = known.filter((entry) => !shown.includes(entry))
+      const width = rangesOf(reportEdges.width, ranges.width)
+      return {
+        ...all,
+        broken,
+        kinds: [...kinds].map(([kind, amount]) => ({ kind, ...amount })).toSorted((a, b) => b.files - a.files),
+        extensions: shown.map(([extension, amount]) => ({ extension, ...amount })),
+        otherExtensions: { extensions: others.length, ...sumOf(others.map(([, amount]) => amount)) },
+        sizes: rangesOf(reportEdges.size, ranges.size),
+        images: sumOf(width).files,
+        widths: width,
+        heights: rangesOf(reportEdges.height, ranges.height),
+        aspects: rangesOf(reportEdges.aspect, ranges.aspect),
+        ...periodsOf(days),
+        scores: score.files === 0 ? null : { ...spreadOf(score), ranges: rangesOf(reportEdges.score, ranges.score) },
+      }
+    },
+  }
+}
+
+export function sumOf(amounts: readonly Amount[]): Amount {
+  const sum = { files: 0, bytes: 0 }
+  for (const amount of amounts) plus(sum, amount)
+  return sum
+}
+
+/** The standard deviation is that of all the scores there are, not of a sample. */
+function spreadOf({ files, sum, squares }: { files: number; sum: number; squares: number }) {
+  const mean = sum / files
+  return { files, mean, standardDeviation: Math.sqrt(Math.max(0, squares / files - mean * mean)) }
+}
+
+function amounts(edges: readonly number[]): Amount[] {
+  return edges.map(() => ({ files: 0, bytes: 0 }))
+}
+
+function rangesOf(edges: readonly number[], counted: readonly Amount[]) {
+  return counted.map((amount, place) => ({ minimum: edges[place] ?? 0, below: edges[place + 1] ?? null, ...amount }))
+}
+
+function add<Key>(to: Map<Key, Amount>, key: Key, amount: Amount): void {
+  const sum = to.get(key) ?? { files: 0, bytes: 0 }
+  plus(sum, amount)
+  to.set(key, sum)
+}
+
+function plus(sum: Amount | undefined, { files, bytes }: Amount): void {
+  if (sum === undefined) return
+  sum.files += files
+  sum.bytes += bytes
+}
