@@ -190,6 +190,17 @@ export const datasetEndpoints = {
     answer: dataset,
     errors: ['dataset.name-taken', 'dataset.empty', 'space.not-found'],
   }),
+  affectedDatasets: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/affected-datasets',
+    summary: {
+      en: 'Datasets that have images of a data space, and how many: they become unavailable when the space is deleted',
+      zh: '引用该数据空间图片的数据集及其图片数；删除空间后这些图片将不可用',
+    },
+    params: z.object({ spaceId: id }),
+    answer: z.array(z.object({ id, name, images: count })),
+    errors: ['space.not-found'],
+  }),
   getDataset: endpoint({
     method: 'GET',
     path: '/datasets/:datasetId',

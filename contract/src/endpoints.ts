@@ -1,7 +1,10 @@
 import type { Endpoint } from './kernel/endpoint.ts'
 import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
+import { archiveEndpoints } from './archives.ts'
 import { datasetEndpoints } from './datasets.ts'
+import { deletedSpaceEndpoints } from './deleted-spaces.ts'
+import { fileOperationEndpoints } from './file-operations.ts'
 import { fileEndpoints } from './files.ts'
 import { modelEndpoints } from './models.ts'
 import { sampleEndpoints } from './samples.ts'
@@ -10,6 +13,7 @@ import { settingsEndpoints } from './settings.ts'
 import { spaceReportEndpoints } from './space-report.ts'
 import { spaceEndpoints } from './spaces.ts'
 import { taskEndpoints } from './tasks.ts'
+import { trashEndpoints } from './trash.ts'
 import { uploadEndpoints } from './uploads.ts'
 import { workEndpoints } from './work.ts'
 
@@ -20,9 +24,13 @@ export const endpointAreas = {
   services: serviceEndpoints,
   accounts: accountEndpoints,
   spaces: spaceEndpoints,
+  deletedSpaces: deletedSpaceEndpoints,
   files: fileEndpoints,
   spaceReports: spaceReportEndpoints,
   uploads: uploadEndpoints,
+  fileOperations: fileOperationEndpoints,
+  trash: trashEndpoints,
+  archives: archiveEndpoints,
   tasks: taskEndpoints,
   datasets: datasetEndpoints,
   models: modelEndpoints,

@@ -206,15 +206,6 @@ export const fileEndpoints = {
     answer: spaceFile,
     errors: ['file.not-found'],
   }),
-  deleteFiles: endpoint({
-    method: 'POST',
-    path: '/spaces/:spaceId/files/delete',
-    summary: { en: 'Delete files from a data space', zh: '从数据空间删除文件' },
-    params: z.object({ spaceId: id }),
-    body: z.object({ fileIds: z.array(id).min(1).max(1_000) }),
-    answer: z.object({ deleted: count }),
-    errors: ['space.not-found', 'space.in-place'],
-  }),
   fileContent: endpoint({
     method: 'GET',
     path: '/files/:fileId/content',

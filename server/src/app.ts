@@ -3,10 +3,17 @@ import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
 import { createDatasets, datasetRoutes, sampleRoutes } from '#areas/datasets'
-import { createFileArea, fileRoutes, spaceReportRoutes } from '#areas/files'
+import {
+  archiveRoutes,
+  createFileArea,
+  fileRoutes,
+  operationRoutes,
+  spaceReportRoutes,
+  trashRoutes,
+} from '#areas/files'
 import { createModels, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
-import { createPlaces, createSpaces, spaceRoutes } from '#areas/spaces'
+import { createDeletedSpaces, createPlaces, createSpaces, deletedSpaceRoutes, spaceRoutes } from '#areas/spaces'
 import { createTasks, taskRoutes } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
@@ -34,7 +41,9 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
   const places = createPlaces(config)
   const spaces = createSpaces({ ...platform, places })
-  const { files, uploads, batches, protocols, uploadRoutes } = createFileArea({ ...platform, spaces })
+  const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
+  const fileArea = createFileArea({ ...platform, spaces })
+  const { files, uploads, batches, protocols, uploadRoutes } = fileArea
   const tasks = createTasks({ ...platform, ...options.tasks })
   const datasets = createDatasets({ ...platform, spaces, files, tasks })
   const models = createModels({ ...platform, spaces, tasks, datasets })
@@ -59,9 +68,13 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.work, workRoutes(platform.work))
   http.mount(endpointAreas.accounts, accountRoutes(accounts))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
+  http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   http.mount(endpointAreas.files, fileRoutes(files, batches))
   http.mount(endpointAreas.spaceReports, spaceReportRoutes(files))
   http.mount(endpointAreas.uploads, uploadRoutes)
+  http.mount(endpointAreas.fileOperations, operationRoutes(fileArea.operations))
+  http.mount(endpointAreas.trash, trashRoutes(fileArea.trash))
+  http.mount(endpointAreas.archives, archiveRoutes(fileArea.archives))
   for (const [path, protocol] of Object.entries(protocols)) http.mountProtocol(path, protocol)
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))

@@ -1,13 +1,10 @@
-import { fileEndpoints } from '@vermilion/contract/files'
+import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { call } from '#lib/api.ts'
 import type { Translate } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { notify } from '#ui/notify.tsx'
 import type { text } from './text.ts'
-
-/** The most files that one call deletes. */
-const batch = 1_000
 
 export function askToDeleteFiles(
   spaceId: string,
@@ -21,12 +18,9 @@ export function askToDeleteFiles(
     action: t('deleteSelected'),
     danger: true,
     run: async () => {
-      let deleted = 0
-      for (let from = 0; from < ids.length; from += batch) {
-        const body = { fileIds: ids.slice(from, from + batch) }
-        deleted += (await call(fileEndpoints.deleteFiles, { params: { spaceId }, body })).deleted
-      }
-      notify.success(t('deleted', { count: deleted }))
+      const body = { selection: { fileIds: [...ids] } }
+      const { files } = await call(fileOperationEndpoints.deleteFiles, { params: { spaceId }, body })
+      notify.success(t('deleted', { count: files }))
       onDeleted()
       void refresh('/spaces')
     },

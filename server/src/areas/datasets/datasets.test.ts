@@ -1,6 +1,6 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { fileEndpoints } from '@vermilion/contract/files'
+import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
@@ -263,7 +263,10 @@ test('R8.10 images that lose their file stay, marked; deleting a space names the
   const space = await spaceWith(server, 'losses', ['1.png', '2.png'])
   const dataset = await datasetOf(server, space.id, { name: 'losses' })
   const [first, second] = (await items(dataset.id)).items
-  await server.call(fileEndpoints.deleteFiles, { params: { spaceId: space.id }, body: { fileIds: [first!.fileId] } })
+  await server.call(fileOperationEndpoints.deleteFiles, {
+    params: { spaceId: space.id },
+    body: { selection: { fileIds: [first!.fileId] } },
+  })
   expect((await items(dataset.id)).items.map(({ available }) => available)).toEqual([false, true])
   await upload(server, { spaceId: space.id, path: '2.png' }, await picture(77, 20, 10))
   await expect

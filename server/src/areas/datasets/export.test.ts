@@ -1,5 +1,6 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetEndpoints, type DatasetSource } from '@vermilion/contract/datasets'
+import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { fileEndpoints, type fileSelection } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -102,7 +103,10 @@ test('R2.29 a file that was deleted and brought again is the same image, with it
   const space = await spaceWith(server, 'again', ['1.png', '2.png'])
   const { id } = await datasetOf(server, space.id, { name: 'again' })
   const [file] = await filesOf(space.id)
-  await server.call(fileEndpoints.deleteFiles, { params: { spaceId: space.id }, body: { fileIds: [file!.id] } })
+  await server.call(fileOperationEndpoints.deleteFiles, {
+    params: { spaceId: space.id },
+    body: { selection: { fileIds: [file!.id] } },
+  })
   expect((await itemsOf(id)).map(({ available }) => available)).toEqual([false, true])
   await upload(server, { spaceId: space.id, path: '1.png' }, await picture(1))
   expect(await exported(id, space.id, { filter: { recursive: true } })).toMatchObject({ taken: 1, present: 1 })

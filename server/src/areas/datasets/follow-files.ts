@@ -1,5 +1,5 @@
-import { fileReplaced, filesDeleted, type Files } from '#areas/files'
-import { spaceDeleted } from '#areas/spaces'
+import { fileReplaced, filesDeleted, filesMoved, filesRestored, type Files } from '#areas/files'
+import { spaceDeleted, spaceRestored } from '#areas/spaces'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
@@ -24,9 +24,20 @@ export function followFiles(needs: {
 
   events.listen(filesDeleted, async ({ fileIds }) => changed(await items.forgetFiles(fileIds)))
 
+  events.listen(filesRestored, async ({ fileIds }) => changed(await items.rememberFiles(fileIds)))
+
+  events.listen(filesMoved, async ({ from, to, fileIds }) => {
+    if (from !== to) changed(await items.moveFiles(fileIds, to))
+  })
+
   events.listen(spaceDeleted, async ({ spaceId, affects }) => {
     const datasetIds = await items.forgetSpace(spaceId)
     for (const dataset of await store.namesOf(datasetIds)) affects(dataset)
+    changed(datasetIds)
+  })
+
+  events.listen(spaceRestored, async ({ spaceId }) => {
+    const datasetIds = await items.rememberSpace(spaceId)
     changed(datasetIds)
   })
 

@@ -24,7 +24,7 @@ export function fileName(path: string): string {
 }
 
 export function createItemStore({ database }: { database: Database }) {
-  const query = database.query<DatasetTables>()
+  const query = database.query<DatasetTables & { files: { id: string; spaceId: string } }>()
   const reader = database.reader<DatasetTables>()
 
   /** The nearest item before or after another. */
@@ -151,6 +151,40 @@ export function createItemStore({ database }: { database: Database }) {
         .execute()
       return datasetIds
     },
+
+    /** Marks the items of a space that is back, as far as their files are there; answers their datasets. */
+    async rememberSpace(spaceId: string): Promise<string[]> {
+      const datasetIds = await datasetsOf(spaceId)
+      await query
+        .updateTable('datasetItems')
+        .set({ available: flag(true) })
+        .where('spaceId', '=', spaceId)
+        .where('fileId', 'in', query.selectFrom('files').select('id').where('spaceId', '=', spaceId))
+        .execute()
+      return datasetIds
+    },
+
+    /** Lets items follow their files to another space; answers their datasets. */
+    async moveFiles(fileIds: readonly string[], spaceId: string): Promise<string[]> {
+      const rows = await query
+        .updateTable('datasetItems')
+        .set({ spaceId })
+        .where('fileId', 'in', [...fileIds])
+        .returning('datasetId')
+        .execute()
+      return [...new Set(rows.map(({ datasetId }) => datasetId))]
+    },
+
+    /** How many images of a space each dataset has. */
+    ofSpace: (spaceId: string) =>
+      reader
+        .selectFrom('datasetItems')
+        .innerJoin('datasets', 'datasets.id', 'datasetItems.datasetId')
+        .select(({ fn }) => ['datasets.id', 'datasets.name', fn.countAll<number>().as('images')])
+        .where('datasetItems.spaceId', '=', spaceId)
+        .groupBy('datasets.id')
+        .orderBy('datasets.name')
+        .execute(),
 
     /** The items of a dataset that show one of these files. */
     async ofFiles(datasetId: string, fileIds: readonly string[]): Promise<{ fileId: string; available: boolean }[]> {

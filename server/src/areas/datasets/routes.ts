@@ -10,6 +10,7 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
     listDatasets: ({ query }) => lists.datasets(query),
     // Done again after a crash, neither of these two makes anything twice.
     createDataset: { transaction: 'own', handle: ({ body, account }) => service.create(body, account.username) },
+    affectedDatasets: ({ params }) => service.affectedBy(params.spaceId),
     getDataset: ({ params }) => service.get(params.datasetId),
     updateDataset: ({ params, body }) => service.update(params.datasetId, body),
     async deleteDataset({ params }) {

@@ -138,6 +138,12 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
       }
     },
 
+    /** The datasets that lose images when a data space goes. Fails as `space.not-found`. */
+    async affectedBy(spaceId: string): Promise<{ id: string; name: string; images: number }[]> {
+      await needs.requireSpace(spaceId)
+      return items.ofSpace(spaceId)
+    },
+
     async requireItem(id: string): Promise<StoredItem> {
       const item = await items.find(id)
       if (item === undefined) throw fail('item.not-found')

@@ -4,6 +4,7 @@ import { uploadPackPath } from '@vermilion/contract/uploads'
 import type { DataPaths } from '#platform/data-folder'
 import type { Log } from '#platform/log'
 import type { WorkRegistry } from '#platform/work/work'
+import { createChanging } from './changing.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { createPicturePool } from './pictures/pool.ts'
 import { createFiles } from './service.ts'
@@ -37,6 +38,7 @@ export function createFileArea(needs: Needs) {
   const batches = createUploadBatches(needs)
   return {
     files,
+    ...createChanging({ ...needs, files }),
     uploads,
     batches,
     protocols: { [uploadPath]: uploadProtocol({ uploads, bytes }), [uploadPackPath]: packProtocol(packs) },

@@ -1,3 +1,5 @@
+import { deletedSpaceEndpoints } from '@vermilion/contract/deleted-spaces'
+import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
@@ -10,7 +12,8 @@ import { fileReplaced, filesDeleted } from './index.ts'
 import { names } from './testing/names.ts'
 import { bytesOf, fileAt, picture, spaceWith, text } from './testing/space-with.ts'
 
-const { listFiles, listFolders, getFolder, getFile, deleteFiles } = fileEndpoints
+const { listFiles, listFolders, getFolder, getFile } = fileEndpoints
+const { deleteFiles } = fileOperationEndpoints
 const { getSpace, deleteSpace } = spaceEndpoints
 
 let server: TestServer
@@ -144,19 +147,24 @@ describe('lists of files', () => {
     const other = await spaceWith(server, 'others', { 'kept.txt': text('kept') })
     const own = await spaceWith(server, 'own', { 'a.txt': text('1'), 'b.txt': text('22') })
     const [a, kept] = [await fileAt(server, own, 'a.txt'), await fileAt(server, other, 'kept.txt')]
-    const body = { fileIds: [a.id, kept.id, 'never'] }
-    expect(await server.call(deleteFiles, { params: { spaceId: own }, body })).toEqual({ deleted: 1 })
+    const body = { selection: { fileIds: [a.id, kept.id, 'never'] } }
+    expect(await server.call(deleteFiles, { params: { spaceId: own }, body })).toEqual({
+      files: 1,
+      skipped: 0,
+      workId: null,
+    })
     expect(await server.call(getSpace, { params: { spaceId: own } })).toMatchObject({ fileCount: 1, totalSize: 2 })
     expect(await reasonOf(server.call(getFile, { params: { fileId: a.id } }))).toBe('file.not-found')
     expect(await server.call(getFile, { params: { fileId: kept.id } })).toEqual(kept)
   })
 
-  test('with its space every file is gone at once, and the rows follow', async () => {
+  test('with its space every file is gone at once, and the rows follow when it goes for good', async () => {
     const doomed = await spaceWith(server, 'doomed', { 'a.txt': text('a'), 'b.txt': text('b') })
     const { id } = await fileAt(server, doomed, 'a.txt')
     await server.call(deleteSpace, { params: { spaceId: doomed } })
     expect(await reasonOf(server.call(getFile, { params: { fileId: id } }))).toBe('file.not-found')
     expect(await reasonOf(server.call(listFiles, { params: { spaceId: doomed }, query: {} }))).toBe('space.not-found')
+    await server.call(deletedSpaceEndpoints.purgeSpace, { params: { spaceId: doomed } })
     await server.platform.jobs.settled()
     const rows = server.platform.database.query<{ files: { id: string; spaceId: string } }>().selectFrom('files')
     expect(await rows.select('id').where('spaceId', '=', doomed).execute()).toEqual([])
@@ -203,7 +211,8 @@ describe('for other areas', () => {
     await upload(server, { spaceId, path: 'n/b.txt' }, text('b'))
     const [a, b] = [await fileAt(server, spaceId, 'n/a.txt'), await fileAt(server, spaceId, 'n/b.txt')]
     await upload(server, { spaceId, path: 'n/a.txt' }, text('changed'))
-    const remove = (fileIds: string[]) => server.call(deleteFiles, { params: { spaceId }, body: { fileIds } })
+    const remove = (fileIds: string[]) =>
+      server.call(deleteFiles, { params: { spaceId }, body: { selection: { fileIds } } })
     await expect(remove([a.id, b.id])).rejects.toThrow('500')
     expect(await fileAt(server, spaceId, 'n/b.txt')).toEqual(b)
     await remove([b.id])

@@ -1,6 +1,6 @@
 import type { UploadMetadata } from '@vermilion/contract/files'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
-import { fileName, folderOf, maximumNameBytes, normalizePath, pathProblem } from '@vermilion/contract/paths'
+import { fileName, folderOf, normalizePath, pathProblem } from '@vermilion/contract/paths'
 import type { Blob } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
@@ -11,6 +11,7 @@ import { newId } from '#platform/ids'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { mediaOf } from './media.ts'
+import { numbered } from './numbered.ts'
 import { sortKey } from './sort-key.ts'
 import { pathAndAbove } from './folder-store.ts'
 import type { FolderStore } from './folder-store.ts'
@@ -187,16 +188,4 @@ function contentFields(path: string, { checksum, size }: Blob) {
     broken: 0,
     examined,
   } as const
-}
-
-/** `a/b.jpg` → `a/b (2).jpg`, shortened where the name would become too long. */
-function numbered(path: string, number: number): string {
-  const name = fileName(path)
-  const dot = name.lastIndexOf('.')
-  const ending = dot > 0 ? name.slice(dot) : ''
-  const suffix = ` (${number})${ending}`
-  const stem = Array.from(name.slice(0, name.length - ending.length))
-  while (stem.length > 1 && Buffer.byteLength(stem.join('') + suffix) > maximumNameBytes) stem.pop()
-  const folder = folderOf(path)
-  return `${folder === '' ? '' : `${folder}/`}${stem.join('')}${suffix}`
 }

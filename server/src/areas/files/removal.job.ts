@@ -1,20 +1,28 @@
 import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
-import { spaceDeleted } from '#areas/spaces'
+import { spacePurged } from '#areas/spaces'
 import type { FolderStore } from './folder-store.ts'
 import type { FileStore } from './store.ts'
+import type { TrashStore } from './trash/store.ts'
 
 const removal = jobKind<{ spaceId: string; name?: string }>('remove-files-of-space')
 /** Rows of one statement, so that none holds the event loop. */
 const batchSize = 200
 
-/** Removes the files of deleted spaces; nobody can reach them from the moment their space is gone. */
-export function registerRemoval(needs: { events: Events; jobs: Jobs; store: FileStore; folders: FolderStore }): void {
-  const { events, jobs, store, folders } = needs
+/** Removes the files of spaces that are gone for good. What lies in place on disk is not touched. */
+export function registerRemoval(needs: {
+  events: Events
+  jobs: Jobs
+  store: FileStore
+  folders: FolderStore
+  trash: TrashStore
+}): void {
+  const { events, jobs, store, folders, trash } = needs
   jobs.register(removal, {
     async run({ payload, signal }) {
       while ((await store.removeSome(payload.spaceId, batchSize)) > 0) signal.throwIfAborted()
+      while ((await trash.removeSome(payload.spaceId, batchSize)) > 0) signal.throwIfAborted()
       while ((await folders.removeSome(payload.spaceId, batchSize)) > 0) signal.throwIfAborted()
     },
     work: {
@@ -22,7 +30,7 @@ export function registerRemoval(needs: { events: Events; jobs: Jobs; store: File
       describe: async ({ name = '' }) => ({ name, owner: null, leadsTo: null }),
     },
   })
-  events.listen(spaceDeleted, async ({ spaceId, name }) => {
+  events.listen(spacePurged, async ({ spaceId, name }) => {
     await jobs.enqueue(removal, spaceId, { spaceId, name })
   })
 }

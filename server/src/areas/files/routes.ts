@@ -14,7 +14,6 @@ export function fileRoutes(files: Files, batches: UploadBatches): Handlers<typeo
     listFolders: ({ params, query: { folder, ...window } }) => files.folders(params.spaceId, folder, window),
     getFolder: ({ params, query }) => files.folder(params.spaceId, query.folder),
     getFile: ({ params }) => files.get(params.fileId),
-    deleteFiles: async ({ params, body }) => ({ deleted: await files.remove(params.spaceId, body.fileIds) }),
     fileContent: async (call) => sendContent(call, await files.content(call.params.fileId, call.query.download)),
     fileThumbnail: async (call) => sendContent(call, await files.thumbnail(call.params.fileId)),
   }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { FileFilter, FilePage, FilePageQuery, Folder, SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { folderOf, normalizePath } from '@vermilion/contract/paths'
+import { normalizePath } from '@vermilion/contract/paths'
 import type { ContentPlaces } from '#platform/blobs/composed'
 import type { BlobOwners } from '#platform/blobs/index-check'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -10,13 +10,11 @@ import type { Checks } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
 import type { Content } from '#platform/http/range'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
-import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { createExamination, findings } from './examination.job.ts'
 import { createFolderStore } from './folder-store.ts'
@@ -28,16 +26,11 @@ import { mediaOf } from './media.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { createPlace, filePath } from './place.ts'
 import { createStanding } from './standing.ts'
-import { registerRemoval } from './removal.job.ts'
 import { createReports } from './report/report.ts'
 import { createFileStore } from './store.ts'
 import type { FileRow } from './store.ts'
 
-/** Told inside the transaction that deletes files. Of a deleted space, `spaceDeleted` is told alone. */
-export const filesDeleted = topic<{ spaceId: string; fileIds: readonly string[] }>('files-deleted')
-
 const announceEvery = 250
-const removedAtOnce = 200
 
 export interface FilesNeeds {
   readonly database: Database
@@ -84,7 +77,6 @@ export function createFiles(needs: FilesNeeds) {
   const inPlace = createInPlaceStore(database)
   const reading = createReading({ ...needs, store: inPlace, noticed: async () => {}, changed })
   const examination = createExamination({ database, jobs, pictures, store, inPlace, reading, changed })
-  registerRemoval({ events, jobs, store, folders })
   const { place, placeAll } = createPlace({
     database,
     clock,
@@ -127,6 +119,8 @@ export function createFiles(needs: FilesNeeds) {
     return { size, tag: checksum, open: (range) => blobs.open(checksum, range) }
   }
 
+  const bytesOf = async (row: FileRow) => (row.modifiedAt === null ? stored(row) : reading.content(row))
+
   /** Fails as `file.no-thumbnail` for what does not decode. */
   async function thumbnailOf(checksum: string): Promise<Content> {
     const thumbnail = await pictures.thumbnail(checksum)
@@ -137,6 +131,12 @@ export function createFiles(needs: FilesNeeds) {
   }
 
   return {
+    /** The bytes of a file, wherever they lie. Fails as `file.unreachable`. */
+    bytesOf,
+    /** Tells consoles that files of a space have changed, after the transaction around. */
+    changed,
+    /** Called in the transaction that leaves a picture nobody has looked at. */
+    examineLater: () => examination.enqueue(),
     place,
     placeAll,
     /** What stands at the paths of files that are to come. */
@@ -220,27 +220,6 @@ export function createFiles(needs: FilesNeeds) {
       return { ...toFile(file), checksum: blob.checksum }
     },
 
-    /** Deletes files of a space; ids of others are passed over. Answers how many there were. */
-    remove(spaceId: string, ids: readonly string[]): Promise<number> {
-      return database.transaction(async () => {
-        refuseInPlace(await spaces.get(spaceId))
-        const rows = await store.byIds(spaceId, ids)
-        const fileIds = rows.map((row) => row.id)
-        const bytes = rows.reduce((sum, row) => sum + row.size, 0)
-        for (let at = 0; at < fileIds.length; at += removedAtOnce) {
-          await store.remove(fileIds.slice(at, at + removedAtOnce))
-        }
-        await spaces.addToCounters(spaceId, { files: -rows.length, bytes: -bytes })
-        for (const [folder, gone] of Map.groupBy(rows, ({ path }) => folderOf(path))) {
-          const less = { files: -gone.length, bytes: -gone.reduce((sum, row) => sum + row.size, 0) }
-          await folders.addToCounters(spaceId, folder, less, clock.time())
-        }
-        await events.tell(filesDeleted, { spaceId, fileIds })
-        changed(spaceId)
-        return rows.length
-      })
-    },
-
     /** The bytes of a file as they may be sent. Only what a browser never runs is shown in place. */
     async content(id: string, download: boolean): Promise<Content> {
       const row = await find(id)
@@ -248,7 +227,7 @@ export function createFiles(needs: FilesNeeds) {
       const inline = mediaOf(name).inline === true
       const shown = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
       return {
-        ...(row.modifiedAt === null ? stored(row) : await reading.content(row)),
+        ...(await bytesOf(row)),
         mediaType: inline ? shown : 'application/octet-stream',
         downloadName: download || !inline ? name : undefined,
       }

@@ -1,5 +1,7 @@
+import type { deletedSpaceEndpoints } from '@vermilion/contract/deleted-spaces'
 import type { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { Handlers } from '#platform/http/handler'
+import type { DeletedSpaces } from './deleted-spaces.ts'
 import type { Spaces } from './service.ts'
 
 export function spaceRoutes(spaces: Spaces): Handlers<typeof spaceEndpoints> {
@@ -9,6 +11,16 @@ export function spaceRoutes(spaces: Spaces): Handlers<typeof spaceEndpoints> {
     checkPath: ({ body }) => spaces.checkPath(body.path),
     getSpace: ({ params }) => spaces.get(params.spaceId),
     updateSpace: ({ params, body }) => spaces.update(params.spaceId, body),
-    deleteSpace: async ({ params }) => ({ affectedDatasets: await spaces.remove(params.spaceId) }),
+    deleteSpace: async ({ params, account }) => ({
+      affectedDatasets: await spaces.remove(params.spaceId, account.username),
+    }),
+  }
+}
+
+export function deletedSpaceRoutes(deleted: DeletedSpaces): Handlers<typeof deletedSpaceEndpoints> {
+  return {
+    listDeletedSpaces: ({ query }) => deleted.list(query),
+    restoreSpace: ({ params }) => deleted.restore(params.spaceId),
+    purgeSpace: ({ params }) => deleted.purge(params.spaceId),
   }
 }

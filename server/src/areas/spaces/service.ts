@@ -12,6 +12,7 @@ import type { Events } from '#platform/events/events'
 import { createPace } from '#platform/events/pace'
 import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
+import { createDeletedSpaceStore } from './deleted-store.ts'
 import type { Places } from './places.ts'
 import { isInPlace, managedPath, spaceStatus } from './rules.ts'
 import { createSpaceStore } from './store.ts'
@@ -46,6 +47,7 @@ export type Spaces = ReturnType<typeof createSpaces>
 
 export function createSpaces({ database, clock, events, lifecycle, places }: SpacesNeeds) {
   const store = createSpaceStore(database)
+  const deleted = createDeletedSpaceStore(database)
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'space-changed', spaceId }))
   lifecycle.onStop(pace.stop)
   const announce = (id: string) => database.afterCommit(() => pace.tell(id))
@@ -140,11 +142,16 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
       return folder
     },
 
-    /** Deletes a space with its files; answers the datasets that lose images. Fails as `space.not-found`. */
-    remove(id: string): Promise<AffectedDataset[]> {
+    /**
+     * Puts a space with its files out of reach, from where it can be restored; its name and path are free. Answers the
+     * datasets that lose images. Fails as `space.not-found`.
+     */
+    remove(id: string, by: string): Promise<AffectedDataset[]> {
       return database.transaction(async () => {
-        const { name } = await find(id)
+        const row = await find(id)
+        const { name } = row
         await store.remove(id)
+        await deleted.add({ id, name, space: writeJson(row), deletedAt: clock.time(), deletedBy: by })
         const affected: AffectedDataset[] = []
         await events.tell(spaceDeleted, { spaceId: id, name, affects: (dataset) => void affected.push(dataset) })
         announce(id)

@@ -53,7 +53,7 @@ function parseRange(header: string | undefined, size: number): ByteRange | 'unsa
 }
 
 /** RFC 6266: a plain name for old clients and the true one beside it. */
-function attachment(name: string): string {
+export function attachment(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`
 }

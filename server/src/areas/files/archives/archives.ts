@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import type { Archive } from '@vermilion/contract/archives'
+import type { FileSelection } from '@vermilion/contract/files'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { fileName, folderOf } from '@vermilion/contract/paths'
+import type { Clock } from '#platform/clock'
+import { newId } from '#platform/ids'
+import type { Spaces } from '#areas/spaces'
+import type { Chosen, Selections } from '../operations/selection.ts'
+import type { FileRow, FileStore } from '../store.ts'
+import { zip } from './zip.ts'
+import type { ZipEntry } from './zip.ts'
+
+/** Milliseconds that a chosen archive can be asked for: until a browser has begun, also after asking its owner where to. */
+const lifetime = 10 * 60_000
+/** Of all accounts together. The oldest goes. */
+const mostKept = 200
+/** Rows read at once: few enough that the first byte is on its way at once. */
+const batchSize = 200
+
+interface Kept {
+  readonly accountId: string
+  readonly name: string
+  readonly chosen: Chosen
+  /** The folder that everything lies in: paths in the archive begin below it. */
+  readonly common: string
+  readonly files: number
+  readonly until: number
+}
+
+interface Needs {
+  readonly clock: Clock
+  readonly spaces: Spaces
+  readonly store: Pick<FileStore, 'byIds'>
+  readonly selections: Selections
+  /** The bytes of a file. */
+  open(file: FileRow): Promise<Readable>
+}
+
+export type Archives = ReturnType<typeof createArchives>
+
+/** Selections that are downloaded as one zip. What was chosen is kept in memory for minutes, for who chose it. */
+export function createArchives({ clock, spaces, store, selections, open }: Needs) {
+  const kept = new Map<string, Kept>()
+
+  function forgetOld(): void {
+    for (const [id, { until }] of kept) if (until < clock.now() || kept.size > mostKept) kept.delete(id)
+  }
+
+  async function commonFolder({ spaceId, fileIds, folders, filter }: Chosen): Promise<string> {
+    const found = folders.map(folderOf)
+    for (let at = 0; at < fileIds.length; at += batchSize) {
+      const rows = await store.byIds(spaceId, fileIds.slice(at, at + batchSize))
+      found.push(...new Set(rows.map(({ path }) => folderOf(path))))
+    }
+    if (filter !== undefined) found.push(filter.folder)
+    return found.reduce(sharedFolder)
+  }
+
+  async function* entriesOf({ chosen, common, files }: Kept, signal: AbortSignal): AsyncGenerator<ZipEntry> {
+    let sent = 0
+    for await (const { rows } of selections.each(chosen, batchSize)) {
+      for (const row of rows) {
+        signal.throwIfAborted()
+        const path = common === '' ? row.path : row.path.slice(common.length + 1)
+        yield { path, size: row.size, modifiedAt: new Date(timeOf(row)), open: () => open(row) }
+        sent++
+      }
+    }
+    if (sent !== files) throw new Error(`${sent} files are left of the ${files} that were chosen`)
+  }
+
+  return {
+    /** Fails as `space.not-found` or `file.none-selected`. */
+    async create(
+      spaceId: string,
+      { selection, name }: { selection: FileSelection; name: string },
+      accountId: string,
+    ): Promise<Archive> {
+      const space = await spaces.get(spaceId)
+      const chosen = await selections.choose(spaceId, selection)
+      const { files, bytes } = await selections.count(chosen)
+      if (files === 0) throw fail('file.none-selected')
+      const [folder = ''] = chosen.folders
+      const isFolder = chosen.folders.length === 1 && chosen.fileIds.length === 0 && chosen.filter === undefined
+      const archive = `${plain(name) || (isFolder ? fileName(folder) : plain(space.name)) || 'files'}.zip`
+      const id = newId()
+      const common = await commonFolder(chosen)
+      kept.set(id, { accountId, name: archive, chosen, common, files, until: clock.now() + lifetime })
+      forgetOld()
+      return { id, name: archive, files, bytes }
+    },
+
+    /** Fails as `archive.not-found` for one that has expired or is another's. */
+    async download(id: string, accountId: string, signal: AbortSignal): Promise<{ name: string; content: Readable }> {
+      forgetOld()
+      const found = kept.get(id)
+      if (found === undefined || found.accountId !== accountId) throw fail('archive.not-found')
+      await spaces.get(found.chosen.spaceId)
+      return { name: found.name, content: Readable.from(zip(entriesOf(found, signal)), { objectMode: false }) }
+    },
+  }
+}
+
+function sharedFolder(one: string, other: string): string {
+  const [first, second] = [one.split('/'), other.split('/')]
+  const differs = first.findIndex((part, depth) => part !== second[depth])
+  return first.slice(0, differs === -1 ? first.length : differs).join('/')
+}
+
+function timeOf({ modifiedAt, updatedAt }: FileRow): number {
+  return modifiedAt === null ? Date.parse(updatedAt) : modifiedAt / 1_000
+}
+
+/** As the name of a file on any machine. */
+function plain(name: string): string {
+  return name.replace(/\.zip$/i, '').replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
+}

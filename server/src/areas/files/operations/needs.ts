@@ -1,0 +1,37 @@
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Spaces } from '#areas/spaces'
+import type { FolderStore } from '../folder-store.ts'
+import type { FileRow, FileStore } from '../store.ts'
+import type { Bury } from '../trash/bury.ts'
+import type { Selections } from './selection.ts'
+import type { SelectionStore } from './selection-store.ts'
+
+/** What everything that changes files stands on. */
+export interface OperationNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly spaces: Spaces
+  readonly store: FileStore
+  readonly folders: FolderStore
+  readonly selectionStore: SelectionStore
+  readonly selections: Selections
+  readonly bury: Bury
+  /** Tells consoles, after the transaction around. */
+  changed(spaceId: string): void
+  /** Called in the transaction that leaves a picture nobody has looked at. */
+  examineLater(): Promise<unknown>
+}
+
+/** Those of a batch that are still in the space, as they are now, in the same order. */
+export async function stillThere(
+  store: Pick<FileStore, 'byIds'>,
+  spaceId: string,
+  rows: readonly FileRow[],
+): Promise<FileRow[]> {
+  const ids = rows.map(({ id }) => id)
+  const found = new Map((await store.byIds(spaceId, ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}

@@ -1,0 +1,95 @@
+import type { FileOutcome, FileTarget } from '@vermilion/contract/file-operations'
+import type { FileSelection } from '@vermilion/contract/files'
+import type { Jobs } from '#platform/jobs/jobs'
+import { refuseInPlace } from '#areas/spaces'
+import { createBulks } from './bulk.ts'
+import { createCopy } from './copy.ts'
+import { createDelete } from './delete.ts'
+import type { Conflict } from './landing.ts'
+import { createMove } from './move.ts'
+import type { OperationNeeds } from './needs.ts'
+import { createNaming } from './rename.ts'
+import { createTagging } from './tag.ts'
+import { createTransfer } from './transfer.ts'
+
+export type Operations = ReturnType<typeof createOperations>
+
+interface Wish {
+  readonly selection: FileSelection
+  readonly target: FileTarget
+  readonly conflict: Conflict
+}
+
+/** What people do to files and folders of data spaces. */
+export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }) {
+  const { spaces, selections } = needs
+  const register = createBulks(needs)
+  const parts = createTransfer(needs)
+  const naming = createNaming(needs)
+  const moving = register(createMove(needs, parts))
+  const copying = register(createCopy(needs, parts))
+  const deleting = register(createDelete(needs, parts))
+  const tagging = register(createTagging(needs))
+
+  async function ordered(spaceId: string, by: string) {
+    const space = await spaces.get(spaceId)
+    return { space, order: { spaceId, spaceName: space.name, by } }
+  }
+
+  return {
+    createFolder: naming.createFolder,
+
+    /** A folder of very many files gets its name file by file, as a job. */
+    async rename(
+      spaceId: string,
+      what: { fileId: string; name: string } | { folder: string; name: string },
+      by: string,
+    ): Promise<FileOutcome> {
+      const { order } = await ordered(spaceId, by)
+      if ('fileId' in what) {
+        const renamed = await naming.renameFile(spaceId, what.fileId, what.name)
+        return { files: renamed ? 1 : 0, skipped: 0, workId: null }
+      }
+      const { folder, path } = await naming.pathOfFolder(spaceId, what.folder, what.name)
+      if (path === folder) return { files: 0, skipped: 0, workId: null }
+      const chosen = await selections.choose(spaceId, { fileIds: [], folders: [folder], except: [] })
+      const roots = { [folder]: path }
+      return moving({ ...order, chosen, to: spaceId, folder: '', roots, conflict: 'keep-both' }, { orElse: true })
+    },
+
+    async move(spaceId: string, { selection, target, conflict }: Wish, by: string): Promise<FileOutcome> {
+      const { space, order } = await ordered(spaceId, by)
+      refuseInPlace(space)
+      const chosen = await selections.choose(spaceId, selection)
+      const wish = { to: target.spaceId, folder: target.folder, conflict, copies: false }
+      const transfer = await parts.prepare(chosen, wish)
+      return moving({ ...order, ...transfer }, { orElse: chosen.folders.length > 0 })
+    },
+
+    async copy(spaceId: string, { selection, target, conflict }: Wish, by: string): Promise<FileOutcome> {
+      const { space, order } = await ordered(spaceId, by)
+      refuseInPlace(space)
+      const chosen = await selections.choose(spaceId, selection)
+      const wish = { to: target.spaceId, folder: target.folder, conflict, copies: true }
+      const transfer = await parts.prepare(chosen, wish)
+      return copying({ ...order, ...transfer }, { orElse: chosen.folders.length > 0 })
+    },
+
+    async remove(spaceId: string, selection: FileSelection, by: string): Promise<FileOutcome> {
+      const { space, order } = await ordered(spaceId, by)
+      refuseInPlace(space)
+      const chosen = await selections.choose(spaceId, selection)
+      return deleting({ ...order, chosen }, { orElse: chosen.folders.length > 0 })
+    },
+
+    async tag(
+      spaceId: string,
+      { selection, ...tags }: { selection: FileSelection; add: string[]; remove: string[] },
+      by: string,
+    ): Promise<FileOutcome> {
+      const { order } = await ordered(spaceId, by)
+      const chosen = await selections.choose(spaceId, selection)
+      return tagging({ ...order, chosen, ...tags })
+    },
+  }
+}

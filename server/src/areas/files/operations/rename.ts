@@ -1,0 +1,77 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import { fileName, folderOf } from '@vermilion/contract/paths'
+import { refuseInPlace } from '#areas/spaces'
+import { mediaOf } from '../media.ts'
+import { filesMoved } from '../news.ts'
+import { joined } from '../numbered.ts'
+import { filePath } from '../place.ts'
+import { sortKey } from '../sort-key.ts'
+import type { FileRow } from '../store.ts'
+import { createLanding } from './landing.ts'
+import type { OperationNeeds } from './needs.ts'
+import { folderPath } from './selection.ts'
+
+/** New folders, and other names for what is there. */
+export function createNaming(needs: OperationNeeds) {
+  const { database, clock, events, spaces, store, folders, changed, examineLater } = needs
+  const landing = (spaceId: string) => createLanding({ store, folders, now: clock.time() }, spaceId)
+
+  /** The path that something gets. Fails as `file.path-invalid` or `file.name-taken`. */
+  async function freePath(spaceId: string, path: string, name: string): Promise<string> {
+    const wanted = filePath(joined(folderOf(path), name))
+    if (fileName(wanted) !== name.normalize('NFC')) {
+      throw fail('file.path-invalid', { path: name, reason: { en: 'a name has no /', zh: '名称不能包含 /' } })
+    }
+    if (wanted !== path && !(await landing(spaceId).isFree(wanted))) throw fail('file.name-taken', { path: wanted })
+    return wanted
+  }
+
+  return {
+    createFolder(spaceId: string, given: string): Promise<{ path: string }> {
+      const path = filePath(folderPath(given))
+      return database.transaction(async () => {
+        refuseInPlace(await spaces.get(spaceId))
+        if (!(await landing(spaceId).isFree(path))) throw fail('file.name-taken', { path })
+        if ((await landing(spaceId).folder(path)) === undefined) {
+          const reason = { en: 'a folder in it is a file', zh: '其中的某个文件夹是一个文件' }
+          throw fail('file.path-invalid', { path, reason })
+        }
+        changed(spaceId)
+        return { path }
+      })
+    },
+
+    /** Answers whether the name is another than before. */
+    renameFile(spaceId: string, fileId: string, name: string): Promise<boolean> {
+      return database.transaction(async () => {
+        refuseInPlace(await spaces.get(spaceId))
+        const [row] = await store.byIds(spaceId, [fileId])
+        if (row === undefined) throw fail('file.not-found')
+        const path = await freePath(spaceId, row.path, name)
+        if (path === row.path) return false
+        const set: Partial<FileRow> = { ...mediaFields(row, fileName(path)), path, updatedAt: clock.time() }
+        await store.update(fileId, { ...set, name: fileName(path), sortKey: sortKey(path) })
+        if (set.examined === 0) await examineLater()
+        await events.tell(filesMoved, { from: spaceId, to: spaceId, fileIds: [fileId] })
+        changed(spaceId)
+        return true
+      })
+    },
+
+    /** The path that a folder of this name would have, where it is free. */
+    async pathOfFolder(spaceId: string, given: string, name: string): Promise<{ folder: string; path: string }> {
+      const folder = folderPath(given)
+      refuseInPlace(await spaces.get(spaceId))
+      if (folder === '' || (await folders.numberOf(spaceId, folder)) === undefined) throw fail('folder.not-found')
+      return { folder, path: await freePath(spaceId, folder, name) }
+    },
+  }
+}
+
+/** Another ending can make another kind of file of it. */
+function mediaFields(row: FileRow, name: string): Partial<FileRow> {
+  const media = mediaOf(name)
+  if (media.type === row.mediaType && media.kind === row.kind) return {}
+  const examined = media.readable === true ? 0 : 1
+  return { kind: media.kind, mediaType: media.type, width: null, height: null, broken: 0, examined }
+}

@@ -1,0 +1,30 @@
+import type { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import type { Handlers } from '#platform/http/handler'
+import type { Operations } from './operations.ts'
+
+/** Whatever may touch many files opens its transactions itself, a batch at a time. */
+export function operationRoutes(operations: Operations): Handlers<typeof fileOperationEndpoints> {
+  return {
+    createFolder: ({ params, body }) => operations.createFolder(params.spaceId, body.path),
+    renameFile: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => operations.rename(params.spaceId, body, account.username),
+    },
+    moveFiles: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => operations.move(params.spaceId, body, account.username),
+    },
+    copyFiles: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => operations.copy(params.spaceId, body, account.username),
+    },
+    deleteFiles: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => operations.remove(params.spaceId, body.selection, account.username),
+    },
+    tagFiles: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => operations.tag(params.spaceId, body, account.username),
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { FileFilter } from '@vermilion/contract/files'
+import type { Generated } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { FolderRow, FolderStore } from '../folder-store.ts'
+import { conditionsOf } from '../listing/conditions.ts'
+import { scopeOf } from '../listing/scope.ts'
+import type { NewFileRow } from '../store.ts'
+
+interface SelectionTables {
+  files: NewFileRow & { number: Generated<number> }
+  folders: FolderRow
+}
+
+export type SelectionStore = ReturnType<typeof createSelectionStore>
+
+/** Files of a space in pieces, each piece by a key that later changes do not disturb. No rules here. */
+export function createSelectionStore(database: Database, folders: FolderStore) {
+  const query = database.query<SelectionTables>()
+  const reader = database.reader<SelectionTables>()
+  return {
+    byIds: (spaceId: string, ids: readonly string[], until: number) =>
+      query
+        .selectFrom('files')
+        .selectAll()
+        .where('spaceId', '=', spaceId)
+        .where('id', 'in', ids)
+        .where('number', '<=', until)
+        .execute(),
+
+    /** Everything below a folder, by path. */
+    below: (spaceId: string, { folder, after, until, limit }: Piece & { folder: string; after: string }) =>
+      query
+        .selectFrom('files')
+        .selectAll()
+        .where('spaceId', '=', spaceId)
+        .where('path', '>', after)
+        .where('path', '<', `${folder}0`)
+        .where('number', '<=', until)
+        .orderBy('path')
+        .limit(limit)
+        .execute(),
+
+    /** What a filter finds, in the order in which files came. */
+    async matching(spaceId: string, { filter, after, until, limit }: Piece & { filter: FileFilter; after: number }) {
+      const { conditions } = await scopeOf(folders, spaceId, filter)
+      let rows = reader.selectFrom('files').selectAll('files').orderBy('files.number').limit(limit)
+      for (const condition of [...conditions, ...conditionsOf(filter)]) rows = rows.where(condition)
+      return rows.where('files.number', '>', after).where('files.number', '<=', until).execute()
+    },
+
+    /** The number of the last file that came to any space. */
+    async lastNumber(): Promise<number> {
+      const last = query.selectFrom('files').select('number').orderBy('number', 'desc').limit(1)
+      return (await last.executeTakeFirst())?.number ?? 0
+    },
+
+    /** A folder and those below it, by path. */
+    folders: (spaceId: string, folder: string, after: string, limit: number) =>
+      query
+        .selectFrom('folders')
+        .select('path')
+        .where('spaceId', '=', spaceId)
+        .where('path', '>', after)
+        .where('path', '<', `${folder}0`)
+        .orderBy('path')
+        .limit(limit)
+        .execute(),
+
+    /** Removes the rows of a folder and of those below it, as far as no file is left in them. */
+    async removeEmpty(spaceId: string, folder: string, limit: number): Promise<number> {
+      const empty = query
+        .selectFrom('folders')
+        .select('number')
+        .where('spaceId', '=', spaceId)
+        .where((row) =>
+          row.or([row('path', '=', folder), row.and([row('path', '>', `${folder}/`), row('path', '<', `${folder}0`)])]),
+        )
+        .where('allFiles', '=', 0)
+        .limit(limit)
+      const removed = query.deleteFrom('folders').where('number', 'in', empty)
+      return Number((await removed.executeTakeFirst()).numDeletedRows)
+    },
+  }
+}
+
+interface Piece {
+  /** Files that came later are not meant. */
+  readonly until: number
+  readonly limit: number
+}

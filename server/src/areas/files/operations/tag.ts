@@ -1,0 +1,46 @@
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Bulk, Ordered } from './bulk.ts'
+import { stillThere } from './needs.ts'
+import type { OperationNeeds } from './needs.ts'
+import { beginning } from './selection.ts'
+import type { Batch, Chosen, Position } from './selection.ts'
+
+export interface Tagging extends Ordered {
+  readonly chosen: Chosen
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+}
+
+const mostTags = 50
+
+/** Adds tags to files and takes tags from them. A file that would have too many stays as it is. */
+export function createTagging(needs: OperationNeeds): Bulk<Tagging, Position, Batch> {
+  const { clock, spaces, store, selections, changed } = needs
+  return {
+    name: 'tag-files',
+    workKind: 'tagging',
+    run: ({ chosen, add, remove }) => ({
+      beginning,
+      count: async (most) => (await selections.count(chosen, most)).files,
+      read: selections.reader(chosen),
+      async apply({ rows }) {
+        await spaces.get(chosen.spaceId)
+        const updatedAt = clock.time()
+        const done = { files: 0, skipped: 0 }
+        for (const row of await stillThere(store, chosen.spaceId, rows)) {
+          const kept = readJson(row.tags).filter((tag) => !remove.includes(tag))
+          const tags = [...new Set([...kept, ...add])]
+          if (tags.length > mostTags) {
+            done.skipped++
+            continue
+          }
+          const text = writeJson(tags)
+          if (text !== row.tags) await store.update(row.id, { tags: text, updatedAt })
+          done.files++
+        }
+        changed(chosen.spaceId)
+        return done
+      },
+    }),
+  }
+}

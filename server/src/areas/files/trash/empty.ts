@@ -1,0 +1,19 @@
+import type { Bulk } from '../operations/bulk.ts'
+import { createTrashReader } from './reader.ts'
+import type { TrashBatch, TrashPosition } from './reader.ts'
+import type { Restoration, TrashNeeds } from './restore.ts'
+
+/** Deletes what lies in the trash for good. Content that nothing else names is collected with the next round. */
+export function createEmptying({ trash }: Pick<TrashNeeds, 'trash'>): Bulk<Restoration, TrashPosition, TrashBatch> {
+  return {
+    name: 'empty-trash',
+    workKind: 'removal',
+    run: (order) => ({
+      ...createTrashReader(trash, order),
+      async apply({ rows }) {
+        await trash.remove(rows.map(({ fileId }) => fileId))
+        return { files: rows.length, skipped: 0 }
+      },
+    }),
+  }
+}

@@ -1,0 +1,44 @@
+import type { TrashRow, TrashStore } from './store.ts'
+
+/** How many of the named ids are done, or the id of the last row. */
+export type TrashPosition = string | number
+
+export interface TrashBatch {
+  readonly rows: readonly TrashRow[]
+  readonly next: TrashPosition | undefined
+}
+
+interface Asked {
+  readonly spaceId: string
+  /** Null: all of them. */
+  readonly fileIds: readonly string[] | null
+  readonly until: string
+}
+
+/** Goes through the trash of a space, or through some of it. */
+export function createTrashReader(trash: TrashStore, { spaceId, fileIds, until }: Asked) {
+  const beginning: TrashPosition = fileIds === null ? '' : 0
+
+  async function read(at: TrashPosition, limit: number): Promise<TrashBatch> {
+    if (fileIds !== null) {
+      const from = Number(at)
+      const some = fileIds.slice(from, from + limit)
+      const rows = some.length === 0 ? [] : await trash.byIds(spaceId, some)
+      return { rows, next: from + limit < fileIds.length ? from + limit : undefined }
+    }
+    const rows = await trash.after(spaceId, { after: String(at), until, limit })
+    return { rows, next: rows.length < limit ? undefined : rows.at(-1)?.fileId }
+  }
+
+  async function count(most = Number.POSITIVE_INFINITY): Promise<number> {
+    let files = 0
+    for (let at: TrashPosition | undefined = beginning; at !== undefined && files < most;) {
+      const batch: TrashBatch = await read(at, 500)
+      files += batch.rows.length
+      at = batch.next
+    }
+    return files
+  }
+
+  return { beginning, read, count }
+}

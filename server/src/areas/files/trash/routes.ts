@@ -1,0 +1,18 @@
+import type { trashEndpoints } from '@vermilion/contract/trash'
+import type { Handlers } from '#platform/http/handler'
+import type { Trash } from './trash.ts'
+
+export function trashRoutes(trash: Trash): Handlers<typeof trashEndpoints> {
+  return {
+    listTrash: ({ params, query }) => trash.list(params.spaceId, query),
+    restoreFiles: {
+      transaction: 'own',
+      handle: ({ params, body, account }) =>
+        trash.restore(params.spaceId, 'all' in body ? null : body.fileIds, account.username),
+    },
+    emptyTrash: {
+      transaction: 'own',
+      handle: ({ params, account }) => trash.empty(params.spaceId, account.username),
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { Blob } from '#platform/blobs/blob-store'
+import type { JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+import type { FileRow } from '../store.ts'
+
+export interface TrashRow {
+  fileId: string
+  spaceId: string
+  path: string
+  size: number
+  checksum: string
+  /** The file's row as it was. */
+  file: JsonText<FileRow>
+  deletedAt: string
+  /** Username. */
+  deletedBy: string
+}
+
+interface TrashTables {
+  trash: TrashRow
+  files: FileRow
+}
+
+export type TrashStore = ReturnType<typeof createTrashStore>
+
+const newestFirst = [
+  { column: 'deletedAt', direction: 'desc' },
+  { column: 'fileId', direction: 'asc' },
+] as const
+
+/** Rows of deleted files. No rules here. */
+export function createTrashStore(database: Database) {
+  const query = database.query<TrashTables>()
+  const reader = database.reader<TrashTables>()
+  return {
+    page: (spaceId: string, asked: PageQuery) =>
+      readPage(reader.selectFrom('trash').selectAll().where('spaceId', '=', spaceId), { ...asked, sort: newestFirst }),
+    add: (rows: readonly TrashRow[]) => query.insertInto('trash').values(rows).execute(),
+    byIds: (spaceId: string, fileIds: readonly string[]) =>
+      query.selectFrom('trash').selectAll().where('spaceId', '=', spaceId).where('fileId', 'in', fileIds).execute(),
+    /** Rows after one, by id, of what was deleted until a time. */
+    after: (spaceId: string, { after, until, limit }: { after: string; until: string; limit: number }) =>
+      reader
+        .selectFrom('trash')
+        .selectAll()
+        .where('spaceId', '=', spaceId)
+        .where('deletedAt', '<=', until)
+        .where('fileId', '>', after)
+        .orderBy('fileId')
+        .limit(limit)
+        .execute(),
+    /** Puts a file's row back as it was, under its own number. */
+    putBack: (row: FileRow) => query.insertInto('files').values(row).execute(),
+    remove: (fileIds: readonly string[]) => query.deleteFrom('trash').where('fileId', 'in', fileIds).execute(),
+    async removeSome(spaceId: string, limit: number): Promise<number> {
+      const some = query.selectFrom('trash').select('fileId').where('spaceId', '=', spaceId).limit(limit)
+      return Number((await query.deleteFrom('trash').where('fileId', 'in', some).executeTakeFirst()).numDeletedRows)
+    },
+    async removeOlder(before: string, limit: number): Promise<number> {
+      const old = query.selectFrom('trash').select('fileId').where('deletedAt', '<', before).limit(limit)
+      return Number((await query.deleteFrom('trash').where('fileId', 'in', old).executeTakeFirst()).numDeletedRows)
+    },
+    async named(checksums: readonly string[]): Promise<string[]> {
+      if (checksums.length === 0) return []
+      const rows = query.selectFrom('trash').select('checksum').distinct().where('checksum', 'in', checksums)
+      return (await rows.execute()).map(({ checksum }) => checksum)
+    },
+    allBlobs: (): AsyncIterable<Blob> => reader.selectFrom('trash').select(['checksum', 'size']).distinct().stream(),
+  }
+}

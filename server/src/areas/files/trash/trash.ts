@@ -1,0 +1,54 @@
+import type { FileOutcome } from '@vermilion/contract/file-operations'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import { trashDays } from '@vermilion/contract/trash'
+import type { TrashedFile } from '@vermilion/contract/trash'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { Jobs } from '#platform/jobs/jobs'
+import { refuseInPlace } from '#areas/spaces'
+import { createBulks } from '../operations/bulk.ts'
+import { createEmptying } from './empty.ts'
+import { createRestore } from './restore.ts'
+import type { TrashNeeds } from './restore.ts'
+import type { TrashRow } from './store.ts'
+
+export type Trash = ReturnType<typeof createTrash>
+
+/** Deleted files of data spaces: their list, their return, their end. */
+export function createTrash(needs: TrashNeeds & { readonly database: Database; readonly jobs: Jobs }) {
+  const { clock, spaces, trash } = needs
+  const register = createBulks(needs)
+  const restoring = register(createRestore(needs))
+  const emptying = register(createEmptying(needs))
+
+  async function ordered(spaceId: string, by: string) {
+    const space = await spaces.get(spaceId)
+    refuseInPlace(space)
+    return { spaceId, spaceName: space.name, by, until: clock.time() }
+  }
+
+  return {
+    async list(spaceId: string, asked: PageQuery): Promise<Page<TrashedFile>> {
+      await spaces.get(spaceId)
+      const page = await trash.page(spaceId, asked)
+      return { ...page, items: page.items.map(toTrashed) }
+    },
+
+    async restore(spaceId: string, fileIds: readonly string[] | null, by: string): Promise<FileOutcome> {
+      return restoring({ ...(await ordered(spaceId, by)), fileIds: fileIds === null ? null : [...new Set(fileIds)] })
+    },
+
+    async empty(spaceId: string, by: string): Promise<FileOutcome> {
+      return emptying({ ...(await ordered(spaceId, by)), fileIds: null }, { orElse: true })
+    },
+  }
+}
+
+function toTrashed({ fileId: id, spaceId, path, size, file, deletedAt, deletedBy }: TrashRow): TrashedFile {
+  const { name, kind, mediaType } = readJson(file)
+  return { id, spaceId, path, name, size, kind, mediaType, deletedAt, deletedBy, purgedAt: endOf(deletedAt) }
+}
+
+function endOf(deletedAt: string): string {
+  return new Date(Date.parse(deletedAt) + trashDays * 24 * 3_600_000).toISOString()
+}

@@ -1,0 +1,128 @@
+import type { DeletedSpace } from '@vermilion/contract/deleted-spaces'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Space } from '@vermilion/contract/spaces'
+import { trashDays } from '@vermilion/contract/trash'
+import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { topic } from '#platform/events/events'
+import type { Events } from '#platform/events/events'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
+import { createDeletedSpaceStore } from './deleted-store.ts'
+import type { DeletedSpaceRow } from './deleted-store.ts'
+import { isInPlace } from './rules.ts'
+import { createSpaceStore } from './store.ts'
+import type { SpaceRow } from './store.ts'
+
+/** Told inside the transaction that brings a deleted space back. */
+export const spaceRestored = topic<{ spaceId: string }>('space-restored')
+
+/** Told inside the transaction that deletes a deleted space for good. */
+export const spacePurged = topic<{ spaceId: string; name: string }>('space-purged')
+
+const day = 24 * 3_600_000
+const longestName = 100
+const spacesAtOnce = 20
+
+const expiry = jobKind<null>('expire-spaces')
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly jobs: Jobs
+  readonly lifecycle: Lifecycle
+  readonly spaces: { get(id: string): Promise<Space> }
+}
+
+export type DeletedSpaces = ReturnType<typeof createDeletedSpaces>
+
+/** Data spaces that were deleted, for as long as they can be restored. */
+export function createDeletedSpaces({ database, clock, events, jobs, lifecycle, spaces }: Needs) {
+  const store = createDeletedSpaceStore(database)
+  const living = createSpaceStore(database)
+  const announce = (spaceId: string) => events.publish({ type: 'space-changed', spaceId })
+
+  async function find(id: string): Promise<DeletedSpaceRow> {
+    const row = await store.byId(id)
+    if (row === undefined) throw fail('space.not-found')
+    return row
+  }
+
+  async function freeName(name: string): Promise<string> {
+    let free = name
+    for (let number = 2; (await living.byName(free)) !== undefined; number++) {
+      const suffix = ` (${number})`
+      free = name.slice(0, longestName - suffix.length) + suffix
+    }
+    return free
+  }
+
+  /** Fails as `space.path-taken` for a folder of the machine, which has no other name. */
+  async function freePath(space: Pick<SpaceRow, 'path'>): Promise<string> {
+    let free = space.path
+    for (let number = 2; (await living.byPath(free)) !== undefined; number++) {
+      if (isInPlace(space)) throw fail('space.path-taken', { path: space.path })
+      free = `${space.path}-${number}`
+    }
+    return free
+  }
+
+  async function purge({ id, name }: Pick<DeletedSpaceRow, 'id' | 'name'>): Promise<void> {
+    await store.remove(id)
+    await events.tell(spacePurged, { spaceId: id, name })
+    announce(id)
+  }
+
+  jobs.register(expiry, {
+    async run({ signal }) {
+      const before = new Date(clock.now() - trashDays * day).toISOString()
+      for (;;) {
+        signal.throwIfAborted()
+        const old = await store.older(before, spacesAtOnce)
+        if (old.length === 0) return
+        for (const row of old) await database.transaction(() => purge(row))
+      }
+    },
+  })
+  let timer: NodeJS.Timeout | undefined
+  lifecycle.onStart(async () => {
+    await jobs.enqueue(expiry, 'spaces', null)
+    timer = setInterval(() => void jobs.enqueue(expiry, 'spaces', null), day).unref()
+  })
+  lifecycle.onStop(() => clearInterval(timer))
+
+  return {
+    async list(asked: PageQuery): Promise<Page<DeletedSpace>> {
+      const page = await store.page(asked)
+      return { ...page, items: page.items.map(toDeleted) }
+    },
+
+    /** Under a number where its name is taken by now. Fails as `space.not-found` or `space.path-taken`. */
+    restore(id: string): Promise<Space> {
+      return database.transaction(async () => {
+        const space = readJson((await find(id)).space)
+        await store.remove(id)
+        const [name, path] = [await freeName(space.name), await freePath(space)]
+        const isEnded = space.status === 'success' || space.status === 'failed' || space.status === 'error'
+        const status = isEnded ? space.status : 'normal'
+        await living.add({ ...space, name, path, status, progress: null, updatedAt: clock.time() })
+        await events.tell(spaceRestored, { spaceId: id })
+        announce(id)
+        return spaces.get(id)
+      })
+    },
+
+    /** Fails as `space.not-found`. */
+    purge: (id: string): Promise<void> => database.transaction(async () => purge(await find(id))),
+  }
+}
+
+function toDeleted({ space, deletedAt, ...row }: DeletedSpaceRow): DeletedSpace {
+  const { path, fileCount, totalSize } = readJson(space)
+  const purgedAt = new Date(Date.parse(deletedAt) + trashDays * day).toISOString()
+  return { ...row, path, fileCount, totalSize, deletedAt, purgedAt }
+}

@@ -1,0 +1,43 @@
+import type { PageQuery } from '@vermilion/contract/kernel/page'
+import type { JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+import type { SpaceRow } from './store.ts'
+
+export interface DeletedSpaceRow {
+  id: string
+  name: string
+  /** The space's row as it was. */
+  space: JsonText<SpaceRow>
+  deletedAt: string
+  /** Username. */
+  deletedBy: string
+}
+
+const newestFirst = [
+  { column: 'deletedAt', direction: 'desc' },
+  { column: 'id', direction: 'asc' },
+] as const
+
+export type DeletedSpaceStore = ReturnType<typeof createDeletedSpaceStore>
+
+/** Rows of deleted data spaces. No rules here. */
+export function createDeletedSpaceStore(database: Database) {
+  type Tables = { deletedSpaces: DeletedSpaceRow }
+  const query = database.query<Tables>()
+  return {
+    byId: (id: string) => query.selectFrom('deletedSpaces').selectAll().where('id', '=', id).executeTakeFirst(),
+    page: (asked: PageQuery) =>
+      readPage(database.reader<Tables>().selectFrom('deletedSpaces').selectAll(), { ...asked, sort: newestFirst }),
+    add: (row: DeletedSpaceRow) => query.insertInto('deletedSpaces').values(row).execute(),
+    remove: (id: string) => query.deleteFrom('deletedSpaces').where('id', '=', id).execute(),
+    older: (before: string, limit: number) =>
+      query
+        .selectFrom('deletedSpaces')
+        .select(['id', 'name'])
+        .where('deletedAt', '<', before)
+        .orderBy('deletedAt')
+        .limit(limit)
+        .execute(),
+  }
+}
