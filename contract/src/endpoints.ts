@@ -7,6 +7,7 @@ import { deletedSpaceEndpoints } from './deleted-spaces.ts'
 import { fileOperationEndpoints } from './file-operations.ts'
 import { fileEndpoints } from './files.ts'
 import { modelEndpoints } from './models.ts'
+import { previewEndpoints } from './previews.ts'
 import { sampleEndpoints } from './samples.ts'
 import { serviceEndpoints } from './services.ts'
 import { settingsEndpoints } from './settings.ts'
@@ -31,6 +32,7 @@ export const endpointAreas = {
   fileOperations: fileOperationEndpoints,
   trash: trashEndpoints,
   archives: archiveEndpoints,
+  previews: previewEndpoints,
   tasks: taskEndpoints,
   datasets: datasetEndpoints,
   models: modelEndpoints,

@@ -8,6 +8,7 @@ import {
   createFileArea,
   fileRoutes,
   operationRoutes,
+  previewRoutes,
   spaceReportRoutes,
   trashRoutes,
 } from '#areas/files'
@@ -71,6 +72,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
   http.mount(endpointAreas.files, fileRoutes(files, batches))
   http.mount(endpointAreas.spaceReports, spaceReportRoutes(files))
+  http.mount(endpointAreas.previews, previewRoutes(fileArea.previews))
   http.mount(endpointAreas.uploads, uploadRoutes)
   http.mount(endpointAreas.fileOperations, operationRoutes(fileArea.operations))
   http.mount(endpointAreas.trash, trashRoutes(fileArea.trash))

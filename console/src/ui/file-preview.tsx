@@ -57,10 +57,10 @@ export function FilePreview<Item>({ shown, total, itemKey, preview, at, onShow }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const target = event.target instanceof Element ? event.target : null
     if (event.key === 'Escape') onShow(null)
-    else if (target?.closest(ownKeys) != null) return
+    else if ((target?.closest(ownKeys) ?? null) !== null) return
     else if (event.key === 'ArrowLeft') go(-1)
     else if (event.key === 'ArrowRight') go(1)
-    else if (event.key === ' ' && target?.closest('dialog button, dialog a') == null) onShow(null)
+    else if (event.key === ' ' && (target?.closest('dialog button, dialog a') ?? null) === null) onShow(null)
     else if (event.key === 'i') setFactsShown((now) => !now)
     else return
     event.preventDefault()

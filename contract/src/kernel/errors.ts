@@ -62,6 +62,8 @@ export const errorCatalogue = {
   'file.none-selected': { code: 40026, text: { en: 'No files are selected, or they no longer exist', zh: '未选择文件，或所选文件已不存在' } },
   'file.into-itself': { code: 40027, text: { en: 'The folder {path} cannot be put into itself', zh: '不能将文件夹 {path} 放入其自身' } },
   'archive.not-found': { code: 40426, text: { en: 'This download has expired: choose the files again', zh: '该下载已过期，请重新选择文件' } },
+  'file.no-preview': { code: 40428, text: { en: 'There is no such preview of this file', zh: '该文件没有此预览' } },
+  'file.archive-unreadable': { code: 40028, text: { en: 'The archive cannot be listed: {reason}', zh: '无法列出压缩包内容：{reason}' } },
   'upload.invalid': { code: 40022, text: { en: 'Upload failed, please try again: {reason}', zh: '上传失败，请重试：{reason}' } },
   'upload.checksum': { code: 40023, text: { en: 'Upload failed, please try again: the checksum of {path} differs', zh: '上传失败，请重试：{path} 的校验和不一致' } },
 

@@ -7,6 +7,8 @@ import type { WorkRegistry } from '#platform/work/work'
 import { createChanging } from './changing.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { createPicturePool } from './pictures/pool.ts'
+import { createPyramids } from './pictures/pyramids.ts'
+import { createPreviews } from './previews/previews.ts'
 import { createFiles } from './service.ts'
 import type { FilesNeeds } from './service.ts'
 import { createUploadBatches } from './uploads/batches.ts'
@@ -24,14 +26,22 @@ interface Needs extends Omit<FilesNeeds, 'pictures'> {
   readonly work: WorkRegistry
 }
 
+/** Milliseconds that cutting one picture into tiles may take. */
+const cuttingPatience = 15 * 60_000
+
 /** The area whole: the files, and the protocol that brings them. */
 export function createFileArea(needs: Needs) {
   const { paths, blobs, clock, lifecycle } = needs
   const pool = createPicturePool()
   lifecycle.onStop(pool.close)
-  const pictures = createPictures({ blobs, pool, clock, folder: join(paths.cache, 'thumbnails') })
+  // Apart from the others, who make the small pictures that a screen waits for.
+  const cutters = createPicturePool({ size: 1, patience: cuttingPatience })
+  lifecycle.onStop(cutters.close)
+  const pictures = createPictures({ blobs, pool, clock, folder: paths.cache })
+  const pyramids = createPyramids({ blobs, pool: cutters, clock, folder: join(paths.cache, 'pyramids') })
   const files = createFiles({ ...needs, pictures })
   const bytes = createUploadBytes(paths.uploads)
+  const previews = createPreviews({ files, pictures, pyramids })
   const room = createRoom(paths.folder)
   const uploads = createUploads({ ...needs, files, bytes, room })
   const packs = createPacks({ ...needs, files, room })
@@ -39,6 +49,7 @@ export function createFileArea(needs: Needs) {
   return {
     files,
     ...createChanging({ ...needs, files }),
+    previews,
     uploads,
     batches,
     protocols: { [uploadPath]: uploadProtocol({ uploads, bytes }), [uploadPackPath]: packProtocol(packs) },

@@ -7,7 +7,7 @@ import type { Reading } from './in-place/reading.ts'
 import type { InPlaceStore } from './in-place/store.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from './pictures/pictures.ts'
-import type { PictureAnswer, PictureFinding } from './pictures/worker.ts'
+import type { PictureAnswer, PictureFinding } from './pictures/tasks.ts'
 import type { FileRow, FileStore } from './store.ts'
 
 const examination = jobKind<null>('examine-pictures')
@@ -92,7 +92,7 @@ interface Look {
   readonly answer: PictureFinding | undefined
 }
 
-export function findings(answer: PictureAnswer) {
+export function findings(answer: PictureAnswer<'examine'>) {
   if ('broken' in answer) return { width: null, height: null, broken: 1 } as const
   return { width: answer.width, height: answer.height, broken: 0 } as const
 }

@@ -1,7 +1,7 @@
 import type { fileEndpoints } from '@vermilion/contract/files'
 import type { spaceReportEndpoints } from '@vermilion/contract/space-report'
 import type { Handlers } from '#platform/http/handler'
-import { sendContent } from '#platform/http/range'
+import { sendContent, unlessGone } from '#platform/http/range'
 import type { Files } from './service.ts'
 import type { UploadBatches } from './uploads/batches.ts'
 
@@ -15,7 +15,8 @@ export function fileRoutes(files: Files, batches: UploadBatches): Handlers<typeo
     getFolder: ({ params, query }) => files.folder(params.spaceId, query.folder),
     getFile: ({ params }) => files.get(params.fileId),
     fileContent: async (call) => sendContent(call, await files.content(call.params.fileId, call.query.download)),
-    fileThumbnail: async (call) => sendContent(call, await files.thumbnail(call.params.fileId)),
+    fileThumbnail: (call) =>
+      unlessGone(call, async () => sendContent(call, await files.thumbnail(call.params.fileId, call.signal))),
   }
 }
 

@@ -122,8 +122,8 @@ export function createFiles(needs: FilesNeeds) {
   const bytesOf = async (row: FileRow) => (row.modifiedAt === null ? stored(row) : reading.content(row))
 
   /** Fails as `file.no-thumbnail` for what does not decode. */
-  async function thumbnailOf(checksum: string): Promise<Content> {
-    const thumbnail = await pictures.thumbnail(checksum)
+  async function thumbnailOf(checksum: string, signal?: AbortSignal): Promise<Content> {
+    const thumbnail = await pictures.thumbnail(checksum, signal)
     if (!('file' in thumbnail)) throw fail('file.no-thumbnail')
     const { file, size } = thumbnail
     const open: Content['open'] = async (range) => createReadStream(file, range)
@@ -234,10 +234,17 @@ export function createFiles(needs: FilesNeeds) {
     },
 
     /** Fails as `file.no-thumbnail` for what is not a readable picture. */
-    async thumbnail(id: string): Promise<Content> {
+    async thumbnail(id: string, signal?: AbortSignal): Promise<Content> {
       const row = await findRead(id)
       if (row.broken === 1 || mediaOf(row.name).readable !== true) throw fail('file.no-thumbnail')
-      return thumbnailOf(row.checksum)
+      return thumbnailOf(row.checksum, signal)
+    },
+
+    /** An image that has been read. Fails as `file.no-preview` for anything else. */
+    async picture(id: string): Promise<ReadFile> {
+      const row = await findRead(id)
+      if (row.kind !== 'image') throw fail('file.no-preview')
+      return toFile(row)
     },
   }
 }

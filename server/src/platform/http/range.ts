@@ -9,9 +9,25 @@ export interface Content {
   readonly tag: string
   /** Offers the content as a file of this name instead of showing it. */
   readonly downloadName?: string | undefined
+  /** Lets the console show it in a frame, by the browser's own viewer: for what is surely a PDF. */
+  readonly framed?: boolean
   /** Milliseconds that a browser may keep it without asking again; 0 asks every time. */
   readonly keepFor?: number
   open(range?: ByteRange): Promise<Readable>
+}
+
+const storedPolicy = "default-src 'none'; sandbox"
+/** Browsers show no PDF in a sandbox; nothing of this origin runs in their viewers either way. */
+const framedPolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
+
+/** Answers unless the caller has gone meanwhile, and the work for the answer was dropped. */
+export async function unlessGone({ signal, reply }: Pick<Call, 'signal' | 'reply'>, answer: () => Promise<void>) {
+  try {
+    await answer()
+  } catch (error) {
+    if (!signal.aborted) throw error
+    reply.hijack()
+  }
 }
 
 /** Answers content, a part of it (RFC 9110, one range), or that the caller has it already. */
@@ -26,7 +42,7 @@ export async function sendContent(
     .header('accept-ranges', 'bytes')
     .header('cache-control', `private, max-age=${Math.floor((content.keepFor ?? 0) / 1_000)}`)
     // Stored content must never run as a page of this server.
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', content.framed === true ? framedPolicy : storedPolicy)
   if (content.downloadName !== undefined) reply.header('content-disposition', attachment(content.downloadName))
   if (request.headers['if-none-match']?.includes(tag) === true) return void reply.status(304).send()
 

@@ -22,7 +22,7 @@ afterAll(async () => {
 test('the cache of thumbnails stays within its limit, and one that was lost is made again', async () => {
   let now = Date.now()
   const blobs = createDiskBlobs(join(folder, 'blobs'))
-  const cache = join(folder, 'thumbnails')
+  const cache = join(folder, 'cache')
   const pictures = createPictures({ blobs, pool, clock: clockOf(() => now), folder: cache, limit: 40_000 })
   const checksums: string[] = []
   for (const mean of [60, 100, 140, 180]) {

@@ -20,12 +20,16 @@ afterAll(async () => {
 
 const paths = { source: '', thumbnail: '' }
 let pictures = 0
+const request = () => {
+  const source = { file: paths.source, within: null }
+  return { task: 'examine', source, thumbnail: paths.thumbnail } as const
+}
 
 async function examine(content: Uint8Array) {
   pictures++
   Object.assign(paths, { source: join(folder, `source${pictures}`), thumbnail: join(folder, `thumbnail${pictures}`) })
   await writeFile(paths.source, content)
-  return pool.examine(paths, 'now')
+  return pool.run(request(), 'now')
 }
 
 const noise = (width: number, height: number) =>
@@ -63,10 +67,10 @@ describe('the picture workers', () => {
 
   test('lose nothing when a worker is killed', async () => {
     expect(await examine(await noise(40, 30).png().toBuffer())).toEqual({ width: 40, height: 30 })
-    const [first, second] = [pool.examine(paths, 'later'), pool.examine(paths, 'later')]
+    const [first, second] = [1, 2].map(() => pool.run(request(), 'later'))
     const { stdout } = await promisify(execFile)('pgrep', ['-P', String(process.pid), '-f', 'pictures/worker'])
     process.kill(Number(stdout), 'SIGKILL')
-    const third = pool.examine(paths, 'now')
+    const third = pool.run(request(), 'now')
     for (const answer of await Promise.all([first, second, third])) expect(answer).toEqual({ width: 40, height: 30 })
   })
 })

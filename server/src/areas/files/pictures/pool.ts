@@ -1,14 +1,23 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import type { PictureAnswer, PictureRequest } from './worker.ts'
+import type { PictureAnswer, PictureRequest } from './tasks.ts'
 
 /** `now`: somebody looks at an empty frame. `later`: nobody waits. */
 export type Urgency = 'now' | 'later'
 
 export interface PicturePool {
-  /** Reads one picture and writes its thumbnail. Rejects only when no worker can be had, never for a bad picture. */
-  examine(request: PictureRequest, urgency: Urgency): Promise<PictureAnswer>
+  /**
+   * Has one picture read. Rejects only when no worker can be had, never for a bad picture; or with the signal's reason
+   * when that aborts before a worker has begun.
+   */
+  run<Request extends PictureRequest>(
+    request: Request,
+    urgency: Urgency,
+    signal?: AbortSignal,
+  ): Promise<PictureAnswer<Request['task']>>
+  /** Somebody waits now for what nobody waited for. */
+  hurry(request: PictureRequest): void
   close(): Promise<void>
 }
 
@@ -18,18 +27,33 @@ interface Work extends PromiseWithResolvers<PictureAnswer> {
   secondTry: boolean
 }
 
-/** Milliseconds that one picture may take, and that a worker without work stays. */
-const patience = 30_000
+interface PoolOptions {
+  size?: number
+  /** Milliseconds that one picture may take. */
+  patience?: number
+}
+
+/** Milliseconds that a worker without work stays. */
 const idleTime = 10_000
 
 /** Worker processes that start with the first picture and leave when there is nothing more to do. */
-export function createPicturePool({ size = Math.min(4, Math.max(1, availableParallelism() - 1)) } = {}): PicturePool {
+export function createPicturePool(options: PoolOptions = {}): PicturePool {
+  const { size = Math.min(4, Math.max(1, availableParallelism() - 1)), patience = 30_000 } = options
   const waiting: Record<Urgency, Work[]> = { now: [], later: [] }
   const workers = new Set<Worker>()
   let closed = false
 
   function next(): Work | undefined {
     return waiting.now.shift() ?? waiting.later.shift()
+  }
+
+  /** Whether it was still waiting. */
+  function takeOut(work: Work): boolean {
+    for (const line of Object.values(waiting)) {
+      const place = line.indexOf(work)
+      if (place >= 0) return line.splice(place, 1).length > 0
+    }
+    return false
   }
 
   function dispatch(): void {
@@ -40,6 +64,7 @@ export function createPicturePool({ size = Math.min(4, Math.max(1, availablePara
 
   function add(): Worker {
     const worker = startWorker({
+      patience,
       freed: dispatch,
       ended: (unfinished) => {
         workers.delete(worker)
@@ -53,12 +78,19 @@ export function createPicturePool({ size = Math.min(4, Math.max(1, availablePara
   }
 
   return {
-    examine(request, urgency) {
+    run<Request extends PictureRequest>(request: Request, urgency: Urgency, signal?: AbortSignal) {
       if (closed) return Promise.reject(new Error('the picture workers have been closed'))
       const work: Work = { request, secondTry: false, ...Promise.withResolvers<PictureAnswer>() }
       waiting[urgency].push(work)
+      signal?.addEventListener('abort', () => {
+        if (takeOut(work)) work.reject(signal.reason)
+      })
       dispatch()
       return work.promise
+    },
+    hurry(request) {
+      const work = waiting.later.find((candidate) => candidate.request === request)
+      if (work !== undefined && takeOut(work)) waiting.now.push(work)
     },
     async close() {
       closed = true
@@ -74,7 +106,13 @@ interface Worker {
   stop(): Promise<void>
 }
 
-function startWorker({ freed, ended }: { freed(): void; ended(unfinished?: Work): void }): Worker {
+interface WorkerNeeds {
+  readonly patience: number
+  freed(): void
+  ended(unfinished?: Work): void
+}
+
+function startWorker({ patience, freed, ended }: WorkerNeeds): Worker {
   const child = fork(new URL('./worker.ts', import.meta.url), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

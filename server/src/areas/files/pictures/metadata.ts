@@ -1,0 +1,114 @@
+import type { PictureMetadata } from '@vermilion/contract/previews'
+import { pictureMetadata } from '@vermilion/contract/previews'
+import readExif from 'exif-reader'
+import type { Exif } from 'exif-reader'
+import type { LocalFile } from '#platform/blobs/blob-store'
+import { profileName } from './colour-profile.ts'
+import { mostPixels, openPicture } from './open.ts'
+import { problemOf } from './problem.ts'
+
+const depths: Readonly<Record<string, number>> = {
+  uchar: 8,
+  char: 8,
+  ushort: 16,
+  short: 16,
+  uint: 32,
+  int: 32,
+  float: 32,
+  double: 64,
+}
+
+const nothing = Object.freeze(
+  Object.fromEntries(Object.keys(pictureMetadata.shape).map((key) => [key, null])) as PictureMetadata,
+)
+
+/** What a picture's header says. Whatever in it is nonsense counts as not said. */
+export async function readMetadata(source: LocalFile): Promise<PictureMetadata> {
+  try {
+    const picture = await openPicture(source)
+    const found = await picture.metadata()
+    const { width, height } = found.autoOrient
+    const { exif, icc } = found
+    return {
+      ...nothing,
+      ...exifFields(exif),
+      problem: width * height > mostPixels ? 'too-large' : null,
+      format: words(found.format === 'raw' ? 'bmp' : found.format),
+      compression: words(found.compression),
+      width,
+      height,
+      orientation: found.orientation ?? null,
+      pages: found.pages ?? 1,
+      channels: found.channels,
+      bitDepth: found.bitsPerSample ?? depths[found.depth] ?? null,
+      colourSpace: words(found.space),
+      colourProfile: icc === undefined ? null : words(profileName(icc)),
+      transparent: found.hasAlpha,
+      density: within(found.density, 1, 100_000),
+    }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    return { ...nothing, problem: problemOf(detail), detail: words(detail) }
+  }
+}
+
+function exifFields(block: Buffer | undefined): Partial<PictureMetadata> {
+  const exif = block === undefined ? undefined : parse(block)
+  if (exif === undefined) return {}
+  const { Image: image = {}, Photo: photo = {}, GPSInfo: gps = {} } = exif
+  const make = words(image.Make)
+  const model = words(image.Model)
+  return {
+    camera: make === null || model?.startsWith(make) === true ? model : words(`${make} ${model ?? ''}`),
+    lens: words(photo.LensModel),
+    software: words(image.Software),
+    takenAt: moment(photo.DateTimeOriginal ?? image.DateTime),
+    exposureTime: within(photo.ExposureTime, 1e-7, 1e6),
+    aperture: within(photo.FNumber, 0.1, 1_000),
+    iso: within(first(photo.ISOSpeedRatings), 1, 1e8),
+    focalLength: within(photo.FocalLength, 0.01, 1e6),
+    latitude: degrees(gps.GPSLatitude, gps.GPSLatitudeRef, 'S', 90),
+    longitude: degrees(gps.GPSLongitude, gps.GPSLongitudeRef, 'W', 180),
+    altitude: altitude(gps.GPSAltitude, gps.GPSAltitudeRef),
+  }
+}
+
+function parse(block: Buffer): Exif | undefined {
+  try {
+    return readExif(block)
+  } catch {
+    return undefined
+  }
+}
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+
+/** A text without what controls a screen, at most 200 characters of it. */
+function words(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const clean = value.replaceAll(/[\p{C}]/gu, '').trim()
+  return clean === '' ? null : Array.from(clean).slice(0, 100).join('')
+}
+
+function within(value: unknown, least: number, most: number): number | null {
+  return typeof value === 'number' && value >= least && value <= most ? value : null
+}
+
+function moment(value: unknown): string | null {
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) return null
+  return value.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+function degrees(value: unknown, reference: unknown, negative: string, most: number): number | null {
+  if (!Array.isArray(value)) return null
+  const [whole, minutes = 0, seconds = 0] = value.map((part) => within(part, 0, 360) ?? Number.NaN)
+  const sum = (whole ?? Number.NaN) + minutes / 60 + seconds / 3_600
+  if (!(sum <= most)) return null
+  return reference === negative ? -sum : sum
+}
+
+function altitude(value: unknown, reference: unknown): number | null {
+  const metres = within(value, 0, 100_000)
+  const below = first(reference instanceof Uint8Array ? [...reference] : reference) === 1
+  return metres !== null && below ? -metres : metres
+}

@@ -1,0 +1,48 @@
+interface Share<Result> {
+  begin(dropped: AbortSignal): Promise<Result>
+  /** Called when somebody joins who is urgent, while the one who began it was not. */
+  hurry?(): void
+  readonly urgent?: boolean
+}
+
+interface UnderWay<Result> {
+  readonly result: Promise<Result>
+  readonly drop: AbortController
+  readonly hurry: (() => void) | undefined
+  waiting: number
+}
+
+/** Work that several ask for under one key, done once; it is dropped when all who asked have gone. */
+export function createSharedWork<Result>() {
+  const underWay = new Map<string, UnderWay<Result>>()
+
+  function start(key: string, { begin, hurry }: Share<Result>): UnderWay<Result> {
+    const drop = new AbortController()
+    const forget = () => {
+      if (underWay.get(key) === work) underWay.delete(key)
+    }
+    const work: UnderWay<Result> = { result: begin(drop.signal).finally(forget), drop, hurry, waiting: 0 }
+    underWay.set(key, work)
+    drop.signal.addEventListener('abort', forget)
+    return work
+  }
+
+  return {
+    async share(key: string, signal: AbortSignal | undefined, how: Share<Result>): Promise<Result> {
+      signal?.throwIfAborted()
+      const known = underWay.get(key)
+      if (how.urgent === true) known?.hurry?.()
+      const work = known ?? start(key, how)
+      work.waiting++
+      const leave = () => {
+        if (--work.waiting === 0) work.drop.abort()
+      }
+      signal?.addEventListener('abort', leave)
+      try {
+        return await work.result
+      } finally {
+        signal?.removeEventListener('abort', leave)
+      }
+    },
+  }
+}

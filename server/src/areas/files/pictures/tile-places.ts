@@ -1,0 +1,40 @@
+import { open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import yauzl from 'yauzl'
+
+export interface TilePlace {
+  /** Where the tile's entry begins. */
+  readonly entry: number
+  readonly size: number
+}
+
+const openZip = promisify<string, yauzl.Options, yauzl.ZipFile>(yauzl.open)
+const name = /_files\/(\d+\/\d+_\d+)\.jpe?g$/
+/** Before an entry's bytes, without its name and its extra field. */
+const headerSize = 30
+
+/** The tiles in a pyramid by `level/x_y`, as it counts its levels: upwards from a single pixel. */
+export async function readTilePlaces(file: string): Promise<Map<string, TilePlace>> {
+  const zip = await openZip(file, { lazyEntries: false, autoClose: true })
+  const places = new Map<string, TilePlace>()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  zip.on('entry', ({ fileName, relativeOffsetOfLocalHeader, uncompressedSize }: yauzl.Entry) => {
+    const tile = name.exec(fileName)?.[1]
+    if (tile !== undefined) places.set(tile, { entry: relativeOffsetOfLocalHeader, size: uncompressedSize })
+  })
+  zip.on('end', resolve)
+  zip.on('error', reject)
+  await promise
+  return places
+}
+
+/** Where the bytes of an uncompressed entry begin. */
+export async function bytesBegin(file: string, entry: number): Promise<number> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(headerSize), 0, headerSize, entry)
+    return entry + headerSize + buffer.readUInt16LE(26) + buffer.readUInt16LE(28)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,36 @@
+import { createGunzip } from 'node:zlib'
+import type { ArchiveEntry } from '@vermilion/contract/previews'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Content } from '#platform/http/range'
+import { tarEntries } from './tar-entries.ts'
+import { zipEntries } from './zip-entries.ts'
+
+export interface Entries {
+  readonly entries: ArchiveEntry[]
+  readonly total: number | null
+}
+
+/** Lists what an archive holds. Fails as `file.no-preview` for what is none that can be listed. */
+export async function entriesOf(name: string, content: Content): Promise<Entries> {
+  const list = listing(name.toLowerCase())
+  if (list === undefined) throw fail('file.no-preview')
+  try {
+    return await list(content)
+  } catch (error) {
+    const detail = error instanceof Error ? error.message.slice(0, 200) : ''
+    throw fail('file.archive-unreadable', { reason: { en: detail, zh: detail } })
+  }
+}
+
+function listing(name: string): ((content: Content) => Promise<Entries>) | undefined {
+  if (name.endsWith('.zip')) return zipEntries
+  if (name.endsWith('.tar')) return async (content) => tarEntries(await content.open())
+  if (!/\.(tgz|tar\.gz)$/.test(name)) return undefined
+  return async (content) => {
+    const packed = await content.open()
+    const stream = packed.pipe(createGunzip())
+    packed.on('error', (error) => stream.destroy(error))
+    stream.on('close', () => packed.destroy())
+    return tarEntries(stream)
+  }
+}

@@ -1,0 +1,17 @@
+/** A name as it was written: UTF-8, or what Chinese systems wrote before. */
+export function entryName(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes)
+  }
+}
+
+/** Whether a file of this name would land outside the folder that it is unpacked in. */
+export function escapes(path: string): boolean {
+  return /^([/\\]|[a-z]:)/i.test(path) || path.split(/[/\\]/).includes('..')
+}
+
+export function timeOf(date: Date | undefined): string | null {
+  return date === undefined || Number.isNaN(date.getTime()) ? null : date.toISOString()
+}

@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { PictureMetadata, Tiling } from '@vermilion/contract/previews'
+import type { Content } from '#platform/http/range'
+import type { Files } from '../service.ts'
+import type { Pictures } from '../pictures/pictures.ts'
+import type { Pyramids } from '../pictures/pyramids.ts'
+import { bytesBegin } from '../pictures/tile-places.ts'
+import { isPdf } from './document.ts'
+import { entriesOf } from './entries.ts'
+import type { Entries } from './entries.ts'
+
+interface Needs {
+  readonly files: Files
+  readonly pictures: Pictures
+  readonly pyramids: Pyramids
+}
+
+/** Milliseconds that a browser keeps a tile of one content without asking again. */
+const tileKept = 3_600_000
+
+export type Previews = ReturnType<typeof createPreviews>
+
+/** What a person sees of a file before it is downloaded. */
+export function createPreviews({ files, pictures, pyramids }: Needs) {
+  /** A picture with known dimensions. Fails as `file.no-preview` for anything else. */
+  async function readable(id: string) {
+    const { checksum, width, height, broken } = await files.picture(id)
+    if (width === null || height === null || broken) throw fail('file.no-preview')
+    return { checksum, size: { width, height } }
+  }
+
+  return {
+    async metadata(id: string, signal: AbortSignal): Promise<PictureMetadata> {
+      const { checksum, path } = await files.picture(id)
+      const found = await pictures.metadata(checksum, signal)
+      if ('gone' in found) throw fail('file.unreachable', { path })
+      if ('broken' in found) throw fail('file.no-preview')
+      return found
+    },
+
+    async picture(id: string, signal: AbortSignal): Promise<Content> {
+      const { checksum } = await readable(id)
+      const preview = await pictures.preview(checksum, signal)
+      if (!('file' in preview)) throw fail('file.no-preview')
+      const { file, size } = preview
+      const open: Content['open'] = async (range) => createReadStream(file, range)
+      return { size, tag: `preview-${checksum}`, mediaType: 'image/webp', open }
+    },
+
+    async tiling(id: string): Promise<Tiling> {
+      const { checksum, size } = await readable(id)
+      const tiling = await pyramids.tiling(checksum, size)
+      if ('broken' in tiling) throw fail('file.no-preview')
+      return tiling
+    },
+
+    async tile(id: string, name: { level: number; x: number; y: number }): Promise<Content> {
+      const { checksum, size } = await readable(id)
+      const place = await pyramids.tile(checksum, size, name)
+      if (place === undefined) throw fail('file.no-preview')
+      const begin = await bytesBegin(place.file, place.entry)
+      return {
+        size: place.size,
+        tag: `tile-${checksum}-${name.level}-${name.x}-${name.y}`,
+        mediaType: 'image/jpeg',
+        keepFor: tileKept,
+        open: async (range = { start: 0, end: place.size - 1 }) =>
+          createReadStream(place.file, { start: begin + range.start, end: begin + range.end }),
+      }
+    },
+
+    async entries(id: string): Promise<Entries> {
+      const { name } = await files.get(id)
+      return entriesOf(name, await files.content(id, false))
+    },
+
+    /** A PDF whose content is one, however its name ends. */
+    async document(id: string): Promise<Content> {
+      const content = await files.content(id, false)
+      if (!(await isPdf(content))) throw fail('file.no-preview')
+      return { ...content, mediaType: 'application/pdf', downloadName: undefined, framed: true }
+    },
+  }
+}
