@@ -5,7 +5,7 @@ import { DatasetItemsPage, datasetItemsSearch, DatasetListPage, datasetListSearc
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { ModelListPage, modelListSearch } from '#areas/models'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
-import { SpaceListPage, spaceListSearch } from '#areas/spaces'
+import { SpaceListPage, spaceListSearch, SpaceReportPage, spaceReportSearch } from '#areas/spaces'
 import { taskDetailSearch, taskListSearch } from '#areas/tasks'
 import { WelcomePage } from '#areas/welcome'
 import { session } from '#lib/api.ts'
@@ -58,6 +58,12 @@ const pages = {
     path: '/space/list/file/$id',
     validateSearch: spaceFilesSearch,
     component: SpaceFilesPage,
+  }),
+  spaceReport: createRoute({
+    getParentRoute: inShell,
+    path: '/space/list/file/$id/report',
+    validateSearch: spaceReportSearch,
+    component: SpaceReportPage,
   }),
   dataSetList: createRoute({
     getParentRoute: inShell,

@@ -8,6 +8,8 @@ export interface Bar {
   key: string
   name: string
   value: number
+  /** The value in words, where it is more than a number. */
+  words?: string
   colour: string
 }
 
@@ -17,6 +19,8 @@ interface BarChartProps {
   x: string
   y: string
   bars: readonly Bar[]
+  /** Whether there is nothing between two whole numbers. */
+  whole?: boolean
   /** A link around a bar that leads to what it counts. */
   renderLink: (bar: Bar, content: ReactNode) => ReactNode
 }
@@ -26,13 +30,13 @@ const rowHeight = 30
 const edge = { left: 132, right: 64, top: 24, bottom: 44 }
 
 /** How much there is of each thing, most first as given; each bar leads to the files behind it. */
-export function BarChart({ label, x, y, bars, renderLink }: BarChartProps) {
+export function BarChart({ label, x, y, bars, whole = true, renderLink }: BarChartProps) {
   const [holder, width] = useWidth()
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language)
   const height = edge.top + bars.length * rowHeight + edge.bottom
-  const most = Math.max(1, ...bars.map(({ value }) => value))
-  const across = scaleOf(0, most, Math.max(2, (width - edge.left - edge.right) / 80), { least: 1 })
+  const most = Math.max(...bars.map(({ value }) => value)) || 1
+  const across = scaleOf(0, most, Math.max(2, (width - edge.left - edge.right) / 80), { least: whole ? 1 : 0 })
   const at = (value: number) => edge.left + (value / across.high) * (width - edge.left - edge.right)
   return (
     <div ref={holder} className={styles['holder']}>
@@ -57,7 +61,7 @@ export function BarChart({ label, x, y, bars, renderLink }: BarChartProps) {
                 {renderLink(
                   bar,
                   <>
-                    <title>{`${bar.name}: ${words.format(bar.value)}`}</title>
+                    <title>{`${bar.name}: ${bar.words ?? words.format(bar.value)}`}</title>
                     <rect className={styles['area']} x={0} y={top} width={width} height={rowHeight} rx={5} />
                     <text className={styles['name']} x={4} y={top + 20}>
                       {shortened(bar.name)}
@@ -71,7 +75,7 @@ export function BarChart({ label, x, y, bars, renderLink }: BarChartProps) {
                       fill={bar.colour}
                     />
                     <text className={styles['value']} x={at(bar.value) + 8} y={top + 20}>
-                      {words.format(bar.value)}
+                      {bar.words ?? words.format(bar.value)}
                     </text>
                   </>,
                 )}

@@ -1,7 +1,8 @@
 import { lazyPage } from '#lib/lazy-page.ts'
 
-export { spaceListSearch } from './search.ts'
+export { spaceListSearch, spaceReportSearch } from './search.ts'
 export { SpaceSelect } from './space-select.tsx'
 export { SpaceStatus } from './space-status.tsx'
 
+export const SpaceReportPage = lazyPage(() => import('./report/report-page.tsx'), 'SpaceReportPage')
 export const SpaceListPage = lazyPage(() => import('./list-page.tsx'), 'SpaceListPage')

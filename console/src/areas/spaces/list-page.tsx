@@ -63,6 +63,7 @@ export function SpaceListPage() {
 function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
+  const navigate = useNavigate()
   return [
     {
       key: 'name',
@@ -122,6 +123,11 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
         <RowMenu
           label={t('actions', { name: space.name })}
           actions={[
+            {
+              key: 'report',
+              words: t('report'),
+              run: () => void navigate({ to: '/space/list/file/$id/report', params: { id: space.id } }),
+            },
             {
               key: 'export',
               words: t('export'),

@@ -14,6 +14,12 @@ export const spaceStatuses = [
   'error',
 ] as const satisfies readonly Space['status'][]
 
+/** `folder` is what the report is of, with everything below; `by` is what its bars measure. */
+export const spaceReportSearch = z.object({
+  folder: z.coerce.string().optional().catch(undefined),
+  by: z.enum(['files', 'size']).optional().catch(undefined),
+})
+
 /** `create` opens the form for a new data space. */
 export const spaceListSearch = listSearch.extend({
   status: z.enum(spaceStatuses).optional().catch(undefined),

@@ -1,0 +1,108 @@
+import type { SpaceReport } from '@vermilion/contract/space-report'
+import { formatNumber, formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { ChartPanel, FilesLink, type Measure, type Place } from './chart-panel.tsx'
+import { DuplicatesPanel } from './duplicates-panel.tsx'
+import styles from './report.module.css'
+import {
+  aspectRows,
+  extensionRows,
+  folderRows,
+  heightRows,
+  kindRows,
+  periodRows,
+  scoreRows,
+  sizeRows,
+  widthRows,
+} from './rows.ts'
+import { Figures, Panel } from '#ui/page.tsx'
+import { State } from '#ui/states.tsx'
+import { text } from './text.ts'
+
+interface ReportBodyProps {
+  report: SpaceReport
+  place: Place
+  measure: Measure
+}
+
+export function ReportBody({ report, place, measure }: ReportBodyProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const shared = { place, measure }
+  const pixels = { ...shared, empty: t('noPictures') }
+  return (
+    <>
+      <ReportFigures report={report} place={place} />
+      <div className={styles['panels']}>
+        <ChartPanel {...shared} title={t('kinds')} axis={t('kind')} rows={kindRows(report, t)} />
+        <ChartPanel {...shared} title={t('extensions')} axis={t('extension')} rows={extensionRows(report, t)} />
+        <ChartPanel {...shared} title={t('sizes')} axis={t('size')} rows={sizeRows(report)} />
+        <ChartPanel {...shared} title={t('periods')} axis={t(report.periodUnit)} rows={periodRows(report)} />
+        <ChartPanel {...pixels} title={t('widths')} axis={t('width')} rows={widthRows(report, language)} />
+        <ChartPanel {...pixels} title={t('heights')} axis={t('height')} rows={heightRows(report, language)} />
+        <ChartPanel {...pixels} title={t('aspects')} axis={t('aspect')} rows={aspectRows(report, language)} />
+        <ChartPanel
+          {...shared}
+          title={t('folders')}
+          axis={t('folder')}
+          rows={folderRows(report, t, place.folder)}
+          empty={t('noFolders')}
+        />
+        <DuplicatesPanel report={report} place={place} />
+        <ScorePanel report={report} place={place} measure={measure} />
+      </div>
+    </>
+  )
+}
+
+function ReportFigures({ report, place }: Omit<ReportBodyProps, 'measure'>) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const counted = (files: number, filter: Parameters<typeof FilesLink>[0]['filter']) =>
+    files === 0 ? (
+      formatNumber(0, language)
+    ) : (
+      <FilesLink place={place} filter={filter}>
+        {formatNumber(files, language)}
+      </FilesLink>
+    )
+  const { duplicates, broken } = report
+  return (
+    <Figures
+      figures={[
+        { name: t('totalFiles'), value: counted(report.files, {}) },
+        { name: t('totalSize'), value: formatSize(report.bytes) },
+        { name: t('pictures'), value: counted(report.images, { minimumWidth: 0 }) },
+        { name: t('duplicateFiles'), value: counted(duplicates.files, { duplicated: true }) },
+        { name: t('wasted'), value: formatSize(duplicates.wastedBytes) },
+        { name: t('brokenFiles'), value: counted(broken.files, { broken: true }) },
+      ]}
+    />
+  )
+}
+
+function ScorePanel({ report: { scores }, place, measure }: ReportBodyProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  if (scores === null) {
+    return (
+      <Panel title={t('scores')}>
+        <State title={t('noScores')} words={t('noScoresWords')} />
+      </Panel>
+    )
+  }
+  const { files, mean, standardDeviation, ranges } = scores
+  const rows = scoreRows(ranges, language)
+  return (
+    <ChartPanel title={t('scores')} axis={t('score')} rows={rows} measure={measure} place={place}>
+      <Figures
+        figures={[
+          { name: t('scored'), value: formatNumber(files, language) },
+          { name: t('mean'), value: formatNumber(mean, language, 3) },
+          { name: t('deviation'), value: formatNumber(standardDeviation, language, 3) },
+        ]}
+      />
+    </ChartPanel>
+  )
+}

@@ -1,0 +1,144 @@
+import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
+import { spaceReportEndpoints } from '@vermilion/contract/space-report'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import Segmented from 'antd/es/segmented'
+import { unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { FolderTrail } from '#ui/folder-trail.tsx'
+import { Time } from '#ui/moment.tsx'
+import { Figures, FilterRow, Page, PageHeading } from '#ui/page.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { CsvButton } from '#ui/report-page.tsx'
+import { Bone, isMissing, MissingState, PartialStrip, ProblemState, State } from '#ui/states.tsx'
+import { usePageTrail } from '#ui/trail.ts'
+import type { Measure } from './chart-panel.tsx'
+import { ReportBody } from './report-body.tsx'
+import styles from './report.module.css'
+import { tableOf } from './table.ts'
+import { text } from './text.ts'
+
+const from = '/shell/space/list/file/$id/report'
+/** Milliseconds between two looks at a report that is being made. */
+const lookAgain = 700
+
+/** What lies in a data space, or in a folder of it: numbers that lead to the files behind them. */
+export function SpaceReportPage() {
+  const t = useText(text)
+  const { id: spaceId } = useParams({ from })
+  const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
+  const name = space.data?.name ?? '…'
+  usePageTrail({ words: name, to: `/space/list/file/${spaceId}` }, { words: t('report') })
+  if (space.data !== undefined) return <Report space={space.data} />
+  if (isMissing(space.error)) {
+    return (
+      <MissingState problem={space.error}>
+        <Link to="/space/list">{t('toSpaces')}</Link>
+      </MissingState>
+    )
+  }
+  if (space.error !== null) return <ProblemState problem={space.error} onRetry={() => void space.refetch()} />
+  return (
+    <Page>
+      <ReportBones />
+    </Page>
+  )
+}
+
+function Report({ space: { id: spaceId, name } }: { space: Space }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { folder = '', by = 'files' } = useSearch({ from })
+  const navigate = useNavigate({ from: '/space/list/file/$id/report' })
+  const asked = useQuery({
+    ...read(spaceReportEndpoints.spaceReport, { params: { spaceId }, query: { folder } }),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.progress === null ? false : lookAgain),
+  })
+  const { report = null, progress = null } = asked.data ?? {}
+  const problem = asked.error
+  const measure: Measure = by === 'size' ? 'bytes' : 'files'
+  return (
+    <Page>
+      <PageHeading
+        title={t('reportOf', { name })}
+        note={
+          report !== null && (
+            <span className={styles['quiet']}>
+              <Time time={report.computedAt} />
+            </span>
+          )
+        }
+      >
+        {report !== null && (
+          <CsvButton name={`${name} ${t('report')}`} table={() => tableOf(report, folder, { t, language })} />
+        )}
+      </PageHeading>
+      <FilterRow>
+        <Segmented<'files' | 'size'>
+          value={by}
+          onChange={(next) => void navigate({ search: (now) => ({ ...now, by: next }), replace: true })}
+          options={[
+            { value: 'files', label: t('files') },
+            { value: 'size', label: t('size') },
+          ]}
+          aria-label={t('by')}
+        />
+        <FolderTrail
+          folder={folder}
+          renderLink={(path, words) => (
+            <Link
+              to="/space/list/file/$id/report"
+              params={{ id: spaceId }}
+              search={(now) => ({ ...now, folder: path === '' ? undefined : path })}
+            >
+              {words}
+            </Link>
+          )}
+        />
+      </FilterRow>
+      {problem !== null && report !== null && <PartialStrip problem={problem} onRetry={() => void asked.refetch()} />}
+      {progress !== null && <Counting {...progress} />}
+      {report !== null && report.files > 0 && (
+        <ReportBody report={report} measure={measure} place={{ spaceId, spaceName: name, folder }} />
+      )}
+      {report?.files === 0 && (
+        <State title={t(folder === '' ? 'empty' : 'emptyFolder')} words={t('emptyWords')}>
+          <Link to="/space/list/file/$id" params={{ id: spaceId }}>
+            {t('upload')}
+          </Link>
+        </State>
+      )}
+      {report === null && problem === null && <ReportBones />}
+      {report === null && problem !== null && <ProblemState problem={problem} onRetry={() => void asked.refetch()} />}
+    </Page>
+  )
+}
+
+function Counting({ done, total }: { done: number; total: number }) {
+  const t = useText(text)
+  const words = total === 0 ? t('countingFirst') : t('counting', { done, total })
+  return (
+    <div className={styles['counting']} role="status">
+      <ProgressBar done={done} total={total} label={t('countingFirst')} />
+      {words}
+    </div>
+  )
+}
+
+/** The layout of the report, before a number is known. */
+function ReportBones() {
+  const t = useText(text)
+  const names = ['totalFiles', 'totalSize', 'pictures', 'duplicateFiles', 'wasted', 'brokenFiles'] as const
+  return (
+    <>
+      <Figures figures={names.map((name) => ({ name: t(name), value: unknownValue }))} />
+      <div className={styles['panels']}>
+        {Array.from({ length: 4 }, (_, place) => (
+          <Bone key={place} height={260} />
+        ))}
+      </div>
+    </>
+  )
+}
