@@ -17,6 +17,7 @@ import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Spaces } from '#areas/spaces'
 import { createExamination, findings } from './examination.job.ts'
+import { folderCheck } from './folder-check.ts'
 import { createFolderStore } from './folder-store.ts'
 import type { FolderRow } from './folder-store.ts'
 import { createReading } from './in-place/reading.ts'
@@ -91,6 +92,7 @@ export function createFiles(needs: FilesNeeds) {
   })
   blobOwners.add({ named: store.named, all: store.allBlobs })
   checks.add(spaceCounters())
+  checks.add(folderCheck(database))
 
   function spaceCounters() {
     return counterCheck({
