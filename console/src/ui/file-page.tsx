@@ -1,30 +1,26 @@
-import Button from 'antd/es/button'
+import AppstoreOutlined from '@ant-design/icons/es/icons/AppstoreOutlined'
+import BarsOutlined from '@ant-design/icons/es/icons/BarsOutlined'
+import BorderOutlined from '@ant-design/icons/es/icons/BorderOutlined'
+import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import Segmented from 'antd/es/segmented'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import type { TableSort } from './column.ts'
+import { ContextMenu } from './context-menu.tsx'
+import { FileGrid, type FileGridHandle } from './file-grid.tsx'
+import { takeFileKey } from './file-keys.ts'
 import styles from './file-page.module.css'
 import { FilePreview, type Preview, type Shown } from './file-preview.tsx'
-import { type FileView, fileViews } from './file-view.ts'
-import { type CellContent, cellSizes, GridCell } from './grid-cell.tsx'
-import { notify } from './notify.tsx'
+import type { FileColumn } from './file-row.tsx'
+import type { FileView } from './file-view.ts'
+import type { CellContent } from './grid-cell.tsx'
+import type { MenuAction } from './menu-panel.tsx'
 import { FilterRow, Page, PageHeading } from './page.tsx'
-import { problemWords } from './problem.ts'
-import { useSelection } from './selection.ts'
+import type { Placed } from './placed.ts'
+import type { Selection } from './selection.ts'
+import { type FileAction, SelectionBar } from './selection-bar.tsx'
 import { Bone, PartialStrip, ProblemState } from './states.tsx'
 import { text } from './text.ts'
-import { WindowedGrid } from './windowed-grid.tsx'
-
-/** Something that can be done with the selected files. */
-export interface FileAction {
-  key: string
-  words: string
-  danger?: boolean
-  icon?: ReactNode
-  /** Also done by the Delete key. */
-  deletes?: boolean
-  /** `settle` lets the selection go. */
-  run: (keys: readonly string[], settle: () => void) => void
-}
 
 interface FilePageProps<Item> {
   name: string
@@ -32,203 +28,239 @@ interface FilePageProps<Item> {
   note: ReactNode
   /** The page's actions, in its heading. */
   actions: ReactNode
-  /** What narrows the files, and where the shown folder lies. */
+  /** What narrows the files. */
   filters: ReactNode
+  /** Between the filters and the files: where the shown folder lies. */
+  where?: ReactNode
+  views: readonly FileView[]
   view: FileView
   onView: (view: FileView) => void
   label: string
-  items: readonly Item[]
-  itemKey: (item: Item) => string
-  cell: (item: Item, view: FileView) => CellContent
-  preview: (item: Item) => Preview
-  /** Enter and a double click; the preview where nothing else is given. */
-  onOpen?: (item: Item) => void
-  /** How many there are in all, loaded or not, and how to come by the keys of all. */
+  /** What is listed, in which order, for the place in it and the selection. */
+  scope: string
+  placed: Placed<Item>
+  /** How many there are in all, placed or not. */
   total: number
-  all: () => Promise<readonly string[]>
-  onEnd: () => void
+  itemKey: (item: Item) => string
+  nameOf: (item: Item) => string
+  cell: (item: Item, view: FileView) => CellContent
+  /** Of the table view. */
+  columns?: readonly FileColumn<Item>[]
+  sort?: TableSort
+  preview: (item: Item) => Preview
+  /** Those before this place have no preview. */
+  previewFrom?: number
+  /** Enter and a double click; false where the preview is to open. */
+  onOpen?: (item: Item) => boolean
+  selection: Selection<Item>
+  /** How much is selected, where that is known. */
+  selectedNote?: string | undefined
+  fileActions: readonly FileAction[]
+  /** Of the menu that the right button opens, for what is selected. */
+  menu?: readonly MenuAction[]
+  leaving?: (item: Item) => boolean
+  renaming?: { key: string; onDone: (name: string | null) => void } | null
+  /** Files that are dragged, and where they may be dropped. */
+  drag?: FileDrag<Item>
+  /** Keys of the page's own. */
+  onKey?: (event: KeyboardEvent) => boolean
   /** Nothing of them is known yet. */
   loading: boolean
   problem: unknown
   onRetry: () => void
-  /** Above the grid, scrolling with it: folders, what the page says when it is empty. */
-  before: ReactNode
-  fileActions: readonly FileAction[]
+  /** What the page says when there is nothing. */
+  empty: ReactNode
   children?: ReactNode
 }
 
-const cellId = (key: string) => `file-${key}`
+export interface FileDrag<Item> {
+  onStart: (transfer: DataTransfer) => void
+  onEnd: () => void
+  /** Whether what is dragged would be taken there. */
+  takes: (event: DragEvent, item: Item) => boolean
+  onDrop: (event: DragEvent, item: Item) => void
+}
 
 /** A page of files: views, one way to select (click, Shift, Ctrl, a rectangle, Ctrl+A), and Space for a preview. */
 export function FilePage<Item>(props: FilePageProps<Item>) {
-  const { items, itemKey, view, fileActions } = props
+  const t = useText(text)
+  const { placed, selection, view, previewFrom = 0, drag } = props
   const [shown, setShown] = useState<Shown<Item> | null>(null)
-  const columns = useRef(1)
-  const keys = items.map(itemKey)
-  const selection = useSelection(keys)
-  const show = (key: string | null) => {
-    const place = keys.indexOf(key ?? '')
-    const item = items[place]
-    if (item !== undefined) setShown({ item, place })
+  const [menu, setMenu] = useState<{ x: number; y: number } | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  const grid = useRef<FileGridHandle>(null)
+
+  const show = (place: number) => {
+    const item = placed.at(place)
+    if (item !== undefined && place >= previewFrom) setShown({ item, place: place - previewFrom })
   }
-  const open = (key: string | null) => {
-    const item = items[keys.indexOf(key ?? '')]
-    if (props.onOpen === undefined) show(key)
-    else if (item !== undefined) props.onOpen(item)
+  const open = (place: number) => {
+    const item = placed.at(place)
+    if (item !== undefined && props.onOpen?.(item) !== true) show(place)
   }
-  const run = (action: FileAction | undefined) => {
-    if (selection.selected.size > 0) action?.run([...selection.selected], selection.clear)
+  const openMenu = (place: number | null, at?: { x: number; y: number }) => {
+    const item = place === null ? undefined : placed.at(place)
+    if (place !== null && item !== undefined && !selection.has(item)) selection.pick(place)
+    else if (place === null) selection.clear()
+    const box = place === null ? undefined : grid.current?.boxOf(place)
+    setMenu(at ?? { x: (box?.left ?? 40) + 24, y: (box?.top ?? 120) + 24 })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = stepOf(event.key, columns.current, keys.length)
-    if (step !== undefined) {
-      const key = selection.move(step, event.shiftKey)
-      if (key !== null) document.getElementById(cellId(key))?.focus()
-    } else if (event.key === ' ') show(selection.current)
-    else if (event.key === 'Enter') open(selection.current)
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selection.all()
-    else if (event.key === 'Delete' || event.key === 'Backspace') run(fileActions.find(({ deletes }) => deletes))
-    else if (event.key === 'Escape') selection.clear()
-    else return
-    event.preventDefault()
+    const isOwn = (event.target as Element).closest('button, input') === null
+    const keys = { view, count: placed.count, grid: grid.current, selection, onPreview: show, onOpen: open }
+    const onMenu = (place: number | null) => props.menu !== undefined && openMenu(place)
+    if (isOwn && (props.onKey?.(event) === true || takeFileKey(event, { ...keys, onMenu }))) event.preventDefault()
   }
+  const onClick = (event: MouseEvent, place: number | null) => {
+    if (place === null) return
+    const target = event.target as Element
+    if (target.closest('a, input, button') !== null) return
+    grid.current?.focus()
+    const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch'
+    const toggles = event.ctrlKey || event.metaKey || target.closest('[data-check]') !== null
+    if (isTouch && !toggles && selection.count === 0) return open(place)
+    selection.pick(place, { range: event.shiftKey, add: toggles || isTouch })
+  }
+  const onMenu = (event: MouseEvent, place: number | null) => {
+    if (props.menu === undefined || (event.target as Element).closest('input') !== null) return
+    event.preventDefault()
+    // A key of the keyboard has opened it already.
+    if (event.button === 2 || menu === null)
+      openMenu(
+        place ?? (event.button === 2 ? null : selection.current),
+        event.button === 2 ? { x: event.clientX, y: event.clientY } : undefined,
+      )
+  }
+  const onDrag = (event: DragEvent, place: number | null) => {
+    const item = place === null ? undefined : placed.at(place)
+    if (event.type === 'dragstart') drag?.onStart(event.dataTransfer)
+    else if (event.type === 'dragover' && item !== undefined && drag?.takes(event, item) === true) {
+      event.preventDefault()
+      event.stopPropagation()
+      setOver(place)
+    } else if (event.type === 'drop' && item !== undefined && drag?.takes(event, item) === true) {
+      event.preventDefault()
+      event.stopPropagation()
+      drag.onDrop(event, item)
+      setOver(null)
+    } else {
+      setOver(null)
+      if (event.type === 'dragend') drag?.onEnd()
+    }
+  }
+  const closeMenu = () => {
+    setMenu(null)
+    grid.current?.focus()
+  }
+  const failed = props.problem !== null && placed.count === 0
   return (
     <Page full>
       <PageHeading title={props.name} count={props.count} note={props.note}>
         {props.actions}
       </PageHeading>
-      <FilterRow>
-        {props.filters}
-        <span className={styles['end']}>
-          <SelectionBar {...props} selection={selection} onRun={run} />
-          <ViewSwitch view={view} onView={props.onView} />
-        </span>
-      </FilterRow>
-      {props.problem !== null && items.length > 0 && <PartialStrip problem={props.problem} onRetry={props.onRetry} />}
-      {props.problem !== null && items.length === 0 ? (
+      <div className={styles['tools']}>
+        <div className={styles['left']}>
+          <div inert={selection.count > 0}>
+            <FilterRow>{props.filters}</FilterRow>
+          </div>
+          {selection.count > 0 && (
+            <SelectionBar
+              count={selection.count}
+              note={props.selectedNote}
+              total={props.total}
+              actions={props.fileActions}
+              onAll={selection.all}
+              onClear={() => {
+                selection.clear()
+                grid.current?.focus()
+              }}
+            />
+          )}
+        </div>
+        <ViewSwitch views={props.views} view={view} onView={props.onView} />
+      </div>
+      {props.where}
+      {props.problem !== null && !failed && <PartialStrip problem={props.problem} onRetry={props.onRetry} />}
+      {failed ? (
         <ProblemState problem={props.problem} onRetry={props.onRetry} />
+      ) : props.loading ? (
+        <BoneCells view={view} />
+      ) : placed.count === 0 ? (
+        props.empty
       ) : (
-        <WindowedGrid<Item>
-          items={items}
-          itemKey={itemKey}
+        <FileGrid<Item>
+          ref={grid}
+          placed={placed}
+          itemKey={props.itemKey}
+          nameOf={props.nameOf}
+          view={view}
           label={props.label}
-          {...cellSizes[view]}
-          columnsRef={columns}
-          multiselect
+          scope={props.scope}
+          cell={props.cell}
+          columns={props.columns ?? []}
+          sort={props.sort ?? { value: undefined, onSort: () => undefined }}
+          selection={selection}
+          leaving={props.leaving ?? never}
+          renaming={props.renaming ?? null}
+          over={over}
+          draggable={drag !== undefined}
           onKeyDown={onKeyDown}
-          onRectangle={selection.touch}
-          onEnd={props.onEnd}
-          before={props.loading ? <BoneCells /> : props.before}
-          render={(item, index) => {
-            const key = itemKey(item)
-            return (
-              <GridCell
-                id={cellId(key)}
-                content={props.cell(item, view)}
-                view={view}
-                selected={selection.selected.has(key)}
-                focusable={selection.current === key || (selection.current === null && index === 0)}
-                onPick={(how) => selection.pick(key, how)}
-                onOpen={() => open(key)}
-              />
-            )
-          }}
+          onClick={onClick}
+          onDoubleClick={open}
+          onMenu={onMenu}
+          onDrag={onDrag}
         />
       )}
-      <FilePreview
+      {menu !== null && <ContextMenu at={menu} label={t('actions')} actions={props.menu ?? []} onClose={closeMenu} />}
+      <FilePreview<Item>
         shown={shown}
-        total={items.length}
-        itemKey={itemKey}
+        total={Math.max(0, placed.count - previewFrom)}
+        itemKey={props.itemKey}
         preview={props.preview}
-        at={(place) => items[place]}
-        onShow={setShown}
+        at={(place) => placed.at(place + previewFrom) ?? broughtAt(placed, place + previewFrom)}
+        onShow={(next) => {
+          setShown(next)
+          if (next === null) return grid.current?.focus()
+          selection.pick(next.place + previewFrom)
+          grid.current?.reveal(next.place + previewFrom)
+        }}
       />
       {props.children}
     </Page>
   )
 }
 
-function BoneCells() {
+const never = () => false
+
+const broughtAt = async <Item,>(placed: Placed<Item>, place: number) => (await placed.bring(place, place))[0]
+
+function BoneCells({ view }: { view: FileView }) {
   return (
-    <div className={styles['bones']}>
-      {Array.from({ length: 12 }, (_, place) => (
-        <Bone key={place} height={150} />
+    <div className={styles['bones']} data-view={view} aria-busy>
+      {Array.from({ length: view === 'table' ? 10 : 12 }, (_, place) => (
+        <Bone key={place} height={view === 'table' ? 28 : 150} />
       ))}
     </div>
   )
 }
 
-/** How far a key moves through a grid of so many columns and cells. */
-function stepOf(key: string, columns: number, count: number): number | undefined {
-  const steps: Record<string, number> = {
-    ArrowLeft: -1,
-    ArrowRight: 1,
-    ArrowUp: -columns,
-    ArrowDown: columns,
-    Home: -count,
-    End: count,
-    PageUp: -columns * 4,
-    PageDown: columns * 4,
-  }
-  return steps[key]
-}
+const viewIcons = {
+  table: ['tableView', BarsOutlined],
+  small: ['smallIcons', AppstoreOutlined],
+  large: ['largeIcons', BorderOutlined],
+  gallery: ['galleryView', PictureOutlined],
+} as const
 
-type SelectionBarProps = Pick<FilePageProps<never>, 'total' | 'all' | 'fileActions'> & {
-  items: readonly unknown[]
-  selection: ReturnType<typeof useSelection>
-  onRun: (action: FileAction) => void
-}
-
-function SelectionBar({ total, all, fileActions, items, selection, onRun }: SelectionBarProps) {
-  const t = useText(text)
-  const [choosing, setChoosing] = useState(false)
-  const { size } = selection.selected
-  const chooseAll = async () => {
-    setChoosing(true)
-    try {
-      selection.all(await all())
-    } catch (problem) {
-      notify.error(problemWords(problem))
-    } finally {
-      setChoosing(false)
-    }
-  }
-  if (size === 0) return null
-  return (
-    <span className={styles['selection']} role="toolbar" aria-label={t('selected', { count: size })}>
-      <span aria-live="polite">{t('selected', { count: size })}</span>
-      {size === items.length && size < total && (
-        <Button size="small" type="link" loading={choosing} onClick={() => void chooseAll()}>
-          {choosing ? t('selecting') : t('selectMatching', { total })}
-        </Button>
-      )}
-      {fileActions.map((action) => (
-        <Button
-          key={action.key}
-          size="small"
-          danger={action.danger === true}
-          icon={action.icon}
-          onClick={() => onRun(action)}
-        >
-          {action.words}
-        </Button>
-      ))}
-      <Button size="small" type="text" onClick={selection.clear}>
-        {t('clearSelection')}
-      </Button>
-    </span>
-  )
-}
-
-const viewWords = { small: 'smallIcons', large: 'largeIcons', gallery: 'galleryView' } as const
-
-function ViewSwitch({ view, onView }: { view: FileView; onView: (view: FileView) => void }) {
+function ViewSwitch({ views, view, onView }: Pick<FilePageProps<never>, 'views' | 'view' | 'onView'>) {
   const t = useText(text)
   return (
     <Segmented<FileView>
       value={view}
       onChange={onView}
-      options={fileViews.map((value) => ({ value, label: t(viewWords[value]) }))}
+      options={views.map((value) => {
+        const [words, Icon] = viewIcons[value]
+        return { value, icon: <Icon aria-label={t(words)} />, title: t(words) }
+      })}
       aria-label={t('view')}
     />
   )

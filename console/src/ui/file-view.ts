@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
-/** How the pictures of a file page are shown: many small ones, larger ones with their names, or a gallery. */
-export const fileViews = ['small', 'large', 'gallery'] as const
-export type FileView = (typeof fileViews)[number]
+/** How files are shown: in rows with their facts, as many small pictures, larger ones, or a gallery. */
+export type FileView = 'table' | 'small' | 'large' | 'gallery'
+/** The views of pictures. */
+export const pictureViews = ['small', 'large', 'gallery'] as const satisfies readonly FileView[]
+export const fileViews = ['table', ...pictureViews] as const satisfies readonly FileView[]
 
 /** The view in the address; small icons when it says nothing. */
+export const pictureView = z.enum(pictureViews).optional().catch(undefined)
 export const fileView = z.enum(fileViews).optional().catch(undefined)

@@ -13,11 +13,14 @@ interface FolderTrailProps {
 /** Where the shown folder lies: each one above it is a link. */
 export function FolderTrail({ folder, renderLink }: FolderTrailProps) {
   const t = useText(text)
-  if (folder === '') return null
-  const names = folder.split('/')
+  const names = folder === '' ? [] : folder.split('/')
   return (
     <nav className={styles['trail']} aria-label={t('folders')}>
-      <span>{renderLink('', t('allFiles'))}</span>
+      {folder === '' ? (
+        <span aria-current="location">{t('allFiles')}</span>
+      ) : (
+        <span>{renderLink('', t('allFiles'))}</span>
+      )}
       {names.map((name, place) => {
         const path = names.slice(0, place + 1).join('/')
         return place === names.length - 1 ? (

@@ -1,8 +1,10 @@
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { FileView } from './file-view.ts'
 import styles from './grid-cell.module.css'
+import { RenameField } from './rename-field.tsx'
 
 /** What a cell shows of a file. */
 export interface CellContent {
@@ -12,52 +14,69 @@ export interface CellContent {
   caption: ReactNode
   /** Address of a picture; null where there is none. */
   picture: string | null
+  /** Stands where there is no picture. */
+  icon?: ReactNode
   /** Why there is no picture, where something is wrong. */
   problem?: string | undefined
   /** Stands in the picture's corner. */
   mark?: ReactNode
 }
 
-interface GridCellProps {
+export interface GridCellProps<Item> {
   id: string
-  content: CellContent
+  item: Item
+  place: number
+  count: number
+  /** The same function as long as it shows the same. */
+  contentOf: (item: Item, view: FileView) => CellContent
   view: FileView
   selected: boolean
-  focusable: boolean
-  onPick: (how: { range: boolean; toggle: boolean }) => void
-  onOpen: () => void
+  current: boolean
+  draggable: boolean
+  /** Something that is held over it would be taken. */
+  over: boolean
+  /** It is cut, and goes elsewhere. */
+  leaving: boolean
+  onRename: ((name: string | null) => void) | null
 }
 
 /** Sizes of a cell by view: its least width, and its height beyond that of a square. */
-export const cellSizes: Readonly<Record<FileView, { cellWidth: number; extraHeight: number }>> = {
+export const cellSizes: Readonly<Record<Exclude<FileView, 'table'>, { cellWidth: number; extraHeight: number }>> = {
   small: { cellWidth: 148, extraHeight: 42 },
   large: { cellWidth: 250, extraHeight: 0 },
   gallery: { cellWidth: 380, extraHeight: -110 },
 }
 
-/** One file in a grid of files. */
-export function GridCell({ id, content, view, selected, focusable, onPick, onOpen }: GridCellProps) {
-  const { name, path, caption, picture, problem, mark } = content
+/** A picture that is asked for no longer once it has been scrolled past. */
+const letGo = (picture: HTMLImageElement) => () => picture.removeAttribute('src')
+
+/** One file in a grid of files. Its events are the grid's. */
+function Cell<Item>(props: GridCellProps<Item>) {
+  const { id, item, place, count, contentOf, view, selected, current, onRename } = props
+  const { name, path, caption, picture, icon, problem, mark } = contentOf(item, view)
   return (
-    <button
-      type="button"
+    <div
       id={id}
       // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> cannot hold a picture
       role="option"
       aria-selected={selected}
+      aria-setsize={count}
+      aria-posinset={place + 1}
       aria-label={view === 'gallery' ? name : undefined}
-      tabIndex={focusable ? 0 : -1}
       className={styles['cell']}
+      data-place={place}
       data-view={view}
+      data-current={current}
+      data-over={props.over}
+      data-leaving={props.leaving}
+      draggable={props.draggable}
       title={path}
-      onClick={(event) => onPick({ range: event.shiftKey, toggle: event.ctrlKey || event.metaKey })}
-      onDoubleClick={onOpen}
     >
       <span className={styles['picture']}>
         {picture !== null ? (
-          <img src={picture} alt="" loading="lazy" decoding="async" draggable={false} />
+          <img ref={letGo} src={picture} alt="" decoding="async" draggable={false} />
         ) : problem === undefined ? (
-          <FileOutlined aria-hidden />
+          (icon ?? <FileOutlined aria-hidden />)
         ) : (
           <span className={styles['problem']}>
             <WarningOutlined aria-hidden />
@@ -65,13 +84,33 @@ export function GridCell({ id, content, view, selected, focusable, onPick, onOpe
           </span>
         )}
         {mark}
+        <span className={styles['check']} data-check aria-hidden>
+          <CheckOutlined />
+        </span>
       </span>
+      {onRename !== null ? (
+        <RenameField name={name} onDone={onRename} />
+      ) : (
+        (view !== 'gallery' || icon !== undefined) && <span className={styles['name']}>{name}</span>
+      )}
+      {view !== 'gallery' && <span className={styles['caption']}>{caption}</span>}
+    </div>
+  )
+}
+
+export const GridCell = memo(Cell) as typeof Cell
+
+/** Where something stands that is not known yet. */
+export function BlankCell({ view }: { view: FileView }) {
+  return (
+    <div className={styles['cell']} data-view={view} data-blank aria-hidden>
+      <span className={styles['picture']} />
       {view !== 'gallery' && (
         <>
-          <span className={styles['name']}>{name}</span>
-          <span className={styles['caption']}>{caption}</span>
+          <span className={styles['name']} />
+          <span className={styles['caption']} />
         </>
       )}
-    </button>
+    </div>
   )
 }

@@ -12,7 +12,8 @@ export interface MenuAction {
 interface MenuPanelProps {
   id: string
   ref: RefObject<HTMLDivElement | null>
-  button: RefObject<HTMLButtonElement | null>
+  /** What it hangs below: with its right side at a button's, or at a point. */
+  place: () => Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'> | undefined
   label: string
   actions: readonly MenuAction[]
   onClose: () => void
@@ -21,20 +22,23 @@ interface MenuPanelProps {
 /** CSS pixels between the panel and the button, and the edge of the window. */
 const gap = 4
 
-/** The actions, in the top layer below their button, or above it where there is no room. */
-export function MenuPanel({ id, ref, button, label, actions, onClose }: MenuPanelProps) {
+/** The actions, in the top layer below their button or at a point, or above where there is no room. */
+export function MenuPanel({ id, ref, place: placeOf, label, actions, onClose }: MenuPanelProps) {
   useLayoutEffect(() => {
     const panel = ref.current
-    const place = button.current?.getBoundingClientRect()
+    const place = placeOf()
     if (panel === null || place === undefined) return
     panel.showPopover()
     const { offsetWidth: width, offsetHeight: height } = panel
     const below = place.bottom + gap + height <= innerHeight - gap
-    const left = Math.min(Math.max(gap, place.right - width), innerWidth - width - gap)
+    const beside = place.left === place.right ? place.left : place.right - width
+    const left = Math.min(Math.max(gap, beside), innerWidth - width - gap)
     panel.style.left = `${left}px`
     panel.style.top = `${below ? place.bottom + gap : Math.max(gap, place.top - gap - height)}px`
     itemsOf(panel)[0]?.focus()
-  }, [ref, button])
+    // Where it opens: it stays there.
+    // eslint-disable-next-line react/exhaustive-deps -- as the line above says
+  }, [ref])
 
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     // A key of the menu is none of the row or list that it belongs to.

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { type MenuAction, MenuPanel } from './menu-panel.tsx'
+import { useLeave } from './use-leave.ts'
 
 /** What the button must be given to open the menu. */
 export interface MenuButton {
@@ -26,18 +27,7 @@ export function Menu({ actions, label, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const id = useId()
-  const leave = useEffectEvent((event: Event) => {
-    const inside = event.target instanceof Node && (panel.current?.contains(event.target) ?? false)
-    const onButton = event.target instanceof Node && (button.current?.contains(event.target) ?? false)
-    if (!inside && !onButton) setOpen(false)
-  })
-  useEffect(() => {
-    if (!open) return
-    const listener = (event: Event) => leave(event)
-    const events = ['pointerdown', 'focusin', 'scroll', 'resize'] as const
-    for (const name of events) addEventListener(name, listener, true)
-    return () => events.forEach((name) => removeEventListener(name, listener, true))
-  }, [open])
+  useLeave(open, [panel, button], () => setOpen(false))
   const close = () => {
     setOpen(false)
     // What an action opens gives the focus back to here, not to a menu that is gone.
@@ -58,7 +48,16 @@ export function Menu({ actions, label, children }: MenuProps) {
         'aria-expanded': open,
         'aria-controls': id,
       })}
-      {open && <MenuPanel id={id} ref={panel} button={button} label={label} actions={actions} onClose={close} />}
+      {open && (
+        <MenuPanel
+          id={id}
+          ref={panel}
+          place={() => button.current?.getBoundingClientRect()}
+          label={label}
+          actions={actions}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

@@ -10,11 +10,13 @@ interface PopoutProps {
   /** The filter or choice behind it is set. */
   active?: boolean
   align?: 'left' | 'right'
+  /** On a phone it rises from the bottom of the window. */
+  sheet?: boolean
   children: ReactNode
 }
 
 /** A button with a small panel below it, which stands beside it in the order of the Tab key. */
-export function Popout({ words, label, icon, active = false, align = 'left', children }: PopoutProps) {
+export function Popout({ words, label, icon, active = false, align = 'left', sheet = false, children }: PopoutProps) {
   const [open, setOpen] = useState(false)
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -57,7 +59,14 @@ export function Popout({ words, label, icon, active = false, align = 'left', chi
         {icon}
         {words}
       </button>
-      <fieldset id={id} className={styles['panel']} data-align={align} hidden={!open} aria-label={label}>
+      <fieldset
+        id={id}
+        className={styles['panel']}
+        data-align={align}
+        data-sheet={sheet}
+        hidden={!open}
+        aria-label={label}
+      >
         {open && children}
       </fieldset>
     </div>

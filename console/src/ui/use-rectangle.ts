@@ -10,6 +10,8 @@ interface RectangleNeeds {
   scroller: RefObject<HTMLElement | null>
   grid: RefObject<HTMLElement | null>
   shape: GridShape
+  /** What is added to a place in the grid to lie where it is seen. */
+  shift: () => number
   /** The places that the rectangle touches now; `add`: beside what was selected before. */
   onChange: ((places: readonly number[], add: boolean, begins: boolean) => void) | undefined
 }
@@ -23,7 +25,7 @@ interface Drag {
 }
 
 /** A rectangle drawn with the pointer over a grid that scrolls. What it touches is told as it changes. */
-export function useRectangle({ scroller, grid, shape, onChange }: RectangleNeeds) {
+export function useRectangle({ scroller, grid, shape, shift, onChange }: RectangleNeeds) {
   const drag = useRef<Drag | null>(null)
   const [drawn, setDrawn] = useState<{ a: Point; b: Point } | null>(null)
   const frame = useRef(0)
@@ -31,7 +33,7 @@ export function useRectangle({ scroller, grid, shape, onChange }: RectangleNeeds
 
   const placeOf = ({ x, y }: Point): Point => {
     const box = grid.current?.getBoundingClientRect()
-    return { x: x - (box?.left ?? 0), y: y - (box?.top ?? 0) }
+    return { x: x - (box?.left ?? 0), y: y - (box?.top ?? 0) - shift() }
   }
   const draw = (begins = false) => {
     const { current } = drag
@@ -63,7 +65,7 @@ export function useRectangle({ scroller, grid, shape, onChange }: RectangleNeeds
       if (onChange === undefined || button !== 0 || pointerType !== 'mouse') return
       // The scrollbar belongs to the scroller too, and links and buttons that are no cells are for clicking.
       if (x > currentTarget.getBoundingClientRect().left + currentTarget.clientWidth) return
-      if ((target as Element).closest('a, input, label, button:not([role="option"])') !== null) return
+      if ((target as Element).closest('a, input, label, button, [draggable="true"]') !== null) return
       const add = event.ctrlKey || event.metaKey || event.shiftKey
       drag.current = { start: placeOf({ x, y }), at: { x, y }, add, active: false }
     },
@@ -83,7 +85,12 @@ export function useRectangle({ scroller, grid, shape, onChange }: RectangleNeeds
     onPointerUp({ target }: PointerEvent) {
       const { current } = drag
       // A click beside the cells lets the selection go.
-      if (current !== null && !current.active && !current.add && (target as Element).closest('button') === null) {
+      if (
+        current !== null &&
+        !current.active &&
+        !current.add &&
+        (target as Element).closest('button, [data-place]') === null
+      ) {
         onChange?.([], false, true)
       }
       if (drag.current?.active === true) {

@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useRectangle } from './use-rectangle.ts'
 import styles from './windowed-grid.module.css'
 
 interface WindowedGridProps<Item> {
@@ -27,9 +26,6 @@ interface WindowedGridProps<Item> {
   onKeyDown?: (event: KeyboardEvent) => void
   /** Tells how many columns there are, for moving by rows with the keyboard. */
   columnsRef?: RefObject<number>
-  multiselect?: boolean
-  /** Told while a rectangle is drawn with the pointer: the places that it touches. */
-  onRectangle?: (places: readonly number[], add: boolean, begins: boolean) => void
 }
 
 const gap = 12
@@ -43,13 +39,6 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
   const columns = Math.max(1, Math.floor((width + gap) / (cellWidth + gap)))
   const cell = (width - gap * (columns - 1)) / columns
   const rowHeight = Math.round(cell + extraHeight + gap)
-
-  const { handlers, drawn } = useRectangle({
-    scroller,
-    grid,
-    shape: { columns, cellWidth: cell, cellHeight: rowHeight - gap, gap, count: items.length },
-    onChange: props.onRectangle,
-  })
 
   useLayoutEffect(() => {
     const watched = grid.current
@@ -79,16 +68,15 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
   }, [last, columns, items.length])
 
   return (
-    <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id="grid" {...handlers}>
+    <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id="grid">
       {before}
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- it has a role; which one is said by a prop */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role -- keys go from one cell to the next; a fieldset would look like a form */}
       <div
         ref={grid}
         className={styles['grid']}
         style={{ height: rows.getTotalSize() }}
-        role={props.multiselect === true ? 'listbox' : 'group'}
+        role="group"
         aria-label={label}
-        aria-multiselectable={props.multiselect}
         onKeyDown={onKeyDown}
       >
         {visible.map((row) => (
@@ -108,17 +96,6 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
             ))}
           </div>
         ))}
-        {drawn !== null && (
-          <div
-            className={styles['rectangle']}
-            style={{
-              left: Math.min(drawn.a.x, drawn.b.x),
-              top: Math.min(drawn.a.y, drawn.b.y),
-              width: Math.abs(drawn.a.x - drawn.b.x),
-              height: Math.abs(drawn.a.y - drawn.b.y),
-            }}
-          />
-        )}
       </div>
     </div>
   )

@@ -1,8 +1,9 @@
 import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
 import type { DatasetItem } from '@vermilion/contract/datasets'
 import { fileEndpoints } from '@vermilion/contract/files'
+import { useMemo } from 'react'
 import { addressOf } from '#lib/api.ts'
-import { useText } from '#lib/i18n.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
 import type { Preview } from '#ui/file-preview.tsx'
 import type { FileView } from '#ui/file-view.ts'
 import type { CellContent } from '#ui/grid-cell.tsx'
@@ -17,6 +18,10 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 /** What a grid and a preview show of a dataset's images. */
 export function useItemContent() {
   const t = useText(text)
+  return useMemo(() => contentIn(t), [t])
+}
+
+function contentIn(t: Translate<typeof text.en>) {
   const sizeOf = ({ width, height }: DatasetItem) => t('dimensions', { width, height })
   const contentOf = ({ fileId }: DatasetItem, download: 'true' | 'false') =>
     addressOf(fileEndpoints.fileContent, { params: { fileId }, query: { download } })

@@ -1,16 +1,19 @@
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import { type Dataset, type DatasetItem, datasetEndpoints } from '@vermilion/contract/datasets'
-import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import { useMemo } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, readPages } from '#lib/query.ts'
 import { ThingGate } from '#ui/detail-page.tsx'
 import { FilePage } from '#ui/file-page.tsx'
+import { pictureViews } from '#ui/file-view.ts'
 import { usePageActions } from '#ui/page-actions.ts'
+import { placedList } from '#ui/placed.ts'
 import { RowMenu } from '#ui/row-menu.tsx'
+import { useSelection } from '#ui/selection.ts'
 import { State } from '#ui/states.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
@@ -19,6 +22,8 @@ import { ItemFilters } from './item-filters.tsx'
 import { text } from './text.ts'
 
 const pageSize = 200
+
+const keyOf = ({ id }: DatasetItem) => id
 
 /** The images of a dataset. */
 export function DatasetItemsPage() {
@@ -42,7 +47,14 @@ function DatasetItems({ dataset }: { dataset: Dataset }) {
   const items = useInfiniteQuery(listed)
   const { actionsOf, drawers } = useDatasetActions(() => void navigate({ to: '/data-set/list' }))
   const { cell, preview } = useItemContent()
-  const loaded = items.data?.pages.flatMap((page) => page.items) ?? []
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = items
+  const placed = useMemo(() => {
+    const more = () => hasNextPage && !isFetchingNextPage && void fetchNextPage()
+    return placedList(data?.pages.flatMap((page) => page.items) ?? [], keyOf, more)
+  }, [data, hasNextPage, isFetchingNextPage, fetchNextPage])
+  const total = data?.pages[0]?.total ?? 0
+  const scope = JSON.stringify([dataset.id, query])
+  const selection = useSelection<DatasetItem>({ placed, itemKey: keyOf, scope, total })
   const filtered = status !== undefined || labelId !== undefined
 
   const open = (itemId: string) =>
@@ -58,15 +70,10 @@ function DatasetItems({ dataset }: { dataset: Dataset }) {
     if (item === undefined) return
     await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id: dataset.id, itemId: item.id } })
   }
-  const all = async () => {
-    const ids: string[] = []
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const asked = { ...query, limit: maximumPageSize, cursor }
-      const page = await call(datasetEndpoints.listItems, { params, query: asked })
-      ids.push(...page.items.map(({ id }) => id))
-      cursor = page.nextCursor
-    }
-    return ids
+  const annotateSelected = () => {
+    const { chosen } = selection
+    const [first] = chosen.all ? [placed.at(0)] : chosen.items.values()
+    if (first !== undefined) open(first.id)
   }
   usePageActions([
     ...(dataset.fileCount === 0
@@ -93,41 +100,43 @@ function DatasetItems({ dataset }: { dataset: Dataset }) {
         </>
       }
       filters={<ItemFilters dataset={dataset} status={status} labelId={labelId} />}
+      views={pictureViews}
       view={view}
-      onView={(next) => void navigate({ search: (now) => ({ ...now, view: next }), replace: true })}
+      onView={(next) => next !== 'table' && void navigate({ search: (now) => ({ ...now, view: next }), replace: true })}
       label={t('items')}
-      items={loaded}
-      itemKey={({ id }) => id}
+      scope={scope}
+      placed={placed}
+      total={total}
+      itemKey={keyOf}
+      nameOf={({ path }) => path}
       cell={cell}
       preview={preview}
-      onOpen={({ id }) => open(id)}
-      total={items.data?.pages[0]?.total ?? 0}
-      all={all}
-      onEnd={() => items.hasNextPage && !items.isFetchingNextPage && void items.fetchNextPage()}
+      onOpen={({ id }) => {
+        open(id)
+        return true
+      }}
+      selection={selection}
       loading={items.isPending && items.error === null}
       problem={items.error}
       onRetry={() => void items.refetch()}
-      before={
-        !items.isPending &&
-        loaded.length === 0 && (
-          <State
-            title={t(filtered ? 'noItemMatches' : 'noItems')}
-            words={t(filtered ? 'noItemMatchesWords' : 'noItemsWords')}
-          >
-            {filtered && (
-              <Button onClick={() => void navigate({ search: ({ view: kept }) => ({ view: kept }), replace: true })}>
-                {t('allItems')}
-              </Button>
-            )}
-          </State>
-        )
+      empty={
+        <State
+          title={t(filtered ? 'noItemMatches' : 'noItems')}
+          words={t(filtered ? 'noItemMatchesWords' : 'noItemsWords')}
+        >
+          {filtered && (
+            <Button onClick={() => void navigate({ search: ({ view: kept }) => ({ view: kept }), replace: true })}>
+              {t('allItems')}
+            </Button>
+          )}
+        </State>
       }
       fileActions={[
         {
           key: 'annotate',
           words: t('annotateFirst'),
           icon: <EditOutlined aria-hidden />,
-          run: ([first]) => first !== undefined && open(first),
+          run: annotateSelected,
         },
       ]}
     >

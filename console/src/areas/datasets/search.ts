@@ -1,6 +1,6 @@
 import type { Dataset, DatasetItem, datasetSorts } from '@vermilion/contract/datasets'
 import { z } from 'zod'
-import { fileView } from '#ui/file-view.ts'
+import { pictureView } from '#ui/file-view.ts'
 import { listSearch, sortIn } from '#ui/list-search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
@@ -33,5 +33,5 @@ export const datasetListSearch = listSearch.extend({
 export const datasetItemsSearch = z.object({
   status: z.enum(itemStatuses).optional().catch(undefined),
   label: word,
-  view: fileView,
+  view: pictureView,
 })

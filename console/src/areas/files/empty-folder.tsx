@@ -1,30 +1,33 @@
 import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
-import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { State } from '#ui/states.tsx'
+import { filterText } from './filter-text.ts'
 import { text } from './text.ts'
 
 interface EmptyFolderProps {
-  spaceId: string
+  filtered: boolean
   folder: string
-  search: string | undefined
+  /** Files lie in a folder of the machine, and are put there. */
+  inPlace: boolean
   onChoose: (folder: boolean) => void
+  onClear: () => void
 }
 
-export function EmptyFolder({ spaceId, folder, search, onChoose }: EmptyFolderProps) {
+/** Why nothing is shown, and what to do about it. */
+export function EmptyFolder({ filtered, folder, inPlace, onChoose, onClear }: EmptyFolderProps) {
   const t = useText(text)
-  if (search !== undefined) {
+  const words = useText(filterText)
+  if (filtered) {
     return (
-      <State title={t('noMatch')} words={t('noMatchWords', { search })}>
-        <Link to="/space/list/file/$id" params={{ id: spaceId }} search={{ folder: folder || undefined }}>
-          {t('clearSearch')}
-        </Link>
+      <State title={t('noMatch')} words={t('noMatchWords')}>
+        <Button onClick={onClear}>{words('clearAll')}</Button>
       </State>
     )
   }
+  if (inPlace) return <State title={t('empty')} words={t('emptyInPlace')} />
   return (
-    <State title={t('empty')} words={t('emptyWords')}>
+    <State title={t(folder === '' ? 'empty' : 'emptyFolder')} words={t('emptyWords')}>
       <Button type="primary" icon={<UploadOutlined aria-hidden />} onClick={() => onChoose(false)}>
         {t('uploadFiles')}
       </Button>

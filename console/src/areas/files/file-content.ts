@@ -1,7 +1,8 @@
 import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
+import { useMemo } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
-import { useText } from '#lib/i18n.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
 import type { Preview } from '#ui/file-preview.tsx'
 import type { FileView } from '#ui/file-view.ts'
 import type { CellContent } from '#ui/grid-cell.tsx'
@@ -13,6 +14,10 @@ const mostPixels = 4_000_000
 /** What a grid and a preview show of a space's files. */
 export function useFileContent() {
   const t = useText(text)
+  return useMemo(() => contentIn(t), [t])
+}
+
+function contentIn(t: Translate<typeof text.en>) {
   const sizeOf = ({ size, width, height }: SpaceFile) =>
     width === null || height === null ? [formatSize(size)] : [formatSize(size), t('dimensions', { width, height })]
   const contentOf = ({ id }: SpaceFile, download: 'true' | 'false') =>

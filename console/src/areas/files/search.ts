@@ -1,7 +1,53 @@
+import type { FileFilter, FileOrder, fileKinds as kinds, fileSorts } from '@vermilion/contract/files'
 import { z } from 'zod'
 import { fileView } from '#ui/file-view.ts'
+import { sortIn } from '#ui/list-search.ts'
 
 const word = z.coerce.string().optional().catch(undefined)
+const number = z.coerce.number().min(0).optional().catch(undefined)
+const yes = z.boolean().optional().catch(undefined)
+const day = z.iso.date().optional().catch(undefined)
+const time = z.iso.datetime().optional().catch(undefined)
 
-/** `folder` is the shown folder's path below the space; `search` looks through all below it. */
-export const spaceFilesSearch = z.object({ folder: word, search: word, view: fileView })
+// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
+export const fileKinds = ['image', 'video', 'audio', 'text', 'archive', 'other'] as const satisfies typeof kinds
+export const sorts = ['name', 'size', 'kind', 'createdAt', 'updatedAt', 'score'] as const satisfies typeof fileSorts
+
+/**
+ * What the page of a space's files keeps in the address: `folder` is the shown folder's path below the space; the
+ * filters are the contract's own, under their names. `recursive` takes what lies below as well, which it does by itself
+ * where something is looked for. `from` and `to` are days in the reader's time zone.
+ */
+export const spaceFilesSearch = z.object({
+  folder: word,
+  view: fileView,
+  sort: sortIn(sorts),
+  recursive: yes,
+  search: word,
+  kind: z.enum(fileKinds).optional().catch(undefined),
+  extension: word,
+  tags: word,
+  minimumSize: number,
+  maximumSize: number,
+  minimumWidth: number,
+  maximumWidth: number,
+  minimumHeight: number,
+  maximumHeight: number,
+  minimumAspect: number,
+  belowAspect: number,
+  minimumScore: number,
+  maximumScore: number,
+  from: day,
+  to: day,
+  createdFrom: time,
+  createdBefore: time,
+  broken: yes,
+  checksum: word,
+  duplicated: yes,
+  /** What was deleted is shown instead. */
+  trash: yes,
+})
+export type FilesSearch = z.output<typeof spaceFilesSearch>
+export type FilesOrder = FileOrder & FilesSearch['sort']
+export type FilterName = Exclude<keyof FilesSearch, 'folder' | 'view' | 'sort' | 'recursive' | 'trash'> &
+  (keyof FileFilter | 'from' | 'to')

@@ -1,0 +1,162 @@
+import CustomerServiceOutlined from '@ant-design/icons/es/icons/CustomerServiceOutlined'
+import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
+import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
+import FileZipOutlined from '@ant-design/icons/es/icons/FileZipOutlined'
+import FolderFilled from '@ant-design/icons/es/icons/FolderFilled'
+import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
+import VideoCameraOutlined from '@ant-design/icons/es/icons/VideoCameraOutlined'
+import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
+import { useMemo } from 'react'
+import { addressOf } from '#lib/api.ts'
+import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import type { FileColumn } from '#ui/file-row.tsx'
+import type { FileView } from '#ui/file-view.ts'
+import type { CellContent } from '#ui/grid-cell.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { type Entry, isFolder } from './entry.ts'
+import { useFileContent } from './file-content.ts'
+import styles from './files.module.css'
+import { filterText } from './filter-text.ts'
+import { text } from './text.ts'
+
+const icons = {
+  image: PictureOutlined,
+  video: VideoCameraOutlined,
+  audio: CustomerServiceOutlined,
+  text: FileTextOutlined,
+  archive: FileZipOutlined,
+  other: FileOutlined,
+} as const satisfies Record<SpaceFile['kind'], typeof FileOutlined>
+
+function Icon({ entry }: { entry: Entry }) {
+  if (isFolder(entry)) return <FolderFilled className={styles['folder']} aria-hidden />
+  const Shown = icons[entry.kind]
+  return <Shown aria-hidden />
+}
+
+/** What cells and previews show of folders and files. */
+export function useEntryContent() {
+  const t = useText(text)
+  const files = useFileContent()
+  const language = useSystem((system) => system.lang)
+  return useMemo(
+    () => ({
+      cell(entry: Entry, view: FileView): CellContent {
+        const icon = <Icon entry={entry} />
+        if (!isFolder(entry)) return { icon, ...files.cell(entry, view) }
+        const caption = t('filesIn', { count: entry.fileCount })
+        return { name: entry.name, path: entry.path, caption, picture: null, icon }
+      },
+      preview(entry: Entry) {
+        if (!isFolder(entry)) return files.preview(entry)
+        return { name: entry.name, path: entry.path, details: [], picture: null, download: null }
+      },
+      filesIn: (count: number) => t('filesIn', { count }).replace(String(count), formatNumber(count, language)),
+    }),
+    [t, files, language],
+  )
+}
+
+/** The columns of the table view. */
+export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
+  const t = useText(text)
+  const words = useText(filterText)
+  return useMemo(() => {
+    const ofFile = (cell: (file: SpaceFile) => React.ReactNode) => (entry: Entry) =>
+      isFolder(entry) ? '' : cell(entry)
+    return [
+      {
+        key: 'name',
+        title: words('name'),
+        width: 'minmax(0, 2fr)',
+        sort: 'name',
+        cell: (entry) => <NameCell entry={entry} recursive={recursive} />,
+      },
+      {
+        key: 'size',
+        title: words('size'),
+        width: '104px',
+        numeric: true,
+        sort: 'size',
+        cell: (entry) => formatSize(isFolder(entry) ? entry.totalSize : entry.size),
+      },
+      {
+        key: 'kind',
+        title: words('kind'),
+        width: '100px',
+        sort: 'kind',
+        from: 640,
+        cell: (entry) => (isFolder(entry) ? t('folder') : words(entry.kind)),
+      },
+      {
+        key: 'dimensions',
+        title: words('dimensions'),
+        width: '124px',
+        numeric: true,
+        from: 760,
+        cell: ofFile(({ width, height }) =>
+          width === null || height === null ? '' : t('dimensions', { width, height }),
+        ),
+      },
+      {
+        key: 'tags',
+        title: words('tags'),
+        width: 'minmax(0, 1fr)',
+        from: 860,
+        cell: ofFile(({ tags }) => <span title={tags.join('; ')}>{tags.join('; ')}</span>),
+      },
+      {
+        key: 'score',
+        title: words('score'),
+        width: '84px',
+        numeric: true,
+        sort: 'score',
+        from: 980,
+        cell: ofFile(({ score }) => (score === null ? unknownValue : score.toFixed(3))),
+      },
+      {
+        key: 'changed',
+        title: words('changed'),
+        width: '136px',
+        sort: 'updatedAt',
+        from: 540,
+        cell: ({ updatedAt }) => <Ago time={updatedAt} />,
+      },
+      {
+        key: 'added',
+        title: words('added'),
+        width: '136px',
+        sort: 'createdAt',
+        from: 1080,
+        cell: ({ createdAt }) => <Ago time={createdAt} />,
+      },
+    ]
+  }, [t, words, recursive])
+}
+
+function NameCell({ entry, recursive }: { entry: Entry; recursive: boolean }) {
+  const t = useText(text)
+  const isPicture = !isFolder(entry) && entry.kind === 'image' && !entry.broken
+  const above = entry.path.slice(0, -entry.name.length)
+  return (
+    <span className={styles['name']} title={entry.path}>
+      <span className={styles['small']}>
+        {isPicture ? (
+          <img
+            src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: entry.id } })}
+            alt=""
+            decoding="async"
+            draggable={false}
+          />
+        ) : (
+          <Icon entry={entry} />
+        )}
+      </span>
+      <span>{entry.name}</span>
+      {recursive && above !== '' && <small>{above}</small>}
+      {!isFolder(entry) && entry.broken && <small title={t('broken')}>{t('brokenShort')}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Folder, SpaceFile } from '@vermilion/contract/files'
+
+/** What a folder shows: the folders in it, and then the files. */
+export type Entry = Folder | SpaceFile
+
+export const isFolder = (entry: Entry): entry is Folder => !('id' in entry)
+
+/** A file's id; no id begins with a slash. */
+export const keyOf = (entry: Entry) => (isFolder(entry) ? `/${entry.path}` : entry.id)
+
+export const nameOf = ({ name }: Entry) => name

@@ -1,0 +1,50 @@
+/** Things in a row that are addressed by their place in it. Only those near what is shown need be known. */
+export interface Placed<Item> {
+  readonly count: number
+  at: (place: number) => Item | undefined
+  /** Where one stands that is known; -1 otherwise. */
+  placeOf: (key: string) => number
+  /** The window shows these now. */
+  want: (first: number, last: number) => void
+  /** All from one place to another, asked for where they are not known. */
+  bring: (first: number, last: number) => Promise<readonly Item[]>
+}
+
+/** Things that are all at hand; `onEnd` is told when the last ones are shown. */
+export function placedList<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  onEnd: () => void = () => undefined,
+): Placed<Item> {
+  return {
+    count: items.length,
+    at: (place) => items[place],
+    placeOf: (key) => items.findIndex((item) => keyOf(item) === key),
+    want: (_, last) => last >= items.length - 1 && onEnd(),
+    bring: (first, last) => Promise.resolve(items.slice(first, last + 1)),
+  }
+}
+
+/** One row after another, as if they were one. */
+export function placedAfter<Item>(first: Placed<Item>, second: Placed<Item>): Placed<Item> {
+  const border = first.count
+  return {
+    count: border + second.count,
+    at: (place) => (place < border ? first.at(place) : second.at(place - border)),
+    placeOf(key) {
+      const place = first.placeOf(key)
+      if (place !== -1) return place
+      const after = second.placeOf(key)
+      return after === -1 ? -1 : after + border
+    },
+    want(from, to) {
+      if (from < border) first.want(from, Math.min(to, border - 1))
+      if (to >= border) second.want(Math.max(0, from - border), to - border)
+    },
+    async bring(from, to) {
+      const before = from < border ? await first.bring(from, Math.min(to, border - 1)) : []
+      const after = to >= border ? await second.bring(Math.max(0, from - border), to - border) : []
+      return [...before, ...after]
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Browsers limit how high an element can be (Firefox at 17.8 million pixels). A higher row of things scrolls in an
+ * element of this height: small moves are taken as they are, leaps by their share of the way.
+ */
+const mostPixels = 12_000_000
+
+export type ScrollScale = ReturnType<typeof createScrollScale>
+
+export function createScrollScale(most = mostPixels) {
+  let real = 0
+  let view = 0
+  /** How far down the things the window stands, and the scroll bar. */
+  let place = 0
+  let bar = 0
+  const height = () => Math.min(real, most)
+  const end = () => Math.max(0, real - view)
+  const scaled = () => real > most
+  const factor = () => (scaled() ? end() / Math.max(1, height() - view) : 1)
+  const within = (to: number) => Math.min(end(), Math.max(0, to))
+
+  function go(to: number): number {
+    place = within(to)
+    bar = place / factor()
+    return bar
+  }
+
+  return {
+    height,
+    place: () => place,
+    /** What is added to a thing's own distance from the top, to lie where it is seen. */
+    shift: () => (scaled() ? bar - place : 0),
+
+    measure(height: number, window: number): void {
+      real = height
+      view = window
+    },
+
+    /** Goes to a distance from the top; answers where the scroll bar must stand. */
+    go,
+
+    /** The scroll bar was moved. Answers where it must stand instead, or null. */
+    scrolled(to: number): number | null {
+      const leap = Math.abs(to - bar) > view || !scaled()
+      place = within(leap ? to * factor() : place + to - bar)
+      bar = to
+      // The bar came to an end before the things did.
+      const atEnd = to <= 0 || to >= height() - view
+      return scaled() && atEnd && !leap ? go(place) : null
+    },
+
+    /** Nothing moves any longer: where the bar must stand to be true, or null. */
+    settle(): number | null {
+      return Math.abs(bar - place / factor()) > 1 ? go(place) : null
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+const leaving = ['pointerdown', 'focusin', 'scroll', 'resize'] as const
+
+/** Tells when something open is left: by the pointer or the focus, or since what it hangs on moves away. */
+export function useLeave(open: boolean, inside: readonly RefObject<Element | null>[], onLeave: () => void): void {
+  const leave = useEffectEvent(({ target }: Event) => {
+    if (!(target instanceof Node && inside.some(({ current }) => current?.contains(target)))) onLeave()
+  })
+  useEffect(() => {
+    if (!open) return
+    const listener = (event: Event) => leave(event)
+    for (const name of leaving) addEventListener(name, listener, true)
+    return () => leaving.forEach((name) => removeEventListener(name, listener, true))
+  }, [open])
+}

@@ -1,0 +1,97 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { createScrollScale } from './scroll-scale.ts'
+
+/** The room inside a scrolling element. */
+export function useRoom(scroller: RefObject<HTMLElement | null>) {
+  const [room, setRoom] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const measure = () => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      const height = element.clientHeight
+      setRoom((before) => (before.width === width && before.height === height ? before : { width, height }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller])
+  return room
+}
+
+interface ViewportNeeds {
+  scroller: RefObject<HTMLElement | null>
+  /** Pixels of height in which rows are seen. */
+  view: number
+  rows: number
+  rowHeight: number
+}
+
+/** Pixels above and below what is seen that are drawn as well. */
+const beyond = 360
+/** Milliseconds without movement after which a scroll is over. */
+const rest = 120
+
+/** Which rows of a high element are seen, however high it is. */
+export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) {
+  const [scale] = useState(createScrollScale)
+  const [seen, setSeen] = useState({ first: 0, last: -1, shift: 0 })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  scale.measure(rows * rowHeight, view)
+
+  const look = () => {
+    const top = scale.place()
+    const first = Math.max(0, Math.floor((top - beyond) / rowHeight))
+    const last = Math.min(rows - 1, Math.ceil((top + view + beyond) / rowHeight))
+    const shift = scale.shift()
+    setSeen((before) =>
+      before.first === first && before.last === last && before.shift === shift ? before : { first, last, shift },
+    )
+  }
+  const put = (bar: number | null) => {
+    if (bar !== null && scroller.current !== null) scroller.current.scrollTop = bar
+  }
+  const settle = useEffectEvent(() => {
+    put(scale.settle())
+    look()
+  })
+  const scrolled = useEffectEvent(() => {
+    const bar = scroller.current?.scrollTop ?? 0
+    put(scale.scrolled(bar))
+    look()
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => settle(), rest)
+  })
+  useEffect(() => {
+    const element = scroller.current
+    const listener = () => scrolled()
+    element?.addEventListener('scroll', listener, { passive: true })
+    return () => {
+      element?.removeEventListener('scroll', listener)
+      clearTimeout(timer.current)
+    }
+  }, [scroller])
+  // What is seen of other rows, or through another window.
+  useLayoutEffect(look, [rows, rowHeight, view])
+
+  const goTo = (pixels: number) => {
+    put(scale.go(pixels))
+    look()
+  }
+  return {
+    height: scale.height(),
+    ...seen,
+    /** Pixels between the top of the first row and that of the window. */
+    top: scale.place,
+    shiftNow: scale.shift,
+    goTo,
+    /** Scrolls as little as shows a row whole. */
+    reveal(row: number): void {
+      const top = row * rowHeight
+      if (top < scale.place()) goTo(top)
+      else if (top + rowHeight > scale.place() + view) goTo(top + rowHeight - view)
+    },
+  }
+}
