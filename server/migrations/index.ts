@@ -11,6 +11,7 @@ import { up as accountSecurity } from './0010-account-security.ts'
 import { up as services } from './0011-services.ts'
 import { up as work } from './0012-work.ts'
 import { up as fileIndex } from './0013-file-index.ts'
+import { up as fileNames } from './0014-file-names.ts'
 import { up as datasetSources } from './0017-dataset-sources.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
@@ -27,5 +28,6 @@ export const migrations: Migrations = {
   '0011-services': { up: services },
   '0012-work': { up: work },
   '0013-file-index': { up: fileIndex },
+  '0014-file-names': { up: fileNames },
   '0017-dataset-sources': { up: datasetSources },
 }

@@ -1,134 +1,97 @@
-import type { FileFilter, FileOrder, FilePageQuery } from '@vermilion/contract/files'
+import type { FileFilter, FilePageQuery } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { sql } from 'kysely'
-import type { Expression, SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { FolderStore } from '../folder-store.ts'
 import type { FileRow } from '../store.ts'
+import { answer } from './answer.ts'
+import type { FileRows } from './answer.ts'
+import { candidatesOf } from './candidates.ts'
 import { conditionsOf } from './conditions.ts'
-import { readCursor, writeCursor } from './cursor.ts'
-import { orderOf, placeOf, reversed } from './orders.ts'
-import type { Order, Place } from './orders.ts'
+import { readCursor } from './cursor.ts'
+import { beyond, orderOf, placeOf, reversed } from './orders.ts'
+import { createRemembered } from './remembered.ts'
+import { createRows } from './rows.ts'
 import { scopeOf } from './scope.ts'
+import { createVersions } from './versions.ts'
+import { createWindows } from './windows.ts'
+import type { Bounds, FileList } from './windows.ts'
 
-interface ListTables {
-  files: FileRow
-}
+const countsRemembered = 500
+const usual: Bounds = { candidates: 10_000, scanned: 3_000, skipped: 2_000, step: 1_000, numbers: 100_000, batch: 400 }
 
-export interface FileRows {
-  items: FileRow[]
-  from: number
-  total: number | null
-  nextCursor: string | null
-  previousCursor: string | null
-}
-
-type Asked = Omit<FilePageQuery, 'cursor' | 'offset'> & Partial<FilePageQuery>
+type Asked = Pick<FilePageQuery, 'sort' | 'limit'> & Partial<FilePageQuery>
 
 /** Lists of files: what a filter finds, in an order, by pages. */
-export function createListing(database: Database, folders: Pick<FolderStore, 'byPath'>) {
-  const reader = database.reader<ListTables>()
+export function createListing(database: Database, folders: Pick<FolderStore, 'byPath'>, bounds: Bounds = usual) {
+  const rows = createRows(database)
+  const versions = createVersions(database)
+  const windows = createWindows({ database, rows, versions, bounds })
+  const counts = createRemembered<{ files: number; bytes: number }>(countsRemembered, () => 1)
 
-  async function listOf(spaceId: string, filter: FileFilter) {
+  async function listOf(spaceId: string, filter: FileFilter): Promise<FileList | undefined> {
     const scope = await scopeOf(folders, spaceId, filter)
-    const narrowing = conditionsOf(filter)
-    return { conditions: [...scope.conditions, ...narrowing], scope, whole: narrowing.length === 0 }
+    if (scope === undefined) return undefined
+    const { folder: _folder, recursive: _recursive, ...rest } = filter
+    const asked = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
+    const [key, filterKey] = [scope.key, JSON.stringify(asked.toSorted())]
+    const candidates = candidatesOf(spaceId, filter)
+    return { spaceId, key, filterKey, scope, conditions: conditionsOf(filter), candidates }
   }
 
-  function rows(conditions: readonly Expression<SqlBool>[], { column, descending }: Order, limit: number) {
-    const direction = descending ? 'desc' : 'asc'
-    let query = reader.selectFrom('files').selectAll('files').orderBy(`files.${column}`, direction).limit(limit)
-    if (column !== 'number') query = query.orderBy('files.number', direction)
-    for (const condition of conditions) query = query.where(condition)
-    return query
+  const totalOf = async ({ spaceId, key, filterKey, scope, conditions }: FileList): Promise<number | null> => {
+    if (conditions.length === 0) return scope.files
+    return counts.find(`${key} ${filterKey}`, await versions.of(spaceId))?.files ?? null
   }
 
   return {
     /** Fails as `request.invalid` on a cursor of another order, or with a position beside it. */
     async page(spaceId: string, filter: FileFilter, asked: Asked): Promise<FileRows> {
-      const { sort, limit, cursor: text, offset = 0 } = asked
-      if (text !== undefined && asked.offset !== undefined) {
+      const { sort, limit, cursor: text, offset } = asked
+      if (text !== undefined && offset !== undefined) {
         throw fail('request.invalid', { detail: 'a page is asked for by cursor or by offset, not by both' })
       }
-      const { conditions, scope, whole } = await listOf(spaceId, filter)
       const cursor = text === undefined ? undefined : readCursor(sort, text)
+      const list = await listOf(spaceId, filter)
+      if (list === undefined) return answer([], { sort, before: 0, more: false, total: 0 })
+      const total = await totalOf(list)
       const order = orderOf(sort)
       if (cursor === undefined) {
-        const found = await rows(conditions, order, limit + 1)
-          .offset(offset)
-          .execute()
-        return answer(found, {
-          sort,
-          limit,
-          before: offset,
-          more: found.length > limit,
-          total: whole ? scope.files : null,
-        })
+        const before = offset ?? 0
+        const found = await windows.at(list, order, before, limit + 1)
+        return answer(found.slice(0, limit), { sort, before, more: found.length > limit, total })
       }
       const backwards = cursor.go === 'before'
-      const way = backwards ? reversed(order) : order
-      const found = await rows([...conditions, beyond(way, cursor.place)], way, limit + 1).execute()
+      const found = await windows.after(list, backwards ? reversed(order) : order, cursor.place, limit + 1)
       const items = found.slice(0, limit)
       const more = found.length > limit
-      const before = backwards ? (more ? Math.max(cursor.position - items.length, 1) : 0) : cursor.position
-      const known = { sort, limit, before, total: whole ? scope.files : null }
-      return answer(backwards ? items.reverse() : items, { ...known, more: backwards || more })
+      if (!backwards) return answer(items, { sort, before: cursor.position, more, total })
+      const before = more ? Math.max(cursor.position - items.length, 1) : 0
+      return answer(items.toReversed(), { sort, before, more: items.length > 0, total })
     },
 
     /** The next files in the order of names, for work that goes through all of them. */
     async after(spaceId: string, filter: FileFilter, last: FileRow | undefined, limit: number): Promise<FileRow[]> {
+      const list = await listOf(spaceId, filter)
+      if (list === undefined) return []
       const order = orderOf('name')
-      const { conditions } = await listOf(spaceId, filter)
-      const rest = last === undefined ? conditions : [...conditions, beyond(order, placeOf(last, order))]
-      return rows(rest, order, limit).execute()
+      const { scope, conditions } = list
+      const rest = last === undefined ? [] : [beyond(order, placeOf(last, order))]
+      return rows.read({ order, conditions: [scope.indexed, ...scope.narrowing(order), ...conditions, ...rest] }, limit)
     },
 
+    /** How many files a filter finds, and their size. Where no counter says it, it is counted away from the event loop. */
     async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
-      const { conditions, scope, whole } = await listOf(spaceId, filter)
-      if (whole) return { files: scope.files, bytes: scope.bytes }
-      let query = reader
-        .selectFrom('files')
-        .select([
-          sql<number>`count(*)`.as('files'),
-          sql<number>`coalesce(sum(${sql.ref('files.size')}), 0)`.as('bytes'),
-        ])
-      for (const condition of conditions) query = query.where(condition)
-      return query.executeTakeFirstOrThrow()
+      const list = await listOf(spaceId, filter)
+      if (list === undefined) return { files: 0, bytes: 0 }
+      const { scope, key, filterKey, candidates } = list
+      if (list.conditions.length === 0) return { files: scope.files, bytes: scope.bytes }
+      const conditions = [scope.indexed, ...scope.narrowing(), ...list.conditions]
+      const version = await versions.of(spaceId)
+      const known = counts.find(`${key} ${filterKey}`, version)
+      if (known !== undefined) return known
+      const counted = await rows.count({ conditions, candidates })
+      if ((await versions.of(spaceId)) === version) counts.keep(`${key} ${filterKey}`, version, counted)
+      return counted
     },
   }
-}
-
-interface Known {
-  readonly sort: FileOrder
-  readonly limit: number
-  /** Files before the first one found. */
-  readonly before: number
-  readonly more: boolean
-  readonly total: number | null
-}
-
-function answer(found: readonly FileRow[], { sort, limit, before, more, total }: Known): FileRows {
-  const items = found.slice(0, limit)
-  const order = orderOf(sort)
-  const [first, last] = [items[0], items.at(-1)]
-  if (first === undefined || last === undefined) {
-    return { items, from: 0, total: before === 0 ? 0 : total, nextCursor: null, previousCursor: null }
-  }
-  const position = before + items.length
-  return {
-    items,
-    from: before + 1,
-    total: total ?? (more ? null : position),
-    nextCursor: more ? writeCursor(sort, { go: 'after', place: placeOf(last, order), position }) : null,
-    previousCursor:
-      before > 0 ? writeCursor(sort, { go: 'before', place: placeOf(first, order), position: before }) : null,
-  }
-}
-
-/** The first comparison is implied by the rest and stands there because it is the one that an index can answer. */
-function beyond({ column, descending }: Order, [value, number]: Place): Expression<SqlBool> {
-  const past = descending ? sql`<` : sql`>`
-  const [key, tie] = [sql.ref(`files.${column}`), sql.ref('files.number')]
-  if (column === 'number') return sql`${tie} ${past} ${number}`
-  return sql`(${key}, ${tie}) ${past} (${value}, ${number})`
 }

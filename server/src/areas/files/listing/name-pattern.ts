@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 
 /** A pattern for a whole text: characters, `*` for any number of them, `?` for one. */
-type Part = { readonly any: true } | { readonly one: true } | { readonly character: string }
+export type Part = { readonly any: true } | { readonly one: true } | { readonly character: string }
 
 /** What a person typed into the search: a part of a name, or with `*` and `?` a pattern for the whole. */
 export function searchParts(search: string): Part[] {
@@ -22,6 +22,16 @@ export function endsWith(text: string): Part[] {
 /** A text somewhere in another. */
 export function hasPart(text: string): Part[] {
   return [{ any: true }, ...literal(text), { any: true }]
+}
+
+/** The texts that a pattern has as they stand. */
+export function literalsOf(parts: readonly Part[]): string[] {
+  const texts = ['']
+  for (const part of parts) {
+    if ('character' in part) texts.push((texts.pop() ?? '') + part.character)
+    else texts.push('')
+  }
+  return texts.filter((text) => text !== '')
 }
 
 const literal = (text: string) => Array.from(text, (character): Part => ({ character }))

@@ -1,4 +1,6 @@
 import type { FileOrder } from '@vermilion/contract/files'
+import { sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { FileRow } from '../store.ts'
 
 /** Column of an index that begins with the folder or the space and ends in the number. Files came in its order. */
@@ -30,4 +32,29 @@ export function reversed({ column, descending }: Order): Order {
 
 export function placeOf(row: Pick<FileRow, Order['column'] | 'number'>, { column }: Order): Place {
   return [row[column], row.number]
+}
+
+/** What stands behind `order by`. */
+export function sorted({ column, descending }: Order): Expression<unknown> {
+  const direction = descending ? sql`desc` : sql`asc`
+  const tie = sql`${sql.ref('files.number')} ${direction}`
+  return column === 'number' ? tie : sql`${sql.ref(`files.${column}`)} ${direction}, ${tie}`
+}
+
+/** Whether a file comes after a place. */
+export function beyond(order: Order, [value, number]: Place): Expression<SqlBool> {
+  return after(order, [sql`${value}`, sql`${number}`])
+}
+
+/** Whether a file comes after another row of the table. */
+export function beyondRow(order: Order, table: string): Expression<SqlBool> {
+  return after(order, [sql.ref(`${table}.${order.column}`), sql.ref(`${table}.number`)])
+}
+
+function after({ column, descending }: Order, [value, number]: [Expression<unknown>, Expression<unknown>]) {
+  const past = descending ? sql`<` : sql`>`
+  const [key, tie] = [sql.ref(`files.${column}`), sql.ref('files.number')]
+  return column === 'number'
+    ? sql<SqlBool>`${tie} ${past} ${number}`
+    : sql<SqlBool>`(${key}, ${tie}) ${past} (${value}, ${number})`
 }

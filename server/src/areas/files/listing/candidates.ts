@@ -1,0 +1,34 @@
+import type { FileFilter } from '@vermilion/contract/files'
+import { termsOf } from '@vermilion/contract/kernel/page'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { filesNamed } from './name-index.ts'
+import { searchParts } from './name-pattern.ts'
+
+/** Selects numbers of files among which are all that a filter finds. */
+export type Candidates = RawBuilder<{ number: number }>
+
+/** What an index can say of a filter at once, the narrowest first. */
+export function candidatesOf(spaceId: string, filter: FileFilter): Candidates | undefined {
+  const { search = '', tags = '', broken, checksum, duplicated } = filter
+  const [number, space] = [sql.ref('number'), sql`${sql.ref('spaceId')} = ${spaceId}`]
+  const files = sql.table('files')
+  if (checksum !== undefined) {
+    return sql`select ${number} from ${files} where ${sql.ref('checksum')} = ${checksum.toLowerCase()} and ${space}`
+  }
+  if (broken === true) return sql`select ${number} from ${files} where ${space} and ${sql.ref('broken')} = 1`
+  if (termsOf(tags).length > 0) return sql`select ${number} from ${files} where ${space} and ${sql.ref('tags')} <> '[]'`
+  const named = search === '' ? undefined : filesNamed(searchParts(search))
+  if (named !== undefined) return named
+  return duplicated === true ? twins(spaceId) : undefined
+}
+
+/** The order of the groups is the one of the index by content, which is read from its beginning to its end. */
+function twins(spaceId: string): Candidates {
+  const [content, twin] = ['content', 'twin'].map((name) => sql.table(name))
+  const groups = sql`select ${sql.ref('checksum')}, ${sql.ref('spaceId')} from ${sql.table('files')}
+    group by ${sql.ref('checksum')}, ${sql.ref('spaceId')} having count(*) > 1 and ${sql.ref('spaceId')} = ${spaceId}`
+  return sql`select ${sql.ref('twin.number')} as ${sql.ref('number')}
+    from (${groups}) as ${content} cross join ${sql.table('files')} as ${twin}
+    where ${sql.ref('twin.checksum')} = ${sql.ref('content.checksum')} and ${sql.ref('twin.spaceId')} = ${spaceId}`
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { literalsOf } from './name-pattern.ts'
+import type { Part } from './name-pattern.ts'
+
+/**
+ * Numbers of files whose name may fit a pattern: all that do, and perhaps some that do not. Undefined where the index
+ * cannot help, since nothing in the pattern is long enough. The index is kept by triggers of migration 0014; this file
+ * alone knows that it is SQLite's.
+ */
+export function filesNamed(parts: readonly Part[]): RawBuilder<{ number: number }> | undefined {
+  const literals = literalsOf(parts)
+  const threes = new Set(literals.flatMap((literal) => windows(literal, 3)))
+  if (threes.size > 0) return matching('fileNames', threes)
+  const runs = literals.flatMap((literal) => literal.match(/[^\0-\x7f]+/gu) ?? [])
+  const pairs = new Set(runs.flatMap((run) => (Array.from(run).length > 1 ? windows(run, 2) : [run])))
+  return pairs.size > 0 ? matching('fileSigns', pairs) : undefined
+}
+
+function matching(table: 'fileNames' | 'fileSigns', pieces: ReadonlySet<string>): RawBuilder<{ number: number }> {
+  const asked = [...pieces].map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' AND ')
+  return sql`select rowid as ${sql.ref('number')} from ${sql.table(table)} where ${sql.ref(table)} match ${asked}`
+}
+
+function windows(text: string, length: number): string[] {
+  const characters = Array.from(text)
+  return characters.slice(length - 1).map((_, at) => characters.slice(at, at + length).join(''))
+}
