@@ -67,11 +67,17 @@ export function openSqlite(file: string): Engine {
       error instanceof Error && 'errcode' in error && duplicateCodes.includes(Number(error.errcode)),
     backup: (target) => copyDatabase(reader, target),
     async problems() {
+      // A connection that has searched before compares what it remembers of the search index with what others wrote since.
+      const fresh = startScanner(file)
       const found: string[] = []
-      for await (const rows of scanner.scan<{ integrity_check: string }>('pragma integrity_check', []))
-        found.push(...rows.map((row) => row.integrity_check).filter((text) => text !== 'ok'))
-      for await (const rows of scanner.scan<{ table: string; parent: string }>('pragma foreign_key_check', []))
-        found.push(...rows.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that is not there`))
+      try {
+        for await (const rows of fresh.scan<{ integrity_check: string }>('pragma integrity_check', []))
+          found.push(...rows.map((row) => row.integrity_check).filter((text) => text !== 'ok'))
+        for await (const rows of fresh.scan<{ table: string; parent: string }>('pragma foreign_key_check', []))
+          found.push(...rows.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that is not there`))
+      } finally {
+        await fresh.close()
+      }
       return found
     },
     async close() {

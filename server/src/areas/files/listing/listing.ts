@@ -28,9 +28,8 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
   const windows = createWindows({ database, rows, versions, bounds })
   const counts = createRemembered<{ files: number; bytes: number }>(countsRemembered, () => 1)
 
-  async function listOf(spaceId: string, filter: FileFilter): Promise<FileList | undefined> {
+  async function listOf(spaceId: string, filter: FileFilter): Promise<FileList> {
     const scope = await scopeOf(folders, spaceId, filter)
-    if (scope === undefined) return undefined
     const { folder: _folder, recursive: _recursive, ...rest } = filter
     const asked = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
     const [key, filterKey] = [scope.key, JSON.stringify(asked.toSorted())]
@@ -52,7 +51,6 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
       }
       const cursor = text === undefined ? undefined : readCursor(sort, text)
       const list = await listOf(spaceId, filter)
-      if (list === undefined) return answer([], { sort, before: 0, more: false, total: 0 })
       const total = await totalOf(list)
       const order = orderOf(sort)
       if (cursor === undefined) {
@@ -72,7 +70,6 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
     /** The next files in the order of names, for work that goes through all of them. */
     async after(spaceId: string, filter: FileFilter, last: FileRow | undefined, limit: number): Promise<FileRow[]> {
       const list = await listOf(spaceId, filter)
-      if (list === undefined) return []
       const order = orderOf('name')
       const { scope, conditions } = list
       const rest = last === undefined ? [] : [beyond(order, placeOf(last, order))]
@@ -82,7 +79,6 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
     /** How many files a filter finds, and their size. Where no counter says it, it is counted away from the event loop. */
     async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
       const list = await listOf(spaceId, filter)
-      if (list === undefined) return { files: 0, bytes: 0 }
       const { scope, key, filterKey, candidates } = list
       if (list.conditions.length === 0) return { files: scope.files, bytes: scope.bytes }
       const conditions = [scope.indexed, ...scope.narrowing(), ...list.conditions]

@@ -20,27 +20,31 @@ export interface Scope {
   readonly indexed: Condition
   /** What is asked of each file beside that, where only some of the space are meant; in an order, or in any. */
   narrowing(order?: Order): readonly Condition[]
+  /** Both, for work that goes through the files as they came. */
+  readonly conditions: readonly Condition[]
 }
+
+const byArrival: Order = { column: 'number', descending: false }
+const nothing = sql<SqlBool>`1 = 0`
+const nowhere: Scope = { key: '', files: 0, bytes: 0, indexed: nothing, narrowing: () => [], conditions: [nothing] }
 
 export async function scopeOf(
   folders: Pick<FolderStore, 'byPath'>,
   spaceId: string,
   { folder: path, recursive }: Pick<FileFilter, 'folder' | 'recursive'>,
-): Promise<Scope | undefined> {
+): Promise<Scope> {
   const folder = await folders.byPath(spaceId, path)
-  if (folder === undefined) return undefined
+  if (folder === undefined) return nowhere
   const { number, fileCount, totalSize, allFiles, allSize } = folder
   if (!recursive || allFiles === fileCount) {
     const indexed = sql<SqlBool>`${sql.ref('files.folder')} = ${number}`
-    return { key: `folder ${number}`, files: fileCount, bytes: totalSize, indexed, narrowing: () => [] }
+    const counted = { files: fileCount, bytes: totalSize }
+    return { key: `folder ${number}`, ...counted, indexed, narrowing: () => [], conditions: [indexed] }
   }
-  return {
-    key: `below ${number}`,
-    files: allFiles,
-    bytes: allSize,
-    indexed: sql<SqlBool>`${sql.ref('files.spaceId')} = ${spaceId}`,
-    narrowing: (order) => (path === '' ? [] : below(path, allFiles, order)),
-  }
+  const indexed = sql<SqlBool>`${sql.ref('files.spaceId')} = ${spaceId}`
+  const narrowing = (order?: Order) => (path === '' ? [] : below(path, allFiles, order))
+  const conditions = [indexed, ...narrowing(byArrival)]
+  return { key: `below ${number}`, files: allFiles, bytes: allSize, indexed, narrowing, conditions }
 }
 
 /** Everything under a folder: its paths lie between `folder/` and `folder0`, since 0 is the character after /. */
