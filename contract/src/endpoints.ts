@@ -9,6 +9,7 @@ import { fileEndpoints } from './files.ts'
 import { modelEndpoints } from './models.ts'
 import { previewEndpoints } from './previews.ts'
 import { sampleEndpoints } from './samples.ts'
+import { scanEndpoints } from './scans.ts'
 import { serviceEndpoints } from './services.ts'
 import { settingsEndpoints } from './settings.ts'
 import { spaceReportEndpoints } from './space-report.ts'
@@ -28,6 +29,7 @@ export const endpointAreas = {
   deletedSpaces: deletedSpaceEndpoints,
   files: fileEndpoints,
   spaceReports: spaceReportEndpoints,
+  scans: scanEndpoints,
   uploads: uploadEndpoints,
   fileOperations: fileOperationEndpoints,
   trash: trashEndpoints,

@@ -5,6 +5,20 @@ import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 
 export const spaceStatuses = ['init', 'processing', 'failed', 'success', 'generating', 'normal', 'error'] as const
 
+const words = z.object({ en: z.string(), zh: z.string() })
+
+/** What a scan of a folder in place found. */
+export const scanReport = z.object({
+  added: count,
+  changed: count,
+  removed: count,
+  /** What cannot be indexed, by its reason, with one path as an example. */
+  skipped: z.array(z.object({ reason: words, count, example: z.string() })),
+  /** Why the folder could not be looked through; then nothing of the index was changed. */
+  problem: words.nullable(),
+})
+export type ScanReport = z.output<typeof scanReport>
+
 /**
  * A data space: a tree of files under one path. A managed path is relative (`floor-robot`): its files live in the
  * product's own storage. An absolute path is a folder indexed in place; it is refused outside the configured roots.
@@ -22,6 +36,7 @@ export const space = z.object({
   progress: progress.nullable(),
   /** When a folder indexed in place was last looked through; null for a managed space, and before the first time. */
   scannedAt: time.nullable(),
+  scanReport: scanReport.nullable(),
   createdAt: time,
   updatedAt: time,
 })
@@ -44,7 +59,7 @@ export const pathCheck = z.object({
   ok: z.boolean(),
   /** As it would be stored: of a folder indexed in place the true one, links resolved. */
   path: z.string().nullable(),
-  reason: z.object({ en: z.string(), zh: z.string() }).nullable(),
+  reason: words.nullable(),
   /** Folders of the machine that may be indexed, as the server is set up. */
   roots: z.array(z.string()),
   /** Folders below them that begin as the path does. */

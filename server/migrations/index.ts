@@ -13,6 +13,7 @@ import { up as work } from './0012-work.ts'
 import { up as fileIndex } from './0013-file-index.ts'
 import { up as fileNames } from './0014-file-names.ts'
 import { up as datasetSources } from './0017-dataset-sources.ts'
+import { up as scans } from './0015-scans.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -30,4 +31,5 @@ export const migrations: Migrations = {
   '0013-file-index': { up: fileIndex },
   '0014-file-names': { up: fileNames },
   '0017-dataset-sources': { up: datasetSources },
+  '0015-scans': { up: scans },
 }

@@ -9,6 +9,7 @@ import {
   fileRoutes,
   operationRoutes,
   previewRoutes,
+  scanRoutes,
   spaceReportRoutes,
   trashRoutes,
 } from '#areas/files'
@@ -70,6 +71,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.accounts, accountRoutes(accounts))
   http.mount(endpointAreas.spaces, spaceRoutes(spaces))
   http.mount(endpointAreas.deletedSpaces, deletedSpaceRoutes(deletedSpaces))
+  http.mount(endpointAreas.scans, scanRoutes(files.scans))
   http.mount(endpointAreas.files, fileRoutes(files, batches))
   http.mount(endpointAreas.spaceReports, spaceReportRoutes(files))
   http.mount(endpointAreas.previews, previewRoutes(fileArea.previews))

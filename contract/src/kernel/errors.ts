@@ -45,6 +45,7 @@ export const errorCatalogue = {
       zh: '{name} 的文件位于其自己的文件夹中，不会从这里更改：请在该文件夹中修改，然后重新扫描此数据空间',
     },
   },
+  'space.managed': { code: 40914, text: { en: 'The files of {name} are kept by the product itself: there is no folder to scan', zh: '{name} 的文件由本产品自行管理，没有可扫描的文件夹' } },
   'space.path-invalid': { code: 40011, text: { en: 'Path does not exist', zh: '路径不存在' } },
 
   'file.not-found': { code: 40421, text: { en: 'This file no longer exists', zh: '该文件已不存在' } },

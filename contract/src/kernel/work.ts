@@ -6,6 +6,7 @@ export const workKinds = [
   'upload',
   'sample',
   'collection',
+  'scan',
   'examination',
   'removal',
   'move',

@@ -1,5 +1,6 @@
 export { createFileArea } from './area.ts'
 export { filesDeleted, filesMoved, filesRestored } from './news.ts'
+export { scanRoutes } from './in-place/routes.ts'
 export type { Files, NewFile } from './service.ts'
 export { fileReplaced } from './place.ts'
 export { archiveRoutes } from './archives/routes.ts'

@@ -17,8 +17,8 @@ import { pathAndAbove } from './folder-store.ts'
 import type { FolderStore } from './folder-store.ts'
 import type { FileRow, FileStore } from './store.ts'
 
-/** Told inside the transaction that gives a file another content. */
-export const fileReplaced = topic<{ spaceId: string; fileId: string; before: string | null; now: string }>(
+/** Told inside the transaction that gives a file another content; null where nobody has read it yet. */
+export const fileReplaced = topic<{ spaceId: string; fileId: string; before: string | null; now: string | null }>(
   'file-replaced',
 )
 

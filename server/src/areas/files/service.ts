@@ -15,12 +15,15 @@ import { createPace } from '#platform/events/pace'
 import type { Content } from '#platform/http/range'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
+import { isInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { createExamination, findings } from './examination.job.ts'
 import { folderCheck } from './folder-check.ts'
 import { createFolderStore } from './folder-store.ts'
 import type { FolderRow } from './folder-store.ts'
 import { createReading } from './in-place/reading.ts'
+import { createScans } from './in-place/scan.job.ts'
+import { createScanStore } from './in-place/scan-store.ts'
 import { createInPlaceStore } from './in-place/store.ts'
 import { createListing } from './listing/listing.ts'
 import { mediaOf } from './media.ts'
@@ -76,8 +79,9 @@ export function createFiles(needs: FilesNeeds) {
     })
 
   const inPlace = createInPlaceStore(database)
-  const reading = createReading({ ...needs, store: inPlace, noticed: async () => {}, changed })
+  const reading = createReading({ ...needs, store: inPlace, noticed: (spaceId) => scans.noticed(spaceId), changed })
   const examination = createExamination({ database, jobs, pictures, store, inPlace, reading, changed })
+  const scans = createScans({ ...needs, folders, scanStore: createScanStore(database), examination, changed })
   const { place, placeAll } = createPlace({
     database,
     clock,
@@ -113,6 +117,13 @@ export function createFiles(needs: FilesNeeds) {
     return row
   }
 
+  /** A folder as its space spells it: composed characters, or as the disk of a space in place does. */
+  async function folderPath(spaceId: string, given: string): Promise<string> {
+    const path = given.replace(/\/$/, '')
+    const composed = normalizePath(path)
+    return path === composed || isInPlace(await spaces.get(spaceId)) ? path : composed
+  }
+
   /** A file that has been read, now where nobody did yet. Fails as `file.not-found` or `file.unreachable`. */
   const findRead = async (id: string) => reading.read(await find(id))
 
@@ -140,6 +151,7 @@ export function createFiles(needs: FilesNeeds) {
     /** Called in the transaction that leaves a picture nobody has looked at. */
     examineLater: () => examination.enqueue(),
     place,
+    scans,
     placeAll,
     /** What stands at the paths of files that are to come. */
     standing: createStanding({ spaces, store, folders }),
@@ -148,19 +160,19 @@ export function createFiles(needs: FilesNeeds) {
 
     async list(spaceId: string, filter: FileFilter, asked: FilePageQuery): Promise<FilePage> {
       await spaces.get(spaceId)
-      const page = await listing.page(spaceId, { ...filter, folder: folderPath(filter.folder) }, asked)
+      const page = await listing.page(spaceId, { ...filter, folder: await folderPath(spaceId, filter.folder) }, asked)
       return { ...page, items: page.items.map(toFile) }
     },
 
     /** How many files a filter finds, exactly. */
     async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
       await spaces.get(spaceId)
-      return listing.count(spaceId, { ...filter, folder: folderPath(filter.folder) })
+      return listing.count(spaceId, { ...filter, folder: await folderPath(spaceId, filter.folder) })
     },
 
     async folders(spaceId: string, given: string, window: { offset: number; limit: number }) {
       await spaces.get(spaceId)
-      const number = await folders.numberOf(spaceId, folderPath(given))
+      const number = await folders.numberOf(spaceId, await folderPath(spaceId, given))
       if (number === undefined) return { items: [], total: 0 }
       const [items, total] = await Promise.all([folders.children(number, window), folders.childCount(number)])
       return { items: items.map(toFolder), total }
@@ -169,7 +181,7 @@ export function createFiles(needs: FilesNeeds) {
     /** A folder that exists; the space's own always does. Fails as `folder.not-found`. */
     async folder(spaceId: string, given: string): Promise<Folder> {
       const { createdAt, updatedAt } = await spaces.get(spaceId)
-      const path = folderPath(given)
+      const path = await folderPath(spaceId, given)
       const row = await folders.byPath(spaceId, path)
       if (row !== undefined) return toFolder(row)
       if (path !== '') throw fail('folder.not-found')
@@ -178,7 +190,7 @@ export function createFiles(needs: FilesNeeds) {
 
     /** What lies in a folder and below it, as numbers. Fails as `folder.not-found`. */
     async report(spaceId: string, given: string): ReturnType<typeof reports.get> {
-      const path = folderPath(given)
+      const path = await folderPath(spaceId, given)
       await spaces.get(spaceId)
       if (path !== '' && (await folders.byPath(spaceId, path)) === undefined) throw fail('folder.not-found')
       return reports.get(spaceId, path)
@@ -194,7 +206,7 @@ export function createFiles(needs: FilesNeeds) {
      * that come or go meanwhile are seen or not.
      */
     async *each(spaceId: string, filter: FileFilter, batchSize = 500): AsyncGenerator<SpaceFile[]> {
-      const asked = { ...filter, folder: folderPath(filter.folder) }
+      const asked = { ...filter, folder: await folderPath(spaceId, filter.folder) }
       let rows = await listing.after(spaceId, asked, undefined, batchSize)
       while (rows.length > 0) {
         yield rows.map(toFile)
@@ -249,10 +261,6 @@ export function createFiles(needs: FilesNeeds) {
       return toFile(row)
     },
   }
-}
-
-function folderPath(given: string): string {
-  return normalizePath(given).replace(/\/$/, '')
 }
 
 function toFolder({ name, path, allFiles, allSize, createdAt, updatedAt }: Omit<FolderRow, 'number'>): Folder {

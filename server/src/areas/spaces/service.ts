@@ -2,7 +2,7 @@ import { errorCatalogue, fail, Failure } from '@vermilion/contract/kernel/errors
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Page } from '@vermilion/contract/kernel/page'
 import { say } from '@vermilion/contract/kernel/text'
-import type { PathCheck, Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
+import type { PathCheck, ScanReport, Space, spaceCreate, spaceUpdate } from '@vermilion/contract/spaces'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
@@ -58,6 +58,16 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
     return row
   }
 
+  /** Takes a step of the status, or renews the progress of the work under way. Does nothing to a deleted space. */
+  async function setStatus(id: string, status: Space['status'], progress: Progress | null = null): Promise<void> {
+    const set = { progress: progress === null ? null : writeJson(progress), updatedAt: clock.time() }
+    if (!(await store.step(id, status, set))) {
+      const row = await store.byId(id)
+      if (row !== undefined) spaceStatus.check(row.status, status)
+    }
+    announce(id)
+  }
+
   return {
     async list(asked: SpaceQuery): Promise<Page<Space>> {
       const page = await store.page(asked)
@@ -91,6 +101,7 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
           fileCount: 0,
           totalSize: 0,
           scannedAt: null,
+          scanReport: null,
           createdAt: now,
           updatedAt: now,
         }
@@ -136,6 +147,15 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
       }
     },
 
+    inPlace: async (): Promise<Space[]> => (await store.inPlace()).map(toSpace),
+
+    /** Says what a scan found. `error` where the folder could not be looked through. */
+    async endScan(id: string, status: 'success' | 'error', report: ScanReport): Promise<void> {
+      const scannedAt = status === 'success' ? { scannedAt: clock.time() } : {}
+      await store.update(id, { scanReport: writeJson(report), ...scannedAt })
+      await setStatus(id, status)
+    },
+
     /** The folder of a space in place, while it is there below a root. Fails as `space.path-invalid`. */
     async reach(folder: string): Promise<string> {
       await places.require(folder)
@@ -159,15 +179,7 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
       })
     },
 
-    /** Takes a step of the status, or renews the progress of the work under way. Does nothing to a deleted space. */
-    async setStatus(id: string, status: Space['status'], progress: Progress | null = null): Promise<void> {
-      const set = { progress: progress === null ? null : writeJson(progress), updatedAt: clock.time() }
-      if (!(await store.step(id, status, set))) {
-        const row = await store.byId(id)
-        if (row !== undefined) spaceStatus.check(row.status, status)
-      }
-      announce(id)
-    },
+    setStatus,
 
     /** Called in the transaction that adds or removes files. */
     async addToCounters(id: string, { files, bytes }: { files: number; bytes: number }): Promise<void> {
@@ -181,6 +193,11 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
   }
 }
 
-function toSpace({ tags, progress, ...row }: SpaceRow): Space {
-  return { ...row, tags: readJson<string[]>(tags), progress: progress === null ? null : readJson<Progress>(progress) }
+function toSpace({ tags, progress, scanReport, ...row }: SpaceRow): Space {
+  return {
+    ...row,
+    tags: readJson<string[]>(tags),
+    progress: progress === null ? null : readJson<Progress>(progress),
+    scanReport: scanReport === null ? null : readJson<ScanReport>(scanReport),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
-import type { Space, spaceSorts } from '@vermilion/contract/spaces'
+import type { ScanReport, Space, spaceSorts } from '@vermilion/contract/spaces'
 import { sql } from 'kysely'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -18,6 +18,7 @@ export interface SpaceRow {
   status: Space['status']
   progress: JsonText<Progress> | null
   scannedAt: string | null
+  scanReport: JsonText<ScanReport> | null
   fileCount: number
   totalSize: number
   createdAt: string
@@ -50,6 +51,8 @@ export function createSpaceStore(database: Database) {
   const byId = (id: string) => query.selectFrom('spaces').selectAll().where('id', '=', id)
   return {
     byId: (id: string) => byId(id).executeTakeFirst(),
+    /** Every space in place: paths of managed ones begin with no slash. */
+    inPlace: () => query.selectFrom('spaces').selectAll().where('path', 'like', '/%').execute(),
     byName: (name: string) => query.selectFrom('spaces').select('id').where('name', '=', name).executeTakeFirst(),
     byPath: (path: string) => query.selectFrom('spaces').select('id').where('path', '=', path).executeTakeFirst(),
     page({ status, ...asked }: SpaceQuery) {

@@ -1,0 +1,9 @@
+import type { scanEndpoints } from '@vermilion/contract/scans'
+import type { Handlers } from '#platform/http/handler'
+import type { Scans } from './scan.job.ts'
+
+export function scanRoutes(scans: Scans): Handlers<typeof scanEndpoints> {
+  return {
+    scanSpace: ({ params, body, account }) => scans.start(params.spaceId, { ...body, owner: account.username }),
+  }
+}

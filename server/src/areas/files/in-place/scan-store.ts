@@ -1,0 +1,76 @@
+import type { Generated } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { FileRow, NewFileRow } from '../store.ts'
+
+/** What a scan compares of a file: small, since it goes through all of them. */
+export type KnownFile = Pick<FileRow, 'number' | 'id' | 'path' | 'size' | 'modifiedAt' | 'checksum' | 'examined'>
+
+export interface KnownFolder {
+  readonly number: number
+  readonly path: string
+  readonly fileCount: number
+}
+
+interface Tables {
+  files: NewFileRow & { number: Generated<number> }
+  folders: KnownFolder & { spaceId: string; parent: number | null }
+}
+
+const known = ['number', 'id', 'path', 'size', 'modifiedAt', 'checksum', 'examined'] as const
+/** Rows of one statement: their values stay below what a statement may have. */
+const rowsAtOnce = 20
+
+export type ScanStore = ReturnType<typeof createScanStore>
+
+/** Rows that a scan compares with a folder of the machine. No rules here. */
+export function createScanStore(database: Database) {
+  const query = database.query<Tables>()
+  const reader = database.reader<Tables>()
+  const inSpace = (spaceId: string) => reader.selectFrom('files').select(known).where('spaceId', '=', spaceId)
+  return {
+    filesAt: (spaceId: string, paths: readonly string[]): Promise<KnownFile[]> =>
+      inSpace(spaceId).where('path', 'in', paths).execute(),
+
+    filesIn: (folder: number): AsyncIterable<KnownFile> =>
+      reader.selectFrom('files').select(known).where('folder', '=', folder).stream(),
+
+    filesBelow: (spaceId: string, folder: string, limit: number): Promise<KnownFile[]> =>
+      inSpace(spaceId).where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`).limit(limit).execute(),
+
+    /** Answers the numbers of the new rows. */
+    async addFiles(rows: readonly NewFileRow[]): Promise<number[]> {
+      const numbers: number[] = []
+      for (let at = 0; at < rows.length; at += rowsAtOnce) {
+        const some = query.insertInto('files').values(rows.slice(at, at + rowsAtOnce))
+        numbers.push(...(await some.returning('number').execute()).map(({ number }) => number))
+      }
+      return numbers
+    },
+
+    updateFile: (id: string, set: Partial<FileRow>) =>
+      query.updateTable('files').set(set).where('id', '=', id).execute(),
+
+    removeFiles: (ids: readonly string[]) => query.deleteFrom('files').where('id', 'in', ids).execute(),
+
+    foldersAt: (spaceId: string, paths: readonly string[]): Promise<KnownFolder[]> =>
+      reader
+        .selectFrom('folders')
+        .select(['number', 'path', 'fileCount'])
+        .where('spaceId', '=', spaceId)
+        .where('path', 'in', paths)
+        .execute(),
+
+    foldersIn: (parents: readonly number[]): Promise<{ path: string }[]> =>
+      reader.selectFrom('folders').select('path').where('parent', 'in', parents).execute(),
+
+    /** Rows of a folder that holds no files any more, and of some below it; answers how many below there were. */
+    async removeFolders(spaceId: string, folder: string, limit: number): Promise<number> {
+      const below = query.selectFrom('folders').select('number').where('spaceId', '=', spaceId)
+      const some = below.where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`).limit(limit)
+      const { numDeletedRows } = await query.deleteFrom('folders').where('number', 'in', some).executeTakeFirstOrThrow()
+      if (numDeletedRows < limit)
+        await query.deleteFrom('folders').where('spaceId', '=', spaceId).where('path', '=', folder).execute()
+      return Number(numDeletedRows)
+    },
+  }
+}

@@ -1,0 +1,285 @@
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileEndpoints } from '@vermilion/contract/files'
+import type { SpaceFile } from '@vermilion/contract/files'
+import { scanEndpoints } from '@vermilion/contract/scans'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { bytesOf, picture } from '../testing/space-with.ts'
+
+let machine = ''
+let server: TestServer
+beforeAll(async () => {
+  machine = await realpath(await mkdtemp(join(tmpdir(), 'vermilion-scan-')))
+  server = await startTestServer({ environment: { VERMILION_ROOTS: machine } })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(machine, { recursive: true })
+})
+
+let folder = ''
+let tests = 0
+beforeEach(async () => {
+  folder = join(machine, `folder ${++tests}`)
+  await mkdir(folder)
+})
+
+async function lay(path: string, content: string | Uint8Array = path): Promise<void> {
+  await mkdir(join(folder, path, '..'), { recursive: true })
+  await writeFile(join(folder, path), content)
+}
+
+const settled = () => server.platform.jobs.settled()
+const spaceOf = (spaceId: string) => server.call(spaceEndpoints.getSpace, { params: { spaceId } })
+
+/** A space on the folder, looked through. */
+async function index(): Promise<string> {
+  const body = { name: `space ${tests}`, path: folder }
+  const { id, status } = await server.call(spaceEndpoints.createSpace, { body })
+  expect(status).toBe('processing')
+  await settled()
+  return id
+}
+
+async function scan(spaceId: string, acceptEmpty = false) {
+  await server.call(scanEndpoints.scanSpace, { params: { spaceId }, body: { acceptEmpty } })
+  await settled()
+  return spaceOf(spaceId)
+}
+
+async function filesOf(spaceId: string): Promise<SpaceFile[]> {
+  const query = { recursive: 'true', limit: 500 } as const
+  return (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })).items
+}
+const pathsOf = async (spaceId: string) => (await filesOf(spaceId)).map(({ path }) => path)
+
+async function fileOf(spaceId: string, path: string): Promise<SpaceFile> {
+  const found = (await filesOf(spaceId)).find((file) => file.path === path)
+  if (found === undefined) throw new Error(`there is no ${path}`)
+  return found
+}
+
+const content = (id: string, headers: Record<string, string> = {}) => server.fetch(`/files/${id}/content`, { headers })
+
+/** Another content and another time, as an editor leaves them. */
+async function edit(path: string, value: string | Uint8Array): Promise<void> {
+  await writeFile(join(folder, path), value)
+  await utimes(join(folder, path), new Date(), new Date(Date.now() + 60_000))
+}
+
+describe('a folder indexed in place', () => {
+  test('R4.05 is looked through when the space is made: files, folders, counters, contents, pictures', async () => {
+    await lay('a.txt', 'hello world')
+    await lay('deep/er/b.json', '{}')
+    await lay('photos/1.png', await bytesOf(picture(40, 30).png()))
+    await lay('photos/broken.png', 'no picture')
+    await lay('empty.bin', '')
+    await mkdir(join(folder, 'nothing in it'))
+    const before = await stat(join(folder, 'photos'))
+    const id = await index()
+
+    const space = await spaceOf(id)
+    expect(space).toMatchObject({ status: 'success', fileCount: 5, progress: null, path: folder })
+    expect(space.scannedAt).not.toBeNull()
+    expect(space.scanReport).toEqual({ added: 5, changed: 0, removed: 0, skipped: [], problem: null })
+    const files = await filesOf(id)
+    expect(space.totalSize).toBe(files.reduce((sum, { size }) => sum + size, 0))
+    expect(files.every(({ checksum }) => /^[0-9a-f]{64}$/.test(checksum ?? ''))).toBe(true)
+    expect(await fileOf(id, 'photos/1.png')).toMatchObject({ width: 40, height: 30, broken: false, kind: 'image' })
+    expect(await fileOf(id, 'photos/broken.png')).toMatchObject({ broken: true })
+    const folders = await server.call(fileEndpoints.listFolders, { params: { spaceId: id }, query: {} })
+    expect(folders.items.map(({ name, fileCount }) => [name, fileCount])).toEqual([
+      ['deep', 1],
+      ['nothing in it', 0],
+      ['photos', 2],
+    ])
+    const text = await fileOf(id, 'a.txt')
+    expect(await (await content(text.id)).text()).toBe('hello world')
+    const part = await content(text.id, { range: 'bytes=3-6' })
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'lo w', 'bytes 3-6/11'])
+    expect((await content(text.id, { 'if-none-match': `"${text.checksum}"` })).status).toBe(304)
+    expect((await (await content((await fileOf(id, 'empty.bin')).id)).arrayBuffer()).byteLength).toBe(0)
+    const thumbnail = await server.fetch(`/files/${(await fileOf(id, 'photos/1.png')).id}/thumbnail`)
+    expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect((await stat(join(folder, 'photos'))).mtimeMs).toBe(before.mtimeMs)
+    expect(await Array.fromAsync(server.platform.blobs.list())).toEqual([])
+  })
+
+  test('what was added, changed and removed behind its back is found, and the rest stays as it is', async () => {
+    for (const path of ['stays.txt', 'changes.txt', 'goes.txt', 'old/a', 'old/b/c', 'swaps']) await lay(path)
+    const id = await index()
+    const before = await filesOf(id)
+    await edit('changes.txt', 'something longer than before')
+    await rm(join(folder, 'goes.txt'))
+    await rm(join(folder, 'old'), { recursive: true })
+    await rm(join(folder, 'swaps'))
+    await lay('swaps/now a folder')
+    await lay('new/file')
+
+    const space = await scan(id)
+    expect(space.scanReport).toMatchObject({ added: 2, changed: 1, removed: 4 })
+    expect(await pathsOf(id)).toEqual(['changes.txt', 'new/file', 'stays.txt', 'swaps/now a folder'])
+    const stays = (files: SpaceFile[]) => files.find(({ path }) => path === 'stays.txt')
+    expect(stays(await filesOf(id))).toEqual(stays(before))
+    const changed = await fileOf(id, 'changes.txt')
+    expect(changed.id).toBe(before.find(({ path }) => path === 'changes.txt')?.id)
+    expect(changed.checksum).not.toBe(before.find(({ path }) => path === 'changes.txt')?.checksum)
+    expect(space).toMatchObject({
+      fileCount: 4,
+      totalSize: (await filesOf(id)).reduce((sum, { size }) => sum + size, 0),
+    })
+    const folders = await server.call(fileEndpoints.listFolders, { params: { spaceId: id }, query: {} })
+    expect(folders.items.map(({ name, fileCount }) => [name, fileCount])).toEqual([
+      ['new', 1],
+      ['swaps', 1],
+    ])
+    expect((await scan(id)).scanReport).toMatchObject({ added: 0, changed: 0, removed: 0 })
+    for (const check of server.platform.checks.all()) {
+      if (check.name.includes('counters')) expect([check.name, await check.problems()]).toEqual([check.name, []])
+    }
+  })
+
+  test('names of every script and length are kept as the disk spells them, others are skipped and counted', async () => {
+    const kept = [
+      '.hidden',
+      '...',
+      '地板 1.jpg',
+      'שלום.png',
+      'مرحبا.png',
+      '👩‍👩‍👧‍👦.png',
+      'e\u0301 decomposed.txt',
+      '\u00e9 composed.txt',
+      'con',
+      `${'x'.repeat(251)}.jpg`,
+      '图'.repeat(85),
+      ' around ',
+      'C:',
+    ]
+    for (const name of kept) await lay(name, name)
+    await lay('e\u0301/inside')
+    await lay('line\nbreak', 'x')
+    await lay('back\\slash', 'x')
+    await lay('photo\u202Egpj.exe', 'x')
+    await lay('bell\u0007/inside', 'x')
+    await writeFile(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0x66, 0xff, 0xfe])]), 'x')
+    await symlink('/etc', join(folder, 'out'))
+    await symlink('/etc/hostname', join(folder, 'out.txt'))
+    await symlink('.', join(folder, 'loop'))
+    await symlink('.hidden', join(folder, 'inside'))
+    await symlink('nowhere', join(folder, 'dangling'))
+    const id = await index()
+
+    expect((await pathsOf(id)).toSorted()).toEqual([...kept, 'e\u0301/inside'].toSorted())
+    const { skipped } = (await spaceOf(id)).scanReport ?? { skipped: [] }
+    expect(Object.fromEntries(skipped.map(({ reason, count }) => [reason.en, count]))).toEqual({
+      'symbolic links': 5,
+      'it has control characters': 3,
+      'it has a backslash': 1,
+      'names that are not valid Unicode': 1,
+    })
+    for (const { id: fileId, path } of await filesOf(id)) expect(await (await content(fileId)).text()).toBe(path)
+    const query = { folder: 'e\u0301' }
+    const inside = await server.call(fileEndpoints.listFiles, { params: { spaceId: id }, query })
+    expect(inside.items.map(({ path }) => path)).toEqual(['e\u0301/inside'])
+  })
+
+  test('a file that is replaced by a link after the scan is not read, and neither through a folder', async () => {
+    const outside = await mkdtemp(join(machine, 'outside-'))
+    await writeFile(join(outside, 'secret'), 'secret')
+    await lay('file', 'secret')
+    await lay('folder/secret', 'secret')
+    await lay('folder/picture.png', await bytesOf(picture(8, 8).png()))
+    const id = await index()
+    await rm(join(folder, 'file'))
+    await symlink(join(outside, 'secret'), join(folder, 'file'))
+    await rename(join(folder, 'folder'), join(outside, 'folder'))
+    await symlink(join(outside, 'folder'), join(folder, 'folder'))
+    const files = await filesOf(id)
+    expect(files).toHaveLength(3)
+    for (const { id: fileId } of files) {
+      const answer = await content(fileId, { language: 'en-us' })
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ data: { error: 'file.unreachable' } })
+    }
+    await scan(id)
+    expect(await pathsOf(id)).toEqual([])
+  })
+
+  test('a file that was changed is sent as it is now, and the index follows by itself', async () => {
+    await lay('a.txt', 'first')
+    const id = await index()
+    const before = await fileOf(id, 'a.txt')
+    await edit('a.txt', 'second content')
+    const answer = await content(before.id)
+    expect(await answer.text()).toBe('second content')
+    expect(answer.headers.get('etag')).not.toContain(before.checksum)
+    await settled()
+    const now = await fileOf(id, 'a.txt')
+    expect([now.id, now.size]).toEqual([before.id, 14])
+    expect(now.checksum).not.toBe(before.checksum)
+  })
+
+  test('a folder that cannot be reached keeps its index, whether it is gone or only empty', async () => {
+    for (const path of ['a', 'b/c']) await lay(path)
+    const id = await index()
+    await rename(folder, `${folder} away`)
+    const gone = await scan(id)
+    expect(gone).toMatchObject({ status: 'error', fileCount: 2 })
+    expect(gone.scanReport?.problem?.en).toMatch(/cannot be reached/)
+    const [file] = await filesOf(id)
+    expect((await content(file?.id ?? '')).status).toBe(404)
+    await mkdir(folder)
+    const empty = await scan(id)
+    expect(empty).toMatchObject({ status: 'error', fileCount: 2 })
+    expect(empty.scanReport?.problem?.en).toMatch(/may not be connected/)
+    await rm(folder, { recursive: true })
+    await symlink(`${folder} away`, folder)
+    expect(await scan(id)).toMatchObject({ status: 'error', fileCount: 2 })
+    await rm(folder)
+    await rename(`${folder} away`, folder)
+    expect(await scan(id)).toMatchObject({ status: 'success', fileCount: 2, scanReport: { added: 0, removed: 0 } })
+    await rm(folder, { recursive: true })
+    await mkdir(folder)
+    expect(await scan(id, true)).toMatchObject({ status: 'success', fileCount: 0, scanReport: { removed: 2 } })
+  })
+
+  test.skipIf(process.getuid?.() === 0 && (console.log('skipped: the superuser may read every folder'), true))(
+    'a folder below that may not be read is told, and what was known of it stays',
+    async () => {
+      await lay('closed/a')
+      await lay('open/b')
+      const id = await index()
+      await chmod(join(folder, 'closed'), 0)
+      const space = await scan(id)
+      await chmod(join(folder, 'closed'), 0o700)
+      expect(space).toMatchObject({ status: 'success', fileCount: 2 })
+      expect(space.scanReport?.skipped).toMatchObject([{ count: 1, example: 'closed' }])
+    },
+  )
+
+  test('a deleted space leaves its folder alone, and a managed one has none to scan', async () => {
+    await lay('kept.txt', 'kept')
+    const id = await index()
+    await server.call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
+    await settled()
+    expect(await readFile(join(folder, 'kept.txt'), 'utf8')).toBe('kept')
+    const managed = await server.call(spaceEndpoints.createSpace, { body: { name: 'managed', path: 'managed' } })
+    await expect(scan(managed.id)).rejects.toThrow(/no folder to scan/)
+  })
+})

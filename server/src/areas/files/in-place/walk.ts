@@ -1,0 +1,118 @@
+import { lstatSync, opendirSync, realpathSync } from 'node:fs'
+import type { Dir, Dirent } from 'node:fs'
+import { join } from 'node:path'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { maximumPathLength, pathProblem } from '@vermilion/contract/paths'
+import { fileState, hasCode } from '#platform/blobs/folder-file'
+import type { FileState } from '#platform/blobs/folder-file'
+
+/** Something that a walk came to. Paths are relative to the walk's folder, spelled as the disk spells them. */
+export type Found =
+  | ({ readonly kind: 'file'; readonly path: string } & FileState)
+  | { readonly kind: 'skipped'; readonly path: string; readonly reason: Text }
+  /** All that lies directly in a folder was told; what lies in its folders follows. */
+  | { readonly kind: 'folder'; readonly path: string; readonly files: number; readonly folders: readonly string[] }
+
+const reasons = {
+  encoding: { en: 'names that are not valid Unicode', zh: '名称不是有效的 Unicode' },
+  link: { en: 'symbolic links', zh: '符号链接' },
+  special: { en: 'neither files nor folders', zh: '既不是文件也不是文件夹' },
+  unreadable: { en: 'folders that the server may not read', zh: '服务无权读取的文件夹' },
+  length: { en: `paths longer than ${maximumPathLength} characters`, zh: `路径超过 ${maximumPathLength} 个字符` },
+} satisfies Record<string, Text>
+
+const openAtOnce = 256
+
+/**
+ * Goes through a folder and all below it, each folder before those in it, in the order of their names: so a walk can be
+ * continued `after` a folder that was told whole. Links are never followed: what they lead to inside is met by itself,
+ * what lies outside is nobody's business. Holds one folder's subfolders in memory, never its files.
+ */
+export function* walk(root: string, after?: string): Generator<Found> {
+  yield* walkFolder({ root, after: after?.split('/') }, '')
+}
+
+interface Walk {
+  readonly root: string
+  /** The parts of the path after which it goes on. */
+  readonly after: readonly string[] | undefined
+}
+
+function* walkFolder(at: Walk, path: string): Generator<Found> {
+  const past = at.after === undefined ? 'no' : position(path, at.after)
+  if (past === 'yes') return
+  const folders = yield* readFolder(at, path, past === 'above')
+  for (const name of folders) yield* walkFolder(at, below(path, name))
+}
+
+/** Whether a folder was told in an earlier part of the walk: with all below it, itself alone, or not yet. */
+function position(path: string, after: readonly string[]): 'yes' | 'above' | 'no' {
+  if (path === '') return 'above'
+  const parts = path.split('/')
+  for (const [index, part] of parts.entries()) {
+    const other = after[index]
+    if (other === undefined || other === '') return 'no'
+    if (part !== other) return part < other ? 'yes' : 'no'
+  }
+  return 'above'
+}
+
+/** Tells what lies directly in a folder, unless it was told before, and answers the names of its folders. */
+function* readFolder({ root }: Walk, path: string, told: boolean): Generator<Found, string[]> {
+  const folder = join(root, path)
+  const folders: string[] = []
+  let files = 0
+  let whole = true
+  let entries: Dir | undefined
+  try {
+    entries = opendirSync(folder, { bufferSize: openAtOnce })
+    // A link may have taken the folder's place since it was told.
+    if (realpathSync(folder) !== folder) return []
+    for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
+      const found = look(folder, path, entry)
+      if (found === 'gone') continue
+      if (found === 'folder') folders.push(entry.name)
+      else if (found === 'unreadable') whole = false
+      else {
+        if (found.kind === 'file') files++
+        if (!told) yield found
+      }
+    }
+  } catch (error) {
+    if (path === '') throw error
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return []
+    whole = false
+  } finally {
+    entries?.closeSync()
+  }
+  folders.sort()
+  if (told) return folders
+  if (whole) yield { kind: 'folder', path, files, folders }
+  else yield { kind: 'skipped', path, reason: reasons.unreadable }
+  return folders
+}
+
+function look(folder: string, path: string, entry: Dirent): Found | 'folder' | 'gone' | 'unreadable' {
+  const own = below(path, entry.name)
+  const skipped = (reason: Text): Found => ({ kind: 'skipped', path: own.replaceAll('\uFFFD', '?'), reason })
+  // What the disk has is bytes: those that are no text come with this character.
+  if (entry.name.includes('\uFFFD')) return skipped(reasons.encoding)
+  const problem = pathProblem(entry.name)
+  if (problem !== undefined) return skipped(problem)
+  if (own.length > maximumPathLength) return skipped(reasons.length)
+  if (entry.isSymbolicLink()) return skipped(reasons.link)
+  if (entry.isDirectory()) return 'folder'
+  try {
+    const found = lstatSync(join(folder, entry.name))
+    if (found.isFile()) return { kind: 'file', path: own, ...fileState(found) }
+    // Some disks do not tell what an entry is until it is asked for.
+    if (found.isDirectory()) return 'folder'
+    return skipped(found.isSymbolicLink() ? reasons.link : reasons.special)
+  } catch (error) {
+    return hasCode(error, 'ENOENT', 'ENOTDIR') ? 'gone' : 'unreadable'
+  }
+}
+
+function below(path: string, name: string): string {
+  return path === '' ? name : `${path}/${name}`
+}

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { walk } from './walk.ts'
+import type { Found } from './walk.ts'
+
+/** Part of a walk; `problem` is why it cannot go on. */
+export interface WalkPart {
+  readonly found: readonly Found[]
+  readonly finished: boolean
+  readonly problem?: string
+}
+
+/** Bounds of a part: the main thread takes one over in a few milliseconds. */
+const partSize = 500
+const partMilliseconds = 100
+
+const { root, after } = workerData as { root: string; after: string | undefined }
+const walking = walk(root, after)
+
+function nextPart(): WalkPart {
+  const found: Found[] = []
+  const from = performance.now()
+  try {
+    while (found.length < partSize && performance.now() - from < partMilliseconds) {
+      const next = walking.next()
+      if (next.done === true) return { found, finished: true }
+      found.push(next.value)
+    }
+    return { found, finished: false }
+  } catch (error) {
+    return { found, finished: true, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+parentPort?.on('message', () => parentPort?.postMessage(nextPart()))

@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads'
+import type { WalkPart } from './walk.worker.ts'
+import type { Found } from './walk.ts'
+
+/** The folder cannot be walked through: it is not there, or its disk is not. */
+export class Unreachable extends Error {}
+
+/** Walks through a folder on a thread of its own, a part at a time, each while the one before is worked on. */
+export async function* walkApart(
+  root: string,
+  { after, signal }: { after: string | undefined; signal: AbortSignal },
+): AsyncGenerator<readonly Found[]> {
+  const worker = new Worker(new URL('./walk.worker.ts', import.meta.url), { workerData: { root, after } })
+  worker.unref()
+  const next = () => {
+    const part = Promise.withResolvers<WalkPart>()
+    worker.once('message', part.resolve)
+    worker.once('error', part.reject)
+    // A disk that does not answer holds the thread, and nothing else.
+    const stop = () => part.reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    worker.postMessage('next')
+    // A failure is met where the part is awaited, which may be later.
+    part.promise.catch(() => undefined)
+    return part.promise.finally(() => {
+      worker.removeAllListeners()
+      signal.removeEventListener('abort', stop)
+    })
+  }
+  try {
+    let coming = next()
+    for (;;) {
+      const { found, finished, problem } = await coming
+      if (problem !== undefined) throw new Unreachable(problem)
+      if (!finished) coming = next()
+      if (found.length > 0) yield found
+      if (finished) return
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
