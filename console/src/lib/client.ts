@@ -104,6 +104,25 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     }
   }
 
+  /** Sends bytes to where no endpoint is, but an envelope is answered with all the same. Not repeated. */
+  async function post<Data>(
+    path: string,
+    body: Blob,
+    options: { signal: AbortSignal; timeout: number },
+  ): Promise<Data> {
+    const requestId = newRequestId()
+    const bearer = token()
+    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeout)])
+    try {
+      // eslint-disable-next-line no-restricted-globals -- here alone
+      const response = await fetch(root + path, { method: 'POST', headers: headers(requestId, bearer), body, signal })
+      return await open(response, requestId, bearer)
+    } catch (problem) {
+      if (problem instanceof ApiError || options.signal.aborted) throw problem
+      throw new ApiError({ code: 0, error: 'network', message: 'network', requestId })
+    }
+  }
+
   async function open<Data>(response: Response, requestId: string, bearer: string | null): Promise<Data> {
     const body = (await response.json().catch(() => null)) as Envelope<unknown> | null
     if (typeof body?.code !== 'number') {
@@ -121,5 +140,5 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     return fetch(root + endpoint.path, { headers: { ...headers(newRequestId()), ...more }, signal })
   }
 
-  return { call, url, stream, headers, root }
+  return { call, post, url, stream, headers, root }
 }

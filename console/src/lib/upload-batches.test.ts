@@ -15,6 +15,8 @@ function make() {
     period: 0,
     now: () => performance.now(),
     words: String,
+    packed: 0,
+    sendPack: () => Promise.reject(new Error('nothing is packed')),
     send: (_file, { path }, events) => {
       running.set(path, events)
       return Promise.resolve(transfer)
@@ -32,7 +34,7 @@ function make() {
     },
   })
   const add = (...paths: string[]) => {
-    const files = paths.map((path) => ({ file: new File(['12345'], path), path }))
+    const files = paths.map((path) => ({ file: new File(['12345'], path), path, size: 5 }))
     uploads.add('s', files)
   }
   return { uploads, batches, running, heard, stopped, server, add }
@@ -41,7 +43,7 @@ function make() {
 test('the server hears how far files are that were chosen together, and how they ended', async () => {
   const { uploads, running, heard, add } = make()
   add('a', 'b')
-  running.get('a')?.onDone()
+  running.get('a')?.onDone(null)
   running.get('b')?.onProgress(3)
   await vi.waitFor(() =>
     expect(heard.at(-1)).toMatchObject({ files: 2, bytes: 10, doneFiles: 1, doneBytes: 8, state: 'sending' }),

@@ -1,64 +1,87 @@
-import { fileEndpoints, uploadChunkSize, uploadPath } from '@vermilion/contract/files'
-import { useStore } from 'zustand'
+import { fileEndpoints } from '@vermilion/contract/files'
 import { workEndpoints } from '@vermilion/contract/work'
-import { ApiError, call, client, session } from './api.ts'
+import { useStore } from 'zustand'
+import { call, session } from './api.ts'
+import { disown, findLeftUploads, ownBatch } from './left-uploads.ts'
 import { newRequestId } from './request-id.ts'
 import { reportBatches } from './upload-batches.ts'
-import { createUploads, type Transfer, type TransferEvents, type UploadState } from './uploads.ts'
+import type { LeftBatch, RememberedFile } from './upload-memory.ts'
+import { createUploads, type UploadState } from './uploads.ts'
 import { wait } from './wait.ts'
 
-/** Sends one file by the tus protocol: in chunks, each tried again with growing delays, resumed where it broke off. */
-async function send(file: File, target: { spaceId: string; path: string }, events: TransferEvents): Promise<Transfer> {
-  const { Upload } = await import('tus-js-client')
-  /** The token of the last request. */
-  let used: string | null = null
-  const upload = new Upload(file, {
-    endpoint: client.root + uploadPath,
-    chunkSize: uploadChunkSize,
-    retryDelays: [500, 1_000, 3_000, 8_000, 15_000, 30_000],
-    uploadDataDuringCreation: true,
-    removeFingerprintOnSuccess: true,
-    metadata: { ...target },
-    // The same file chosen again for the same place, also after a reload, goes on where it was.
-    fingerprint: () =>
-      Promise.resolve(['vermilion', target.spaceId, target.path, file.size, file.lastModified].join(':')),
-    onBeforeRequest: (request) => {
-      used = session.token()
-      for (const [name, value] of Object.entries(client.headers(newRequestId()))) request.setHeader(name, value)
-    },
-    onShouldRetry: (problem) => {
-      const status = problem.originalResponse?.getStatus() ?? 0
-      return status === 0 || status === 409 || status === 423 || status === 429 || status >= 500
-    },
-    onProgress: events.onProgress,
-    onSuccess: events.onDone,
-    onError: (problem) => {
-      if ('originalResponse' in problem && problem.originalResponse?.getStatus() === 401) {
-        void session.expire(used)
-        return events.onHeld()
-      }
-      events.onFailed(problem)
-    },
-  })
-  const [previous] = await upload.findPreviousUploads()
-  if (previous !== undefined) upload.resumeFromPreviousUpload(previous)
-  upload.start()
-  return { pause: () => upload.abort(), cancel: () => upload.abort(true) }
-}
+const sender = () => import('./send-upload.ts')
+const memory = () => import('./upload-memory.ts')
+/** Where the browser keeps nothing, an upload goes on all the same; it is only not remembered. */
+const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
 
-/** What the server said about a refused upload: its envelope's message, where there is one. */
-function words(problem: unknown): string {
-  if (problem instanceof ApiError) return problem.message
-  const response = (problem as { originalResponse?: { getBody: () => string } | null }).originalResponse
-  try {
-    return String((JSON.parse(response?.getBody() ?? '') as { message: unknown }).message)
-  } catch {
-    return problem instanceof Error ? problem.message : String(problem)
-  }
-}
+let wordsOf: (problem: unknown) => string = String
 
 /** This tab's uploads. */
-export const uploads = createUploads({ send, words, now: () => performance.now() })
+export const uploads = createUploads({
+  async send(file, target, events) {
+    const { sendFile, uploadProblem } = await sender()
+    wordsOf = uploadProblem
+    return sendFile(file, target, events)
+  },
+  async sendPack(files, events) {
+    const { sendFiles, uploadProblem } = await sender()
+    wordsOf = uploadProblem
+    return sendFiles(files, events)
+  },
+  words: (problem) => wordsOf(problem),
+  now: () => performance.now(),
+  memory: {
+    settled: (batch, places) => quietly(memory().then(({ rememberSettled }) => rememberSettled(batch, places))),
+    forget(batch) {
+      disown(batch)
+      quietly(memory().then(({ forget }) => forget(batch)))
+    },
+  },
+})
+
+/** A file on its way, with what it is known by when it is chosen again. */
+export interface NewUpload extends Omit<RememberedFile, 'size' | 'lastModified'> {
+  readonly file: File
+}
+
+/** Sends files into a space, remembered until they have all arrived. */
+export async function upload(
+  spaceId: string,
+  added: readonly NewUpload[],
+  handles: readonly FileSystemHandle[],
+): Promise<void> {
+  const id = newRequestId()
+  ownBatch(id)
+  const files = added.map(({ file, ...known }) => ({ ...known, size: file.size, lastModified: file.lastModified }))
+  const about = { id, account: session.account(), spaceId, startedAt: Date.now() }
+  // Before the first is sent, or the end of the first would be remembered before its beginning.
+  await memory()
+    .then(({ remember }) => remember({ ...about, files, handles }))
+    .catch(() => undefined)
+  uploads.add(
+    spaceId,
+    added.map((one) => ({ ...one, size: one.file.size })),
+    id,
+  )
+}
+
+/** Goes on with a batch that a page has left, as far as its files are at hand again; answers how many of them are. */
+export function goOn(batch: LeftBatch, files: ReadonlyMap<number, File>): number {
+  if (files.size === 0) return 0
+  ownBatch(batch.id)
+  const left = new Set(batch.left)
+  const all = batch.files.map((file, place) => ({ ...file, file: left.has(place) ? (files.get(place) ?? null) : null }))
+  uploads.add(batch.spaceId, all, batch.id)
+  return files.size
+}
+
+/** Gives up what a page has left to send. */
+export async function giveUp({ id }: LeftBatch): Promise<void> {
+  ownBatch(id)
+  const { forget } = await memory()
+  await forget(id)
+  await call(workEndpoints.stopWork, { params: { workId: `upload.${id}` } }).catch(() => undefined)
+}
 
 const batches = reportBatches({
   uploads,
@@ -76,6 +99,7 @@ session.subscribe((change) => {
   if (change === 'expired') owner = session.account()
   if (change === 'entered' && session.account() === owner) uploads.release()
   else if (change !== 'expired') uploads.drop()
+  if (change === 'entered') quietly(findLeftUploads())
 })
 
 export function useUploads<Part>(select: (state: UploadState) => Part): Part {

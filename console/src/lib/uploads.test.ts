@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createUploads, sumUploads, type TransferEvents } from './uploads.ts'
+import { sumUploads } from './upload-sums.ts'
+import { createUploads, type PackEvents, type TransferEvents } from './uploads.ts'
 
 /** A queue whose transfers the test moves by hand. */
 function make(parallel = 2) {
@@ -10,6 +11,8 @@ function make(parallel = 2) {
     period: 0,
     now: () => performance.now(),
     words: (problem) => String(problem),
+    packed: 0,
+    sendPack: () => Promise.reject(new Error('nothing is packed')),
     send: (_file, { path }, events) => {
       running.set(path, events)
       const end = (how: string) => () => {
@@ -24,7 +27,7 @@ function make(parallel = 2) {
   const add = (...paths: string[]) =>
     uploads.add(
       's',
-      paths.map((path) => ({ file: new File(['12345'], path), path })),
+      paths.map((path) => ({ file: new File(['12345'], path), path, size: 5 })),
     )
   return { uploads, running, ended, statuses, add }
 }
@@ -33,7 +36,7 @@ test('at most the given number is sent at once, and the next begins when one is 
   const { running, statuses, add } = make()
   add('a', 'b', 'c')
   expect([...running.keys()]).toEqual(['a', 'b'])
-  running.get('a')?.onDone()
+  running.get('a')?.onDone(null)
   await vi.waitFor(() => expect(statuses()).toEqual({ a: 'done', b: 'sending', c: 'sending' }))
 })
 
@@ -54,7 +57,7 @@ test('a paused one keeps what arrived and makes room; what comes after the pause
   const late = running.get('a')
   late?.onProgress(3)
   uploads.pause([1])
-  late?.onDone()
+  late?.onDone(null)
   await vi.waitFor(() => expect(statuses()).toEqual({ a: 'paused', b: 'sending' }))
   await vi.waitFor(() => expect(ended).toEqual(['pause a']))
   expect(sumUploads(uploads.store.getState().uploads)).toMatchObject({ sent: 3, size: 10, paused: 1, active: 1 })
@@ -63,9 +66,85 @@ test('a paused one keeps what arrived and makes room; what comes after the pause
 test('a cancelled one is gone, here and on the server; done ones are cleared', async () => {
   const { uploads, running, ended, statuses, add } = make()
   add('a', 'b')
-  running.get('b')?.onDone()
+  running.get('b')?.onDone(null)
   uploads.cancel([1])
   uploads.clear()
   await vi.waitFor(() => expect(statuses()).toEqual({}))
   await vi.waitFor(() => expect(ended).toEqual(['cancel a']))
+})
+
+/** A queue of small files whose packs the test answers by hand. */
+function makePacks() {
+  const packs: { paths: string[]; events: PackEvents; ended: boolean }[] = []
+  const settled: [string, number][] = []
+  const forgotten: string[] = []
+  const uploads = createUploads({
+    parallel: 1,
+    period: 0,
+    now: () => performance.now(),
+    words: (problem) => String(problem),
+    memory: {
+      settled: (batch, places) => void settled.push(...places.map((place): [string, number] => [batch, place])),
+      forget: (batch) => void forgotten.push(batch),
+    },
+    send: () => Promise.reject(new Error('nothing goes alone')),
+    sendPack: (files, events) => {
+      const pack = { paths: files.map(({ path }) => path), events, ended: false }
+      packs.push(pack)
+      const end = () => Promise.resolve(void (pack.ended = true))
+      return Promise.resolve({ pause: end, cancel: end })
+    },
+  })
+  const add = (sizes: Readonly<Record<string, number>>) =>
+    uploads.add(
+      's',
+      Object.entries(sizes).map(([path, size]) => ({ file: new File([], path), path, size })),
+      'b',
+    )
+  const statuses = () => Object.fromEntries(uploads.store.getState().uploads.map(({ path, status }) => [path, status]))
+  const taken = (path: string) => ({ path, outcome: 'taken', equals: null, message: null }) as const
+  return { uploads, packs, settled, forgotten, add, statuses, taken }
+}
+
+test('small files go together up to the size of a pack, each with its own end', async () => {
+  const { packs, settled, forgotten, uploads, add, statuses, taken } = makePacks()
+  const size = 3 * 1024 * 1024
+  add({ a: size, b: size, c: size, d: size })
+  expect(packs.map(({ paths }) => paths)).toEqual([['a', 'b']])
+  packs[0]?.events.onDone([taken('a'), { path: 'b', outcome: 'failed', equals: null, message: 'refused' }])
+  await vi.waitFor(() => expect(statuses()).toEqual({ a: 'done', b: 'failed', c: 'sending', d: 'sending' }))
+  packs[1]?.events.onDone([taken('c'), taken('d')])
+  await vi.waitFor(() =>
+    expect(settled).toEqual([
+      ['b', 0],
+      ['b', 2],
+      ['b', 3],
+    ]),
+  )
+  expect(forgotten).toEqual([])
+  uploads.retry()
+  packs[2]?.events.onDone([taken('b')])
+  await vi.waitFor(() => expect(forgotten).toEqual(['b']))
+})
+
+test('a small one that is cancelled lets the others of its pack be sent again', async () => {
+  const { packs, uploads, add, statuses } = makePacks()
+  add({ a: 1, b: 1, c: 1 })
+  expect(packs[0]?.paths).toEqual(['a', 'b', 'c'])
+  uploads.cancel([2])
+  expect(packs[1]?.paths).toEqual(['a', 'c'])
+  await vi.waitFor(() => expect(packs[0]?.ended).toBe(true))
+  packs[0]?.events.onDone([])
+  await vi.waitFor(() => expect(statuses()).toEqual({ a: 'sending', c: 'sending' }))
+})
+
+test('ten thousand small files are begun, paused, resumed and ended within a second of work', () => {
+  const { packs, uploads, add, taken } = makePacks()
+  const begin = performance.now()
+  add(Object.fromEntries(Array.from({ length: 10_000 }, (_, number) => [`${number}`, 200_000])))
+  uploads.pause()
+  uploads.resume()
+  for (let done = 0; done < packs.length; done += 1) packs[done]?.events.onDone((packs[done]?.paths ?? []).map(taken))
+  expect(packs.length).toBeGreaterThanOrEqual(240)
+  expect(performance.now() - begin).toBeLessThan(3_000)
 })

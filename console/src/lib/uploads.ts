@@ -1,3 +1,5 @@
+import type { UploadMetadata } from '@vermilion/contract/files'
+import { largestPacked, uploadPackFiles, uploadPackSize, type UploadResult } from '@vermilion/contract/uploads'
 import { createStore } from 'zustand/vanilla'
 import { newRequestId } from './request-id.ts'
 
@@ -6,15 +8,21 @@ export type UploadStatus = 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
 /** One file on its way into a data space. Sizes in bytes. */
 export interface Upload {
   readonly id: number
-  /** Files that were chosen together. */
+  /** Files that were chosen together, and its place among them. */
   readonly batch: string
+  readonly place: number
   readonly spaceId: string
   readonly path: string
+  readonly conflict: UploadMetadata['conflict']
+  /** An archive that the server shall unpack. */
+  readonly unpack: boolean
   readonly size: number
   readonly sent: number
   readonly status: UploadStatus
   /** Why it failed; empty otherwise. */
   readonly problem: string
+  /** What the server says of one that is done. */
+  readonly result: UploadResult | null
 }
 
 export interface UploadState {
@@ -23,7 +31,7 @@ export interface UploadState {
   readonly speed: number
 }
 
-/** What carries one file: it may be let go of and taken up again where it was. */
+/** What carries one file, or some small ones together: it may be let go of and taken up again where it was. */
 export interface Transfer {
   /** Stops sending; what arrived stays on the server. */
   pause: () => Promise<void>
@@ -33,33 +41,68 @@ export interface Transfer {
 
 export interface TransferEvents {
   onProgress: (sent: number) => void
-  onDone: () => void
+  onDone: (result: UploadResult | null) => void
   onFailed: (problem: unknown) => void
   /** The session has ended: what arrived is kept, and it goes on with the next. */
   onHeld: () => void
 }
 
+/** Files that arrive together, each with its own end. */
+export interface PackEvents {
+  /** In the order of the files; null for one that could not be read. */
+  onDone: (results: readonly (UploadResult | null)[]) => void
+  onFailed: (problem: unknown) => void
+  onHeld: () => void
+}
+
+export type UploadTarget = Pick<Upload, 'spaceId' | 'path' | 'conflict' | 'unpack'>
+export type PackedUpload = UploadTarget & { readonly file: File }
+
+/** What a page that was closed has left to send; written here, read by the next. */
+export interface UploadMemory {
+  settled: (batch: string, places: readonly number[]) => void
+  forget: (batch: string) => void
+}
+
 export interface UploadsNeeds {
-  send: (file: File, target: { spaceId: string; path: string }, events: TransferEvents) => Promise<Transfer>
+  send: (file: File, target: UploadTarget, events: TransferEvents) => Promise<Transfer>
+  sendPack: (files: readonly PackedUpload[], events: PackEvents) => Promise<Transfer>
   /** The words for a failed upload. */
   words: (problem: unknown) => string
   now: () => number
-  /** Files sent at the same time. */
+  memory?: UploadMemory
+  /** Bytes of the largest file that is sent together with others. */
+  packed?: number
+  /** Large files, and packs of small ones, that are sent at the same time. */
   parallel?: number
   /** Least milliseconds between two changes of the state. */
   period?: number
 }
 
+/** A file to be sent, or (without `file`) one of the batch that has arrived before. */
+export interface AddedUpload {
+  readonly path: string
+  readonly size: number
+  readonly file: File | null
+  readonly conflict?: UploadMetadata['conflict']
+  readonly unpack?: boolean
+}
+
 export type Uploads = ReturnType<typeof createUploads>
 
 /** The queue of uploads. It lives outside the pages, so that it goes on while the user walks about. */
-export function createUploads({ send, words, now, parallel = 3, period = 250 }: UploadsNeeds) {
+export function createUploads(needs: UploadsNeeds) {
+  const { send, sendPack, words, now, memory, parallel = 4, period = 250, packed = largestPacked } = needs
   const store = createStore<UploadState>(() => ({ uploads: [], speed: 0 }))
   const uploads = new Map<number, Upload>()
   const files = new Map<number, File>()
   const transfers = new Map<number, Promise<Transfer>>()
+  const running = new Set<Promise<Transfer>>()
+  /** Waiting ones, in the order of their turn; others among them are passed over. */
+  let queue: number[] = []
   /** Paused by the end of a session, not by the user. */
   const held = new Set<number>()
+  const settled = new Map<string, number[]>()
   let nextId = 1
   let timer: ReturnType<typeof setTimeout> | null = null
   let measured = { at: now(), bytes: 0 }
@@ -72,8 +115,12 @@ export function createUploads({ send, words, now, parallel = 3, period = 250 }: 
     const fresh = seconds > 0 ? (arrived - measured.bytes) / seconds : 0
     const before = store.getState().speed
     measured = { at, bytes: arrived }
-    const speed = transfers.size === 0 ? 0 : before === 0 ? fresh : before * 0.7 + fresh * 0.3
+    const speed = running.size === 0 ? 0 : before === 0 ? fresh : before * 0.8 + fresh * 0.2
     store.setState({ uploads: [...uploads.values()], speed })
+    for (const [batch, places] of settled) memory?.settled(batch, places)
+    const open = new Set([...uploads.values()].flatMap(({ batch, status }) => (status === 'done' ? [] : batch)))
+    for (const batch of settled.keys()) if (!open.has(batch)) memory?.forget(batch)
+    settled.clear()
   }
 
   function change(id: number, next: Partial<Upload>): void {
@@ -81,59 +128,146 @@ export function createUploads({ send, words, now, parallel = 3, period = 250 }: 
     if (upload === undefined) return
     arrived += Math.max(0, (next.sent ?? upload.sent) - upload.sent)
     uploads.set(id, { ...upload, ...next })
+    if (next.status === 'done') settle(upload)
     timer ??= setTimeout(publish, period)
   }
 
+  /** It needs never be sent again. */
+  function settle({ batch, place }: Upload): void {
+    const places = settled.get(batch) ?? []
+    places.push(place)
+    settled.set(batch, places)
+  }
+
+  function next(fits: (upload: Upload) => boolean = () => true): Upload | undefined {
+    while (queue.length > 0) {
+      const upload = uploads.get(queue[0] ?? 0)
+      if (upload?.status === 'waiting' && files.has(upload.id)) {
+        if (!fits(upload)) return undefined
+        queue.shift()
+        return upload
+      }
+      queue.shift()
+    }
+    return undefined
+  }
+
+  /** Small files go together; an archive to be unpacked goes alone. */
+  const isPacked = ({ size, unpack }: Upload) => size <= packed && !unpack
+
   function fill(): void {
-    for (const upload of uploads.values()) {
-      if (transfers.size >= parallel) return
-      if (upload.status === 'waiting') start(upload)
+    while (running.size < parallel) {
+      const upload = next()
+      if (upload === undefined) return
+      if (isPacked(upload)) startPack(upload)
+      else start(upload)
     }
   }
 
-  function start({ id, spaceId, path, size }: Upload): void {
-    const file = files.get(id)
-    if (file === undefined) return
-    change(id, { status: 'sending', problem: '' })
-    const end = (next: Partial<Upload>) => {
-      // An answer that comes after a pause or a cancel speaks of a transfer that is no longer ours.
-      if (transfers.get(id) !== transfer) return
-      transfers.delete(id)
-      change(id, next)
-      if (next.status === 'done') files.delete(id)
+  /** Takes an answer for some files, unless they were let go of meanwhile. */
+  function begin(ids: readonly number[], act: (own: (id: number) => boolean, end: () => void) => Promise<Transfer>) {
+    for (const id of ids) change(id, { status: 'sending', problem: '' })
+    const own = (id: number) => transfers.get(id) === transfer
+    const end = () => {
+      running.delete(transfer)
+      for (const id of ids) if (own(id)) transfers.delete(id)
       fill()
     }
-    const transfer: Promise<Transfer> = send(
-      file,
-      { spaceId, path },
-      {
-        onProgress: (sent) => transfers.get(id) === transfer && change(id, { sent }),
-        onDone: () => end({ status: 'done', sent: size }),
-        onFailed: (problem) => end({ status: 'failed', problem: words(problem) }),
+    const transfer: Promise<Transfer> = act(own, end)
+    running.add(transfer)
+    for (const id of ids) transfers.set(id, transfer)
+    transfer.catch((problem: unknown) => {
+      for (const id of ids) if (own(id)) change(id, { status: 'failed', problem: words(problem) })
+      end()
+    })
+  }
+
+  function start({ id, size, ...target }: Upload): void {
+    const file = files.get(id)
+    if (file === undefined) return
+    begin([id], (own, end) => {
+      const ended = (next: Partial<Upload>) => {
+        // An answer that comes after a pause or a cancel speaks of a transfer that is no longer ours.
+        if (!own(id)) return
+        change(id, next)
+        if (next.status === 'done') files.delete(id)
+        end()
+      }
+      return send(file, target, {
+        onProgress: (sent) => own(id) && change(id, { sent }),
+        onDone: (result) => ended({ status: 'done', sent: size, result }),
+        onFailed: (problem) => ended({ status: 'failed', problem: words(problem) }),
         onHeld: () => {
           held.add(id)
-          end({ status: 'paused' })
+          ended({ status: 'paused' })
         },
-      },
+      })
+    })
+  }
+
+  /** Sends it together with those after it that fit in as well. */
+  function startPack(first: Upload): void {
+    const pack = [first]
+    let size = first.size
+    const fits = (upload: Upload) =>
+      isPacked(upload) && upload.spaceId === first.spaceId && size + upload.size <= uploadPackSize
+    while (pack.length < uploadPackFiles) {
+      const another = next(fits)
+      if (another === undefined) break
+      pack.push(another)
+      size += another.size
+    }
+    const sent = pack.flatMap((upload) => {
+      const file = files.get(upload.id)
+      return file === undefined ? [] : { ...upload, file }
+    })
+    const ids = sent.map(({ id }) => id)
+    begin(ids, (own, end) =>
+      sendPack(sent, {
+        onDone(results) {
+          for (const [place, upload] of sent.entries()) {
+            if (!own(upload.id)) continue
+            const result = results[place] ?? null
+            if (result === null || result.outcome === 'failed') {
+              change(upload.id, { status: 'failed', problem: result?.message ?? words(null) })
+              continue
+            }
+            change(upload.id, { status: 'done', sent: upload.size, result })
+            files.delete(upload.id)
+          }
+          end()
+        },
+        onFailed(problem) {
+          for (const id of ids) if (own(id)) change(id, { status: 'failed', problem: words(problem) })
+          end()
+        },
+        onHeld() {
+          for (const id of ids) if (own(id)) held.add(id)
+          for (const id of ids) if (own(id)) change(id, { status: 'paused' })
+          end()
+        },
+      }),
     )
-    transfers.set(id, transfer)
-    transfer.catch((problem: unknown) => end({ status: 'failed', problem: words(problem) }))
   }
 
   function release(id: number, how: 'pause' | 'cancel'): void {
     const transfer = transfers.get(id)
-    transfers.delete(id)
-    transfer?.then((running) => running[how]()).catch(() => undefined)
+    if (transfer === undefined) return
+    running.delete(transfer)
+    // What was sent together with it waits for another turn.
+    const others = [...transfers].filter(([other, one]) => one === transfer && other !== id).map(([other]) => other)
+    for (const other of [id, ...others]) transfers.delete(other)
+    for (const other of others) change(other, { status: 'waiting' })
+    queue = [...others, ...queue]
+    transfer.then((sending) => sending[how]()).catch(() => undefined)
   }
-
-  const chosen = (ids: readonly number[] | undefined) => ids ?? [...uploads.keys()]
 
   function each(
     ids: readonly number[] | undefined,
     from: readonly UploadStatus[],
     act: (upload: Upload) => void,
   ): void {
-    for (const id of chosen(ids)) {
+    for (const id of ids ?? [...uploads.keys()]) {
       const upload = uploads.get(id)
       if (upload !== undefined && from.includes(upload.status)) act(upload)
     }
@@ -141,15 +275,24 @@ export function createUploads({ send, words, now, parallel = 3, period = 250 }: 
     timer ??= setTimeout(publish, 0)
   }
 
+  const wait = ({ id }: Upload) => {
+    change(id, { status: 'waiting', problem: '' })
+    queue.push(id)
+  }
+
   return {
     store,
-    add(spaceId: string, added: readonly { file: File; path: string }[]): void {
-      const batch = newRequestId()
-      for (const { file, path } of added) {
+    add(spaceId: string, added: readonly AddedUpload[], batch = newRequestId()): void {
+      const ids: number[] = []
+      for (const [place, { file, path, size, conflict = 'replace', unpack = false }] of added.entries()) {
         const id = nextId++
+        const target = { id, batch, place, spaceId, path, conflict, unpack, size, problem: '', result: null }
+        uploads.set(id, { ...target, sent: file === null ? size : 0, status: file === null ? 'done' : 'waiting' })
+        if (file === null) continue
         files.set(id, file)
-        uploads.set(id, { id, batch, spaceId, path, size: file.size, sent: 0, status: 'waiting', problem: '' })
+        ids.push(id)
       }
+      for (const id of ids) queue.push(id)
       fill()
       publish()
     },
@@ -159,13 +302,14 @@ export function createUploads({ send, words, now, parallel = 3, period = 250 }: 
         release(id, 'pause')
         change(id, { status: 'paused' })
       }),
-    resume: (ids?: readonly number[]) => each(ids, ['paused'], ({ id }) => change(id, { status: 'waiting' })),
-    retry: (ids?: readonly number[]) => each(ids, ['failed'], ({ id }) => change(id, { status: 'waiting' })),
+    resume: (ids?: readonly number[]) => each(ids, ['paused'], wait),
+    retry: (ids?: readonly number[]) => each(ids, ['failed'], wait),
     cancel: (ids?: readonly number[]) =>
-      each(ids, ['waiting', 'sending', 'paused', 'failed'], ({ id }) => {
-        release(id, 'cancel')
-        files.delete(id)
-        uploads.delete(id)
+      each(ids, ['waiting', 'sending', 'paused', 'failed'], (upload) => {
+        release(upload.id, 'cancel')
+        files.delete(upload.id)
+        uploads.delete(upload.id)
+        settle(upload)
       }),
     cancelBatch(batch: string): void {
       this.cancel([...uploads.values()].filter((upload) => upload.batch === batch).map(({ id }) => id))
@@ -188,17 +332,4 @@ export function createUploads({ send, words, now, parallel = 3, period = 250 }: 
     /** Takes what is done off the list. */
     clear: () => each(undefined, ['done'], ({ id }) => void uploads.delete(id)),
   }
-}
-
-/** Sums for a progress bar: bytes, files, and what goes on. */
-export function sumUploads(uploads: readonly Upload[]) {
-  const count = { waiting: 0, sending: 0, paused: 0, done: 0, failed: 0 }
-  let sent = 0
-  let size = 0
-  for (const upload of uploads) {
-    count[upload.status] += 1
-    sent += upload.sent
-    size += upload.size
-  }
-  return { ...count, sent, size, total: uploads.length, active: count.waiting + count.sending }
 }

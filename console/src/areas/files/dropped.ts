@@ -1,18 +1,34 @@
-/** A file with the path it shall have, below the folder it was dropped into. */
+import { type Handle, walkHandles } from './handles.ts'
+
+/** A file with the path it was chosen by: below the folder that was chosen or dropped, that folder's name first. */
 export interface ChosenFile {
   file: File
   path: string
 }
 
+/** What somebody has chosen, and by what a later page may read it again, where the browser gives that. */
+export interface Chosen {
+  files: ChosenFile[]
+  handles: readonly Handle[]
+}
+
 /** Files of an `<input type="file">`; one that chose a folder gives paths that begin with the folder's name. */
-export function chosenFiles(list: FileList): ChosenFile[] {
+export function chosenFiles(list: Iterable<File>): ChosenFile[] {
   return [...list].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
 }
 
-/** Files of a drop, folders walked through. The entries must be taken before the event is over, so call it at once. */
-export async function droppedFiles(transfer: DataTransfer): Promise<ChosenFile[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
-  return (await Promise.all(entries.map(walk))).flat()
+/** Files of a drop, folders walked through. They must be taken before the event is over, so call it at once. */
+export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
+  const items = [...transfer.items].filter(({ kind }) => kind === 'file') as (DataTransferItem & {
+    getAsFileSystemHandle?: () => Promise<Handle | null>
+  })[]
+  const entries = items.map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
+  const handles = Promise.all(items.map((item) => item.getAsFileSystemHandle?.() ?? null)).catch(
+    (): (Handle | null)[] => [],
+  )
+  const files = (await Promise.all(entries.map(walk))).flat()
+  const known: readonly (Handle | null)[] = await handles
+  return { files, handles: known.filter((handle): handle is Handle => handle !== null) }
 }
 
 async function walk(entry: FileSystemEntry): Promise<ChosenFile[]> {
@@ -27,7 +43,36 @@ async function walk(entry: FileSystemEntry): Promise<ChosenFile[]> {
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
     if (some.length === 0) return found
-    for (const child of some) found.push(...(await walk(child)))
+    found.push(...(await Promise.all(some.map(walk))).flat())
+  }
+}
+
+/** Files of the clipboard. A picture that was copied has no name of its own: it gets the time as one. */
+export function pastedFiles(clipboard: DataTransfer, now: Date): ChosenFile[] {
+  const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  return [...clipboard.files].map((file, place) => {
+    if (!/^image\.\w+$/.test(file.name)) return { file, path: file.name }
+    const number = place === 0 ? '' : `-${place + 1}`
+    return { file, path: `pasted-${stamp}${number}${file.name.slice(file.name.lastIndexOf('.'))}` }
+  })
+}
+
+/** Asks for files or a folder by the browser's own dialog; undefined where it has none that gives handles. */
+export async function pick(folder: boolean): Promise<Chosen | undefined> {
+  const browser = window as unknown as {
+    showOpenFilePicker?: (options: object) => Promise<Handle[]>
+    showDirectoryPicker?: () => Promise<Handle>
+  }
+  try {
+    const handles = folder
+      ? await browser.showDirectoryPicker?.().then((handle) => [handle])
+      : await browser.showOpenFilePicker?.({ multiple: true })
+    return handles === undefined ? undefined : { handles, files: await walkHandles(handles) }
+  } catch (problem) {
+    // Closed without a choice.
+    if (problem instanceof DOMException && problem.name === 'AbortError') return { files: [], handles: [] }
+    if (problem instanceof DOMException && problem.name === 'SecurityError') return undefined
+    throw problem
   }
 }
 

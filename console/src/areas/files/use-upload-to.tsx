@@ -1,21 +1,24 @@
-import { type ChangeEvent, useRef } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { uploads } from '#lib/upload.ts'
 import { notify } from '#ui/notify.tsx'
-import { below, type ChosenFile, chosenFiles, droppedFiles } from './dropped.ts'
-import { text } from './text.ts'
+import { problemWords } from '#ui/problem.ts'
+import { type Chosen, chosenFiles, droppedFiles, pastedFiles, pick } from './dropped.ts'
+import { requestUpload } from './upload-request.ts'
+import { UploadRequests } from './upload-requests.tsx'
+import { uploadText } from './upload-text.ts'
 
-/** Ways to upload into one folder of a space: by choosing (through `inputs`, which the page holds), and by dropping. */
+/**
+ * Ways to upload into one folder of a space: by choosing, dropping and pasting. The page holds `inputs`, where what has
+ * to be asked before the first byte is asked as well.
+ */
 export function useUploadTo(spaceId: string, folder: string) {
-  const t = useText(text)
+  const t = useText(uploadText)
   const files = useRef<HTMLInputElement>(null)
   const wholeFolder = useRef<HTMLInputElement>(null)
-  const send = (chosen: readonly ChosenFile[]) => {
-    if (chosen.length === 0) return notify.info(t('nothingChosen'))
-    uploads.add(
-      spaceId,
-      chosen.map(({ file, path }) => ({ file, path: below(folder, path) })),
-    )
+  const failed = (problem: unknown) => notify.error(t('failedToCheck', { problem: problemWords(problem) }))
+  const send = (chosen: Chosen) => {
+    if (chosen.files.length === 0) notify.info(t('nothingChosen'))
+    else requestUpload(spaceId, folder, chosen).catch(failed)
   }
   const asFolder = (input: HTMLInputElement | null) => {
     // React's types do not know the attribute.
@@ -23,20 +26,38 @@ export function useUploadTo(spaceId: string, folder: string) {
     wholeFolder.current = input
   }
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    if (target.files !== null) send(chosenFiles(target.files))
+    if (target.files !== null) send({ files: chosenFiles(target.files), handles: [] })
     // So that choosing the same file once more is a change again.
     target.value = ''
   }
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { clipboardData, target } = event
+    if (clipboardData === null || clipboardData.files.length === 0) return
+    if (target instanceof Element && target.closest('input, textarea, [contenteditable=true]') !== null) return
+    event.preventDefault()
+    send({ files: pastedFiles(clipboardData, new Date()), handles: [] })
+  })
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => onPaste(event)
+    addEventListener('paste', listener)
+    return () => removeEventListener('paste', listener)
+  }, [])
   return {
     inputs: (
       <>
         <input ref={files} type="file" multiple hidden onChange={onChange} aria-label={t('uploadFiles')} />
         <input ref={asFolder} type="file" hidden onChange={onChange} aria-label={t('uploadFolder')} />
+        <UploadRequests />
       </>
     ),
-    choose: (whole: boolean) => (whole ? wholeFolder : files).current?.click(),
+    choose: (whole: boolean) => {
+      pick(whole).then((chosen) => {
+        if (chosen === undefined) (whole ? wholeFolder : files).current?.click()
+        else if (chosen.handles.length > 0) send(chosen)
+      }, failed)
+    },
     take: (transfer: DataTransfer) => {
-      droppedFiles(transfer).then(send, (problem: unknown) => notify.error(String(problem)))
+      droppedFiles(transfer).then(send, failed)
     },
   }
 }

@@ -1,0 +1,54 @@
+import type { LeftBatch } from '#lib/upload-memory.ts'
+import type { ChosenFile } from './dropped.ts'
+
+/** Something on the user's disk that a page may read with permission, also a later page. */
+export type Handle = FileSystemHandle & {
+  entries?: () => AsyncIterable<[string, Handle]>
+  getFile?: () => Promise<File>
+  requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
+}
+
+/** Files read at once. */
+const together = 32
+
+/** All files of some handles, folders walked through. */
+export async function walkHandles(handles: readonly Handle[]): Promise<ChosenFile[]> {
+  const found: { handle: Handle; path: string }[] = []
+  async function walk(handle: Handle, path: string): Promise<void> {
+    if (handle.kind === 'file') found.push({ handle, path })
+    else for await (const [name, child] of handle.entries?.() ?? []) await walk(child, `${path}/${name}`)
+  }
+  for (const handle of handles) await walk(handle, handle.name)
+  const files: ChosenFile[] = []
+  for (let at = 0; at < found.length; at += together) {
+    const some = found.slice(at, at + together).map(async ({ handle, path }) => {
+      // One that is gone since is not among what is found.
+      const file = await handle.getFile?.().catch(() => undefined)
+      return file === undefined ? [] : [{ file, path }]
+    })
+    files.push(...(await Promise.all(some)).flat())
+  }
+  return files
+}
+
+/** Files of what a page has left, by its handles; undefined where the user does not permit it. Within a click. */
+export async function filesAgain({ handles }: Pick<LeftBatch, 'handles'>): Promise<ChosenFile[] | undefined> {
+  for (const handle of handles as readonly Handle[]) {
+    const permission = (await handle.requestPermission?.({ mode: 'read' })) ?? 'granted'
+    if (permission !== 'granted') return undefined
+  }
+  return walkHandles(handles as readonly Handle[])
+}
+
+/** Which of the files that are left these are, by path, size and time; by their place in the batch. */
+export function matchLeft(batch: LeftBatch, chosen: readonly ChosenFile[]): Map<number, File> {
+  const key = (path: string, size: number, lastModified: number) => `${path}\n${size}\n${lastModified}`
+  const byKey = new Map(chosen.map(({ file, path }) => [key(path, file.size, file.lastModified), file]))
+  const found = new Map<number, File>()
+  for (const place of batch.left) {
+    const known = batch.files[place]
+    const file = known === undefined ? undefined : byKey.get(key(known.chosen, known.size, known.lastModified))
+    if (file !== undefined) found.set(place, file)
+  }
+  return found
+}

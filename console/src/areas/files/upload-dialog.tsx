@@ -1,0 +1,131 @@
+import { say } from '@vermilion/contract/kernel/text'
+import Checkbox from 'antd/es/checkbox'
+import Modal from 'antd/es/modal'
+import Radio from 'antd/es/radio'
+import { useState } from 'react'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import type { NewUpload } from '#lib/upload.ts'
+import styles from './upload-dialog.module.css'
+import { type Conflict, decided, type UploadPlan } from './upload-plan.ts'
+import { uploadText } from './upload-text.ts'
+import { WindowedList } from './windowed-list.tsx'
+
+interface UploadDialogProps {
+  plan: UploadPlan
+  /** With nothing, when it was called off. */
+  onDecided: (added: readonly NewUpload[]) => void
+}
+
+const rowHeight = 34
+
+/** What is told and asked before an upload. */
+export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
+  const t = useText(uploadText)
+  const language = useSystem((system) => system.lang)
+  const [conflict, setConflict] = useState<Conflict>('skip')
+  const [each, setEach] = useState<ReadonlyMap<string, Conflict> | null>(null)
+  const [unpack, setUnpack] = useState(true)
+  const standing = plan.files.filter(({ target }) => plan.existing.has(target))
+  const sent = decided(plan, { conflict, each: each ?? new Map(), unpack })
+  const bytes = sent.reduce((sum, { file }) => sum + file.size, 0)
+  const noRoom = bytes > plan.freeSpace
+  const choices = [
+    { value: 'skip' as const, label: t('skip') },
+    { value: 'keep-both' as const, label: t('keepBoth') },
+    { value: 'replace' as const, label: t('replace') },
+  ]
+  return (
+    <Modal
+      open
+      title={t('planTitle', { count: plan.files.length, size: formatSize(plan.bytes) })}
+      okText={t('start', { count: sent.length })}
+      okButtonProps={{ disabled: noRoom || sent.length === 0 }}
+      cancelText={t('cancel')}
+      onOk={() => onDecided(sent)}
+      onCancel={() => onDecided([])}
+      width={620}
+      centered
+    >
+      {noRoom && (
+        <p role="alert" className={styles['problem']}>
+          {t('noRoom', { size: formatSize(bytes), free: formatSize(plan.freeSpace) })}
+        </p>
+      )}
+      {standing.length > 0 && (
+        <section className={styles['part']} aria-label={t('existing', { count: standing.length })}>
+          <h3>{t('existing', { count: standing.length })}</h3>
+          <Radio.Group
+            value={conflict}
+            onChange={(event) => {
+              setConflict(event.target.value as Conflict)
+              setEach(each === null ? null : new Map())
+            }}
+            options={choices}
+            aria-label={t('forAll')}
+          />
+          <Checkbox checked={each !== null} onChange={({ target }) => setEach(target.checked ? new Map() : null)}>
+            {t('each')}
+          </Checkbox>
+          <WindowedList
+            items={standing}
+            itemKey={({ target }) => target}
+            rowHeight={() => rowHeight}
+            label={t('existing', { count: standing.length })}
+            render={({ target, file }) => (
+              <div className={styles['row']}>
+                <span title={target}>{target}</span>
+                {each === null ? (
+                  <small>
+                    {t('sizes', {
+                      there: formatSize(plan.existing.get(target) ?? 0),
+                      chosen: formatSize(file.size),
+                    })}
+                  </small>
+                ) : (
+                  <select
+                    value={each.get(target) ?? conflict}
+                    onChange={(event) => setEach(new Map(each).set(target, event.target.value as Conflict))}
+                    aria-label={target}
+                  >
+                    {choices.map(({ value, label }) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </div>
+            )}
+          />
+        </section>
+      )}
+      {plan.refused.length > 0 && (
+        <section className={styles['part']} aria-label={t('refused', { count: plan.refused.length })}>
+          <h3>{t('refused', { count: plan.refused.length })}</h3>
+          <WindowedList
+            items={plan.refused}
+            itemKey={({ path }, place) => `${place} ${path}`}
+            rowHeight={() => rowHeight}
+            label={t('refused', { count: plan.refused.length })}
+            render={({ path, reason }) => (
+              <div className={styles['row']}>
+                <span title={path}>{path}</span>
+                <small className={styles['reason']}>{say(reason, language === 'zh-CN' ? 'zh-CN' : 'en-US', {})}</small>
+              </div>
+            )}
+          />
+        </section>
+      )}
+      {plan.archives > 0 && (
+        <section className={styles['part']}>
+          <Checkbox checked={unpack} onChange={({ target }) => setUnpack(target.checked)}>
+            {t('archives', { count: plan.archives })}
+          </Checkbox>
+          <p className={styles['hint']}>{t('archivesHint')}</p>
+        </section>
+      )}
+    </Modal>
+  )
+}

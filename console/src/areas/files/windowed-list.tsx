@@ -1,0 +1,49 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useRef } from 'react'
+import styles from './windowed-list.module.css'
+
+interface WindowedListProps<Item> {
+  items: readonly Item[]
+  itemKey: (item: Item, place: number) => string | number
+  rowHeight: (item: Item) => number
+  render: (item: Item) => ReactNode
+  label: string
+}
+
+/** A list of which only the rows in view exist. */
+export function WindowedList<Item>({ items, itemKey, rowHeight, render, label }: WindowedListProps<Item>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (place) => {
+      const item = items[place]
+      return item === undefined ? 0 : rowHeight(item)
+    },
+    getItemKey: (place) => {
+      const item = items[place]
+      return item === undefined ? place : itemKey(item, place)
+    },
+    overscan: 6,
+  })
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also when no row has a button
+    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="region" aria-label={label}>
+      <ul style={{ height: rows.getTotalSize() }} aria-label={label}>
+        {rows.getVirtualItems().map(({ index, start, size, key }) => {
+          const item = items[index]
+          return item === undefined ? null : (
+            <li
+              key={key}
+              aria-posinset={index + 1}
+              aria-setsize={items.length}
+              style={{ height: size, transform: `translateY(${start}px)` }}
+            >
+              {render(item)}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/** SHA-256, hexadecimal, of bytes that are at hand. Browsers have it of their own where the page came over HTTPS. */
+export async function checksumOf(content: ArrayBuffer): Promise<string> {
+  const { subtle } = crypto as { subtle?: SubtleCrypto }
+  if (subtle !== undefined) return hexadecimal(new Uint8Array(await subtle.digest('SHA-256', content)))
+  const { sha256 } = await import('hash-wasm')
+  return sha256(new Uint8Array(content))
+}
+
+/** The same of a file of any size, in little memory. */
+export async function checksumOfFile(file: Blob, signal: { readonly aborted: boolean }): Promise<string> {
+  const { createSHA256 } = await import('hash-wasm')
+  const hash = await createSHA256()
+  const part = 4 * 1024 * 1024
+  for (let at = 0; at < file.size && !signal.aborted; at += part) {
+    hash.update(new Uint8Array(await file.slice(at, at + part).arrayBuffer()))
+  }
+  return hash.digest('hex')
+}
+
+function hexadecimal(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

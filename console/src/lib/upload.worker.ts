@@ -1,0 +1,50 @@
+import { type UploadPackAnswer, uploadPackPath } from '@vermilion/contract/uploads'
+import { checksumOf, checksumOfFile } from './checksum.ts'
+import { ApiError, createClient } from './client.ts'
+import type { UploadDone, UploadWish } from './upload-worker.ts'
+
+/** Reads, hashes and sends small files, and hashes large ones, beside the page. */
+const running = new Map<number, AbortController>()
+
+addEventListener('message', ({ data }: MessageEvent<UploadWish>) => {
+  if (data.kind === 'stop') return running.get(data.id)?.abort()
+  const stop = new AbortController()
+  running.set(data.id, stop)
+  const work = data.kind === 'hash' ? hash(data, stop.signal) : sendPack(data, stop.signal)
+  void work
+    .catch((problem: unknown): UploadDone => {
+      const { message = String(problem), code = -1 } = problem as Partial<ApiError>
+      return { id: data.id, kind: 'failed', code, message }
+    })
+    .then((done) => {
+      running.delete(data.id)
+      postMessage(done)
+    })
+})
+
+async function hash({ id, file }: UploadWish & { kind: 'hash' }, signal: AbortSignal): Promise<UploadDone> {
+  return { id, kind: 'hash', checksum: await checksumOfFile(file, signal) }
+}
+
+async function sendPack(wish: UploadWish & { kind: 'pack' }, signal: AbortSignal): Promise<UploadDone> {
+  const { id, spaceId, files, base, token, language, timeout } = wish
+  const read = await Promise.all(
+    files.map(async ({ file, path, conflict }) => {
+      // One that was changed or deleted since it was chosen fails alone.
+      const content = await file.arrayBuffer().catch(() => null)
+      return content === null
+        ? null
+        : { content, told: { path, conflict, size: content.byteLength, checksum: await checksumOf(content) } }
+    }),
+  )
+  const present = read.filter((one) => one !== null)
+  if (present.length === 0) return { id, kind: 'pack', results: read.map(() => null) }
+  const text = new TextEncoder().encode(JSON.stringify({ spaceId, files: present.map(({ told }) => told) }))
+  const length = new DataView(new ArrayBuffer(4))
+  length.setUint32(0, text.byteLength)
+  const body = new Blob([length, text, ...present.map(({ content }) => content)])
+  const client = createClient({ base, token: () => token, language: () => language, onUnauthenticated: () => {} })
+  const answer = await client.post<UploadPackAnswer>(uploadPackPath, body, { signal, timeout })
+  const results = answer.files[Symbol.iterator]()
+  return { id, kind: 'pack', results: read.map((one) => (one === null ? null : (results.next().value ?? null))) }
+}
