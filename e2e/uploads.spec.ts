@@ -70,7 +70,7 @@ test('R2.28 a folder is uploaded whole, in its folders, while the user walks abo
   const { root, folder, checksums } = await makeFolder(150, 3_000)
   await chooser(page, 'a folder').setInputFiles(folder)
   await page.getByRole('link', { name: 'Data Space', exact: true }).first().click()
-  await expect.poll(async () => (await listed(call, spaceId)).length).toBe(150)
+  await expect.poll(async () => (await listed(call, spaceId)).length, { timeout: 60_000 }).toBe(150)
   const found = await listed(call, spaceId)
   expect(new Map(found.map(({ path, checksum }) => [path, checksum]))).toEqual(checksums)
   await page.goBack()
