@@ -52,7 +52,7 @@ export type SpaceCreate = z.input<typeof spaceCreate>
 
 export const spaceUpdate = space.pick({ name: true, description: true, tags: true }).partial()
 
-export const spaceSorts = ['name', 'fileCount', 'totalSize', 'createdAt', 'updatedAt'] as const
+export const spaceSorts = ['name', 'path', 'status', 'fileCount', 'totalSize', 'createdAt', 'updatedAt'] as const
 
 /** Whether a space can be created on a path, for a form to ask while it is typed. */
 export const pathCheck = z.object({

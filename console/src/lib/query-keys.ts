@@ -7,7 +7,7 @@ export type Key = readonly [path: string, given: { params?: unknown; query?: unk
 const staleBy = {
   'account-changed': { roots: ['/accounts/me/sessions', '/accounts/me/tokens'], parameter: 'accountId' },
   'settings-changed': { roots: ['/settings', '/services'], parameter: 'serviceId' },
-  'space-changed': { roots: ['/spaces'], parameter: 'spaceId' },
+  'space-changed': { roots: ['/spaces', '/deleted-spaces'], parameter: 'spaceId' },
   'files-changed': { roots: ['/spaces'], parameter: 'spaceId' },
   'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },

@@ -12,6 +12,8 @@ interface Question {
   /** The verb on the button. */
   action: string
   danger?: boolean
+  /** Says above the reason that it failed: "Failed to delete the data space". */
+  failure?: string
   /** What stays instead, on the other button; "Cancel" when not given. */
   decline?: string
   /** Done on yes; the question stays open while it runs, and says so when it fails. */
@@ -70,6 +72,7 @@ export function ConfirmHost() {
       {shown?.body}
       {problem !== null && (
         <p role="alert" style={{ color: 'var(--ant-color-error)', marginTop: 12 }}>
+          {shown?.failure !== undefined && <strong style={{ display: 'block' }}>{shown.failure}</strong>}
           {problem}
         </p>
       )}

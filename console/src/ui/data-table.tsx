@@ -12,6 +12,8 @@ interface DataTableProps<Row> {
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   problem?: unknown
+  /** Says above a problem what it is that failed. */
+  failure?: string | undefined
   onRetry?: (() => void) | undefined
   /** Shown when there are no rows. */
   empty: ReactNode
@@ -32,10 +34,10 @@ const rowHeight = 64
 
 /** The table of every list page: header that stays, skeleton, error and empty state. On a phone each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, problem, onRetry, empty, choice, scrolls = false } = props
+  const { label, columns, rows, rowKey, problem, failure, onRetry, empty, choice, scrolls = false } = props
   const isWhole = useDeferredValue(true, false)
   if (rows === undefined && problem !== undefined && problem !== null) {
-    return <ProblemState problem={problem} {...(onRetry === undefined ? {} : { onRetry })} />
+    return <ProblemState problem={problem} failure={failure} onRetry={onRetry} />
   }
   if (rows?.length === 0) return empty
   return (

@@ -37,10 +37,14 @@ interface ListPageProps<Row> {
   nameOf: (row: Row) => string
   onRow: (row: Row) => void
   searchLabel: string
+  /** "Failed to get the data space list" */
+  failure?: string
   filters?: readonly ListFilter[]
   /** In which order the list is when the address names none. */
   usualSort?: string
   action?: MainAction
+  /** Further buttons of the heading. */
+  more?: ReactNode
   /** What an empty list says: what this is, and how to begin. Its button is the page's, unless it has its own. */
   empty: { title: string; words: string; action?: MainAction }
   /** "No dataset matches" */
@@ -76,6 +80,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   return (
     <Page full="list">
       <PageHeading title={title} count={list.page?.total}>
+        {props.more}
         {action !== undefined && (
           <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={action.run}>
             {action.words}
@@ -108,6 +113,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           rows={rows}
           rowKey={rowKey}
           problem={list.problem}
+          failure={props.failure}
           onRetry={search['cursor'] === undefined ? list.retry : () => set({})}
           onRow={onRow}
           sort={{ value: sort, onSort: (next) => set({ sort: next }) }}

@@ -39,13 +39,20 @@ function kindOf(problem: unknown): 'offline' | 'expired' | 'failed' {
   return problem.code === unauthenticatedCode ? 'expired' : 'failed'
 }
 
+interface ProblemStateProps {
+  problem: unknown
+  onRetry?: (() => void) | undefined
+  /** What it is that failed: "Failed to get the data space list". */
+  failure?: string | undefined
+}
+
 /** A page or part that could not be loaded: what happened, the request to quote, and another try. */
-export function ProblemState({ problem, onRetry }: { problem: unknown; onRetry?: () => void }) {
+export function ProblemState({ problem, onRetry, failure }: ProblemStateProps) {
   const t = useText(text)
   const kind = kindOf(problem)
   return (
     <div className={styles['state']} role="alert">
-      <h2 className={styles['title']}>{kind === 'failed' ? t('failed') : t(`${kind}Title`)}</h2>
+      <h2 className={styles['title']}>{kind === 'failed' ? (failure ?? t('failed')) : t(`${kind}Title`)}</h2>
       <p className={styles['words']}>{kind === 'failed' ? problemWords(problem) : t(`${kind}Words`)}</p>
       {kind === 'failed' && <RequestId problem={problem} />}
       {onRetry !== undefined && kind !== 'expired' && (

@@ -1,19 +1,21 @@
-import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import { maximumPageSize } from '@vermilion/contract/kernel/page'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
-import { formatSize } from '#lib/format.ts'
+import { formatNumber, formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
 import type { BulkAction } from '#ui/bulk-action.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
 import { Bone } from '#ui/states.tsx'
-import { Tags } from '#ui/status.tsx'
+import styles from './delete-space.module.css'
 import { text } from './text.ts'
 
 const remove = ({ id }: Space) => call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
+const stale = ['/spaces', '/datasets', '/deleted-spaces']
 
 /** Asks whether a data space shall go, saying what goes with it. */
 export function askToDelete(space: Space, t: Translate<typeof text.en>): void {
@@ -22,10 +24,11 @@ export function askToDelete(space: Space, t: Translate<typeof text.en>): void {
     body: <Consequences spaces={[space]} />,
     action: t('delete'),
     danger: true,
+    failure: t('deleteFailed'),
     run: async () => {
       await remove(space)
       notify.success(t('deleted_success'))
-      void refresh('/spaces', '/datasets')
+      void refresh(...stale)
     },
   })
 }
@@ -41,35 +44,83 @@ export function useSpaceDeletion(): BulkAction<Space> {
     body: (spaces) => <Consequences spaces={spaces} />,
     run: remove,
     done: (count) => t('deletedMany', { count }),
-    after: () => void refresh('/spaces', '/datasets'),
+    after: () => void refresh(...stale),
   }
 }
 
+/** An absolute path is a folder of the machine. */
+const isInPlace = ({ path }: Space) => path.startsWith('/')
+
 function Consequences({ spaces }: { spaces: readonly Space[] }) {
   const t = useText(text)
-  const only = spaces.length === 1 ? spaces[0]?.id : undefined
-  const datasets = useQuery(read(datasetEndpoints.listDatasets, { query: { space: only, limit: maximumPageSize } }))
-  const ids = new Set(spaces.map(({ id }) => id))
-  const affected = datasets.data?.items.filter(({ spaceId }) => ids.has(spaceId))
-  const sum = (of: (space: Space) => number) => spaces.reduce((total, space) => total + of(space), 0)
+  const managed = spaces.filter((space) => !isInPlace(space))
+  const inPlace = spaces.filter(isInPlace)
+  const count = managed.reduce((sum, { fileCount }) => sum + fileCount, 0)
+  const size = formatSize(managed.reduce((sum, { totalSize }) => sum + totalSize, 0))
+  return (
+    <div className={styles['consequences']}>
+      {managed.length > 0 && <p>{t('deleteManaged', { count, size })}</p>}
+      {inPlace.length > 0 && (
+        <>
+          <p>{t('deleteInPlace', { count: inPlace.length })}</p>
+          <List names={inPlace.map(({ path }) => path)} />
+        </>
+      )}
+      <Affected spaces={spaces} />
+    </div>
+  )
+}
+
+/** The datasets that have images of the spaces, by name and number. */
+function Affected({ spaces }: { spaces: readonly Space[] }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const asked = useQueries({
+    queries: spaces.map(({ id }) => read(datasetEndpoints.affectedDatasets, { params: { spaceId: id } })),
+  })
+  const problem = asked.find(({ error }) => error !== null)?.error
+  if (problem !== undefined && problem !== null) {
+    return (
+      <p>
+        {t('deleteAffectsUnknown')} {problemWords(problem)}
+      </p>
+    )
+  }
+  if (asked.some(({ data }) => data === undefined)) return <Bone />
+  const images = new Map<string, { name: string; images: number }>()
+  for (const dataset of asked.flatMap(({ data = [] }) => data)) {
+    const known = images.get(dataset.id)?.images ?? 0
+    images.set(dataset.id, { name: dataset.name, images: known + dataset.images })
+  }
+  if (images.size === 0) return <p>{t('deleteAffectsNone')}</p>
+  const most = [...images.values()].toSorted((a, b) => b.images - a.images)
   return (
     <>
-      <p>
-        {t('deleteBody', {
-          count: sum(({ fileCount }) => fileCount),
-          size: formatSize(sum(({ totalSize }) => totalSize)),
-        })}
-      </p>
-      <p style={{ margin: '8px 0' }}>
-        {affected === undefined ? <Bone /> : t(affected.length === 0 ? 'deleteAffectsNone' : 'deleteAffects')}
-      </p>
-      {affected !== undefined && <Tags tags={namesOf(affected)} />}
+      <p>{t('deleteAffects')}</p>
+      <List
+        names={most.map((dataset) =>
+          t('affectedImages', {
+            name: dataset.name,
+            count: dataset.images,
+            images: formatNumber(dataset.images, language),
+          }),
+        )}
+      />
     </>
   )
 }
 
 /** As many names as a dialog has room for. */
-function namesOf(datasets: readonly Dataset[]): string[] {
-  const names = datasets.slice(0, 20).map(({ name }) => name)
-  return datasets.length > names.length ? [...names, `+${datasets.length - names.length}`] : names
+const shown = 12
+
+function List({ names }: { names: readonly string[] }) {
+  const t = useText(text)
+  return (
+    <ul>
+      {names.slice(0, shown).map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+      {names.length > shown && <li>{t('andMore', { count: names.length - shown })}</li>}
+    </ul>
+  )
 }

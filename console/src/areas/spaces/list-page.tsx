@@ -1,4 +1,5 @@
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
+import Button from 'antd/es/button'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useKept } from '#lib/drafts.ts'
@@ -19,14 +20,17 @@ import { SpaceStatus } from './space-status.tsx'
 import { text } from './text.ts'
 
 const CreateSpace = lazyPart(async () => (await import('./space-form.tsx')).CreateSpace)
+const DeletedSpaces = lazyPart(async () => (await import('./deleted-spaces.tsx')).DeletedSpaces)
 const EditSpace = lazyPart(async () => (await import('./space-form.tsx')).EditSpace)
 
 export function SpaceListPage() {
   const t = useText(text)
-  const { create = false, ...search } = useSearch({ from: '/shell/space/list' })
+  const { create = false, deleted = false, ...search } = useSearch({ from: '/shell/space/list' })
   const navigate = useNavigate({ from: '/space/list' })
   const [edited, setEdited] = useKept<Space>('edit')
   const open = (on: boolean) => void navigate({ search: (now) => ({ ...now, create: on || undefined }), replace: true })
+  const showDeleted = (on: boolean) =>
+    void navigate({ search: (now) => ({ ...now, deleted: on || undefined }), replace: true })
   const show = (space: Space) => void navigate({ to: '/space/list/file/$id', params: { id: space.id } })
   return (
     <ListPage
@@ -52,9 +56,12 @@ export function SpaceListPage() {
       action={{ words: t('create'), run: () => open(true) }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
+      failure={t('listFailed')}
+      more={<Button onClick={() => showDeleted(true)}>{t('deletedSpaces')}</Button>}
       bulk={[useSpaceDeletion()]}
     >
       {create && <CreateSpace open onClose={() => open(false)} onCreated={show} />}
+      {deleted && <DeletedSpaces onClose={() => showDeleted(false)} />}
       {edited !== null && <EditSpace space={edited} onClose={() => setEdited(null)} />}
     </ListPage>
   )
@@ -80,9 +87,9 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
         />
       ),
     },
-    { key: 'status', title: t('status'), width: 170, cell: (space) => <SpaceStatus space={space} /> },
+    { key: 'status', title: t('status'), sort: 'status', width: 170, cell: (space) => <SpaceStatus space={space} /> },
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
-    { key: 'path', title: t('path'), wide: true, cell: ({ path }) => <code>{path}</code> },
+    { key: 'path', title: t('path'), sort: 'path', wide: true, cell: ({ path }) => <code>{path}</code> },
     {
       key: 'files',
       title: t('fileCount'),

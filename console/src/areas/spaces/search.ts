@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list-search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
-const sorts = ['name', 'fileCount', 'totalSize', 'createdAt', 'updatedAt'] as const satisfies typeof spaceSorts
+const sorts = [
+  'name',
+  'path',
+  'status',
+  'fileCount',
+  'totalSize',
+  'createdAt',
+  'updatedAt',
+] as const satisfies typeof spaceSorts
 /** What a list can be narrowed to; `normal` finds `success` too. */
 export const spaceStatuses = [
   'init',
@@ -20,9 +28,10 @@ export const spaceReportSearch = z.object({
   by: z.enum(['files', 'size']).optional().catch(undefined),
 })
 
-/** `create` opens the form for a new data space. */
+/** `create` opens the form for a new data space, `deleted` the deleted ones. */
 export const spaceListSearch = listSearch.extend({
   status: z.enum(spaceStatuses).optional().catch(undefined),
   sort: sortIn(sorts),
+  deleted: z.boolean().optional().catch(undefined),
   create: z.boolean().optional().catch(undefined),
 })

@@ -33,6 +33,8 @@ export interface SpaceQuery extends ListQuery {
 
 const orders = {
   name: { column: 'name', by: inWords },
+  path: { column: 'path', by: inWords },
+  status: { column: 'status' },
   fileCount: { column: 'fileCount' },
   totalSize: { column: 'totalSize' },
   createdAt: { column: 'createdAt' },

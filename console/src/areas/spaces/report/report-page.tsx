@@ -3,12 +3,11 @@ import { spaceReportEndpoints } from '@vermilion/contract/space-report'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Segmented from 'antd/es/segmented'
-import { unknownValue } from '#lib/format.ts'
+import { formatTime, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { FolderTrail } from '#ui/folder-trail.tsx'
-import { Time } from '#ui/moment.tsx'
 import { Figures, FilterRow, Page, PageHeading } from '#ui/page.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { CsvButton } from '#ui/report-page.tsx'
@@ -49,7 +48,7 @@ export function SpaceReportPage() {
 
 function Report({ space: { id: spaceId, name } }: { space: Space }) {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
+  const { lang: language, zone } = useSystem()
   const { folder = '', by = 'files' } = useSearch({ from })
   const navigate = useNavigate({ from: '/space/list/file/$id/report' })
   const asked = useQuery({
@@ -65,12 +64,17 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
         title={t('reportOf', { name })}
         note={
           report !== null && (
-            <span className={styles['quiet']}>
-              <Time time={report.computedAt} />
-            </span>
+            <span className={styles['quiet']}>{t('computed', { time: formatTime(report.computedAt, zone) })}</span>
           )
         }
       >
+        <Link
+          to="/space/list/file/$id"
+          params={{ id: spaceId }}
+          search={{ folder: folder === '' ? undefined : folder }}
+        >
+          {t('showFiles')}
+        </Link>
         {report !== null && (
           <CsvButton name={`${name} ${t('report')}`} table={() => tableOf(report, folder, { t, language })} />
         )}

@@ -1,0 +1,102 @@
+import { type DeletedSpace, deletedSpaceEndpoints } from '@vermilion/contract/deleted-spaces'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import Drawer from 'antd/es/drawer'
+import { call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { readPages, refresh } from '#lib/query.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { useFocusBack } from '#ui/focus-back.ts'
+import { Ago } from '#ui/moment.tsx'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { Bone, ProblemState, State } from '#ui/states.tsx'
+import styles from './deleted-spaces.module.css'
+import { text } from './deleted-text.ts'
+
+const day = 24 * 3_600_000
+const stale = ['/spaces', '/datasets', '/deleted-spaces']
+
+/** Data spaces that were deleted: who did it and when, how long they can be restored, and both ways out. */
+export function DeletedSpaces({ onClose }: { onClose: () => void }) {
+  const t = useText(text)
+  useFocusBack()
+  const found = useInfiniteQuery(readPages(deletedSpaceEndpoints.listDeletedSpaces, { query: { limit: 50 } }))
+  const spaces = found.data?.pages.flatMap(({ items }) => items)
+  return (
+    <Drawer open title={t('title')} size={560} onClose={onClose}>
+      <p className={styles['words']}>{t('words')}</p>
+      {spaces === undefined && found.error === null && <Bone height={120} />}
+      {spaces === undefined && found.error !== null && (
+        <ProblemState problem={found.error} failure={t('failure')} onRetry={() => void found.refetch()} />
+      )}
+      {spaces?.length === 0 && <State title={t('empty')} words={t('emptyWords')} />}
+      {spaces !== undefined && spaces.length > 0 && (
+        <ul className={styles['list']} aria-label={t('title')}>
+          {spaces.map((space) => (
+            <Row key={space.id} space={space} />
+          ))}
+        </ul>
+      )}
+      {found.hasNextPage && (
+        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </Drawer>
+  )
+}
+
+function Row({ space }: { space: DeletedSpace }) {
+  const t = useText(text)
+  const { name, path, fileCount, totalSize, deletedAt, deletedBy, purgedAt } = space
+  const left = Math.max(0, Math.ceil((Date.parse(purgedAt) - Date.now()) / day))
+  return (
+    <li>
+      <div className={styles['facts']}>
+        <strong>{name}</strong> <code>{path}</code>
+        <span>{t('inside', { count: fileCount, size: formatSize(totalSize) })}</span>
+        <span>
+          {t('deletedBy', { name: deletedBy })} · <Ago time={deletedAt} /> · {t('daysLeft', { count: left })}
+        </span>
+      </div>
+      <div className={styles['actions']}>
+        <Button size="small" aria-label={t('restoreOf', { name })} onClick={() => void restore(space, t)}>
+          {t('restore')}
+        </Button>
+        <Button size="small" danger aria-label={t('purgeOf', { name })} onClick={() => askToPurge(space, t)}>
+          {t('purge')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+async function restore({ id }: DeletedSpace, t: Translate<typeof text.en>): Promise<void> {
+  try {
+    // Where its name was given away meanwhile, it has another one now.
+    const { name } = await call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId: id } })
+    notify.success(t('restored', { name }))
+  } catch (problem) {
+    notify.error(`${t('restoreFailed')}: ${problemWords(problem)}`)
+  }
+  await refresh(...stale)
+}
+
+function askToPurge({ id, name, path, fileCount, totalSize }: DeletedSpace, t: Translate<typeof text.en>): void {
+  confirm({
+    title: t('purgeTitle', { name }),
+    body: path.startsWith('/')
+      ? t('purgeInPlace', { path })
+      : t('purgeManaged', { count: fileCount, size: formatSize(totalSize) }),
+    action: t('purge'),
+    danger: true,
+    failure: t('purgeFailed'),
+    run: async () => {
+      await call(deletedSpaceEndpoints.purgeSpace, { params: { spaceId: id } })
+      notify.success(t('purged'))
+      await refresh(...stale)
+    },
+  })
+}
