@@ -32,7 +32,11 @@ const chunkSize = 64 * 1024
  * A zip as it is sent: each file as it is stored, without compression, and nothing is kept but its line of the list at
  * the end. Rejects where a file cannot be read, or has another size than its entry says.
  */
-export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+export function zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  return inLargePieces(pieces(entries))
+}
+
+async function* pieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const list = createList()
   let offset = 0
   for await (const entry of entries) {
@@ -56,6 +60,21 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
   }
   yield* list.chunks()
   yield ending(list.entries(), list.bytes(), offset)
+}
+
+/** Small pieces together, so that many small files are not as many small writes. */
+async function* inLargePieces(small: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = []
+  let length = 0
+  for await (const piece of small) {
+    held.push(piece)
+    length += piece.length
+    if (length < chunkSize) continue
+    yield held.length === 1 ? piece : Buffer.concat(held)
+    held = []
+    length = 0
+  }
+  yield Buffer.concat(held)
 }
 
 function localHeader(name: Buffer, time: Buffer, isLarge: boolean): Buffer {
