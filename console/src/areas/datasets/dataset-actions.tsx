@@ -15,11 +15,18 @@ import { text } from './text.ts'
 const EditDataset = lazyPart(async () => (await import('./dataset-form.tsx')).EditDataset)
 const EditLabels = lazyPart(async () => (await import('./dataset-form.tsx')).EditLabels)
 const ImportAnnotations = lazyPart(async () => (await import('./import-annotations.tsx')).ImportAnnotations)
+const SourcesDrawer = lazyPart(async () => (await import('./sources-drawer.tsx')).SourcesDrawer)
 const ReportDrawer = lazyPart(async () => (await import('./report-drawer.tsx')).ReportDrawer)
 
-type Opened = { what: 'edit' | 'labels' | 'import' | 'report'; dataset: Dataset } | null
+type Opened = { what: 'edit' | 'labels' | 'import' | 'report' | 'sources'; dataset: Dataset } | null
 
-const drawerOf = { edit: EditDataset, labels: EditLabels, import: ImportAnnotations, report: ReportDrawer }
+const drawerOf = {
+  edit: EditDataset,
+  labels: EditLabels,
+  import: ImportAnnotations,
+  report: ReportDrawer,
+  sources: SourcesDrawer,
+}
 
 const remove = ({ id }: Dataset) => call(datasetEndpoints.deleteDataset, { params: { datasetId: id } })
 
@@ -52,6 +59,7 @@ export function useDatasetActions(onDeleted?: () => void): {
     { key: 'labels', words: t('editLabels'), run: () => setOpened({ what: 'labels', dataset }) },
     { key: 'import', words: t('import'), run: () => setOpened({ what: 'import', dataset }) },
     { key: 'report', words: t('report'), run: () => setOpened({ what: 'report', dataset }) },
+    { key: 'sources', words: t('sources'), run: () => setOpened({ what: 'sources', dataset }) },
     {
       key: 'train',
       words: t('train'),

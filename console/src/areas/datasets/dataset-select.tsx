@@ -2,8 +2,9 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { useQuery } from '@tanstack/react-query'
 import Select from 'antd/es/select'
+import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { read } from '#lib/query.ts'
+import { read, readList } from '#lib/query.ts'
 import { text } from './text.ts'
 
 interface DatasetSelectProps {
@@ -12,18 +13,27 @@ interface DatasetSelectProps {
   onChange?: (datasetId: string) => void
 }
 
-/** A form field for one dataset. */
+/** A form field for one dataset. What is typed is looked for among all of them. */
 export function DatasetSelect(props: DatasetSelectProps) {
   const t = useText(text)
-  const datasets = useQuery(read(datasetEndpoints.listDatasets, { query: { limit: maximumPageSize } }))
+  const { value } = props
+  const [words, setWords] = useState('')
+  const query = { limit: maximumPageSize, search: words.trim() === '' ? undefined : words.trim() }
+  const datasets = useQuery(readList(datasetEndpoints.listDatasets, { query }))
+  const items = datasets.data?.items ?? []
+  const isListed = items.some(({ id }) => id === value)
+  const chosen = useQuery({
+    ...read(datasetEndpoints.getDataset, { params: { datasetId: value ?? '' } }),
+    enabled: value !== undefined && value !== '' && datasets.isSuccess && !isListed,
+  })
   return (
     <Select
       {...props}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={{ filterOption: false, searchValue: words, onSearch: setWords }}
       loading={datasets.isPending}
-      labelRender={({ label }) => label ?? '…'}
+      labelRender={({ label }) => label ?? chosen.data?.name ?? '…'}
       placeholder={t('datasetMissing')}
-      options={datasets.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      options={items.map(({ id, name }) => ({ value: id, label: name }))}
     />
   )
 }

@@ -13,6 +13,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { Bone, ProblemState } from '#ui/states.tsx'
 import { Status, type Tone } from '#ui/status.tsx'
 import { text } from './export-text.ts'
+import styles from './sources.module.css'
 
 const tones: Record<DatasetSource['status'], Tone> = {
   collecting: 'active',
@@ -36,6 +37,7 @@ export function ExportResult({ datasetId, onClose }: { datasetId: string; onClos
     <Modal
       open
       centered
+      width={600}
       title={t('title')}
       onCancel={onClose}
       footer={
@@ -57,7 +59,7 @@ export function ExportResult({ datasetId, onClose }: { datasetId: string; onClos
 function Outcome({ source }: { source: DatasetSource }) {
   const t = useText(text)
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className={styles['outcome']}>
       <SourceStatus source={source} />
       {source.status === 'collecting' && (
         <>

@@ -120,10 +120,18 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       key: 'space',
       title: t('space'),
       wide: true,
-      cell: ({ spaceId, spaceName }) => (
-        <Link to="/space/list/file/$id" params={{ id: spaceId }}>
-          {spaceName}
-        </Link>
+      cell: ({ spaceId, spaceName, spaces }) => (
+        <>
+          <Link to="/space/list/file/$id" params={{ id: spaceId }}>
+            {spaceName}
+          </Link>
+          {spaces.length > 1 && (
+            <span title={spaces.map(({ name }) => name).join(', ')}>
+              {' '}
+              {t('moreSpaces', { count: spaces.length - 1 })}
+            </span>
+          )}
+        </>
       ),
     },
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },

@@ -1,0 +1,65 @@
+import { type Dataset, datasetEndpoints, type DatasetSource } from '@vermilion/contract/datasets'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Drawer from 'antd/es/drawer'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
+import { Ago } from '#ui/moment.tsx'
+import { Bone, ProblemState, State } from '#ui/states.tsx'
+import { SourceFigures, SourceStatus } from './export-result.tsx'
+import { text } from './export-text.ts'
+import styles from './sources.module.css'
+
+/** From which data spaces the images of a dataset were taken, and what became of the files each time. */
+export function SourcesDrawer({ dataset, onClose }: { dataset: Dataset | null; onClose: () => void }) {
+  const t = useText(text)
+  useFocusBack()
+  return (
+    <Drawer open={dataset !== null} title={t('sourcesOf', { name: dataset?.name ?? '' })} size={600} onClose={onClose}>
+      {dataset !== null && <Sources datasetId={dataset.id} onLeave={onClose} />}
+    </Drawer>
+  )
+}
+
+function Sources({ datasetId, onLeave }: { datasetId: string; onLeave: () => void }) {
+  const t = useText(text)
+  const sources = useQuery(read(datasetEndpoints.listSources, { params: { datasetId } }))
+  if (sources.data === undefined) {
+    if (sources.error === null) return <Bone height={120} />
+    return <ProblemState problem={sources.error} onRetry={() => void sources.refetch()} />
+  }
+  if (sources.data.length === 0) return <State title={t('noSources')} />
+  return (
+    <>
+      <p>{t('sourcesWords')}</p>
+      <ul className={styles['sources']} aria-label={t('sources')}>
+        {sources.data.map((source) => (
+          <li key={source.id}>
+            <div className={styles['line']}>
+              <Link to="/space/list/file/$id" params={{ id: source.spaceId }} onClick={onLeave}>
+                {source.spaceName}
+              </Link>
+              <span>
+                <Meant source={source} />
+              </span>
+              <Ago time={source.createdAt} />
+              <SourceStatus source={source} />
+            </div>
+            <SourceFigures source={source} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Which files were meant, in a few words. */
+function Meant({ source: { selection } }: { source: DatasetSource }) {
+  const t = useText(text)
+  const { fileIds, folders, filter } = selection
+  if (filter === undefined) return t('chosen', { count: fileIds.length + folders.length })
+  const { folder, recursive: _recursive, ...narrowing } = filter
+  if (Object.values(narrowing).some((value) => value !== undefined)) return t('filtered')
+  return folder === '' ? t('allFiles') : t('folderOf', { folder })
+}
