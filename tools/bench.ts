@@ -1,14 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { inRoot } from './launch/run.mjs'
 
-/** `npm run bench [name]`: runs bench/<name>.ts, or every one in order. What stands after the name is the bench's own. */
-const benches = readdirSync(inRoot('bench'))
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.slice(0, -'.ts'.length))
-  .sort()
+/**
+ * `npm run bench [name]`: runs bench/<name>.ts, those of a folder (`spaces`), or every one in order. What stands after
+ * the name is the bench's own.
+ */
+const benchesIn = (folder: string): string[] =>
+  readdirSync(inRoot(join('bench', folder)))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file.slice(0, -'.ts'.length)))
+const folders = readdirSync(inRoot('bench'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+const benches = ['', ...folders.map(({ name }) => name)].flatMap(benchesIn).toSorted()
 const [name, ...own] = process.argv.slice(2)
-const chosen = name === undefined ? benches : benches.filter((bench) => bench === name)
+const chosen = name === undefined ? benches : benches.filter((bench) => bench === name || dirname(bench) === name)
 if (chosen.length === 0) console.error(`There is no bench ${name ?? ''}. There are: ${benches.join(', ') || 'none'}`)
 
 const failed = chosen.filter((bench) => {

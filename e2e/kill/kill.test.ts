@@ -60,7 +60,9 @@ async function underFire(work: (round: number) => Promise<void>, rounds: number)
   await Promise.all([fire(), toil()])
 }
 
-async function everyPage<Item>(ask: (cursor: string | undefined) => Promise<Page<Item>>): Promise<Item[]> {
+async function everyPage<Item>(
+  ask: (cursor: string | undefined) => Promise<Pick<Page<Item>, 'items' | 'nextCursor'>>,
+): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined
   do {

@@ -26,6 +26,7 @@ import { createScans } from './in-place/scan.job.ts'
 import { createScanStore } from './in-place/scan-store.ts'
 import { createInPlaceStore } from './in-place/store.ts'
 import { createListing } from './listing/listing.ts'
+import { nameIndexCheck } from './listing/name-index-check.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { createPlace, filePath } from './place.ts'
@@ -97,6 +98,7 @@ export function createFiles(needs: FilesNeeds) {
   blobOwners.add({ named: store.named, all: store.allBlobs })
   checks.add(spaceCounters())
   checks.add(folderCheck(database))
+  checks.add(nameIndexCheck(database))
 
   function spaceCounters() {
     return counterCheck({

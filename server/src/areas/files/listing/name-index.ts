@@ -22,6 +22,13 @@ function matching(table: 'fileNames' | 'fileSigns', pieces: ReadonlySet<string>)
   return sql`select rowid as ${sql.ref('number')} from ${sql.table(table)} where ${sql.ref(table)} match ${asked}`
 }
 
+/** What the index of words beyond ASCII holds of a name. */
+export function signsOf(name: string): string {
+  const characters = Array.from(name)
+  const signs = characters.map((character, at) => `${character} ${character}${characters[at + 1] ?? ''}`)
+  return signs.filter((_, at) => (characters[at] ?? '') > '\u007f').join(' ')
+}
+
 function windows(text: string, length: number): string[] {
   const characters = Array.from(text)
   return characters.slice(length - 1).map((_, at) => characters.slice(at, at + length).join(''))

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { basePath } from '@vermilion/contract/kernel/endpoint'
+import type { Answer, Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import { requestOf } from '@vermilion/contract/kernel/request'
+import { serverFlags } from '../../../tools/launch/node.mjs'
+
+const password = 'a password for benches'
+const program = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+
+export type BenchServer = Awaited<ReturnType<typeof startServer>>
+
+/** The server as a process of its own, signed in. */
+export async function startServer(data: string) {
+  const child = spawn(process.execPath, [...serverFlags, program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      VERMILION_DATA: data,
+      VERMILION_PORT: '0',
+      VERMILION_ADMIN_PASSWORD: password,
+      VERMILION_LOG_LEVEL: 'error',
+    },
+  })
+  const address = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the server ended before it was ready')))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /ready at (\S+)\/login/.exec(line)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+  })
+  let token = ''
+
+  async function call<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Answer<E>> {
+    const { path, ...init } = requestOf(endpoint, given)
+    const headers = { ...init.headers, ...(token === '' ? {} : { authorization: `Bearer ${token}` }) }
+    const response = await fetch(`${address}${basePath}${path}`, { ...init, headers })
+    const { data: answer } = (await response.json()) as { data: Answer<E> }
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const body = { username: 'admin', password }
+  token = (await call(accountEndpoints.login, { body })).token
+
+  return {
+    call,
+    /** MiB resident now, and at most so far. */
+    memory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      const size = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024
+      return { now: size('VmRSS'), most: size('VmHWM') }
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { fileEndpoints, fileSorts } from '@vermilion/contract/files'
+import type { FileOrder } from '@vermilion/contract/files'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { flatFolder, randomOf, seedFiles } from './ground/seed.ts'
+import { startServer } from './ground/server.ts'
+import type { BenchServer } from './ground/server.ts'
+
+/**
+ * What the lists of a data space cost with ten thousand and with a million files, at the HTTP boundary, with everything
+ * that the caller waits for. `npm run bench spaces/lists`; with `--keep <folder>` the files are made once.
+ */
+const sizes = [10_000, 1_000_000]
+const pageSize = 200
+const rounds = 25
+const option = process.argv.indexOf('--keep')
+const kept = option < 0 ? undefined : process.argv[option + 1]
+
+interface Call {
+  readonly group: string
+  ask(): Promise<unknown>
+}
+
+async function prepared(data: string, files: number): Promise<BenchServer> {
+  if (existsSync(data)) return startServer(data)
+  mkdirSync(data, { recursive: true })
+  const server = await startServer(data)
+  const { id } = await server.call(spaceEndpoints.createSpace, { body: { name: 'many', path: 'many' } })
+  await server.stop()
+  const from = performance.now()
+  await seedFiles(data, id, files)
+  console.log(`${files} files made in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
+  return startServer(data)
+}
+
+async function callsOf(server: BenchServer): Promise<Call[]> {
+  const [space] = (await server.call(spaceEndpoints.listSpaces, { query: {} })).items
+  if (space === undefined) throw new Error('there is no space')
+  const params = { spaceId: space.id }
+  const random = randomOf(7)
+  const list = (query: object) =>
+    server.call(fileEndpoints.listFiles, { params, query: { limit: pageSize, ...query } as never })
+  const calls: Call[] = []
+  const orders = fileSorts.flatMap((sort): FileOrder[] => [sort, `-${sort}`])
+  const places = [
+    ['the whole space', { recursive: 'true' }, space.fileCount],
+    ['the flat folder', { folder: flatFolder }, Math.floor(space.fileCount * 0.65)],
+  ] as const
+  for (const [place, where, files] of places) {
+    for (const sort of orders) {
+      const deep = await list({ ...where, sort, offset: Math.floor(files / 2) })
+      let cursor = deep.nextCursor
+      for (let round = 0; round < rounds; round++) {
+        const offset = random(files - pageSize)
+        calls.push({ group: `${place}, by position`, ask: () => list({ ...where, sort, offset }) })
+        const next = async () => {
+          cursor = (await list({ ...where, sort, cursor: cursor ?? deep.nextCursor ?? undefined })).nextCursor
+        }
+        calls.push({ group: `${place}, by cursor`, ask: next })
+      }
+    }
+  }
+  const searches = {
+    'in all names': 'jpg',
+    'in a seventh, last by name': 'weld',
+    'in some': 'weld_00',
+    'in few': '地板',
+    'in one or none': '0123456',
+    'in none': 'nothing like it',
+    'a pattern': 'weld_*7?.png',
+    'a pattern in Chinese': '*地板00*',
+  }
+  for (const [name, search] of Object.entries(searches)) {
+    for (const sort of ['name', '-name', 'size', '-createdAt'] as const) {
+      for (let round = 0; round < rounds; round++) {
+        calls.push({ group: `search: ${name}`, ask: () => list({ recursive: 'true', search, sort }) })
+      }
+    }
+  }
+  for (let round = 0; round < rounds * 4; round++) {
+    const folders = (query: object) => server.call(fileEndpoints.listFolders, { params, query: query as never })
+    calls.push({ group: 'folders', ask: () => folders({ folder: 'batches', limit: pageSize, offset: random(100) }) })
+    calls.push({ group: 'first page', ask: () => list({ folder: flatFolder, sort: orders[random(orders.length)] }) })
+  }
+  return calls
+    .map((call) => ({ call, place: random(1 << 30) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ call }) => call)
+}
+
+async function measure(data: string, files: number): Promise<Map<string, number[]>> {
+  const server = await prepared(data, files)
+  try {
+    const calls = await callsOf(server)
+    const times = new Map<string, number[]>()
+    for (const { group, ask } of calls) {
+      const from = performance.now()
+      await ask()
+      times.set(group, [...(times.get(group) ?? []), performance.now() - from])
+    }
+    const { now, most } = server.memory()
+    console.log(
+      `${files} files: ${calls.length} calls; server ${now.toFixed(0)} MiB now, ${most.toFixed(0)} MiB at most`,
+    )
+    return times
+  } finally {
+    await server.stop()
+  }
+}
+
+const at = (times: readonly number[] = [], part: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(part * (times.length - 1))] ?? 0
+
+const data = kept ?? mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
+try {
+  const results: Map<string, number[]>[] = []
+  for (const files of sizes) results.push(await measure(join(data, String(files)), files))
+  const [few, many] = results
+  console.log(
+    `${'ms of each page'.padEnd(36)}${sizes.map((size) => `${size} p50   p95   max`.padStart(30)).join('')}   ratio of p95`,
+  )
+  for (const group of [...(many?.keys() ?? [])].toSorted()) {
+    const columns = [few?.get(group), many?.get(group)].map((times) =>
+      [0.5, 0.95, 1].map((part) => at(times, part).toFixed(1).padStart(10)).join(''),
+    )
+    console.log(
+      `${group.padEnd(36)}${columns.join('')}${(at(many?.get(group), 0.95) / at(few?.get(group), 0.95)).toFixed(1).padStart(10)}`,
+    )
+  }
+} finally {
+  if (kept === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Check } from '#platform/checks/checks'
+import type { Database } from '#platform/database/database'
+import { signsOf } from './name-index.ts'
+
+const batch = 500
+
+interface IndexTables {
+  files: { number: number; name: string }
+  fileNames: { rowid: number; name: string }
+  fileSigns: { rowid: number; name: string }
+}
+
+type Index = 'fileNames' | 'fileSigns'
+
+/** Whether the search finds every file by its name, and none that is gone. Names of files that are there never change unseen. */
+export function nameIndexCheck(database: Database): Check {
+  const reader = database.reader<IndexTables>()
+  const query = database.query<IndexTables>()
+  const held = (index: Index) => sql`(select ${sql.ref('id')} from ${sql.table(`${index}_docsize`)})`
+
+  async function numbers(select: ReturnType<typeof sql<{ number: number }>>): Promise<number[]> {
+    const rows = await reader
+      .selectFrom(sql<{ number: number }>`(${select})`.as('wrong'))
+      .select('number')
+      .execute()
+    return rows.map(({ number }) => number)
+  }
+  const number = sql.ref('number')
+  const files = sql`select ${number} from ${sql.table('files')}`
+  const beyondAscii = sql`${sql.ref('name')} glob '*[^ -~]*'`
+  const absent = (index: Index) =>
+    numbers(sql`${files} where ${number} not in ${held(index)} and ${index === 'fileNames' ? sql`1 = 1` : beyondAscii}`)
+  const gone = (index: Index) =>
+    numbers(sql`select ${sql.ref('id')} as ${number} from ${held(index)} where ${sql.ref('id')} not in (${files})`)
+
+  async function add(index: Index, missing: readonly number[]): Promise<void> {
+    for (let at = 0; at < missing.length; at += batch) {
+      await database.transaction(async () => {
+        const some = query
+          .selectFrom('files')
+          .select(['number', 'name'])
+          .where('number', 'in', missing.slice(at, at + batch))
+        for (const row of await some.execute()) {
+          const name = index === 'fileNames' ? row.name : signsOf(row.name)
+          if (name !== '') await query.insertInto(index).values({ rowid: row.number, name }).execute()
+        }
+      })
+    }
+  }
+
+  return {
+    name: 'search index of files',
+    async problems() {
+      const [absentNames, absentSigns] = [await absent('fileNames'), await absent('fileSigns')]
+      const [goneNames, goneSigns] = [await gone('fileNames'), await gone('fileSigns')]
+      return [...new Set([...absentNames, ...absentSigns])]
+        .map((each) => `file ${each} is not found by its name`)
+        .concat([...new Set([...goneNames, ...goneSigns])].map((each) => `file ${each} is found and is not there`))
+    },
+    async repair() {
+      for (const index of ['fileNames', 'fileSigns'] as const) {
+        await add(index, await absent(index))
+        for (const each of await gone(index)) await query.deleteFrom(index).where('rowid', '=', each).execute()
+      }
+    },
+  }
+}
