@@ -70,6 +70,12 @@ export function followNews(): () => void {
   }
 }
 
+/** Calls back at each event until the returned function is called, for what outlives the page that began it. */
+export function listenToNews(listener: (event: ServerEvent) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 /** Calls a component back for each event of one type, and at a resync (with null). */
 export function useNews<Type extends ServerEventType>(
   type: Type,
@@ -80,8 +86,6 @@ export function useNews<Type extends ServerEventType>(
     else if (event.type === type) handle(event as Extract<ServerEvent, { type: Type }>)
   })
   useEffect(() => {
-    const listener = (event: ServerEvent) => receive(event)
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+    return listenToNews((event) => receive(event))
   }, [])
 }

@@ -40,7 +40,7 @@ export interface FileGridHandle {
 }
 
 export interface FileGridProps<Item> {
-  ref: Ref<FileGridHandle>
+  handle: Ref<FileGridHandle>
   placed: Placed<Item>
   itemKey: (item: Item) => string
   nameOf: (item: Item) => string
@@ -72,7 +72,7 @@ export const placeOfEvent = ({ target }: { target: EventTarget }): number | null
 
 /** Files in rows or as pictures, of which only those in view exist. */
 export function FileGrid<Item>(props: FileGridProps<Item>) {
-  const { placed, itemKey, view, label, selection, renaming, scope } = props
+  const { handle, placed, itemKey, view, label, selection, renaming, scope } = props
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -122,7 +122,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
     shift: viewport.shiftNow,
     onChange: selection.touch,
   })
-  useImperativeHandle(props.ref, () => ({
+  useImperativeHandle(handle, () => ({
     columns,
     rows: Math.max(1, Math.floor(height / rowHeight)),
     reveal: (place) => viewport.reveal(Math.floor(place / columns)),
@@ -130,11 +130,12 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
     boxOf: (place) => document.getElementById(`${id}-${place}`)?.getBoundingClientRect(),
   }))
 
-  const shownColumns = useMemo(() => columnsFor(props.columns, room.width), [props.columns, room.width])
+  const { columns: allColumns } = props
+  const shownColumns = useMemo(() => columnsFor(allColumns, room.width), [allColumns, room.width])
   const cellOf = (place: number) => {
     const item = placed.at(place)
     if (item === undefined)
-      return isTable ? <BlankRow columns={shownColumns as never} place={place} /> : <BlankCell view={view} />
+      return isTable ? <BlankRow columns={shownColumns} place={place} /> : <BlankCell view={view} />
     const selected = selection.has(item)
     const common = {
       id: `${id}-${place}`,
@@ -154,7 +155,6 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
   const isDrawn = active !== null && active >= first * columns && active < (last + 1) * columns
   const { count } = selection
   return (
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- a rectangle is drawn with the pointer; the keys do the same
     <div
       ref={scroller}
       className={styles['scroller']}
@@ -172,7 +172,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
         aria-multiselectable
         aria-rowcount={isTable ? placed.count + 1 : undefined}
         aria-activedescendant={isDrawn ? `${id}-${active}` : undefined}
-        style={isTable ? ({ '--file-columns': templateOf(shownColumns as never) } as object) : {}}
+        style={isTable ? ({ '--file-columns': templateOf(shownColumns) } as object) : {}}
         onFocus={({ target, currentTarget }) => {
           if (target === currentTarget && active === null && placed.count > 0) selection.goTo(firstSeen())
         }}
@@ -190,7 +190,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
       >
         {isTable && (
           <FileHead
-            columns={shownColumns as never}
+            columns={shownColumns}
             sort={props.sort}
             chosen={count === 0 ? 'none' : selection.chosen.all && selection.chosen.items.size === 0 ? 'all' : 'some'}
             onAll={() => (count > 0 ? selection.clear() : selection.all())}

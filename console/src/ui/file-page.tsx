@@ -148,6 +148,15 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
       if (event.type === 'dragend') drag?.onEnd()
     }
   }
+  const { renaming: asked = null } = props
+  const renaming = asked && {
+    key: asked.key,
+    onDone(name: string | null) {
+      asked.onDone(name)
+      // The field goes, and with it the focus.
+      requestAnimationFrame(() => grid.current?.focus())
+    },
+  }
   const closeMenu = () => {
     setMenu(null)
     grid.current?.focus()
@@ -189,7 +198,7 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
         props.empty
       ) : (
         <FileGrid<Item>
-          ref={grid}
+          handle={grid}
           placed={placed}
           itemKey={props.itemKey}
           nameOf={props.nameOf}
@@ -201,7 +210,7 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
           sort={props.sort ?? { value: undefined, onSort: () => undefined }}
           selection={selection}
           leaving={props.leaving ?? never}
-          renaming={props.renaming ?? null}
+          renaming={renaming}
           over={over}
           draggable={drag !== undefined}
           onKeyDown={onKeyDown}

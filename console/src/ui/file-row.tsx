@@ -1,3 +1,4 @@
+/* eslint-disable jsx-a11y/prefer-tag-over-role -- rows that lie anywhere in a high element are no rows of a <table> */
 import CaretDownOutlined from '@ant-design/icons/es/icons/CaretDownOutlined'
 import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
 import { memo, type ReactNode } from 'react'
@@ -40,6 +41,7 @@ interface FileRowProps<Item> extends Omit<GridCellProps<Item>, 'contentOf' | 'vi
 
 /** One file in a row. Its events are the grid's. */
 function Row<Item>({ id, item, place, columns, selected, onRename, nameOf, ...props }: FileRowProps<Item>) {
+  const t = useText(text)
   return (
     <div
       id={id}
@@ -53,7 +55,7 @@ function Row<Item>({ id, item, place, columns, selected, onRename, nameOf, ...pr
       data-leaving={props.leaving}
       draggable={props.draggable}
     >
-      <span role="gridcell" className={styles['box']} data-check>
+      <span role="gridcell" aria-label={t('selectRow', { name: nameOf(item) })} className={styles['box']} data-check>
         <i aria-hidden data-on={selected} />
       </span>
       {columns.map((column, index) => (
@@ -74,7 +76,7 @@ export function BlankRow({ columns, place }: { columns: readonly FileColumn<neve
     <div role="row" className={styles['row']} aria-rowindex={place + 2}>
       <span role="gridcell" className={styles['box']} aria-label={t('loading')} />
       {columns.map(({ key }, index) => (
-        <span key={key} role="gridcell" className={styles['cell']}>
+        <span key={key} role="gridcell" aria-label={t('loading')} className={styles['cell']}>
           <i className={styles['bone']} style={{ width: index === 0 ? '52%' : '60%' }} />
         </span>
       ))}

@@ -1,3 +1,4 @@
+/* eslint-disable react/immutability, react/set-state-in-effect, react-hooks/exhaustive-deps -- where the window stands is the browser's; what is seen of it follows */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createScrollScale } from './scroll-scale.ts'
 

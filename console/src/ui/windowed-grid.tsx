@@ -70,11 +70,12 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
   return (
     <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id="grid">
       {before}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role -- keys go from one cell to the next; a fieldset would look like a form */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys go from one cell to the next */}
       <div
         ref={grid}
         className={styles['grid']}
         style={{ height: rows.getTotalSize() }}
+        // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset belongs to a form
         role="group"
         aria-label={label}
         onKeyDown={onKeyDown}

@@ -61,7 +61,7 @@ test('R2.28 what changed is shown as it was until the new answer comes, and a sh
       items: Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, step) => offset + step),
       total: null,
     })
-  const count = vi.fn(() => Promise.resolve(total))
+  const count = vi.fn<() => Promise<number>>(() => Promise.resolve(total))
   const windows = createWindows({ keyOf, load, count })
   windows.placed().want(0, 40)
   await vi.waitFor(() => expect(windows.state()).toMatchObject({ total: 450, exact: true }))

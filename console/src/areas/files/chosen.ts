@@ -1,4 +1,4 @@
-import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
+import { fileEndpoints } from '@vermilion/contract/files'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { call } from '#lib/api.ts'
 import type { Placed } from '#ui/placed.ts'
@@ -10,7 +10,7 @@ import type { ShownFilter } from './filter.ts'
 export interface ChosenFiles {
   fileIds: string[]
   folders: string[]
-  filter?: ShownFilter
+  filter?: Partial<ShownFilter>
   except: string[]
 }
 
@@ -57,7 +57,7 @@ export async function idsOf(spaceId: string, chosen: ChosenFiles): Promise<strin
     for (let offset = 0; ; offset += maximumPageSize) {
       const asked = { ...query, offset, limit: maximumPageSize }
       const { items } = await call(fileEndpoints.listFiles, { params: { spaceId }, query: asked })
-      for (const { id } of items as SpaceFile[]) if (!except.has(id)) ids.add(id)
+      for (const { id } of items) if (!except.has(id)) ids.add(id)
       if (ids.size > mostNamed) return null
       if (items.length < maximumPageSize) break
     }

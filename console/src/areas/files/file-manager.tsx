@@ -1,24 +1,21 @@
-import DatabaseOutlined from '@ant-design/icons/es/icons/DatabaseOutlined'
-import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import type { Space } from '@vermilion/contract/spaces'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import type { KeyboardEvent } from 'react'
 import { SpaceStatus } from '#areas/spaces'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { exportToDataset } from '#ui/dataset-export.ts'
 import { FilePage } from '#ui/file-page.tsx'
 import { fileViews } from '#ui/file-view.ts'
 import { Menu } from '#ui/menu.tsx'
 import { notify } from '#ui/notify.tsx'
 import { usePageActions } from '#ui/page-actions.ts'
 import { problemWords } from '#ui/problem.ts'
+import { RowMenu } from '#ui/row-menu.tsx'
 import { useSelection } from '#ui/selection.ts'
-import { chosenFiles, idsOf, sumOf } from './chosen.ts'
-import { askToDeleteFiles } from './delete-files.tsx'
+import { chosenFiles, sumOf } from './chosen.ts'
+import { deedText } from './deed-text.ts'
 import { DropZone } from './drop-zone.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
 import { type Entry, isFolder, keyOf, nameOf } from './entry.ts'
@@ -31,6 +28,7 @@ import { filterText } from './filter-text.ts'
 import type { FilesSearch } from './search.ts'
 import { text } from './text.ts'
 import { UploadPanel } from './upload-panel.tsx'
+import { useDeeds } from './use-deeds.tsx'
 import { useEntries } from './use-entries.ts'
 import { useFileShortcuts } from './use-file-shortcuts.ts'
 import { useUploadTo } from './use-upload-to.tsx'
@@ -39,7 +37,8 @@ import { Where } from './where.tsx'
 /** Folders and files of a data space: shown, found, chosen, and what can be done with them. */
 export function FileManager({ space }: { space: Space }) {
   const t = useText(text)
-  const words = useText(filterText)
+  const filters = useText(filterText)
+  const words = useText(deedText)
   const language = useSystem((system) => system.lang)
   const search = useSearch({ from: '/shell/space/list/file/$id' })
   const navigate = useNavigate({ from: '/space/list/file/$id' })
@@ -59,51 +58,43 @@ export function FileManager({ space }: { space: Space }) {
   const { choose, take, inputs } = useUploadTo(spaceId, folder)
   const { cell, preview } = useEntryContent()
   const columns = useColumns(recursive)
-  const chips = chipsOf(search, words)
+  const chips = chipsOf(search, filters)
   const change = (part: Partial<FilesSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
   const goTo = (path: string) =>
     void navigate({ search: ({ view: kept, sort }) => ({ view: kept, sort, folder: path === '' ? undefined : path }) })
 
   const selected = () => chosenFiles({ selection, placed, folderCount, filter })
+  const inPlace = isInPlace(space)
+  const uploading = inPlace
+    ? []
+    : [
+        { key: 'files', words: `${t('upload')}: ${t('uploadFiles')}`, run: () => choose(false) },
+        { key: 'folder', words: `${t('upload')}: ${t('uploadFolder')}`, run: () => choose(true) },
+      ]
+  const deeds = useDeeds({ space, folder, recursive, inPlace, selection, selected, goTo, more: uploading })
   const createDataset = () =>
-    exportToDataset({ spaceId, spaceName: space.name, selection: { filter: { folder, recursive: true } } })
-  const exportSelected = async () => exportToDataset({ spaceId, spaceName: space.name, selection: await selected() })
-  const remove = async () => {
-    if (selection.count === 0) return
-    const ids = await idsOf(spaceId, await selected())
-    if (ids !== null) askToDeleteFiles(spaceId, ids, t, selection.clear)
-  }
+    void navigate({ to: '/data-set/list', search: { create: true, space: spaceId, folder: folder || undefined } })
   const createWords = t(folder === '' ? 'createDataset' : 'createDatasetFolder')
+  const trash = () => void navigate({ search: { trash: true } })
+  const report = () =>
+    void navigate({
+      to: '/space/list/file/$id/report',
+      params: { id: spaceId },
+      search: { folder: folder || undefined },
+    })
+  const pageActions = [
+    ...deeds.folderActions,
+    { key: 'report', words: words('report'), run: report },
+    ...(inPlace ? [] : [{ key: 'trash', words: words('trash'), run: trash }]),
+  ]
   usePageActions([
-    { key: 'files', words: `${t('upload')}: ${t('uploadFiles')}`, run: () => choose(false), shortcut: 'u' },
-    { key: 'folder', words: `${t('upload')}: ${t('uploadFolder')}`, run: () => choose(true) },
+    ...uploading.map((action) => (action.key === 'files' ? { ...action, shortcut: 'u' } : action)),
     ...(space.fileCount === 0 ? [] : [{ key: 'dataset', words: createWords, run: createDataset }]),
+    ...pageActions.map((action) => (action.key === 'new' ? { ...action, shortcut: 'n' } : action)),
+    ...(selection.count === 0 ? [] : deeds.fileActions.map((action) => ({ ...action, key: `selected ${action.key}` }))),
   ])
   useFileShortcuts()
-
-  const onKey = (event: KeyboardEvent) => {
-    const up = event.key === 'Backspace' || (event.altKey && event.key === 'ArrowUp')
-    if (up && folder !== '') goTo(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))))
-    else if (event.key === 'Delete') void remove()
-    else return up
-    return true
-  }
-  const fileActions = [
-    {
-      key: 'dataset',
-      words: t('toDataset'),
-      icon: <DatabaseOutlined aria-hidden />,
-      run: () => void exportSelected(),
-    },
-    {
-      key: 'delete',
-      words: t('deleteSelected'),
-      danger: true,
-      icon: <DeleteOutlined aria-hidden />,
-      run: () => void remove(),
-    },
-  ]
   const { bytes } = sumOf(selection)
   return (
     <DropZone onDrop={take} words={t('drop')}>
@@ -121,7 +112,8 @@ export function FileManager({ space }: { space: Space }) {
             <Button disabled={space.fileCount === 0} onClick={createDataset}>
               {createWords}
             </Button>
-            <UploadButton onChoose={choose} />
+            {!inPlace && <UploadButton onChoose={choose} />}
+            <RowMenu label={words('more')} actions={pageActions} />
           </>
         }
         filters={<FileFilters search={search} set={chips.length} onChange={change} />}
@@ -137,8 +129,8 @@ export function FileManager({ space }: { space: Space }) {
               folder={folder}
               recursive={recursive}
               onRecursive={(value) => change({ recursive: value === isFiltered(search) ? undefined : value })}
-              takes={() => false}
-              onDrop={() => undefined}
+              takes={deeds.takes}
+              onDrop={deeds.drop}
             >
               {folderCount > 0 && `${t('foldersIn', { count: folderCount })} · `}
               {!entries.loading && t('filesIn', { count: fileCount })}
@@ -165,8 +157,12 @@ export function FileManager({ space }: { space: Space }) {
         }}
         selection={selection}
         selectedNote={selection.chosen.all ? undefined : formatSize(bytes)}
-        fileActions={fileActions}
-        onKey={onKey}
+        fileActions={deeds.fileActions}
+        menu={deeds.menu}
+        leaving={deeds.leaving}
+        renaming={deeds.renaming}
+        {...(deeds.drag === undefined ? {} : { drag: deeds.drag })}
+        onKey={deeds.onKey}
         loading={entries.loading}
         problem={entries.problem}
         onRetry={entries.refresh}
@@ -174,17 +170,21 @@ export function FileManager({ space }: { space: Space }) {
           <EmptyFolder
             filtered={isFiltered(search)}
             folder={folder}
-            inPlace={false}
+            inPlace={inPlace}
             onChoose={choose}
             onClear={() => change(unfiltered)}
           />
         }
       />
+      {deeds.dialogs}
       {inputs}
       <UploadPanel />
     </DropZone>
   )
 }
+
+/** A path from the machine's root is a folder that is indexed where it lies. */
+const isInPlace = ({ path }: Space) => /^([/\\]|[A-Za-z]:)/.test(path)
 
 function UploadButton({ onChoose }: { onChoose: (folder: boolean) => void }) {
   const t = useText(text)

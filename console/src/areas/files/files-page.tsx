@@ -1,20 +1,24 @@
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { ThingGate } from '#ui/detail-page.tsx'
 import { FileManager } from './file-manager.tsx'
 import { text } from './text.ts'
 
+const TrashPage = lazyPart(async () => (await import('./trash-page.tsx')).TrashPage)
+
 /** The files of a data space. */
 export function SpaceFilesPage() {
   const t = useText(text)
   const { id: spaceId } = useParams({ from: '/shell/space/list/file/$id' })
+  const { trash } = useSearch({ from: '/shell/space/list/file/$id' })
   const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
   return (
     <ThingGate source={space} nameOf={({ name }) => name} back={<Link to="/space/list">{t('toSpaces')}</Link>}>
-      {(found) => <FileManager key={found.id} space={found} />}
+      {(found) => (trash === true ? <TrashPage space={found} /> : <FileManager key={found.id} space={found} />)}
     </ThingGate>
   )
 }

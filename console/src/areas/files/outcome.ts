@@ -1,0 +1,55 @@
+import type { FileOutcome } from '@vermilion/contract/file-operations'
+import { type Translate, translator } from '#lib/i18n.ts'
+import { listenToNews } from '#lib/news.ts'
+import { refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { offerUndo } from '#ui/undo.tsx'
+import { deedText } from './deed-text.ts'
+
+type Words = (t: Translate<typeof deedText.en>, count: number) => string
+
+/** Waits for work to end; answers whether it did so by itself. */
+function ended(workId: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const stop = listenToNews((event) => {
+      if (event.type !== 'work-changed' || event.workId !== workId) return
+      if (event.work !== null && event.work.endedAt === null) return
+      stop()
+      resolve(event.work?.status === 'success')
+    })
+  })
+}
+
+interface Deed {
+  run: () => Promise<FileOutcome>
+  words: Words
+  /** Files that it is about, where a job does it: its answer counts none. */
+  count?: number
+  undo?: (() => Promise<FileOutcome>) | undefined
+  /** Also called where it goes on as a job. */
+  onBegun?: () => void
+}
+
+/** Does something to files, and says what came of it: at once, or when the job that does it has ended. */
+export async function doToFiles({ run, words, count = 0, undo, onBegun }: Deed): Promise<void> {
+  const t = translator(deedText, useSystem.getState().lang)
+  const say = (files: number, skipped: number) => {
+    const told = [words(t, files), ...(skipped === 0 ? [] : [t('skipped', { count: skipped })])].join(' · ')
+    if (undo === undefined || skipped > 0) notify.success(told)
+    else offerUndo(told, async () => (await undo(), refresh('/spaces')))
+  }
+  try {
+    const outcome = await run()
+    onBegun?.()
+    if (outcome.workId === null) say(outcome.files, outcome.skipped)
+    else {
+      notify.info(t('goesOn'))
+      void ended(outcome.workId).then((well) => well && say(count, 0))
+    }
+  } catch (problem) {
+    notify.error(problemWords(problem))
+  }
+  await refresh('/spaces')
+}

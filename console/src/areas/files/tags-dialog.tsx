@@ -1,0 +1,59 @@
+import Modal from 'antd/es/modal'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { TagsField } from '#ui/tags-field.tsx'
+import { dialogText } from './dialog-text.ts'
+import styles from './dialogs.module.css'
+
+interface TagsDialogProps {
+  count: number
+  /** Tags that the selected files have, as far as they are known. */
+  present: readonly string[]
+  onDone: (add: string[], remove: string[]) => void
+  onClose: () => void
+}
+
+/** Adds tags to files, and takes tags from them. */
+export function TagsDialog({ count, present, onDone, onClose }: TagsDialogProps) {
+  const t = useText(dialogText)
+  const [add, setAdd] = useState<string[]>([])
+  const [remove, setRemove] = useState<string[]>([])
+  return (
+    <Modal
+      open
+      centered
+      width={460}
+      title={t('tagsTitle', { count })}
+      okText={t('save')}
+      cancelText={t('cancel')}
+      okButtonProps={{ disabled: add.length + remove.length === 0 }}
+      onOk={() => onDone(add, remove)}
+      onCancel={onClose}
+      afterOpenChange={(open) => open && document.getElementById('tags-to-add')?.focus()}
+    >
+      <div className={styles['form']}>
+        <label htmlFor="tags-to-add">
+          {t('add')} <small>{t('addHint')}</small>
+        </label>
+        <TagsField id="tags-to-add" value={add} onChange={setAdd} />
+        {present.length > 0 && <span>{t('present')}</span>}
+        {/* eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset has a border */}
+        <div className={styles['tags']} role="group" aria-label={t('remove')}>
+          {present.length === 0 && <small>{t('noTags')}</small>}
+          {present.map((tag) => (
+            <button
+              key={tag}
+              type="button"
+              aria-pressed={remove.includes(tag)}
+              onClick={() =>
+                setRemove(remove.includes(tag) ? remove.filter((other) => other !== tag) : [...remove, tag])
+              }
+            >
+              {tag}
+            </button>
+          ))}
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,141 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import type { Space } from '@vermilion/contract/spaces'
+import { type TrashedFile, trashEndpoints } from '@vermilion/contract/trash'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { readPages } from '#lib/query.ts'
+import type { Column } from '#ui/column.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { DataTable, TwoLines } from '#ui/data-table.tsx'
+import { Ago, useNow } from '#ui/moment.tsx'
+import { Page, PageHeading } from '#ui/page.tsx'
+import { useRowSelection } from '#ui/row-selection.ts'
+import { PartialStrip, State } from '#ui/states.tsx'
+import { dialogText } from './dialog-text.ts'
+import styles from './dialogs.module.css'
+import { doToFiles } from './outcome.ts'
+
+const dayLength = 86_400_000
+const keyOf = ({ id }: TrashedFile) => id
+
+/** What was deleted from a data space, and how to have it back. */
+export function TrashPage({ space }: { space: Space }) {
+  const t = useText(dialogText)
+  const params = { spaceId: space.id }
+  const trash = useInfiniteQuery(readPages(trashEndpoints.listTrash, { params, query: { limit: 100 } }))
+  const rows = trash.data?.pages.flatMap((page) => page.items)
+  const total = trash.data?.pages[0]?.total ?? 0
+  const selection = useRowSelection<TrashedFile>(space.id, keyOf)
+  const restore = (body: { fileIds: string[] } | { all: true }, count: number) =>
+    doToFiles({
+      run: () => call(trashEndpoints.restoreFiles, { params, body }),
+      words: (words, files) => words('restored', { count: files }),
+      count,
+      onBegun: selection.clear,
+    })
+  const restoreSome = (files: readonly TrashedFile[]) => restore({ fileIds: files.map(keyOf) }, files.length)
+  const empty = () =>
+    confirm({
+      title: t('emptyTitle', { count: total }),
+      body: t('emptyBody'),
+      action: t('empty'),
+      decline: t('keep'),
+      danger: true,
+      run: () =>
+        doToFiles({ run: () => call(trashEndpoints.emptyTrash, { params }), words: () => t('emptied'), count: total }),
+    })
+  const columns = columnsOf(t, (file) => void restoreSome([file]))
+  const chosen = [...selection.rows.values()]
+  return (
+    <Page full="list">
+      <PageHeading title={`${t('trash')} · ${space.name}`} count={trash.data === undefined ? undefined : total}>
+        {chosen.length > 0 ? (
+          <Button type="primary" onClick={() => void restoreSome(chosen)}>
+            {t('restoreSelected', { count: chosen.length })}
+          </Button>
+        ) : (
+          <Button disabled={total === 0} onClick={() => void restore({ all: true }, total)}>
+            {t('restoreAll')}
+          </Button>
+        )}
+        <Button danger disabled={total === 0} icon={<DeleteOutlined aria-hidden />} onClick={empty}>
+          {t('empty')}
+        </Button>
+      </PageHeading>
+      <div className={styles['trash']}>
+        <p className={styles['foot']}>
+          <Link to="/space/list/file/$id" params={{ id: space.id }}>
+            {t('toFiles')}
+          </Link>
+          <span>{t('trashWords')}</span>
+        </p>
+        {trash.error !== null && rows !== undefined && (
+          <PartialStrip problem={trash.error} onRetry={() => void trash.refetch()} />
+        )}
+        <DataTable
+          label={t('trash')}
+          scrolls
+          columns={columns}
+          rows={rows}
+          rowKey={keyOf}
+          problem={trash.error}
+          onRetry={() => void trash.refetch()}
+          empty={<State title={t('trashEmpty')} words={t('trashEmptyWords')} />}
+          choice={{
+            rows: selection.rows,
+            nameOf: ({ name }) => name,
+            onRow: (row, range) => selection.toggle(rows ?? [], row, range),
+            onAll: (on) => (on ? selection.add(rows ?? []) : selection.remove(rows ?? [])),
+          }}
+        />
+        {rows !== undefined && rows.length > 0 && (
+          <p className={styles['foot']}>
+            {t('showing', { from: 1, to: rows.length, total })}
+            {trash.hasNextPage && (
+              <Button size="small" loading={trash.isFetchingNextPage} onClick={() => void trash.fetchNextPage()}>
+                {t('more')}
+              </Button>
+            )}
+          </p>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function columnsOf(t: Translate<typeof dialogText.en>, restore: (file: TrashedFile) => void): Column<TrashedFile>[] {
+  return [
+    { key: 'name', title: t('name'), cell: ({ name, path }) => <TwoLines first={name} second={path} /> },
+    { key: 'size', title: t('size'), numeric: true, width: 110, cell: ({ size }) => formatSize(size) },
+    { key: 'deletedAt', title: t('deletedAt'), width: 150, cell: ({ deletedAt }) => <Ago time={deletedAt} /> },
+    { key: 'deletedBy', title: t('deletedBy'), width: 140, wide: true, cell: ({ deletedBy }) => deletedBy },
+    {
+      key: 'left',
+      title: t('daysLeft'),
+      width: 110,
+      cell: ({ purgedAt, deletedAt }) => <DaysLeft from={deletedAt} until={purgedAt} />,
+    },
+    {
+      key: 'restore',
+      title: '',
+      width: 110,
+      cell: (file) => (
+        <Button size="small" onClick={() => restore(file)}>
+          {t('restore')}
+        </Button>
+      ),
+    },
+  ]
+}
+
+function DaysLeft({ from, until }: { from: string; until: string }) {
+  const t = useText(dialogText)
+  const whole = Math.round((Date.parse(until) - Date.parse(from)) / dayLength)
+  const now = useNow()
+  const left = Math.ceil((Date.parse(until) - now) / dayLength)
+  return t('days', { count: Math.max(0, Math.min(whole, left)) })
+}
