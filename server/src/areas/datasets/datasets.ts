@@ -7,9 +7,11 @@ import { addDatasetChecks } from './checks.ts'
 import { createCollector } from './collect.ts'
 import { createDatasetStore } from './dataset-store.ts'
 import { followFiles } from './follow-files.ts'
+import { followSpaces } from './follow-spaces.ts'
 import { createImporter } from './import.ts'
 import { createItemStore } from './item-store.ts'
 import { createDatasetLists } from './lists.ts'
+import { createReachStore } from './reach-store.ts'
 import { createSamples } from './samples.ts'
 import { createDatasetService } from './service.ts'
 import { createSnapshots } from './snapshots.ts'
@@ -53,7 +55,9 @@ export function createDatasets(needs: DatasetsNeeds) {
   const snapshots = createSnapshots({ ...needs, items, annotations })
   addDatasetChecks(checks, database)
 
-  followFiles({ ...needs, store, items })
+  const reach = createReachStore(database)
+  followFiles({ ...needs, items, reach })
+  followSpaces({ ...needs, store, items, reach })
   return {
     service,
     annotations,

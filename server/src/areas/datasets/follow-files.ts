@@ -1,10 +1,9 @@
 import { fileReplaced, filesDeleted, filesMoved, filesRestored, type Files } from '#areas/files'
-import { spaceDeleted, spaceRestored } from '#areas/spaces'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { DatasetStore } from './dataset-store.ts'
 import type { ItemStore } from './item-store.ts'
+import type { ReachStore } from './reach-store.ts'
 
 const followFile = jobKind<{ fileId: string }>('follow-file')
 
@@ -14,31 +13,20 @@ export function followFiles(needs: {
   events: Events
   jobs: Jobs
   files: Files
-  store: DatasetStore
   items: ItemStore
+  reach: ReachStore
 }): void {
-  const { database, events, jobs, files, store, items } = needs
+  const { database, events, jobs, files, items, reach } = needs
   const changed = (datasetIds: readonly string[]) => {
     for (const datasetId of datasetIds) events.publish({ type: 'dataset-changed', datasetId })
   }
 
   events.listen(filesDeleted, async ({ fileIds }) => changed(await items.forgetFiles(fileIds)))
 
-  events.listen(filesRestored, async ({ fileIds }) => changed(await items.rememberFiles(fileIds)))
+  events.listen(filesRestored, async ({ fileIds }) => changed(await reach.lookAtFiles(fileIds)))
 
   events.listen(filesMoved, async ({ from, to, fileIds }) => {
     if (from !== to) changed(await items.moveFiles(fileIds, to))
-  })
-
-  events.listen(spaceDeleted, async ({ spaceId, affects }) => {
-    const datasetIds = await items.forgetSpace(spaceId)
-    for (const dataset of await store.namesOf(datasetIds)) affects(dataset)
-    changed(datasetIds)
-  })
-
-  events.listen(spaceRestored, async ({ spaceId }) => {
-    const datasetIds = await items.rememberSpace(spaceId)
-    changed(datasetIds)
   })
 
   events.listen(fileReplaced, async ({ fileId }) => {

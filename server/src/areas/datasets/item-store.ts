@@ -24,7 +24,7 @@ export function fileName(path: string): string {
 }
 
 export function createItemStore({ database }: { database: Database }) {
-  const query = database.query<DatasetTables & { files: { id: string; spaceId: string } }>()
+  const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables>()
 
   /** The nearest item before or after another. */
@@ -40,11 +40,6 @@ export function createItemStore({ database }: { database: Database }) {
       .limit(1)
       .executeTakeFirst()
     return row?.id ?? null
-  }
-
-  const datasetsOf = async (spaceId: string): Promise<string[]> => {
-    const rows = query.selectFrom('datasetItems').select('datasetId').distinct().where('spaceId', '=', spaceId)
-    return (await rows.execute()).map(({ datasetId }) => datasetId)
   }
 
   return {
@@ -139,29 +134,6 @@ export function createItemStore({ database }: { database: Database }) {
         .returning('datasetId')
         .execute()
       return [...new Set(rows.map(({ datasetId }) => datasetId))]
-    },
-
-    /** Marks the items of a space that is gone, and answers their datasets. */
-    async forgetSpace(spaceId: string): Promise<string[]> {
-      const datasetIds = await datasetsOf(spaceId)
-      await query
-        .updateTable('datasetItems')
-        .set({ available: flag(false) })
-        .where('spaceId', '=', spaceId)
-        .execute()
-      return datasetIds
-    },
-
-    /** Marks the items of a space that is back, as far as their files are there; answers their datasets. */
-    async rememberSpace(spaceId: string): Promise<string[]> {
-      const datasetIds = await datasetsOf(spaceId)
-      await query
-        .updateTable('datasetItems')
-        .set({ available: flag(true) })
-        .where('spaceId', '=', spaceId)
-        .where('fileId', 'in', query.selectFrom('files').select('id').where('spaceId', '=', spaceId))
-        .execute()
-      return datasetIds
     },
 
     /** Lets items follow their files to another space; answers their datasets. */
