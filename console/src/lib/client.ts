@@ -134,11 +134,26 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     throw new ApiError({ ...failure, ...body, error: failure.error ?? 'http' })
   }
 
+  /** The first bytes of a raw answer, at most so many. */
+  async function firstBytes<E extends Endpoint>(
+    endpoint: E,
+    given: Omit<Given<E>, 'body'>,
+    most: number,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const requestId = newRequestId()
+    const asked = { ...headers(requestId), range: `bytes=0-${most - 1}` }
+    // eslint-disable-next-line no-restricted-globals -- here alone
+    const response = await fetch(url(endpoint, given), { headers: asked, signal, cache: 'no-store' })
+    if (!response.ok) return open(response, requestId, token())
+    return new Uint8Array(await response.arrayBuffer())
+  }
+
   /** Opens an answer that goes on and on, such as the event stream, of an endpoint without parameters. */
   function stream(endpoint: Endpoint, more: Record<string, string>, signal: AbortSignal): Promise<Response> {
     // eslint-disable-next-line no-restricted-globals -- here alone
     return fetch(root + endpoint.path, { headers: { ...headers(newRequestId()), ...more }, signal })
   }
 
-  return { call, post, url, stream, headers, root }
+  return { call, post, url, firstBytes, stream, headers, root }
 }

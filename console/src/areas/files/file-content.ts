@@ -6,10 +6,9 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import type { Preview } from '#ui/file-preview.tsx'
 import type { FileView } from '#ui/file-view.ts'
 import type { CellContent } from '#ui/grid-cell.tsx'
+import { previewOf } from './preview/addresses.ts'
+import { previewParts } from './preview/parts.tsx'
 import { text } from './text.ts'
-
-/** Pixels up to which a picture is shown as it is where a thumbnail would look coarse. */
-const mostPixels = 4_000_000
 
 /** What a grid and a preview show of a space's files. */
 export function useFileContent() {
@@ -26,13 +25,12 @@ function contentIn(t: Translate<typeof text.en>) {
   return {
     cell(file: SpaceFile, view: FileView): CellContent {
       const isPicture = file.kind === 'image' && !file.broken
-      const fine = view === 'gallery' && (file.width ?? 0) * (file.height ?? 0) <= mostPixels
       const thumbnail = () => addressOf(fileEndpoints.fileThumbnail, { params: { fileId: file.id } })
       return {
         name: file.name,
         path: file.path,
         caption: sizeOf(file).join(' · '),
-        picture: isPicture ? (fine ? contentOf(file, 'false') : thumbnail()) : null,
+        picture: isPicture ? (view === 'gallery' ? previewOf(file) : thumbnail()) : null,
         problem: file.broken ? t('broken') : undefined,
       }
     },
@@ -42,6 +40,7 @@ function contentIn(t: Translate<typeof text.en>) {
       details: sizeOf(file),
       picture: file.kind === 'image' && !file.broken ? contentOf(file, 'false') : null,
       download: contentOf(file, 'true'),
+      ...previewParts(file),
     }),
   }
 }

@@ -1,6 +1,6 @@
 import { createGunzip } from 'node:zlib'
 import type { ArchiveEntry } from '@vermilion/contract/previews'
-import { fail } from '@vermilion/contract/kernel/errors'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Content } from '#platform/http/range'
 import { tarEntries } from './tar-entries.ts'
 import { zipEntries } from './zip-entries.ts'
@@ -10,6 +10,11 @@ export interface Entries {
   readonly total: number | null
 }
 
+const damaged = {
+  en: 'its content is damaged, or not what its name says',
+  zh: '内容已损坏，或与文件类型不符',
+}
+
 /** Lists what an archive holds. Fails as `file.no-preview` for what is none that can be listed. */
 export async function entriesOf(name: string, content: Content): Promise<Entries> {
   const list = listing(name.toLowerCase())
@@ -17,8 +22,8 @@ export async function entriesOf(name: string, content: Content): Promise<Entries
   try {
     return await list(content)
   } catch (error) {
-    const detail = error instanceof Error ? error.message.slice(0, 200) : ''
-    throw fail('file.archive-unreadable', { reason: { en: detail, zh: detail } })
+    if (error instanceof Failure) throw error
+    throw fail('file.archive-unreadable', { reason: damaged })
   }
 }
 

@@ -25,7 +25,7 @@ export type Previews = ReturnType<typeof createPreviews>
 export function createPreviews({ files, pictures, pyramids }: Needs) {
   /** A picture with known dimensions. Fails as `file.no-preview` for anything else. */
   async function readable(id: string) {
-    const { checksum, width, height, broken } = await files.picture(id)
+    const { checksum, width, height, broken } = await files.examined((await files.picture(id)).id)
     if (width === null || height === null || broken) throw fail('file.no-preview')
     return { checksum, size: { width, height } }
   }

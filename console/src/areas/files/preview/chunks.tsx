@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+interface ChunksProps {
+  /** Rows in all, and rows that come and go together. */
+  count: number
+  rowHeight: number
+  /** They are rows of a table. */
+  table?: boolean
+  render: (from: number, to: number) => ReactNode
+}
+
+const chunkRows = 100
+
+/** Rows of which only those near the view exist. They may turn out taller than was thought. */
+export function Chunks({ count, rowHeight, table = false, render }: ChunksProps) {
+  return Array.from({ length: Math.ceil(count / chunkRows) }, (_, place) => {
+    const from = place * chunkRows
+    const to = Math.min(count, from + chunkRows)
+    return <Chunk key={place} from={from} to={to} rowHeight={rowHeight} table={table} render={render} />
+  })
+}
+
+function Chunk({ from, to, rowHeight, table, render }: Omit<ChunksProps, 'count'> & { from: number; to: number }) {
+  const place = useRef<HTMLElement>(null)
+  const [near, setNear] = useState(from === 0)
+  const [height, setHeight] = useState((to - from) * rowHeight)
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry === undefined) return
+        if (!entry.isIntersecting && element.childElementCount > 0) setHeight(element.offsetHeight)
+        setNear(entry.isIntersecting)
+      },
+      { rootMargin: '800px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const style = near ? undefined : { height }
+  const take = (element: HTMLElement | null) => {
+    place.current = element
+  }
+  const rows = near && render(from, to)
+  return table ? (
+    <tbody ref={take} style={style}>
+      {rows}
+    </tbody>
+  ) : (
+    <div ref={take} style={style}>
+      {rows}
+    </div>
+  )
+}

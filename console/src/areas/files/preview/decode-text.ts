@@ -1,0 +1,31 @@
+/** Bytes at the beginning that tell what the rest is. */
+const sample = 8_192
+
+export interface DecodedText {
+  encoding: string
+  text: string
+}
+
+/** The text in a file's first bytes, by its mark or by what its bytes can be; undefined for what is no text. */
+export function decodeText(bytes: Uint8Array<ArrayBuffer>): DecodedText | undefined {
+  const marked = byMark(bytes)
+  if (marked !== undefined) return { encoding: marked.toUpperCase(), text: new TextDecoder(marked).decode(bytes) }
+  if (bytes.subarray(0, sample).includes(0)) return undefined
+  for (const encoding of ['utf-8', 'gb18030']) {
+    try {
+      // The last character may be cut; as part of a stream that is no error.
+      const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+      return { encoding: encoding.toUpperCase(), text }
+    } catch {
+      // It is written otherwise.
+    }
+  }
+  return { encoding: 'Windows-1252', text: new TextDecoder('windows-1252').decode(bytes) }
+}
+
+function byMark([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return undefined
+}

@@ -1,0 +1,66 @@
+import type { SpaceFile } from '@vermilion/contract/files'
+import { type ArchiveEntry, previewEndpoints } from '@vermilion/contract/previews'
+import { useQuery } from '@tanstack/react-query'
+import Tag from 'antd/es/tag'
+import { formatSize, formatTime, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Bone } from '#ui/states.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { NotShown } from './no-viewer.tsx'
+import styles from './preview.module.css'
+import { Table } from './table.tsx'
+import { text } from './text.ts'
+import { visible } from './visible.ts'
+
+/** What an archive holds. */
+export function EntriesViewer({ file }: { file: SpaceFile }) {
+  const t = useText(text)
+  const zone = useSystem(({ zone }) => zone)
+  const found = useQuery(read(previewEndpoints.fileEntries, { params: { fileId: file.id } }))
+  if (found.error !== null) return <NotShown file={file} title={problemWords(found.error)} />
+  if (found.data === undefined) return <Bone height={300} />
+  const { entries, total } = found.data
+  if (entries.length === 0) return <NotShown file={file} title={t('emptyArchive')} />
+  const shown = entries.length
+  const words =
+    total === null
+      ? t('entriesMore', { shown })
+      : total > shown
+        ? t('entriesOf', { shown, total })
+        : t('entries', { count: total })
+  return (
+    <div className={styles['sheet']}>
+      <p className={styles['bar']}>{words}</p>
+      <Table
+        label={words}
+        columns="minmax(220px, 1fr) 110px 110px 180px"
+        head={[t('entryName'), t('entrySize'), t('entryPacked'), t('entryChanged')]}
+        count={shown}
+        row={(index) => {
+          const entry = entries[index]
+          if (entry === undefined) return []
+          const { folder, size, packedSize, modifiedAt } = entry
+          return [
+            <EntryName entry={entry} key="name" />,
+            folder ? '' : formatSize(size),
+            folder || packedSize === null ? unknownValue : formatSize(packedSize),
+            formatTime(modifiedAt, zone),
+          ]
+        }}
+      />
+    </div>
+  )
+}
+
+function EntryName({ entry }: { entry: ArchiveEntry }) {
+  const t = useText(text)
+  const name = visible(entry.path)
+  return (
+    <span title={name}>
+      {name} {entry.encrypted && <Tag>{t('encrypted')}</Tag>}
+      {entry.escapes && <Tag color="warning">{t('escapes')}</Tag>}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import type { SpaceFile } from '@vermilion/contract/files'
+import { Fragment, type ReactNode } from 'react'
+import { formatMeasure, formatSize, formatTime, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import styles from './preview.module.css'
+import { text } from './text.ts'
+
+export type Fact = readonly [label: string, value: ReactNode]
+
+/** Facts in two columns, under a heading. */
+export function FactList({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  return (
+    <section className={styles['facts']}>
+      <h3>{title}</h3>
+      <dl>
+        {facts.map(([label, value]) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+export function FileFacts({ file }: { file: SpaceFile }) {
+  const t = useText(text)
+  const zone = useSystem(({ zone }) => zone)
+  const { checksum, score, tags, width, height } = file
+  const facts: Fact[] = [
+    [t('path'), file.path],
+    [t('size'), formatSize(file.size)],
+    [t('kind'), file.mediaType],
+    ...(width === null || height === null ? [] : [[t('dimensions'), `${width} × ${height}`] as const]),
+    [t('added'), formatTime(file.createdAt, zone)],
+    [t('changed'), formatTime(file.updatedAt, zone)],
+    [t('tags'), tags.length === 0 ? unknownValue : tags.join(', ')],
+    ...(score === null ? [] : [[t('score'), formatMeasure(score)] as const]),
+    [
+      t('checksum'),
+      checksum === null ? (
+        unknownValue
+      ) : (
+        <span className={styles['checksum']}>
+          <code>{checksum}</code>
+          <CopyButton content={checksum} label={t('checksum')} />
+        </span>
+      ),
+    ],
+  ]
+  return <FactList title={t('aboutFile')} facts={facts} />
+}

@@ -1,0 +1,34 @@
+import type { SpaceFile } from '@vermilion/contract/files'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { contentOf } from './addresses.ts'
+import { NotShown } from './no-viewer.tsx'
+import styles from './preview.module.css'
+import { text } from './text.ts'
+
+/** The browser's own player; the parts of the file that it needs are asked for as it plays. */
+export function MediaViewer({ file, kind }: { file: SpaceFile; kind: 'video' | 'audio' }) {
+  const t = useText(text)
+  const [state, setState] = useState<'plays' | 'sound' | 'fails'>('plays')
+  if (state === 'fails') return <NotShown file={file} title={t('notPlayed')} words={t('notPlayedWords')} />
+  const shared = {
+    src: contentOf(file),
+    controls: true,
+    preload: 'metadata',
+    'aria-label': file.name,
+    onError: () => setState('fails'),
+  } as const
+  // eslint-disable-next-line jsx-a11y/media-has-caption -- a stored recording has none
+  if (kind === 'audio') return <audio className={styles['audio']} {...shared} />
+  return (
+    <figure className={styles['video']}>
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- a stored recording has none */}
+      <video
+        {...shared}
+        playsInline
+        onLoadedMetadata={({ currentTarget }) => currentTarget.videoWidth === 0 && setState('sound')}
+      />
+      {state === 'sound' && <figcaption>{t('soundOnly')}</figcaption>}
+    </figure>
+  )
+}

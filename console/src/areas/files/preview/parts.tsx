@@ -1,0 +1,12 @@
+import type { SpaceFile } from '@vermilion/contract/files'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import type { Preview } from '#ui/file-preview.tsx'
+
+const Viewer = lazyPart(async () => (await import('./viewer.tsx')).Viewer)
+const Facts = lazyPart(async () => (await import('./facts.tsx')).Facts)
+
+/** What a preview shows of a space's file beyond its name; its code is loaded when a preview is opened. */
+export const previewParts = (file: SpaceFile): Pick<Preview, 'viewer' | 'facts'> => ({
+  viewer: <Viewer file={file} />,
+  facts: <Facts file={file} />,
+})

@@ -1,0 +1,16 @@
+import type { SpaceFile } from '@vermilion/contract/files'
+import { useText } from '#lib/i18n.ts'
+import { documentOf } from './addresses.ts'
+import { NotShown } from './no-viewer.tsx'
+import styles from './preview.module.css'
+import { text } from './text.ts'
+
+/** A PDF in the browser's own viewer. */
+export function PdfViewer({ file }: { file: SpaceFile }) {
+  const t = useText(text)
+  if (!navigator.pdfViewerEnabled) {
+    return <NotShown file={file} title={t('noPdfViewer')} words={t('noPdfViewerWords')} />
+  }
+  // eslint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; the server frames nothing but PDFs
+  return <iframe className={styles['frame']} src={documentOf(file)} title={file.name} />
+}

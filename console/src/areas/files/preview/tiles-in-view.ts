@@ -1,0 +1,28 @@
+import type { Tiling } from '@vermilion/contract/previews'
+
+interface Part {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** The tiles of a level that touch a part of the picture. */
+export function tilesInView({ width, height, tileSide }: Tiling, level: number, part: Part) {
+  const side = tileSide * 2 ** level
+  const [across, down] = [width, height].map((whole) => Math.ceil(whole / 2 ** level)) as [number, number]
+  const between = (least: number, most: number, whole: number) => {
+    const from = Math.max(0, Math.floor(least / side))
+    const to = Math.min(Math.ceil(whole / tileSide) - 1, Math.floor(most / side))
+    return Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place)
+  }
+  return between(part.top, part.bottom, down).flatMap((y) =>
+    between(part.left, part.right, across).map((x) => ({
+      level,
+      x,
+      y,
+      width: Math.min(tileSide, across - x * tileSide),
+      height: Math.min(tileSide, down - y * tileSide),
+    })),
+  )
+}

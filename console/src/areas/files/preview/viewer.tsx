@@ -1,0 +1,19 @@
+import type { SpaceFile } from '@vermilion/contract/files'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { ImageViewer } from './image-viewer.tsx'
+import { MediaViewer } from './media-viewer.tsx'
+import { NoViewer } from './no-viewer.tsx'
+import { PdfViewer } from './pdf-viewer.tsx'
+
+const TextViewer = lazyPart(async () => (await import('./text-viewer.tsx')).TextViewer)
+const EntriesViewer = lazyPart(async () => (await import('./entries-viewer.tsx')).EntriesViewer)
+
+/** Shows a file by its kind. */
+export function Viewer({ file }: { file: SpaceFile }) {
+  if (file.kind === 'image') return <ImageViewer file={file} />
+  if (file.kind === 'video' || file.kind === 'audio') return <MediaViewer file={file} kind={file.kind} />
+  if (file.kind === 'text') return <TextViewer file={file} />
+  if (file.mediaType === 'application/pdf') return <PdfViewer file={file} />
+  if (/\.(zip|tar|tgz|tar\.gz)$/i.test(file.name)) return <EntriesViewer file={file} />
+  return <NoViewer file={file} />
+}

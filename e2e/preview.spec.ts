@@ -1,0 +1,223 @@
+import AxeBuilder from '@axe-core/playwright'
+import { fileEndpoints } from '../contract/src/files.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import type { Page } from '@playwright/test'
+import { createClient } from './support/client.ts'
+import { kinds } from './support/kinds.ts'
+import { putFiles } from './support/put-files.ts'
+import { prefer, signIn } from './support/screen.ts'
+import { expect, test } from './support/story.ts'
+import type { Server } from './support/server.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+test.setTimeout(240_000)
+
+/** A space with a file of each kind, all looked at; answers its id. */
+async function fill(server: Server): Promise<string> {
+  const call = await createClient(server)
+  const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'kinds', path: 'kinds' } })
+  await putFiles(server, spaceId, await kinds())
+  const query = { search: 'broken', recursive: 'true' } as const
+  const broken = async () => (await call(fileEndpoints.listFiles, { params: { spaceId }, query })).items[0]?.broken
+  await expect.poll(broken, { timeout: 60_000 }).toBe(true)
+  return spaceId
+}
+
+async function open(page: Page, name: string) {
+  const preview = page.getByRole('dialog', { name: `Preview of ${name}` })
+  await page.getByRole('option', { name: new RegExp(name) }).click()
+  await page.keyboard.press(' ')
+  await expect(preview).toBeVisible()
+  return preview
+}
+
+async function accessible(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').exclude('iframe').analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
+}
+
+test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one to the next', async ({
+  page,
+  server,
+}) => {
+  const spaceId = await fill(server)
+  const originals: string[] = []
+  const tiles: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/\/files\/[^/]+\/content$/.test(pathname)) originals.push(pathname)
+    if (/\/files\/[^/]+\/tile$/.test(pathname)) tiles.push(request.url())
+  })
+  await signIn(page)
+  await page.goto(`/space/list/file/${spaceId}`)
+  const shown = (name: string) => page.getByRole('dialog', { name: `Preview of ${name}` })
+  const next = async (name: string) => {
+    await page.keyboard.press('ArrowRight')
+    await expect(shown(name)).toBeVisible()
+    return shown(name)
+  }
+  const found: string[] = []
+  const check = async (name: string) => found.push(...(await accessible(page)).map((problem) => `${name}: ${problem}`))
+
+  await test.step('a photo stands upright; keys and the wheel zoom; its facts say what the camera wrote', async () => {
+    const preview = await open(page, '01-photo.jpg')
+    const picture = preview.getByRole('img', { name: '01-photo.jpg' })
+    await expect(picture).toBeVisible()
+    const scale = async () => Number(await preview.locator('[data-scale]').getAttribute('data-scale'))
+    const box = await picture.boundingBox()
+    expect(box!.height).toBeGreaterThan(box!.width)
+    const fitted = await scale()
+    await page.keyboard.press('1')
+    await expect(preview.getByText('100 %')).toBeVisible()
+    await page.keyboard.press('+')
+    expect(await scale()).toBeGreaterThan(1)
+    await page.keyboard.press('0')
+    expect(await scale()).toBeCloseTo(fitted, 5)
+    // What lies under the pointer stays under it.
+    const before = await picture.boundingBox()
+    const pointer = { x: before!.x + before!.width * 0.25, y: before!.y + before!.height * 0.25 }
+    await page.mouse.move(pointer.x, pointer.y)
+    await page.mouse.wheel(0, -400)
+    await expect.poll(scale).toBeGreaterThan(fitted)
+    const after = await picture.boundingBox()
+    expect((pointer.x - after!.x) / after!.width).toBeCloseTo(0.25, 1)
+    await page.mouse.down()
+    await page.mouse.move(pointer.x + 60, pointer.y + 40, { steps: 4 })
+    await page.mouse.up()
+    expect((await picture.boundingBox())!.x).toBeCloseTo(after!.x + 60, 0)
+    await page.keyboard.press('r')
+    const turned = await picture.boundingBox()
+    expect(turned!.width).toBeGreaterThan(turned!.height)
+    await page.keyboard.press('i')
+    const facts = preview.getByRole('complementary', { name: 'File facts' })
+    await expect(facts).toContainText('Basler acA2440')
+    await expect(facts).toContainText('1/250 s')
+    await expect(facts).toContainText('SHA-256')
+    await check('photo')
+    await page.keyboard.press('i')
+  })
+
+  await test.step('a TIFF is shown, in tiles', async () => {
+    const preview = await next('02-scan.tiff')
+    await expect(preview.locator('img[src*="/tile?"]').first()).toBeVisible({ timeout: 30_000 })
+    await expect(preview.getByText('Getting sharper…')).toHaveCount(0)
+  })
+
+  await test.step('a large picture comes in tiles, and its original is never fetched', async () => {
+    originals.length = 0
+    tiles.length = 0
+    const preview = await next('03-large.png')
+    await expect(preview.locator('img[src*="/tile?"]').first()).toBeVisible({ timeout: 60_000 })
+    await page.keyboard.press('1')
+    await expect(preview.locator('img[src*="level=0"]').first()).toBeVisible()
+    await expect
+      .poll(() =>
+        preview
+          .locator('img[src*="level=0"]')
+          .evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 0)),
+      )
+      .toBe(true)
+    expect(originals).toEqual([])
+    // Of 80 tiles, those that the screen shows.
+    expect(new Set(tiles.filter((address) => address.includes('level=0'))).size).toBeLessThan(20)
+    await check('large')
+  })
+
+  await test.step('what is broken or cannot be decoded says so, and can be downloaded', async () => {
+    const broken = await next('04-broken.jpg')
+    await expect(broken).toContainText('This picture is damaged')
+    await expect(broken.getByRole('link', { name: 'Download' }).first()).toBeVisible()
+    await expect(await next('05-phone.heic')).toContainText('Neither this server nor browsers decode')
+    await check('heic')
+  })
+
+  await test.step('separated values are a table, with the text one click away', async () => {
+    const preview = await next('06-data.csv')
+    await expect(preview.getByRole('cell', { name: 'part 7, left' })).toBeVisible()
+    await expect(preview).toContainText('3000 rows')
+    expect(await preview.getByRole('row').count()).toBeLessThan(400)
+    await check('csv')
+    await preview.getByRole('region', { name: '06-data.csv' }).evaluate((area) => area.scrollTo(0, area.scrollHeight))
+    await expect(preview.getByRole('cell', { name: 'part 2999, left' })).toBeVisible()
+    await preview.getByText('Text', { exact: true }).click()
+    await expect(preview.getByText('1,"part 1, left",2')).toBeVisible()
+  })
+
+  await test.step('texts are read in their encoding, in colour, and never run', async () => {
+    await preview('07-labels.json')
+    const json = shown('07-labels.json')
+    await expect(json.locator('.hljs-attr').first()).toHaveText('"name"')
+    await expect(json).toContainText('朱雀')
+    await check('json')
+    const old = await next('08-old.txt')
+    await expect(old).toContainText('朱雀')
+    await expect(old).toContainText('GB18030')
+    const log = await next('09-long.log')
+    await expect(log).toContainText('The first 1 MiB of 1.37 MiB')
+    expect(await log.locator('code').count()).toBeLessThan(1_000)
+    await expect(await next('10-drawing.svg')).toContainText('<script>alert(1)</script>')
+  })
+
+  await test.step('documents, archives, sound, video and the rest', async () => {
+    const paper = await next('11-paper.pdf')
+    const viewer = await page.evaluate(() => navigator.pdfViewerEnabled)
+    if (viewer) await expect(paper.locator('iframe')).toHaveAttribute('src', /\/document$/)
+    else await expect(paper).toContainText('This browser shows no PDF')
+    await page.getByRole('dialog').getByRole('button', { name: 'Next file' }).click()
+    const pack = shown('12-pack.tgz')
+    await expect(pack.getByRole('cell', { name: 'folder/in\\u{202e}side.txt' })).toBeVisible()
+    await check('archive')
+    await page.keyboard.press('ArrowRight')
+    await expect(shown('13-sound.wav').locator('audio')).toBeVisible()
+    await expect
+      .poll(() =>
+        shown('13-sound.wav')
+          .locator('audio')
+          .evaluate((player) => (player as HTMLAudioElement).duration),
+      )
+      .toBeCloseTo(1, 1)
+    await expect(await next('14-video.mp4')).toContainText('This browser cannot play it')
+    const weights = await next('15-weights.safetensors')
+    await expect(weights).toContainText('There is no preview of files of this kind')
+    await check('other')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  expect(found).toEqual([])
+
+  async function preview(name: string) {
+    await page.getByRole('dialog').getByRole('button', { name: 'Next file' }).click()
+    await expect(shown(name)).toBeVisible()
+  }
+})
+
+test('R2.38 a preview stands in both languages and themes, also on a narrow screen', async ({ browser, server }) => {
+  const spaceId = await fill(server)
+  for (const look of [
+    { lang: 'zh-CN', theme: 'dark', width: 1280 },
+    { lang: 'en-US', theme: 'light', width: 360 },
+  ] as const) {
+    const context = await browser.newContext({ baseURL: server.address, viewport: { width: look.width, height: 760 } })
+    const page = await context.newPage()
+    await prefer(page, look)
+    await signIn(page)
+    await page.goto(`/space/list/file/${spaceId}`)
+    for (const name of ['01-photo.jpg', '06-data.csv', '12-pack.tgz', '15-weights.safetensors']) {
+      await page.getByRole('option', { name: new RegExp(name) }).click()
+      await page.keyboard.press(' ')
+      const dialog = page.getByRole('dialog', { name: new RegExp(name) })
+      await expect(dialog).toBeVisible()
+      if (name === '01-photo.jpg') await page.keyboard.press('i')
+      if (name === '06-data.csv') await expect(dialog.getByRole('row').first()).toBeVisible()
+      expect(await accessible(page), `${name} ${look.theme}`).toEqual([])
+      const across = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(across, name).toBeLessThanOrEqual(look.width)
+      await page.screenshot({ path: test.info().outputPath(`${name}-${look.width}.png`) })
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    }
+    await context.close()
+  }
+})
