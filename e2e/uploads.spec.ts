@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { fileEndpoints, type SpaceFile } from '../contract/src/files.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { zipOf } from '../server/src/areas/files/testing/hostile-archives.ts'
 import { createClient, type Call } from './support/client.ts'
 import { signIn } from './support/screen.ts'
 import { startServer } from './support/server.ts'
@@ -256,6 +257,29 @@ test('R2.28 a picture is pasted, and gets the time as its name', async ({ page, 
   const [pasted] = await listed(call, spaceId)
   expect(pasted?.path).toMatch(/^pasted-\d{8}-\d{6}\.png$/)
   await expect.poll(async () => (await listed(call, spaceId))[0]?.broken).toBe(true)
+})
+
+test('R2.28 an archive is unpacked on the server; what was skipped is told with its reason, a damaged one is kept', async ({
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  await signIn(page)
+  const spaceId = await openSpace(page, call)
+  const archive = zipOf([
+    { name: 'shots/a.txt', content: Buffer.from('a') },
+    { name: '../../escape.txt', content: Buffer.from('out') },
+  ])
+  const zip = (name: string, buffer: Uint8Array) => ({ name, mimeType: 'application/zip', buffer: Buffer.from(buffer) })
+  await chooser(page, 'files').setInputFiles([zip('shots.zip', archive), zip('broken.zip', randomBytes(2_000))])
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Unpack 2 archives on the server')).toBeChecked()
+  await dialog.getByRole('button', { name: 'Upload 2 files' }).click()
+  await expect(panel(page)).toContainText('1 file unpacked from shots.zip')
+  await panel(page).getByText('1 skipped').click()
+  await expect(panel(page)).toContainText('../../escape.txt: it has the part ..')
+  await expect(panel(page)).toContainText('broken.zip was not unpacked: the archive is damaged')
+  expect((await listed(call, spaceId)).map(({ path }) => path).toSorted()).toEqual(['broken.zip', 'shots/a.txt'])
 })
 
 test('R2.28 300 files arrive whole and once, though the server is killed three times and the tab is reloaded', async ({

@@ -115,6 +115,8 @@ export const uploadMetadata = z.object({
   spaceId: id,
   path: spaceFile.shape.path,
   conflict: z.enum(conflictChoices).default('replace'),
+  /** Of a zip, tar or tar.gz: it is unpacked into a folder of its name. */
+  unpack: z.stringbool().default(false),
   /** When given, the server compares it with what arrived. */
   checksum: z
     .string()

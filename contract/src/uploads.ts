@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conflictChoices, spaceFile, uploadChunkSize } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, id } from './kernel/fields.ts'
+import { bytes, count, id, time } from './kernel/fields.ts'
 
 /** Bytes of the largest file that can be uploaded. */
 export const largestUpload = 64 * 1024 ** 3
@@ -60,6 +60,23 @@ export const uploadResultHeader = 'upload-result'
 /** Most files of one check. */
 export const uploadCheckFiles = 2_000
 
+const reason = z.object({ en: z.string(), zh: z.string() })
+export const unpackingStates = ['running', 'success', 'failed', 'stopped'] as const
+/** An archive on its way to become files. It is kept as a file where it cannot be unpacked. */
+export const unpacking = z.object({
+  id,
+  path,
+  state: z.enum(unpackingStates),
+  taken: count,
+  skipped: count,
+  /** The first hundreds of what was skipped, by their names in the archive. */
+  skips: z.array(z.object({ path: z.string(), reason })),
+  error: reason.nullable(),
+  createdAt: time,
+  updatedAt: time,
+})
+export type Unpacking = z.output<typeof unpacking>
+
 export const uploadEndpoints = {
   checkUpload: endpoint({
     method: 'POST',
@@ -75,11 +92,22 @@ export const uploadEndpoints = {
     bodyLimit: 10 * 1024 * 1024,
     answer: z.object({
       existing: z.array(z.object({ path: z.string(), size: bytes })),
-      refused: z.array(z.object({ path: z.string(), reason: z.object({ en: z.string(), zh: z.string() }) })),
+      refused: z.array(z.object({ path: z.string(), reason })),
       /** Bytes that uploads may still take of the server's disk. */
       freeSpace: bytes,
       largestFile: bytes,
     }),
     errors: ['space.not-found', 'space.in-place'],
+  }),
+  listUnpackings: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/unpackings',
+    summary: {
+      en: 'Archives that were unpacked into a data space in the last days: how far, what was taken, what was skipped and why',
+      zh: '最近几天解压到数据空间的压缩包：进度、已提取的文件、跳过的条目及原因',
+    },
+    params: z.object({ spaceId: id }),
+    answer: z.array(unpacking),
+    errors: ['space.not-found'],
   }),
 } as const

@@ -1,4 +1,5 @@
 import type { Migrations } from '../src/platform/database/migrate.ts'
+import { up as unpackings } from './0016-unpackings.ts'
 import { up as platform } from './0001-platform.ts'
 import { up as accounts } from './0002-accounts.ts'
 import { up as tasks } from './0004-tasks.ts'
@@ -32,4 +33,5 @@ export const migrations: Migrations = {
   '0014-file-names': { up: fileNames },
   '0017-dataset-sources': { up: datasetSources },
   '0015-scans': { up: scans },
+  '0016-unpackings': { up: unpackings },
 }

@@ -4,6 +4,7 @@ import { id, progress, time } from './fields.ts'
 /** What can be under way. An area that brings long work adds its word here, and says on the server what runs of it. */
 export const workKinds = [
   'upload',
+  'unpacking',
   'sample',
   'collection',
   'scan',

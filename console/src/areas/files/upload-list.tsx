@@ -11,6 +11,7 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { LeftUploads } from './left-uploads.tsx'
 import styles from './upload-panel.module.css'
 import { rowHeight, UploadRow } from './upload-row.tsx'
+import { Unpackings } from './unpackings.tsx'
 import { uploadText } from './upload-text.ts'
 import { WindowedList } from './windowed-list.tsx'
 
@@ -31,10 +32,10 @@ export function UploadList() {
     <section className={styles['panel']} aria-label={t('uploads')}>
       {anyLeft && <LeftUploads />}
       {all.length > 0 && <Head all={all} open={open} onOpen={setOpen} />}
+      <Unpackings uploads={all} />
       {open && all.length > 0 && (
         <div className={styles['list']}>
           <WindowedList<Upload>
-            // The heights belong to the order.
             items={ordered}
             itemKey={({ id }) => id}
             rowHeight={rowHeight}

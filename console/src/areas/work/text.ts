@@ -3,6 +3,7 @@ import { catalogue } from '#lib/i18n.ts'
 export const text = catalogue('work', {
   en: {
     upload: 'Upload',
+    unpacking: 'Unpacking',
     sample: 'Sample',
     collection: 'Collecting images',
     examination: 'Reading pictures',
@@ -42,6 +43,7 @@ export const text = catalogue('work', {
   },
   zh: {
     upload: '上传',
+    unpacking: '解压',
     sample: '示例数据',
     collection: '收集图片',
     examination: '读取图片',

@@ -11,6 +11,7 @@ import { createPyramids } from './pictures/pyramids.ts'
 import { createPreviews } from './previews/previews.ts'
 import { createFiles } from './service.ts'
 import type { FilesNeeds } from './service.ts'
+import { createUnpackings } from './unpacking/unpackings.ts'
 import { createUploadBatches } from './uploads/batches.ts'
 import { createUploadBytes } from './uploads/bytes.ts'
 import { packProtocol } from './uploads/pack-protocol.ts'
@@ -43,7 +44,8 @@ export function createFileArea(needs: Needs) {
   const bytes = createUploadBytes(paths.uploads)
   const previews = createPreviews({ files, pictures, pyramids })
   const room = createRoom(paths.folder)
-  const uploads = createUploads({ ...needs, files, bytes, room })
+  const unpackings = createUnpackings({ ...needs, files, room })
+  const uploads = createUploads({ ...needs, files, bytes, room, unpackings })
   const packs = createPacks({ ...needs, files, room })
   const batches = createUploadBatches(needs)
   return {
@@ -53,6 +55,6 @@ export function createFileArea(needs: Needs) {
     uploads,
     batches,
     protocols: { [uploadPath]: uploadProtocol({ uploads, bytes }), [uploadPackPath]: packProtocol(packs) },
-    uploadRoutes: uploadRoutes({ files, room }),
+    uploadRoutes: uploadRoutes({ files, room, unpackings }),
   }
 }

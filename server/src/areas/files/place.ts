@@ -153,8 +153,19 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
     })
   }
 
+  /** Folders that an archive has, empty ones too; what stands there as a file stays one. */
+  function makeFolders(spaceId: string, paths: readonly string[]): Promise<void> {
+    return database.transaction(async () => {
+      for (const path of paths) {
+        const above = pathAndAbove(path).filter((folder) => folder !== '')
+        if ((await store.firstOf(spaceId, above)) === undefined) await folders.ensure(spaceId, path, clock.time())
+      }
+    })
+  }
+
   return {
     placeAll,
+    makeFolders,
     /** One file; answers the file that stands at the path afterwards. */
     async place(placing: Placing): Promise<Placed> {
       filePath(placing.path)

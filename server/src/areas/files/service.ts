@@ -83,7 +83,7 @@ export function createFiles(needs: FilesNeeds) {
   const reading = createReading({ ...needs, store: inPlace, noticed: (spaceId) => scans.noticed(spaceId), changed })
   const examination = createExamination({ database, jobs, pictures, store, inPlace, reading, changed })
   const scans = createScans({ ...needs, folders, scanStore: createScanStore(database), examination, changed })
-  const { place, placeAll } = createPlace({
+  const { place, placeAll, makeFolders } = createPlace({
     database,
     clock,
     events,
@@ -155,6 +155,7 @@ export function createFiles(needs: FilesNeeds) {
     place,
     scans,
     placeAll,
+    makeFolders,
     /** What stands at the paths of files that are to come. */
     standing: createStanding({ spaces, store, folders }),
     /** The thumbnail of a picture by its content, whether or not a file still has it. */

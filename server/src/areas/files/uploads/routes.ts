@@ -29,9 +29,10 @@ export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }):
     // Relative to the address that the client asked, which is right behind any proxy.
     generateUrl: (request, { id }) =>
       new URL(request.url).pathname.endsWith('/') ? id : `${uploadPath.slice(1)}/${id}`,
-    async onUploadCreate(_request, { metadata, size }) {
+    async onUploadCreate(request, { metadata, size }) {
       await uploads.check(metadata, size)
-      return {}
+      const owner = asking.get(request.runtime?.node?.req ?? request)?.identity?.account.username ?? null
+      return { metadata: { ...metadata, owner } }
     },
     async onUploadFinish(request, { id }) {
       const placed = (await uploads.finish(id))?.placed

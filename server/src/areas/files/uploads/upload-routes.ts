@@ -2,10 +2,18 @@ import { largestUpload } from '@vermilion/contract/uploads'
 import type { uploadEndpoints } from '@vermilion/contract/uploads'
 import type { Handlers } from '#platform/http/handler'
 import type { Files } from '../service.ts'
+import type { Unpackings } from '../unpacking/unpackings.ts'
 import type { Room } from './room.ts'
 
-export function uploadRoutes({ files, room }: { files: Files; room: Room }): Handlers<typeof uploadEndpoints> {
+interface Needs {
+  readonly files: Files
+  readonly room: Room
+  readonly unpackings: Unpackings
+}
+
+export function uploadRoutes({ files, room, unpackings }: Needs): Handlers<typeof uploadEndpoints> {
   return {
+    listUnpackings: ({ params }) => unpackings.list(params.spaceId),
     checkUpload: {
       transaction: 'own',
       async handle({ params, body }) {

@@ -14,6 +14,8 @@ import { filePath } from '../place.ts'
 import type { Files } from '../service.ts'
 import type { UploadBytes } from './bytes.ts'
 import type { Placed } from '../place.ts'
+import { archiveOf } from '../unpacking/archive.ts'
+import type { Unpackings } from '../unpacking/unpackings.ts'
 import type { Room } from './room.ts'
 import { createUploadStore } from './store.ts'
 
@@ -31,6 +33,7 @@ interface Needs {
   readonly files: Files
   readonly bytes: UploadBytes
   readonly room: Room
+  readonly unpackings: Unpackings
 }
 
 /** A complete upload; `placed` where it has been made a file just now. */
@@ -46,7 +49,18 @@ export type Uploads = ReturnType<typeof createUploads>
  * one transaction, then the answer, then the upload's bytes removed. Killed anywhere, the upload can be continued by
  * its client, is finished at the next start, or is found finished.
  */
-export function createUploads({ database, clock, log, lifecycle, blobs, spaces, files, bytes, room }: Needs) {
+export function createUploads({
+  database,
+  clock,
+  log,
+  lifecycle,
+  blobs,
+  spaces,
+  files,
+  bytes,
+  room,
+  unpackings,
+}: Needs) {
   const store = createUploadStore(database)
   const finishing = new Map<string, Promise<Finished | undefined>>()
   let timer: NodeJS.Timeout | undefined
@@ -88,17 +102,20 @@ export function createUploads({ database, clock, log, lifecycle, blobs, spaces, 
     const upload = await bytes.complete(id)
     if (upload === undefined) return undefined
     try {
-      const { spaceId, path, conflict, checksum = await bytes.promised(id) } = await check(upload.metadata)
+      const { spaceId, path, conflict, unpack, checksum = await bytes.promised(id) } = await check(upload.metadata)
       const blob = await blobs.putFile(await bytes.share(id), { checksum }).catch((error: unknown) => {
         throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path }) : error
       })
       const placed = await database.transaction(async () => {
-        const result = await files.place({ spaceId, path, conflict, blob })
-        await store.finish({ id, fileId: result.file.id, size: blob.size, finishedAt: clock.time() })
+        const isUnpacked = unpack && archiveOf(path) !== undefined
+        const owner = upload.metadata?.['owner'] ?? null
+        if (isUnpacked) await unpackings.begin({ spaceId, path: filePath(path), conflict, blob, owner })
+        const result = isUnpacked ? undefined : await files.place({ spaceId, path, conflict, blob })
+        await store.finish({ id, fileId: result?.file.id ?? null, size: blob.size, finishedAt: clock.time() })
         return result
       })
       await bytes.remove(id)
-      return { size: blob.size, placed }
+      return { size: blob.size, ...(placed === undefined ? {} : { placed }) }
     } catch (error) {
       // What was expected will not go away by trying again: the client is told, and begins anew if it wants to.
       if (error instanceof Failure) await bytes.remove(id)

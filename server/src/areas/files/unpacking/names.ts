@@ -1,0 +1,46 @@
+import { normalizePath, pathProblem } from '@vermilion/contract/paths'
+import type { Text } from '@vermilion/contract/kernel/text'
+
+/** The text of a name's bytes: UTF-8, or what Chinese archives were written in before it; undefined for neither. */
+export function decodeName(bytes: Uint8Array): string | undefined {
+  for (const encoding of ['utf-8', 'gbk']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
+    } catch {
+      // The next may fit.
+    }
+  }
+  return undefined
+}
+
+const links: Text = { en: 'links are not taken', zh: '不提取链接' }
+export const skips = {
+  link: links,
+  device: { en: 'devices are not taken', zh: '不提取设备文件' },
+  encrypted: { en: 'it is encrypted', zh: '已加密' },
+  method: { en: 'it is packed in a way that is not supported', zh: '压缩方式不受支持' },
+  damaged: { en: 'it is damaged', zh: '已损坏' },
+  bySystem: { en: 'an operating system keeps it for itself', zh: '操作系统自用的文件' },
+  standing: { en: 'it is there already', zh: '已存在' },
+  lying: { en: 'it holds more than it says', zh: '实际内容大于声明的大小' },
+} as const satisfies Record<string, Text>
+
+/** Where an entry goes below a folder, or why it cannot go anywhere. */
+export function placeOf(folder: string, name: string, isFolder: boolean): { path: string } | { reason: Text } {
+  const given = normalizePath(
+    name
+      .replaceAll('\\', '/')
+      .replace(/^(?:\.\/)+/, '')
+      .replace(/\/+$/, ''),
+  )
+  const own = pathProblem(given)
+  if (own !== undefined) return { reason: own }
+  if (/(?:^|\/)(?:__MACOSX(?:\/|$)|\.DS_Store$|Thumbs\.db$)/.test(given)) return { reason: skips.bySystem }
+  // Most archives hold one folder of their own name: it is not made twice.
+  const top = folder.slice(folder.lastIndexOf('/') + 1)
+  if (isFolder && given === top) return { path: folder }
+  const inside = given.startsWith(`${top}/`) ? given.slice(top.length + 1) : given
+  const path = `${folder}/${inside}`
+  const reason = pathProblem(path)
+  return reason === undefined ? { path } : { reason }
+}

@@ -1,0 +1,56 @@
+import type { UploadMetadata } from '@vermilion/contract/files'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { Unpacking } from '@vermilion/contract/uploads'
+import type { JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+
+export interface UnpackingRow {
+  id: string
+  spaceId: string
+  path: string
+  conflict: UploadMetadata['conflict']
+  checksum: string
+  size: number
+  owner: string | null
+  state: Unpacking['state']
+  taken: number
+  skipped: number
+  skips: JsonText<Unpacking['skips']>
+  error: JsonText<Text> | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type UnpackingStore = ReturnType<typeof createUnpackingStore>
+
+/** Rows of archives that are or were unpacked. No rules here. */
+export function createUnpackingStore(database: Database) {
+  const query = database.query<{ unpackings: UnpackingRow }>()
+  const running = () => query.selectFrom('unpackings').where('state', '=', 'running')
+  return {
+    byId: (id: string) => query.selectFrom('unpackings').selectAll().where('id', '=', id).executeTakeFirst(),
+    add: (row: UnpackingRow) => query.insertInto('unpackings').values(row).execute(),
+    update: (id: string, set: Partial<UnpackingRow>) =>
+      query.updateTable('unpackings').set(set).where('id', '=', id).execute(),
+    ofSpace: (spaceId: string, since: string) =>
+      query
+        .selectFrom('unpackings')
+        .selectAll()
+        .where('spaceId', '=', spaceId)
+        .where('createdAt', '>', since)
+        .orderBy('createdAt', 'desc')
+        .limit(50)
+        .execute(),
+    forget: (before: string) =>
+      query.deleteFrom('unpackings').where('state', '!=', 'running').where('updatedAt', '<', before).execute(),
+    /** Content that is still to be unpacked. */
+    async named(checksums: readonly string[]): Promise<string[]> {
+      if (checksums.length === 0) return []
+      const rows = await running().select('checksum').where('checksum', 'in', checksums).execute()
+      return rows.map(({ checksum }) => checksum)
+    },
+    async *all() {
+      yield* await running().select(['checksum', 'size']).execute()
+    },
+  }
+}

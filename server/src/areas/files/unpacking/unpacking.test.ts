@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { uploadEndpoints } from '@vermilion/contract/uploads'
+import { workEndpoints } from '@vermilion/contract/work'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { startServerProcess } from '../../../testing/server-process.ts'
+import { testPassword } from '../../../testing/start-server.ts'
+import { upload } from '../../../testing/upload.ts'
+import { gzip, tarOf, zipOf } from '../testing/hostile-archives.ts'
+import { text } from '../testing/space-with.ts'
+
+let server: TestServer
+let spaces = 0
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+async function newSpace() {
+  spaces += 1
+  const body = { name: `archives ${spaces}`, path: `archives-${spaces}` }
+  return (await server.call(spaceEndpoints.createSpace, { body })).id
+}
+
+async function unpacked(spaceId: string, path: string, content: Uint8Array<ArrayBuffer>, more: object = {}) {
+  await upload(server, { spaceId, path, unpack: true, ...more }, content)
+  const list = () => server.call(uploadEndpoints.listUnpackings, { params: { spaceId } })
+  await expect.poll(async () => (await list())[0]?.state, { timeout: 20_000 }).not.toBe('running')
+  const [found] = await list()
+  const query = { recursive: 'true', limit: 500 }
+  const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })
+  return { ...found, paths: items.map((file) => file.path).toSorted(), items }
+}
+
+test('R2.28 a zip becomes files in a folder of its name, and is no file itself', async () => {
+  const spaceId = await newSpace()
+  const zip = zipOf([
+    { name: 'photos/', mode: 0o040755 },
+    { name: 'photos/a.txt', content: text('a') },
+    { name: 'b/c.txt', content: text('c'), method: 0 },
+    { name: 'empty/', mode: 0o040755 },
+  ])
+  const found = await unpacked(spaceId, 'in/photos.zip', zip)
+  expect(found).toMatchObject({ state: 'success', taken: 2, skipped: 0, error: null })
+  expect(found.paths).toEqual(['in/photos/a.txt', 'in/photos/b/c.txt'])
+  const folders = await server.call(fileEndpoints.listFolders, { params: { spaceId }, query: { folder: 'in/photos' } })
+  expect(folders.items.map(({ name }) => name)).toEqual(['b', 'empty'])
+})
+
+test.each(['tar', 'tar.gz', 'tgz'])('R2.28 a %s becomes files as well', async (ending) => {
+  const spaceId = await newSpace()
+  const tar = await tarOf([
+    { name: './x/one.txt', content: 'one' },
+    { name: `x/${'long/'.repeat(40)}two.txt`, content: 'two' },
+    { name: '地板.txt', content: 'three' },
+  ])
+  const found = await unpacked(spaceId, `t.${ending}`, ending === 'tar' ? tar : gzip(tar))
+  expect(found).toMatchObject({ state: 'success', taken: 3 })
+  expect(found.paths).toEqual(['t/x/one.txt', `t/x/${'long/'.repeat(40)}two.txt`, 't/地板.txt'].toSorted())
+})
+
+test('names of older Chinese and DOS archives are read as they were meant', async () => {
+  const gbk = Uint8Array.from([0xb5, 0xd8, 0xb0, 0xe5, 0x2e, 0x74, 0x78, 0x74])
+  const dos = Uint8Array.from([0x82, 0x2e, 0x74, 0x78, 0x74])
+  const zip = zipOf([
+    { name: gbk, flags: 0, content: text('1') },
+    { name: dos, flags: 0, content: text('2') },
+    { name: Buffer.from('猫.txt'), flags: 0, content: text('3') },
+    { name: 'windows\\way.txt', content: text('4') },
+  ])
+  const found = await unpacked(await newSpace(), 'names.zip', zip)
+  expect(found.paths).toEqual(['names/windows/way.txt', 'names/é.txt', 'names/地板.txt', 'names/猫.txt'].toSorted())
+})
+
+test('what stands there, also from the archive itself, is skipped, kept beside or replaced as was chosen', async () => {
+  const zip = zipOf([
+    { name: 'a.txt', content: text('first') },
+    { name: 'a.txt', content: text('second') },
+  ])
+  for (const [conflict, paths] of [
+    ['skip', ['z/a.txt']],
+    ['keep-both', ['z/a (2).txt', 'z/a.txt']],
+    ['replace', ['z/a.txt']],
+  ] as const) {
+    const found = await unpacked(await newSpace(), 'z.zip', zip, { conflict })
+    expect(found.paths).toEqual(paths)
+    expect(found.skips).toEqual(conflict === 'skip' ? [{ path: 'z/a.txt', reason: expect.anything() }] : [])
+  }
+})
+
+test('an archive that cannot be read says so and stays as a file', async () => {
+  const spaceId = await newSpace()
+  const found = await unpacked(spaceId, 'not.zip', new Uint8Array(randomBytes(5_000)))
+  expect(found).toMatchObject({ state: 'failed', taken: 0, error: { en: expect.stringContaining('damaged') } })
+  expect(found.paths).toEqual(['not.zip'])
+})
+
+test('a stopped one leaves what it took, and the archive as a file', async () => {
+  const spaceId = await newSpace()
+  const entries = Array.from({ length: 30_000 }, (_, number) => ({ name: `${number}.txt`, content: text(`${number}`) }))
+  await upload(server, { spaceId, path: 'many.zip', unpack: true }, zipOf(entries))
+  const work = async () =>
+    (await server.call(workEndpoints.listWork, {})).find(
+      ({ kind, name }) => kind === 'unpacking' && name === 'many.zip',
+    )
+  await expect.poll(async () => (await work())?.progress?.done ?? 0, { timeout: 20_000 }).toBeGreaterThan(0)
+  expect(await work()).toMatchObject({ owner: 'admin', stoppable: true, progress: { total: 30_000 } })
+  await server.call(workEndpoints.stopWork, { params: { workId: (await work())?.id ?? '' } })
+  const [found] = await server.call(uploadEndpoints.listUnpackings, { params: { spaceId } })
+  expect(found?.state).toBe('stopped')
+  const space = await server.call(spaceEndpoints.getSpace, { params: { spaceId } })
+  expect(space.fileCount).toBe((found?.taken ?? 0) + 1)
+  expect(found?.taken).toBeLessThan(30_000)
+})
+
+test('killed while it unpacks, it goes on after the restart, and nothing is there twice', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'vermilion-unpacking-'))
+  const first = await startTestServer({ data })
+  const { id: spaceId } = await first.call(spaceEndpoints.createSpace, { body: { name: 'killed', path: 'killed' } })
+  await first.stop()
+  const environment = { VERMILION_ADMIN_PASSWORD: testPassword }
+  const entries = Array.from({ length: 6_000 }, (_, number) => ({
+    name: `${number}.txt`,
+    content: text(`n ${number}`),
+  }))
+  let running = await startServerProcess(data, environment)
+  const client = {
+    fetch: (path: string, init: RequestInit = {}) =>
+      fetch(`${running.address}/api/v1${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${first.token}`, ...init.headers },
+      }),
+  }
+  await upload(client, { spaceId, path: 'many.zip', unpack: true, conflict: 'keep-both' }, zipOf(entries))
+  for (let kills = 0; kills < 3; kills += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 300))
+    await running.end('SIGKILL')
+    running = await startServerProcess(data, environment)
+  }
+  const count = async () =>
+    ((await (await client.fetch(`/spaces/${spaceId}`)).json()) as { data: { fileCount: number } }).data.fileCount
+  const state = async () =>
+    (
+      (await (await client.fetch(`/spaces/${spaceId}/unpackings`)).json()) as {
+        data: { state: string; taken: number }[]
+      }
+    ).data[0]
+  await expect.poll(async () => (await state())?.state, { timeout: 40_000 }).toBe('success')
+  expect(await count()).toBe(6_000)
+  expect((await state())?.taken).toBe(6_000)
+  const sum = createHash('sha256').update(text('n 17')).digest('hex')
+  const page = (await (
+    await client.fetch(`/spaces/${spaceId}/files?recursive=true&search=17.txt&limit=500`)
+  ).json()) as {
+    data: { items: { path: string; checksum: string }[] }
+  }
+  expect(page.data.items.find(({ path }) => path === 'many/17.txt')?.checksum).toBe(sum)
+  await running.end('SIGKILL')
+  await rm(data, { recursive: true, force: true })
+})

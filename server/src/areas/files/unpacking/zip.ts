@@ -1,0 +1,135 @@
+import { once } from 'node:events'
+import { PassThrough, pipeline } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import yauzl from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import { damaged } from './archive.ts'
+import type { Archive, ArchiveEntry } from './archive.ts'
+import { decodeName, skips } from './names.ts'
+
+type Source = Pick<BlobStore, 'open'>
+
+/** Bytes that are read at once where a few are asked for: the directory is gone through in tiny steps. */
+const windowSize = 256 * 1024
+
+/** Reads a zip where it lies in the store of content. */
+class BlobReader extends yauzl.RandomAccessReader {
+  readonly #blobs: Source
+  readonly #checksum: string
+  readonly #size: number
+  /** What was read last: of the directory, and of the place where the files lie. */
+  #windows: { start: number; bytes: Buffer }[] = []
+
+  constructor(blobs: Source, checksum: string, size: number) {
+    super()
+    this.#blobs = blobs
+    this.#checksum = checksum
+    this.#size = size
+  }
+
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ) {
+    this.#window(position, length).then(
+      ({ start, bytes }) => {
+        bytes.copy(target, offset, position - start, position - start + length)
+        callback(null)
+      },
+      (error: unknown) => callback(error as Error),
+    )
+  }
+
+  async #window(position: number, length: number) {
+    const known = this.#windows.find(
+      ({ start, bytes }) => start <= position && position + length <= start + bytes.length,
+    )
+    if (known !== undefined) return known
+    const end = Math.min(this.#size, position + Math.max(length, windowSize))
+    const bytes = await buffer(await this.#blobs.open(this.#checksum, { start: position, end: end - 1 }))
+    const fresh = { start: position, bytes }
+    this.#windows = [fresh, ...this.#windows.slice(0, 1)]
+    return fresh
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const pass = new PassThrough()
+    this.#blobs.open(this.#checksum, { start, end: end - 1 }).then(
+      (content) => pipeline(content, pass, () => undefined),
+      (error: unknown) => pass.destroy(error as Error),
+    )
+    return pass
+  }
+}
+
+const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true } as const
+
+export async function openZip(blobs: Source, checksum: string, size: number): Promise<Archive> {
+  const read = async () => {
+    try {
+      return await yauzl.fromRandomAccessReaderPromise(new BlobReader(blobs, checksum, size), size, options)
+    } catch (error) {
+      throw damaged(error)
+    }
+  }
+  // Its directory is gone through once before anything is taken: it says how much there will be.
+  const first = await read()
+  const told = { entries: 0, bytes: 0 }
+  for await (const entry of entriesOf(first)) {
+    told.entries += 1
+    told.bytes += entry.uncompressedSize
+  }
+  first.close()
+  const zip = await read()
+  return {
+    told,
+    async *entries() {
+      for await (const entry of entriesOf(zip)) yield present(zip, entry)
+    },
+    close: () => zip.close(),
+  }
+}
+
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  let left = zip.entryCount
+  for (; left > 0; left -= 1) {
+    const next = once(zip, 'entry')
+    zip.readEntry()
+    const found = await next.catch((error: unknown) => Promise.reject(damaged(error)))
+    yield (found as [Entry])[0]
+  }
+}
+
+function present(zip: ZipFile, entry: Entry): ArchiveEntry {
+  const name = nameOf(entry)
+  const mode = (entry.externalFileAttributes >>> 16) & 0o170000
+  const skip = entry.isEncrypted()
+    ? skips.encrypted
+    : mode === 0o120000
+      ? skips.link
+      : mode !== 0 && mode !== 0o100000 && mode !== 0o040000
+        ? skips.device
+        : entry.canDecodeFileData()
+          ? undefined
+          : skips.method
+  return {
+    name,
+    isFolder: /[/\\]$/.test(name) || mode === 0o040000,
+    size: entry.uncompressedSize,
+    ...(skip === undefined ? {} : { skip }),
+    open: () => zip.openReadStreamPromise(entry),
+    matches: (crc32) => crc32 === entry.crc32,
+  }
+}
+
+/** UTF-8 where the archive says so; otherwise what fits, and what DOS wrote where nothing does. */
+function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
+  const asTold = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true)
+  const isTold = (generalPurposeBitFlag & 0x800) !== 0 || extraFields.some(({ id }) => id === 0x7075)
+  return isTold ? asTold : (decodeName(fileNameRaw) ?? asTold)
+}
