@@ -7,6 +7,7 @@ import type { Preview } from '#ui/file-preview.tsx'
 import type { FileView } from '#ui/file-view.ts'
 import type { CellContent } from '#ui/grid-cell.tsx'
 import { previewOf } from './preview/addresses.ts'
+import { decodedTypes } from './preview/picture-types.ts'
 import { previewParts } from './preview/parts.tsx'
 import { text } from './text.ts'
 
@@ -24,7 +25,7 @@ function contentIn(t: Translate<typeof text.en>) {
 
   return {
     cell(file: SpaceFile, view: FileView): CellContent {
-      const isPicture = file.kind === 'image' && !file.broken
+      const isPicture = decodedTypes.includes(file.mediaType) && !file.broken
       const thumbnail = () => addressOf(fileEndpoints.fileThumbnail, { params: { fileId: file.id } })
       return {
         name: file.name,

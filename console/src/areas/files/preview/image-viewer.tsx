@@ -6,22 +6,20 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { contentOf, previewOf, thumbnailOf } from './addresses.ts'
 import { ImageStage } from './image-stage.tsx'
+import { decodedTypes, shownTypes } from './picture-types.ts'
 import { NotShown } from './no-viewer.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
 import { Tiles } from './tiles.tsx'
 
-/** What browsers decode by themselves, up to so many pixels; anything else comes in tiles. */
-const shownTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/bmp']
+/** Pixels of a picture that the browser decodes whole; a larger one comes in tiles. */
 const mostPixels = 16_000_000
 /** Pixels up to which a preview is quickly made, for the time until the tiles are there. */
 const previewPixels = 64_000_000
-/** What this server decodes. */
-const decoded = [...shownTypes, 'image/tiff']
 const pollEvery = 700
 
 export function ImageViewer({ file }: { file: SpaceFile }) {
-  if (file.broken || !decoded.includes(file.mediaType)) return <Unreadable file={file} />
+  if (file.broken || !decodedTypes.includes(file.mediaType)) return <Unreadable file={file} />
   const pixels = (file.width ?? 0) * (file.height ?? 0)
   // Of unknown size is what nobody has looked at yet.
   if (shownTypes.includes(file.mediaType) && pixels > 0 && pixels <= mostPixels) return <Plain file={file} />
@@ -86,7 +84,7 @@ function Unreadable({ file }: { file: SpaceFile }) {
   const t = useText(text)
   const metadata = useQuery(read(previewEndpoints.fileMetadata, { params: { fileId: file.id } }))
   if (metadata.isPending) return null
-  if (!decoded.includes(file.mediaType))
+  if (!decodedTypes.includes(file.mediaType))
     return <NotShown file={file} title={t('unknown-format')} words={t('notShown')} />
   const { problem = null, detail = null } = metadata.data ?? {}
   const words = [detail, t('keptAsItCame')].filter((part) => part !== null).join(' — ')
