@@ -6,6 +6,7 @@ import { createSelections } from './operations/selection.ts'
 import type { Files, FilesNeeds } from './service.ts'
 import { registerRemoval } from './removal.job.ts'
 import { createFileStore } from './store.ts'
+import type { FileRow } from './store.ts'
 import { createBury } from './trash/bury.ts'
 import { registerExpiry } from './trash/expiry.job.ts'
 import { createTrashStore } from './trash/store.ts'
@@ -17,21 +18,34 @@ interface Needs extends Omit<FilesNeeds, 'pictures'> {
 
 /** What people do with many files at once: their operations, the trash, downloads as one. */
 export function createChanging(needs: Needs) {
-  const { database, blobOwners, files } = needs
-  const { changed, examineLater } = files
+  const { database, blobs, blobOwners, files } = needs
+  const { changed, examineLater, bytesOf } = files
   const store = createFileStore(database)
   const folders = createFolderStore(database)
   const trash = createTrashStore(database)
   const selectionStore = createSelectionStore(database, folders)
   const selections = createSelections({ store: selectionStore, folders })
   const bury = createBury({ ...needs, store, trash })
-  const shared = { ...needs, store, folders, trash, selectionStore, selections, bury, changed, examineLater }
+  const takeIn = async (file: FileRow) => blobs.put(await (await bytesOf(file)).open())
+  const shared = {
+    ...needs,
+    store,
+    folders,
+    trash,
+    selectionStore,
+    selections,
+    bury,
+    changed,
+    examineLater,
+    takeIn,
+    bytesOf,
+  }
   blobOwners.add({ named: trash.named, all: trash.allBlobs })
   registerExpiry(shared)
   registerRemoval(shared)
   return {
     operations: createOperations(shared),
     trash: createTrash(shared),
-    archives: createArchives({ ...shared, open: async (file) => (await files.bytesOf(file)).open() }),
+    archives: createArchives(shared),
   }
 }

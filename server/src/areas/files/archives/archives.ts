@@ -4,6 +4,7 @@ import type { FileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { fileName, folderOf } from '@vermilion/contract/paths'
 import type { Clock } from '#platform/clock'
+import type { Content } from '#platform/http/range'
 import { newId } from '#platform/ids'
 import type { Spaces } from '#areas/spaces'
 import type { Chosen, Selections } from '../operations/selection.ts'
@@ -33,14 +34,14 @@ interface Needs {
   readonly spaces: Spaces
   readonly store: Pick<FileStore, 'byIds'>
   readonly selections: Selections
-  /** The bytes of a file. */
-  open(file: FileRow): Promise<Readable>
+  /** The bytes of a file as they are now. */
+  bytesOf(file: FileRow): Promise<Pick<Content, 'size' | 'open'>>
 }
 
 export type Archives = ReturnType<typeof createArchives>
 
 /** Selections that are downloaded as one zip. What was chosen is kept in memory for minutes, for who chose it. */
-export function createArchives({ clock, spaces, store, selections, open }: Needs) {
+export function createArchives({ clock, spaces, store, selections, bytesOf }: Needs) {
   const kept = new Map<string, Kept>()
 
   function forgetOld(): void {
@@ -63,7 +64,11 @@ export function createArchives({ clock, spaces, store, selections, open }: Needs
       for (const row of rows) {
         signal.throwIfAborted()
         const path = common === '' ? row.path : row.path.slice(common.length + 1)
-        yield { path, size: row.size, modifiedAt: new Date(timeOf(row)), open: () => open(row) }
+        const opened = async () => {
+          const { size, open } = await bytesOf(row)
+          return { size, content: await open() }
+        }
+        yield { path, modifiedAt: new Date(timeOf(row)), open: opened }
         sent++
       }
     }

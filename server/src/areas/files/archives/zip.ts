@@ -4,9 +4,8 @@ import { crc32 } from 'node:zlib'
 export interface ZipEntry {
   /** Relative, with `/`. */
   readonly path: string
-  readonly size: number
   readonly modifiedAt: Date
-  open(): Promise<AsyncIterable<Uint8Array>>
+  open(): Promise<{ readonly size: number; readonly content: AsyncIterable<Uint8Array> }>
 }
 
 /** What the end of the archive says of an entry. */
@@ -30,7 +29,7 @@ const chunkSize = 64 * 1024
 
 /**
  * A zip as it is sent: each file as it is stored, without compression, and nothing is kept but its line of the list at
- * the end. Rejects where a file cannot be read, or has another size than its entry says.
+ * the end. Rejects where a file cannot be read, or has another size than was said when it was opened.
  */
 export function zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   return inLargePieces(pieces(entries))
@@ -42,17 +41,18 @@ async function* pieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Ar
   for await (const entry of entries) {
     const name = Buffer.from(entry.path)
     const time = timeFields(entry.modifiedAt)
-    const isLarge = entry.size >= most4
+    const { size: said, content } = await entry.open()
+    const isLarge = said >= most4
     const head = localHeader(name, time, isLarge)
     yield head
     let size = 0
     let checksum = 0
-    for await (const chunk of await entry.open()) {
+    for await (const chunk of content) {
       checksum = crc32(chunk, checksum)
       size += chunk.length
       yield chunk
     }
-    if (size !== entry.size) throw new Error(`${entry.path} has ${size} bytes instead of ${entry.size}`)
+    if (size !== said) throw new Error(`${entry.path} has ${size} bytes instead of ${said}`)
     const tail = descriptor(checksum, size, isLarge)
     yield tail
     list.add({ name, time, size, checksum, offset })

@@ -34,6 +34,8 @@ export interface Done {
 /** One going through of an order. */
 export interface Run<Position, Batch extends Piece<Position>> {
   readonly beginning: Position
+  /** Content is read: even a few files may take longer than a call may. */
+  readonly isSlow?: boolean
   /** How many files are meant; counts no further than `most`. */
   count(most?: number): Promise<number>
   /** Before the first batch. May happen twice. */
@@ -117,7 +119,8 @@ export function createBulks({ database, jobs }: { database: Database; jobs: Jobs
       const run = bulk.run(order)
       const meant = await run.count(filesOfOneCall + 1)
       if (meant === 0 && !orElse) throw fail('file.none-selected')
-      if (meant <= filesOfOneCall) return { ...(await go(run)), workId: null }
+      const isSlow = run.isSlow === true && meant > 0
+      if (meant <= filesOfOneCall && !isSlow) return { ...(await go(run)), workId: null }
       const id = await jobs.enqueue(kind, newId(), order)
       return { files: 0, skipped: 0, workId: `${jobWorkName}.${id}` }
     }

@@ -23,10 +23,11 @@ export function createMove(needs: OperationNeeds, parts: TransferParts): Bulk<Tr
     run(order) {
       const { chosen, to, conflict, by } = order
       const from = chosen.spaceId
-      const run = parts.run(order, async ({ rows, base }, numbers) => {
+      const run = parts.run(order)
+      const apply = async ({ rows, base }: Batch) => {
         refuseInPlace(await spaces.get(from))
         refuseInPlace(await spaces.get(to))
-        const landing = parts.landing(to, numbers)
+        const landing = parts.landing(to, run.numbers)
         const tally = createTally({ folders, spaces, now: clock.time() })
         const moved: string[] = []
         let skipped = 0
@@ -50,12 +51,12 @@ export function createMove(needs: OperationNeeds, parts: TransferParts): Bulk<Tr
         changed(from)
         changed(to)
         return { files: moved.length, skipped }
-      })
+      }
       const end = async () => {
         await parts.removeFolders(from, chosen.folders)
         changed(from)
       }
-      return { ...run, end }
+      return { ...run, apply, end }
     },
   }
 }

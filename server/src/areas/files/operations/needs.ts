@@ -1,3 +1,4 @@
+import type { Blob } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
@@ -19,6 +20,8 @@ export interface OperationNeeds {
   readonly selectionStore: SelectionStore
   readonly selections: Selections
   readonly bury: Bury
+  /** Reads a file in place into the store. Fails as `file.unreachable`. */
+  takeIn(file: FileRow): Promise<Blob>
   /** Tells consoles, after the transaction around. */
   changed(spaceId: string): void
   /** Called in the transaction that leaves a picture nobody has looked at. */

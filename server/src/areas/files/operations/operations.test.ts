@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
@@ -32,6 +36,7 @@ async function space(tree: Record<string, string>): Promise<string> {
   return spaceId
 }
 
+const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
 const reasonOf = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
@@ -298,6 +303,40 @@ describe('R2.37 moving and copying', () => {
     expect(await refused({ fileIds: [id] }, '../out')).toBe('file.path-invalid')
     expect(await refused({ fileIds: [id] }, '', 'none')).toBe('space.not-found')
   })
+})
+
+test('R2.37 files of a folder in place are copied into the store, and nothing there is changed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-in-place-'))
+  await mkdir(join(folder, 'a/empty'), { recursive: true })
+  for (const name of ['a/1.txt', 'a/2.txt', 'a/cafe\u0301.txt']) await writeFile(join(folder, name), name)
+  const place = await startTestServer({ environment: { VERMILION_ROOTS: folder } })
+  try {
+    const body = { name: 'theirs', path: folder }
+    const { id: spaceId } = await place.call(spaceEndpoints.createSpace, { body })
+    await place.platform.jobs.settled()
+    const to = await spaceWith(place, 'ours', { 'a/1.txt': text('ours') })
+    await rm(join(folder, 'a/2.txt'))
+    const wish = { selection: { folders: ['a'] }, target: { spaceId: to, folder: '' } }
+    const { workId } = await place.call(copyFiles, { params: { spaceId }, body: wish })
+    expect(workId).not.toBeNull()
+    await place.platform.jobs.settled()
+    const copied = await treeOf(place, to)
+    expect(copied).toMatchObject({ 'a/1.txt': 'ours', 'a/1 (2).txt': 'a/1.txt', 'a/caf\u00e9.txt': 'a/cafe\u0301.txt' })
+    expect(await fileAt(place, to, 'a/1 (2).txt')).toMatchObject({ checksum: sha256('a/1.txt'), size: 7 })
+    await expectTrueCounters(place)
+    const changing = [
+      place.call(moveFiles, { params: { spaceId }, body: wish }),
+      place.call(deleteFiles, { params: { spaceId }, body: wish }),
+      place.call(createFolder, { params: { spaceId }, body: { path: 'new' } }),
+      place.call(renameFile, { params: { spaceId }, body: { folder: 'a', name: 'b' } }),
+      place.call(copyFiles, { params: { spaceId: to }, body: { ...wish, target: { spaceId, folder: '' } } }),
+    ]
+    for (const refused of await Promise.all(changing.map(reasonOf))) expect(refused).toBe('space.in-place')
+    expect((await readdir(join(folder, 'a'))).toSorted()).toEqual(['1.txt', 'cafe\u0301.txt', 'empty'])
+  } finally {
+    await place.stop()
+    await rm(folder, { recursive: true })
+  }
 })
 
 describe('R2.37 folders and names', () => {

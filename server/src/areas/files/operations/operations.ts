@@ -1,7 +1,7 @@
 import type { FileOutcome, FileTarget } from '@vermilion/contract/file-operations'
 import type { FileSelection } from '@vermilion/contract/files'
 import type { Jobs } from '#platform/jobs/jobs'
-import { refuseInPlace } from '#areas/spaces'
+import { isInPlace, refuseInPlace } from '#areas/spaces'
 import { createBulks } from './bulk.ts'
 import { createCopy } from './copy.ts'
 import { createDelete } from './delete.ts'
@@ -68,11 +68,10 @@ export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }
 
     async copy(spaceId: string, { selection, target, conflict }: Wish, by: string): Promise<FileOutcome> {
       const { space, order } = await ordered(spaceId, by)
-      refuseInPlace(space)
       const chosen = await selections.choose(spaceId, selection)
       const wish = { to: target.spaceId, folder: target.folder, conflict, copies: true }
       const transfer = await parts.prepare(chosen, wish)
-      return copying({ ...order, ...transfer }, { orElse: chosen.folders.length > 0 })
+      return copying({ ...order, ...transfer, isInPlace: isInPlace(space) }, { orElse: chosen.folders.length > 0 })
     },
 
     async remove(spaceId: string, selection: FileSelection, by: string): Promise<FileOutcome> {

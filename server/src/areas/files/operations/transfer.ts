@@ -1,14 +1,14 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { fileName, pathProblem } from '@vermilion/contract/paths'
+import { fileName, normalizePath, pathProblem } from '@vermilion/contract/paths'
 import { refuseInPlace } from '#areas/spaces'
 import { joined } from '../numbered.ts'
 import type { FileRow } from '../store.ts'
-import type { Ordered, Run } from './bulk.ts'
+import type { Ordered } from './bulk.ts'
 import { createLanding } from './landing.ts'
 import type { Conflict, Numbers } from './landing.ts'
 import type { OperationNeeds } from './needs.ts'
 import { beginning, folderPath } from './selection.ts'
-import type { Batch, Chosen, Position } from './selection.ts'
+import type { Chosen } from './selection.ts'
 
 /** Files and folders on their way to a folder. */
 export interface Transfer extends Ordered {
@@ -52,7 +52,7 @@ export function createTransfer(needs: OperationNeeds) {
     async function rootOf(base: string): Promise<string | undefined> {
       const isWithin = to === chosen.spaceId && `${folder}/`.startsWith(`${base}/`)
       if (isWithin) throw fail('file.into-itself', { path: base })
-      const wanted = joined(folder, fileName(base))
+      const wanted = normalizePath(joined(folder, fileName(base)))
       const isItself = to === chosen.spaceId && wanted === base
       if (isItself) return copies && conflict === 'keep-both' ? target.beside(wanted, 'folder') : undefined
       if ((await store.byPath(to, wanted)) === undefined) return wanted
@@ -80,11 +80,16 @@ export function createTransfer(needs: OperationNeeds) {
         const some: { path: string }[] = await selectionStore.folders(spaceId, base, last, foldersAtOnce)
         await database.transaction(async () => {
           const target = landing(to)
-          for (const { path } of some) await target.folder(root + path.slice(base.length))
+          for (const { path } of some) await makeFolder(target, normalizePath(root + path.slice(base.length)))
         })
         last = some.length < foldersAtOnce ? undefined : some.at(-1)?.path
       }
     }
+  }
+
+  /** A name of a folder in place may be one that cannot be used: then its files are skipped. */
+  async function makeFolder(target: ReturnType<typeof landing>, path: string): Promise<void> {
+    if (pathProblem(path) === undefined) await target.folder(path)
   }
 
   /** Removes the folders that were selected, as far as nothing is left in them. */
@@ -94,20 +99,20 @@ export function createTransfer(needs: OperationNeeds) {
 
   function wantedPath({ folder, roots }: Transfer, row: FileRow, base: string | undefined): string {
     const root = base === undefined ? undefined : roots[base]
-    return root === undefined || base === undefined ? joined(folder, row.name) : root + row.path.slice(base.length)
+    if (root === undefined || base === undefined) return normalizePath(joined(folder, row.name))
+    return normalizePath(root + row.path.slice(base.length))
   }
 
   /** Reads the files of a transfer; what is done to a batch is the caller's. */
-  function run(order: Transfer, apply: (batch: Batch, numbers: Numbers) => ReturnType<Run<Position, Batch>['apply']>) {
+  function run(order: Transfer) {
     const numbers: Numbers = new Map()
-    const read = selections.reader(order.chosen)
     return {
       beginning,
+      numbers,
       count: async (most?: number) => (await selections.count(order.chosen, most)).files,
       begin: () => makeFolders(order),
-      read,
-      apply: (batch: Batch) => apply(batch, numbers),
-    } satisfies Run<Position, Batch>
+      read: selections.reader(order.chosen),
+    }
   }
 
   return { prepare, removeFolders, wantedPath, landing, run }

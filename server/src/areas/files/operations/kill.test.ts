@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import type { FileOutcome } from '@vermilion/contract/file-operations'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { basePath, fillPath } from '@vermilion/contract/kernel/endpoint'
+import type { Work } from '@vermilion/contract/kernel/work'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { trashEndpoints } from '@vermilion/contract/trash'
+import { workEndpoints } from '@vermilion/contract/work'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand, startServerProcess } from '../../../testing/server-process.ts'
+import type { ServerProcess } from '../../../testing/server-process.ts'
+import { startTestServer, testPassword } from '../../../testing/start-server.ts'
+
+const files = 20_000
+const filesOfFolder = 500
+
+let data = ''
+let spaceId = ''
+let server: ServerProcess | undefined
+let token = ''
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
+  const first = await startTestServer({ data })
+  spaceId = (await first.call(spaceEndpoints.createSpace, { body: { name: 'big', path: 'big' } })).id
+  await first.stop()
+  await seed()
+})
+afterAll(async () => {
+  await server?.end('SIGKILL')
+  await rm(data, { recursive: true, force: true })
+})
+
+/** Rows as uploads would have left them: one content, under 20,000 names below `big`. */
+async function seed(): Promise<void> {
+  const content = 'the same'
+  const checksum = createHash('sha256').update(content).digest('hex')
+  await mkdir(join(data, 'blobs', checksum.slice(0, 2)), { recursive: true })
+  await writeFile(join(data, 'blobs', checksum.slice(0, 2), checksum.slice(2)), content)
+  const size = content.length
+  const now = new Date().toISOString()
+  const database = new DatabaseSync(join(data, 'vermilion.db'))
+  database.exec('begin')
+  database.prepare('delete from folders where spaceId = ?').run(spaceId)
+  const addFolder = database.prepare(
+    `insert into folders (spaceId, path, parent, name, sortKey, fileCount, totalSize, allFiles, allSize, createdAt, updatedAt)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning number`,
+  )
+  const folder = (path: string, parent: number | null, own: number, all: number) =>
+    (addFolder.get(spaceId, path, parent, path, path, own, own * size, all, all * size, now, now) as { number: number })
+      .number
+  const big = folder('big', folder('', null, 0, files), 0, files)
+  const addFile = database.prepare(
+    `insert into files (id, spaceId, folder, path, name, sortKey, size, kind, mediaType, checksum, broken, examined, tags,
+     score, createdAt, updatedAt) values (?, ?, ?, ?, ?, ?, ?, 'other', 'application/octet-stream', ?, 0, 1, '[]', -1, ?, ?)`,
+  )
+  let current = big
+  for (let number = 0; number < files; number++) {
+    const path = `big/${Math.floor(number / filesOfFolder)}`
+    if (number % filesOfFolder === 0) current = folder(path, big, filesOfFolder, filesOfFolder)
+    const name = `${number}.bin`
+    addFile.run(`f${number}`, spaceId, current, `${path}/${name}`, name, `${path}/${name}`, size, checksum, now, now)
+  }
+  database.prepare('update spaces set fileCount = ?, totalSize = ?').run(files, files * size)
+  database.exec('commit')
+  database.close()
+}
+
+async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`${server?.address}${basePath}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return ((await response.json()) as { data: Answer }).data
+}
+
+async function start(): Promise<void> {
+  server = await startServerProcess(data, { VERMILION_ADMIN_PASSWORD: testPassword })
+  const body = { username: 'admin', password: testPassword }
+  token = (await call<{ token: string }>('POST', accountEndpoints.login.path, body)).token
+}
+
+const inSpace = (path: string) => fillPath(path, { spaceId })
+const workOf = async (id: string) =>
+  (await call<Work[]>('GET', workEndpoints.listWork.path)).find((work) => work.id === id)
+
+/** Begins it, kills the server in the middle of it, and answers once it has ended. */
+async function surviving(path: string, body: object): Promise<void> {
+  await start()
+  const { workId } = await call<FileOutcome>('POST', inSpace(path), body)
+  const id = workId ?? ''
+  expect(id).not.toBe('')
+  await expect
+    .poll(async () => (await workOf(id))?.progress?.done ?? 0, { timeout: 60_000, interval: 20 })
+    .toBeGreaterThan(0.3 * files)
+  expect((await workOf(id))?.status).toBe('running')
+  await server?.end('SIGKILL')
+  const doctor = await runCommand(data, ['doctor'])
+  expect(doctor.status, doctor.output).toBe(0)
+  await start()
+  await expect.poll(async () => (await workOf(id))?.status, { timeout: 60_000, interval: 50 }).toBe('success')
+  expect((await workOf(id))?.progress).toMatchObject({ done: files, total: files, unit: 'files' })
+}
+
+const count = (folder: string) =>
+  call<{ files: number }>('GET', `${inSpace(fileEndpoints.countFiles.path)}?recursive=true&folder=${folder}`)
+const folders = (folder: string) =>
+  call<{ items: { path: string; fileCount: number }[]; total: number }>(
+    'GET',
+    `${inSpace(fileEndpoints.listFolders.path)}?folder=${folder}`,
+  )
+
+describe('R2.37 the server killed', () => {
+  test(
+    'while a folder of 20,000 files is moved: every file arrives, once, under its id',
+    { timeout: 180_000 },
+    async () => {
+      const body = { selection: { folders: ['big'] }, target: { spaceId, folder: 'to/here' } }
+      await surviving(fileOperationEndpoints.moveFiles.path, body)
+      expect((await count('')).files).toBe(files)
+      expect((await count('to/here/big')).files).toBe(files)
+      expect((await folders('')).items).toMatchObject([{ path: 'to', fileCount: files }])
+      expect((await folders('to/here/big')).total).toBe(files / filesOfFolder)
+      const path = fillPath(fileEndpoints.getFile.path, { fileId: 'f12345' })
+      expect(await call('GET', path)).toMatchObject({ path: 'to/here/big/24/12345.bin' })
+      await server?.end('SIGKILL')
+      expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
+    },
+  )
+
+  test('while they are deleted: all lie in the trash, once', { timeout: 180_000 }, async () => {
+    await surviving(fileOperationEndpoints.deleteFiles.path, { selection: { folders: ['to'] } })
+    expect((await count('')).files).toBe(0)
+    expect((await folders('')).total).toBe(0)
+    const trash = await call<{ total: number }>('GET', inSpace(trashEndpoints.listTrash.path))
+    expect(trash.total).toBe(files)
+    await server?.end('SIGKILL')
+    expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
+  })
+})
