@@ -8,9 +8,8 @@ import VideoCameraOutlined from '@ant-design/icons/es/icons/VideoCameraOutlined'
 import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
 import { useMemo } from 'react'
 import { addressOf } from '#lib/api.ts'
-import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { useSystem } from '#lib/system.ts'
 import type { FileColumn } from '#ui/file-row.tsx'
 import type { FileView } from '#ui/file-view.ts'
 import type { CellContent } from '#ui/grid-cell.tsx'
@@ -37,15 +36,19 @@ function Icon({ entry }: { entry: Entry }) {
 }
 
 /** What cells and previews show of folders and files. */
-export function useEntryContent() {
+export function useEntryContent(recursive: boolean) {
   const t = useText(text)
   const files = useFileContent()
-  const language = useSystem((system) => system.lang)
   return useMemo(
     () => ({
       cell(entry: Entry, view: FileView): CellContent {
         const icon = <Icon entry={entry} />
-        if (!isFolder(entry)) return { icon, ...files.cell(entry, view) }
+        if (!isFolder(entry)) {
+          const content = files.cell(entry, view)
+          const above = entry.path.slice(0, -entry.name.length - 1)
+          const caption = recursive && above !== '' ? `${above} · ${formatSize(entry.size)}` : content.caption
+          return { icon, ...content, caption }
+        }
         const caption = t('filesIn', { count: entry.fileCount })
         return { name: entry.name, path: entry.path, caption, picture: null, icon }
       },
@@ -53,9 +56,8 @@ export function useEntryContent() {
         if (!isFolder(entry)) return files.preview(entry)
         return { name: entry.name, path: entry.path, details: [], picture: null, download: null }
       },
-      filesIn: (count: number) => t('filesIn', { count }).replace(String(count), formatNumber(count, language)),
     }),
-    [t, files, language],
+    [t, files, recursive],
   )
 }
 

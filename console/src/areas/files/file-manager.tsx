@@ -46,7 +46,7 @@ export function FileManager({ space }: { space: Space }) {
   const { folder = '', view = 'small' } = search
   const filter = filterOf(search)
   const { recursive } = filter
-  const entries = useEntries({ spaceId, filter, sort: search.sort })
+  const entries = useEntries({ spaceId, filter, sort: search.sort, withFolders: !recursive && !isFiltered(search) })
   const { placed, scope, folderCount, fileCount } = entries
   const selection = useSelection<Entry>({
     placed,
@@ -56,7 +56,7 @@ export function FileManager({ space }: { space: Space }) {
     onProblem: (problem) => notify.error(problemWords(problem)),
   })
   const { choose, take, inputs } = useUploadTo(spaceId, folder)
-  const { cell, preview } = useEntryContent()
+  const { cell, preview } = useEntryContent(recursive)
   const columns = useColumns(recursive)
   const chips = chipsOf(search, filters)
   const change = (part: Partial<FilesSearch>) =>

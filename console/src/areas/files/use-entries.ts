@@ -4,7 +4,7 @@ import { call } from '#lib/api.ts'
 import { useConnection } from '#lib/connection.ts'
 import { useNews } from '#lib/news.ts'
 import { useOwnChanges } from '#lib/query.ts'
-import { placedAfter, type Placed } from '#ui/placed.ts'
+import { placedAfter, type Placed, placedList } from '#ui/placed.ts'
 import { createWindows, type Windows } from '#ui/windows.ts'
 import { type Entry, keyOf } from './entry.ts'
 import type { ShownFilter } from './filter.ts'
@@ -19,6 +19,8 @@ interface Asked {
   spaceId: string
   filter: ShownFilter
   sort: FilesSearch['sort']
+  /** Folders are listed too: not where something is looked for, which they would not answer to. */
+  withFolders: boolean
 }
 
 /** Lists that are remembered, so that Back shows at once what was there. */
@@ -27,7 +29,7 @@ const listed = new Map<string, Listed>()
 /** Milliseconds between two looks at what has changed, while it goes on changing. */
 const pause = 500
 
-function listFor(key: string, { spaceId, filter, sort }: Asked): Listed {
+function listFor(key: string, { spaceId, filter, sort, withFolders }: Asked): Listed {
   const known = listed.get(key)
   listed.delete(key)
   const params = { spaceId }
@@ -35,7 +37,7 @@ function listFor(key: string, { spaceId, filter, sort }: Asked): Listed {
     folders: createWindows<Folder>({
       keyOf,
       load: async (offset, limit, signal) =>
-        filter.recursive
+        !withFolders
           ? { items: [], total: 0 }
           : call(fileEndpoints.listFolders, { params, query: { folder: filter.folder, offset, limit } }, { signal }),
     }),
@@ -99,18 +101,22 @@ export function useEntries(asked: Asked): Entries {
   useEffect(() => () => clearTimeout(soon.current), [])
   useNews('files-changed', (event) => (event === null || event.spaceId === spaceId) && refreshSoon())
   const own = useOwnChanges(({ count }) => count)
-  const connected = useConnection(({ connection }) => connection === 'connected')
-  const seen = useRef({ own, connected })
+  const away = useConnection(({ connection }) => connection === 'offline')
+  const seen = useRef({ own, away })
   useEffect(() => {
     const before = seen.current
-    seen.current = { own, connected }
-    if (before.own === own && (before.connected || !connected)) return
+    seen.current = { own, away }
+    if (before.own === own && (away || !before.away)) return
     list.folders.refresh()
     list.files.refresh()
-  }, [own, connected, list])
+  }, [own, away, list])
 
   const placed = useMemo<Placed<Entry>>(
-    () => placedAfter<Entry>(list.folders.placed(), list.files.placed()),
+    () =>
+      // Folders without the files beside them would look like all there is.
+      files.total === undefined
+        ? placedList<Entry>([], keyOf)
+        : placedAfter<Entry>(list.folders.placed(), list.files.placed()),
     // eslint-disable-next-line react/exhaustive-deps -- each state is another row of things
     [list, folders, files],
   )

@@ -4,7 +4,7 @@ import { text } from './text.ts'
 
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
-/** Tells the shortcut sheet what the grid of files reads from the keyboard. */
+/** Tells the shortcut sheet what the list of files reads from the keyboard. */
 export function useFileShortcuts(): void {
   const t = useText(text)
   usePageShortcuts([
@@ -12,11 +12,20 @@ export function useFileShortcuts(): void {
       title: t('files'),
       rows: [
         { id: 'move', keys: arrows, words: t('keyMove') },
+        { id: 'ends', keys: ['Home', 'End'], words: t('keyEnds') },
         { id: 'extend', keys: ['Shift+ArrowRight'], words: t('keyExtend') },
-        { id: 'preview', keys: ['Space', 'Enter'], words: t('keyPreview') },
+        { id: 'toggle', keys: ['Ctrl+Space'], words: t('keyToggle') },
         { id: 'all', keys: ['Ctrl+a'], words: t('keyAll') },
-        { id: 'delete', keys: ['Delete', 'Backspace'], words: t('keyDelete') },
         { id: 'clear', keys: ['Escape'], words: t('keyClear') },
+        { id: 'preview', keys: ['Space'], words: t('keyPreview') },
+        { id: 'open', keys: ['Enter'], words: t('keyOpen') },
+        { id: 'up', keys: ['Backspace', 'Alt+ArrowUp'], words: t('keyUp') },
+        { id: 'rename', keys: ['F2'], words: t('keyRename') },
+        { id: 'delete', keys: ['Delete'], words: t('keyDelete') },
+        { id: 'copy', keys: ['Ctrl+c'], words: t('keyCopy') },
+        { id: 'cut', keys: ['Ctrl+x'], words: t('keyCut') },
+        { id: 'paste', keys: ['Ctrl+v'], words: t('keyPaste') },
+        { id: 'menu', keys: ['Shift+F10'], words: t('keyMenu') },
       ],
     },
   ])

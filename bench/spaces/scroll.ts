@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { createClient } from '../../e2e/support/client.ts'
+import { fill } from '../../e2e/support/fill.ts'
+import { prefer, signIn } from '../../e2e/support/screen.ts'
+import { startServer } from '../../e2e/support/server.ts'
+import { ensureBrowser } from '../../tools/browser/browser.ts'
+import { ensureConsole } from '../../tools/launch/console.mjs'
+import { seedFiles } from './ground/seed.ts'
+
+/**
+ * How the page of files scrolls: `npm run bench spaces`. 100,000 files of 200 different pictures, in the built console
+ * in the real browser at 1440×900. Frames: milliseconds between two animation frames while the grid is scrolled without
+ * a pause. Leaps: milliseconds from the scroll bar's move to any place until every picture in view is shown.
+ */
+const files = 100_000
+const pictures = 200
+const frames = 600
+const leaps = 20
+const targets = { frame: 20, leap: 300 }
+
+const at = (values: readonly number[], part: number) =>
+  values.toSorted((a, b) => a - b)[Math.round(part * (values.length - 1))] ?? Number.NaN
+
+async function prepare(data: string): Promise<string> {
+  const server = await startServer({ data })
+  const call = await createClient(server)
+  const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'many', path: 'many' } })
+  const made = Array.from({ length: pictures }, async (_, number) => {
+    const background = { r: (number * 37) % 256, g: (number * 91) % 256, b: (number * 53) % 256 }
+    const create = { width: 640, height: 480, channels: 3, background } as const
+    return { path: `pictures/${number}.jpg`, content: await sharp({ create }).jpeg().toBuffer() }
+  })
+  await fill(server, id, await Promise.all(made))
+  await server.stop()
+  await seedFiles(data, id, files)
+  // Every indexed file is one of the pictures.
+  const database = new DatabaseSync(join(data, 'vermilion.db'))
+  database.exec(`create temp table pictures as select row_number() over () - 1 place, checksum, size from files
+    where path like 'pictures/%' and spaceId = '${id}'`)
+  database.exec(`update files set kind = 'image', mediaType = 'image/jpeg', broken = 0, width = 640, height = 480,
+    checksum = (select checksum from pictures where place = files.number % ${pictures})
+    where spaceId = '${id}' and path not like 'pictures/%'`)
+  database.close()
+  return id
+}
+
+/** The element that scrolls, as the page's own scripts see it. */
+const scroller = `document.querySelector('[role=listbox]').parentElement`
+
+function scroll(page: Page, by: number): Promise<number[]> {
+  return page.evaluate(
+    ([element, count, step]) =>
+      new Promise<number[]>((resolve) => {
+        // eslint-disable-next-line typescript/no-implied-eval -- the expression stands above
+        const box = (new Function(`return ${element}`) as () => HTMLElement)()
+        const times: number[] = []
+        let before = performance.now()
+        const next = (now: number) => {
+          times.push(now - before)
+          before = now
+          if (times.length > count) return resolve(times.slice(1))
+          box.scrollTop += step
+          requestAnimationFrame(next)
+        }
+        requestAnimationFrame(next)
+      }),
+    [scroller, frames, by] as const,
+  )
+}
+
+function leap(page: Page, part: number): Promise<number> {
+  return page.evaluate(
+    ([element, share]) =>
+      new Promise<number>((resolve) => {
+        // eslint-disable-next-line typescript/no-implied-eval -- the expression stands above
+        const box = (new Function(`return ${element}`) as () => HTMLElement)()
+        const start = performance.now()
+        box.scrollTop = box.scrollHeight * share
+        const look = () => {
+          const { top, bottom } = box.getBoundingClientRect()
+          const inView = [...box.querySelectorAll<HTMLElement>('[role=option], [data-blank]')].filter((cell) => {
+            const place = cell.getBoundingClientRect()
+            return place.bottom > top && place.top < bottom
+          })
+          const shown = inView.filter((cell) => {
+            const picture = cell.querySelector('img')
+            return picture !== null && picture.complete && picture.naturalWidth > 0
+          })
+          if (inView.length > 0 && shown.length === inView.length) resolve(performance.now() - start)
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      }),
+    [scroller, part] as const,
+  )
+}
+
+await ensureConsole(process.execPath)
+const data = mkdtempSync(join(tmpdir(), 'vermilion-scroll-'))
+const spaceId = await prepare(data)
+const server = await startServer({ data })
+const browser = await chromium.launch({ executablePath: ensureBrowser() })
+let missed = false
+const tell = (name: string, values: readonly number[], target: number) => {
+  const late = at(values, 0.95)
+  missed ||= !(late <= target)
+  console.log(
+    `${name.padEnd(44)}median ${at(values, 0.5).toFixed(1).padStart(7)}   p95 ${late.toFixed(1).padStart(7)}   target ${target}`,
+  )
+}
+try {
+  const context = await browser.newContext({ baseURL: server.address, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await prefer(page)
+  await signIn(page)
+  await page.goto(`/space/list/file/${spaceId}?recursive=true`)
+  await page.getByRole('option').first().waitFor()
+  // The thumbnails of the pictures are made in the first rounds.
+  for (const part of [0.2, 0.4, 0.6, 0.8]) await leap(page, part)
+  await page.evaluate((element) => {
+    // eslint-disable-next-line typescript/no-implied-eval -- the expression stands above
+    const box = (new Function(`return ${element}`) as () => HTMLElement)()
+    box.scrollTop = 0
+  }, scroller)
+  tell('frames, a screen in a second (ms)', await scroll(page, 14), targets.frame)
+  tell('frames, four screens in a second (ms)', await scroll(page, 56), targets.frame)
+  const times: number[] = []
+  for (let round = 0; round < leaps; round += 1) {
+    times.push(await leap(page, ((round * 7 + 3) % leaps) / leaps))
+    await page.waitForTimeout(200)
+  }
+  tell('leap to any place, until its pictures stand (ms)', times, targets.leap)
+} finally {
+  await browser.close()
+  await server.stop()
+  rmSync(data, { recursive: true, force: true })
+}
+if (missed) {
+  console.error('A p95 is above its target.')
+  process.exitCode = 1
+}

@@ -1,0 +1,354 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { fromBuffer } from 'yauzl'
+import { readFile } from 'node:fs/promises'
+import { fileOperationEndpoints } from '../contract/src/file-operations.ts'
+import { fileEndpoints } from '../contract/src/files.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { createClient, type Call } from './support/client.ts'
+import { fill } from './support/fill.ts'
+import { eachOnce } from './support/looks.ts'
+import { prefer, signIn } from './support/screen.ts'
+import type { Server } from './support/server.ts'
+import { expect, test } from './support/story.ts'
+
+const text = (path: string) => ({ path, content: Buffer.from(`content of ${path}`) })
+
+/** A data space with files, and how to ask for what is in it. */
+async function space(server: Server, files: Parameters<typeof fill>[2]) {
+  const call = await createClient(server)
+  const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'line', path: 'line' } })
+  await fill(server, id, files)
+  return { call, id, address: `/space/list/file/${id}`, count: (folder = '') => countIn(call, id, folder) }
+}
+
+const countIn = async (call: Call, spaceId: string, folder: string) =>
+  (await call(fileEndpoints.countFiles, { params: { spaceId }, query: { folder, recursive: true } })).files
+
+const cell = (page: Page, name: string) => page.getByRole('option').and(page.getByTitle(name, { exact: true }))
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+const bar = (page: Page, words: string) => page.getByRole('toolbar', { name: words })
+const inMenu = (page: Page, words: string) => page.getByRole('menuitem', { name: words, exact: true })
+const list = (page: Page) => page.getByRole('listbox', { name: 'Files' })
+
+test('R2.28 R3.07 R2.37 five thousand files: three views of one selection, all of them deleted and taken back', async ({
+  page,
+  server,
+}) => {
+  const names = Array.from({ length: 5_000 }, (_, number) => `part-${String(number).padStart(4, '0')}.txt`)
+  const { address, count } = await space(server, names.map(text))
+  await signIn(page)
+  await page.goto(address)
+
+  await test.step('the selection is the same in each view, and the address tells the view', async () => {
+    await cell(page, 'part-0001.txt').click()
+    await cell(page, 'part-0003.txt').click({ modifiers: ['Shift'] })
+    await expect(bar(page, '3 selected')).toBeVisible()
+    await page.getByTitle('Table').click()
+    await expect(page).toHaveURL(/view=table/)
+    await expect(page.getByRole('row', { selected: true })).toHaveCount(3)
+    await expect(row(page, 'part-0001.txt')).toContainText('24 B')
+    await row(page, 'part-0002.txt').click({ modifiers: ['ControlOrMeta'] })
+    await page.getByTitle('Gallery').click()
+    await expect(page.getByRole('option', { selected: true })).toHaveCount(2)
+  })
+
+  await test.step('any place is reached at once, and Back leads to where one was', async () => {
+    await page.goto(`${address}?view=table&sort=-name`)
+    await expect(row(page, 'part-4999.txt')).toBeVisible()
+    await page.getByRole('grid', { name: 'Files' }).focus()
+    await page.keyboard.press('End')
+    await expect(row(page, 'part-0000.txt')).toBeVisible()
+    await page.getByRole('grid', { name: 'Files' }).hover()
+    await page.mouse.wheel(0, -60_000)
+    await expect(row(page, 'part-0000.txt')).toHaveCount(0)
+    const seen = await page.getByRole('row').nth(12).textContent()
+    await page.getByRole('link', { name: 'Dataset', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Dataset' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('row').filter({ hasText: seen?.slice(0, 13) ?? '?' })).toBeVisible()
+  })
+
+  await test.step('Ctrl+A is all of them, loaded or not; deleted by a job, and restored by Undo', async () => {
+    await page.goto(address)
+    await list(page).focus()
+    await page.keyboard.press('Control+a')
+    await expect(bar(page, '5000 selected')).toBeVisible()
+    await page.keyboard.press('Delete')
+    await expect(page.getByText('This goes on in the background')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'There are no files here yet' })).toBeVisible({ timeout: 60_000 })
+    expect(await count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click({ timeout: 30_000 })
+    await expect.poll(() => count(), { timeout: 60_000 }).toBe(5_000)
+    await expect(cell(page, 'part-0000.txt')).toBeVisible({ timeout: 30_000 })
+  })
+})
+
+test('R2.28 folders are made, files renamed and moved by dialog, drag, cut and paste; deleted ones restored from the trash', async ({
+  page,
+  server,
+}) => {
+  const { address, call, id, count } = await space(server, ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'old/e.txt'].map(text))
+  await signIn(page)
+  await page.goto(address)
+
+  await test.step('a folder', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await inMenu(page, 'New folder').click()
+    await page.getByLabel('Name of the folder').fill('night')
+    await page.keyboard.press('Enter')
+    await expect(cell(page, 'night')).toBeVisible()
+    await expect(page.getByText('2 folders · 4 files')).toBeVisible()
+  })
+
+  await test.step('F2 renames in place, and Undo gives the name back', async () => {
+    await cell(page, 'a.txt').click()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'New name of a.txt' }).fill('first.txt')
+    await page.keyboard.press('Enter')
+    await expect(cell(page, 'first.txt')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(cell(page, 'a.txt')).toBeVisible()
+  })
+
+  await test.step('moved by the dialog', async () => {
+    await cell(page, 'a.txt').click({ button: 'right' })
+    await inMenu(page, 'Move to…').click()
+    const dialog = page.getByRole('dialog', { name: 'Move 1 item' })
+    await dialog.getByRole('treeitem', { name: 'night' }).getByRole('button').click()
+    await dialog.getByRole('button', { name: 'Move here' }).click()
+    await expect(cell(page, 'a.txt')).toHaveCount(0)
+    expect(await count('night')).toBe(1)
+  })
+
+  await test.step('dragged onto a folder, and from there onto the breadcrumb', async () => {
+    await cell(page, 'b.txt').click()
+    await cell(page, 'c.txt').click({ modifiers: ['ControlOrMeta'] })
+    await cell(page, 'c.txt').dragTo(cell(page, 'night'))
+    await expect(cell(page, 'b.txt')).toHaveCount(0)
+    await expect.poll(() => count('night')).toBe(3)
+    await cell(page, 'night').dblclick()
+    await expect(page).toHaveURL(/folder=night/)
+    await cell(page, 'night/b.txt').click()
+    await cell(page, 'night/b.txt').dragTo(page.getByRole('link', { name: 'All files' }))
+    await expect.poll(() => count('night')).toBe(2)
+  })
+
+  await test.step('cut here and pasted there', async () => {
+    await cell(page, 'night/c.txt').click()
+    await page.keyboard.press('Control+x')
+    await expect(cell(page, 'night/c.txt')).toHaveAttribute('data-leaving', 'true')
+    await page.keyboard.press('Backspace')
+    await cell(page, 'old').dblclick()
+    await list(page).focus()
+    await page.keyboard.press('Control+v')
+    await expect(cell(page, 'old/c.txt')).toBeVisible()
+    expect(await count('night')).toBe(1)
+  })
+
+  await test.step('deleted, and back from the trash', async () => {
+    await cell(page, 'old/e.txt').click()
+    await page.keyboard.press('Delete')
+    await expect(page.getByText('1 file deleted')).toBeVisible()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await inMenu(page, 'Trash').click()
+    await expect(page.getByText('Showing 1-1 of 1')).toBeVisible()
+    await expect(row(page, 'e.txt')).toContainText('admin')
+    await expect(row(page, 'e.txt')).toContainText('30 days')
+    await row(page, 'e.txt').getByRole('button', { name: 'Restore' }).click()
+    await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
+    const { items } = await call(fileEndpoints.listFiles, { params: { spaceId: id }, query: { folder: 'old' } })
+    expect(items.map(({ path }) => path).toSorted()).toEqual(['old/c.txt', 'old/e.txt'])
+  })
+})
+
+test('R2.28 R2.38 files are found by pattern, tags and what a link says; a selection is downloaded as one zip', async ({
+  page,
+  server,
+}) => {
+  const picture = await sharp({ create: { width: 64, height: 32, channels: 3, background: '#804020' } })
+    .png()
+    .toBuffer()
+  const { address, call, id } = await space(server, [
+    ...['day/image_0001.txt', 'day/image_0002.txt', 'night/image_0003.txt', 'image_10.txt'].map(text),
+    { path: 'broken.png', content: Buffer.from('no picture') },
+    { path: 'wide.png', content: picture },
+  ])
+  const all = await call(fileEndpoints.listFiles, { params: { spaceId: id }, query: { recursive: 'true' } })
+  const idOf = (path: string) => all.items.find((file) => file.path === path)?.id ?? ''
+  const tag = (path: string, add: string[]) =>
+    call(fileOperationEndpoints.tagFiles, {
+      params: { spaceId: id },
+      body: { selection: { fileIds: [idOf(path)] }, add },
+    })
+  await tag('day/image_0001.txt', ['scratch', 'line 7'])
+  await tag('day/image_0002.txt', ['scratch'])
+  await signIn(page)
+  await page.goto(address)
+  const found = list(page).getByRole('option')
+
+  await test.step('a pattern looks everywhere below, until one says otherwise', async () => {
+    await page.getByRole('searchbox', { name: 'Search' }).fill('image_????.txt')
+    await expect(found).toHaveCount(3)
+    await page.getByText('In this folder').click()
+    await expect(page.getByRole('heading', { name: 'No file matches' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear all filters' }).first().click()
+    await expect(found).toHaveCount(5)
+  })
+
+  await test.step('tags are separated by ; and each is looked for', async () => {
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByRole('searchbox', { name: 'Tags' }).fill('scratch; line')
+    await expect(found).toHaveCount(1)
+    await expect(cell(page, 'day/image_0001.txt')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await expect(page.getByText('Tags: scratch; line')).toBeVisible()
+    await expect(found).toHaveCount(1)
+    await page.getByRole('button', { name: 'Remove the filter Tags: scratch; line' }).click()
+    await expect(found).toHaveCount(5)
+  })
+
+  await test.step('what a link of the report says is shown as chips', async () => {
+    await page.goto(`${address}?recursive=true&extension=png&minimumAspect=1.5`)
+    await expect(page.getByText('Type: .png')).toBeVisible()
+    await expect(page.getByText('Aspect: ≥ 1.5')).toBeVisible()
+    await expect(found).toHaveCount(1)
+    await page.goto(`${address}?broken=true`)
+    await expect(cell(page, 'broken.png')).toContainText('Cannot be read')
+  })
+
+  await test.step('a folder and a file go into one zip', async () => {
+    await page.goto(address)
+    await cell(page, 'day').click()
+    await cell(page, 'image_10.txt').click({ modifiers: ['ControlOrMeta'] })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      bar(page, '2 selected').getByRole('button', { name: 'Download' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^line.*\.zip$/)
+    const names = await namesIn(await readFile(await download.path()))
+    expect(names.filter((name) => !name.endsWith('/')).toSorted()).toEqual([
+      'day/image_0001.txt',
+      'day/image_0002.txt',
+      'image_10.txt',
+    ])
+  })
+})
+
+test('R2.28 the keyboard alone goes through folders, selects, tags and previews', async ({ page, server }) => {
+  const { address, call, id } = await space(server, ['a.txt', 'b.txt', 'c.txt', 'deep/inner/x.txt'].map(text))
+  await signIn(page)
+  await page.goto(`${address}?view=table`)
+  const grid = page.getByRole('grid', { name: 'Files' })
+  await grid.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/folder=deep/)
+  await grid.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'x.txt')).toBeVisible()
+  await grid.focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(page).toHaveURL(/folder=deep(&|$)/)
+  await grid.focus()
+  await page.keyboard.press('Backspace')
+  await expect(row(page, 'a.txt')).toBeVisible()
+  await grid.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(bar(page, '2 selected')).toBeVisible()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menu').waitFor()
+  await page.keyboard.press('t')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Tags of 2 items' }).waitFor()
+  await expect(page.getByLabel(/^Add/)).toBeFocused()
+  await page.keyboard.type('night;')
+  await page.getByRole('button', { name: 'Change tags' }).press('Enter')
+  await expect(row(page, 'c.txt')).toContainText('night')
+  await grid.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press(' ')
+  await expect(page.getByRole('dialog', { name: 'Preview of c.txt' })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('dialog', { name: 'Preview of b.txt' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, 'b.txt')).toHaveAttribute('aria-selected', 'true')
+  const { items } = await call(fileEndpoints.listFiles, { params: { spaceId: id }, query: { tags: 'night' } })
+  expect(items.map(({ name }) => name)).toEqual(['b.txt', 'c.txt'])
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Go to the folder above')
+})
+
+test('R8.06 a list that fails says so and is asked for again; in both languages and themes, on a phone too', async ({
+  browser,
+  server,
+}) => {
+  const { address } = await space(server, ['a.txt', 'day/b.txt', 'night/c.txt'].map(text))
+  const words = {
+    'zh-CN': { table: '表格', retry: '重试', failed: '加载失败', filters: '筛选', empty: '没有匹配的文件' },
+    'en-US': {
+      table: 'Table',
+      retry: 'Try again',
+      failed: 'This could not be loaded',
+      filters: 'Filters',
+      empty: 'No file matches',
+    },
+  } as const
+  for (const look of eachOnce) {
+    const context = await browser.newContext({
+      baseURL: server.address,
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+    })
+    const page = await context.newPage()
+    const said = words[look.lang]
+    await prefer(page, look)
+    await signIn(page)
+    await page.route('**/files?*', (route) =>
+      route.fulfill({ status: 500, json: { code: 50000, message: 'x', data: { error: 'internal' }, requestId: 'r1' } }),
+    )
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: said.failed })).toBeVisible()
+    await page.unroute('**/files?*')
+    await page.getByRole('button', { name: said.retry }).click()
+    await expect(cell(page, 'a.txt')).toBeVisible()
+    expect(await findings(page)).toEqual([])
+    await page.getByTitle(said.table).click()
+    await row(page, 'a.txt').click()
+    expect(await findings(page)).toEqual([])
+    await page.goto(`${address}?search=nothing`)
+    await expect(page.getByRole('heading', { name: said.empty })).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(address)
+    await page.getByRole('button', { name: said.filters }).click()
+    await expect(page.locator('fieldset select')).toBeVisible()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBe(360)
+    expect(await findings(page)).toEqual([])
+    await context.close()
+  }
+})
+
+/** What axe calls serious or critical, by rule and place. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
+}
+
+function namesIn(zip: Buffer): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    fromBuffer(zip, (problem, file) => {
+      if (file === undefined) return reject(problem)
+      const names: string[] = []
+      file.on('entry', ({ fileName }: { fileName: string }) => names.push(fileName))
+      file.on('end', () => resolve(names))
+      file.on('error', reject)
+    })
+  })
+}
