@@ -2,7 +2,7 @@ import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import type { Space } from '@vermilion/contract/spaces'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { SpaceStatus } from '#areas/spaces'
+import { InPlaceNote, SpaceStatus } from '#areas/spaces'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -105,6 +105,7 @@ export function FileManager({ space }: { space: Space }) {
           <>
             <span className={styles['quiet']}>{formatSize(space.totalSize)}</span>
             <SpaceStatus space={space} />
+            <InPlaceNote space={space} />
           </>
         }
         actions={

@@ -2,6 +2,7 @@ import { lazyPage } from '#lib/lazy-page.ts'
 
 export { spaceListSearch, spaceReportSearch } from './search.ts'
 export { SpaceSelect } from './space-select.tsx'
+export { InPlaceNote } from './in-place.tsx'
 export { SpaceStatus } from './space-status.tsx'
 
 export const SpaceReportPage = lazyPage(() => import('./report/report-page.tsx'), 'SpaceReportPage')

@@ -13,8 +13,11 @@ import { ListPage } from '#ui/list-page.tsx'
 import { useList } from '#ui/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
-import { Tags } from '#ui/status.tsx'
+import { Tag, Tags } from '#ui/status.tsx'
 import { askToDelete, useSpaceDeletion } from './delete-space.tsx'
+import { scanAgain } from './in-place.tsx'
+import { inPlaceText } from './in-place-text.ts'
+import { isInPlace } from './place.ts'
 import { spaceStatuses } from './search.ts'
 import { SpaceStatus } from './space-status.tsx'
 import { text } from './text.ts'
@@ -69,6 +72,7 @@ export function SpaceListPage() {
 
 function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
   const t = useText(text)
+  const inPlace = useText(inPlaceText)
   const language = useSystem((system) => system.lang)
   const navigate = useNavigate()
   return [
@@ -89,7 +93,7 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
     },
     { key: 'status', title: t('status'), sort: 'status', width: 170, cell: (space) => <SpaceStatus space={space} /> },
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
-    { key: 'path', title: t('path'), sort: 'path', wide: true, cell: ({ path }) => <code>{path}</code> },
+    { key: 'path', title: t('path'), sort: 'path', wide: true, cell: (space) => <SpacePath space={space} /> },
     {
       key: 'files',
       title: t('fileCount'),
@@ -146,6 +150,9 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
                   count: space.fileCount,
                 }),
             },
+            ...(isInPlace(space)
+              ? [{ key: 'scan', words: inPlace('scan'), run: () => void scanAgain(space, inPlace('scanStarted')) }]
+              : []),
             { key: 'edit', words: t('edit'), run: () => onEdit(space) },
             { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(space, t) },
           ]}
@@ -153,4 +160,13 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
       ),
     },
   ]
+}
+
+function SpacePath({ space }: { space: Space }) {
+  const t = useText(inPlaceText)
+  return (
+    <>
+      {isInPlace(space) && <Tag>{t('inPlace')}</Tag>} <code>{space.path}</code>
+    </>
+  )
 }

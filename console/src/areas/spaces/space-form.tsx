@@ -1,14 +1,13 @@
-import { type Space, spaceCreate, type SpaceCreate, spaceEndpoints } from '@vermilion/contract/spaces'
-import Form, { type FormInstance } from 'antd/es/form'
-import Input from 'antd/es/input/Input'
+import { type Space, type SpaceCreate, spaceEndpoints } from '@vermilion/contract/spaces'
+import type { FormInstance } from 'antd/es/form'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form-drawer.tsx'
 import { AboutFields, NameField } from '#ui/naming-fields.tsx'
 import { notify } from '#ui/notify.tsx'
-import { rule } from '#ui/rules.ts'
 import { offerUndo } from '#ui/undo.tsx'
+import { PathField } from './path-field.tsx'
 import { text } from './text.ts'
 
 /** A path made of a name: lowercase, words joined by hyphens, nothing that a path cannot hold. */
@@ -41,7 +40,12 @@ export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
       failure={t('createFailed')}
       initial={{ name: '', path: '', description: '', tags: [] }}
       submit={(body) => call(spaceEndpoints.createSpace, { body })}
-      fieldOf={{ 'space.name-taken': 'name', 'space.path-taken': 'path', 'space.path-invalid': 'path' }}
+      fieldOf={{
+        'space.name-taken': 'name',
+        'space.path-taken': 'path',
+        'space.path-invalid': 'path',
+        'space.path-unusable': 'path',
+      }}
       onValuesChange={follow}
       onClose={onClose}
       onDone={(space) => {
@@ -51,15 +55,7 @@ export function CreateSpace({ open, onClose, onCreated }: CreateSpaceProps) {
       }}
     >
       <NameField />
-      <Form.Item
-        name="path"
-        label={t('path')}
-        required
-        extra={t('pathHint')}
-        rules={[rule(spaceCreate.shape.path, t('pathMissing'))]}
-      >
-        <Input maxLength={1_000} />
-      </Form.Item>
+      <PathField usual={pathOf} />
       <AboutFields />
     </FormDrawer>
   )

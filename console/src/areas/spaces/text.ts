@@ -20,8 +20,6 @@ export const text = catalogue('spaces', {
     created: 'Created',
     updated: 'Updated',
     pathMissing: 'Please enter a path of at most 1000 characters',
-    pathHint:
-      'A relative path is kept in the storage of Vermilion; an absolute one is a folder that is indexed where it is.',
     createFailed: 'Failed to create the data space',
     updateFailed: 'Failed to update the data space',
     created_success: 'Data space created',
@@ -81,7 +79,6 @@ export const text = catalogue('spaces', {
     created: '创建时间',
     updated: '更新时间',
     pathMissing: '请输入路径，不超过 1000 个字符',
-    pathHint: '相对路径保存在朱雀自己的存储中；绝对路径是就地索引的文件夹。',
     createFailed: '创建数据空间失败',
     updateFailed: '更新数据空间失败',
     created_success: '数据空间已创建',

@@ -7,7 +7,7 @@ import type { Reading } from './in-place/reading.ts'
 import type { InPlaceStore } from './in-place/store.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from './pictures/pictures.ts'
-import type { PictureAnswer, PictureFinding } from './pictures/tasks.ts'
+import type { PictureAnswer } from './pictures/tasks.ts'
 import type { FileRow, FileStore } from './store.ts'
 
 const examination = jobKind<null>('examine-pictures')
@@ -19,8 +19,8 @@ interface Needs {
   readonly jobs: Jobs
   readonly pictures: Pictures
   readonly store: FileStore
-  readonly inPlace: Pick<InPlaceStore, 'setDone'>
-  readonly reading: Pick<Reading, 'read'>
+  readonly inPlace: Pick<InPlaceStore, 'setDone' | 'setChecksum'>
+  readonly reading: Pick<Reading, 'checksumOf'>
   changed(spaceId: string): void
 }
 
@@ -43,21 +43,17 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
           return waiting
         })
         if (batch.length === 0) return
-        const looks: Promise<Look>[] = []
-        // One file is read at a time, while pictures that have been read are looked at.
-        for (const file of batch) {
-          const checksum = await checksumOf(file, signal)
-          signal.throwIfAborted()
-          looks.push(look(file, checksum))
-        }
-        const found = await Promise.all(looks)
-        done += found.length
+        const read: Read[] = []
+        for (const file of batch) read.push({ file, checksum: file.checksum ?? (await checksumOf(file, signal)) })
+        await database.transaction(() => writeRead(read))
+        const found = await Promise.all(read.filter(isPicture).map(look))
+        done += batch.length
         await database.transaction(async () => {
-          for (const { id, checksum, answer } of found) {
-            if (checksum === undefined || answer === undefined || 'gone' in answer) await inPlace.setDone(id)
+          for (const { file, checksum, answer } of found) {
+            if ('gone' in answer) await inPlace.setDone(file)
             else await store.setExamined(checksum, findings(answer))
           }
-          await saveProgress({ done, unit: 'images' })
+          await saveProgress({ done, unit: 'files' })
         })
         for (const spaceId of new Set(batch.map((file) => file.spaceId))) changed(spaceId)
         signal.throwIfAborted()
@@ -67,17 +63,25 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
 
   /** Undefined for a file in place that cannot be read now. */
   async function checksumOf(file: FileRow, signal: AbortSignal): Promise<string | undefined> {
+    signal.throwIfAborted()
     try {
-      return (await reading.read(file, signal)).checksum
+      return await reading.checksumOf(file, signal)
     } catch (error) {
       if (error instanceof Failure) return undefined
       throw error
     }
   }
 
-  async function look({ id, name }: FileRow, checksum: string | undefined): Promise<Look> {
-    if (checksum === undefined || mediaOf(name).readable !== true) return { id, checksum, answer: undefined }
-    return { id, checksum, answer: await pictures.examine(checksum, 'later') }
+  /** What is no picture, or cannot be read before a scan has found it again, needs no further look. */
+  async function writeRead(read: readonly Read[]): Promise<void> {
+    for (const { file, checksum } of read) {
+      if (file.checksum === null && checksum !== undefined) await inPlace.setChecksum(file, checksum)
+      if (!isPicture({ file, checksum })) await inPlace.setDone(file)
+    }
+  }
+
+  async function look({ file, checksum }: ReadPicture) {
+    return { file, checksum, answer: await pictures.examine(checksum, 'later') }
   }
 
   return {
@@ -86,10 +90,17 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
   }
 }
 
-interface Look {
-  readonly id: string
+interface Read {
+  readonly file: FileRow
   readonly checksum: string | undefined
-  readonly answer: PictureFinding | undefined
+}
+
+interface ReadPicture extends Read {
+  readonly checksum: string
+}
+
+function isPicture(read: Read): read is ReadPicture {
+  return read.checksum !== undefined && mediaOf(read.file.name).readable === true
 }
 
 export function findings(answer: PictureAnswer<'examine'>) {

@@ -24,7 +24,7 @@ type Counts = Pick<ScanReport, 'added' | 'changed' | 'removed'>
 
 /** Paths asked for at once, and rows changed in one transaction: it holds the event loop from begin to commit. */
 const askedAtOnce = 400
-const writtenAtOnce = 60
+const writtenAtOnce = 20
 
 export interface IndexingNeeds {
   readonly database: Database

@@ -47,26 +47,34 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
     }
   }
 
-  /** Takes the checksum of a file and writes it down. Fails as `file.unreachable` also when it changes meanwhile. */
-  async function readNow(row: FileRow, signal?: AbortSignal): Promise<string> {
+  /** The checksum of a file that is as the index says, and stays so meanwhile. Fails as `file.unreachable`. */
+  async function checksumOf(row: FileRow, signal?: AbortSignal): Promise<string> {
     const file = await open(row)
-    const checksum = await hash(file, signal).catch((error: unknown) => {
-      signal?.throwIfAborted()
-      throw error instanceof Changed ? fail('file.unreachable', { path: row.path }) : error
-    })
-    if (!(await store.setChecksum(row.id, file, checksum))) {
+    if (!isAsIndexed(row, file)) {
+      await file.handle.close()
       await noticed(row.spaceId)
       throw fail('file.unreachable', { path: row.path })
     }
+    return hash(file, signal).catch((error: unknown) => {
+      signal?.throwIfAborted()
+      throw error instanceof Changed ? fail('file.unreachable', { path: row.path }) : error
+    })
+  }
+
+  async function readNow(row: FileRow): Promise<string> {
+    const checksum = await checksumOf(row)
+    await store.setChecksum(row, checksum)
     changed(row.spaceId)
     return checksum
   }
 
   return {
+    checksumOf,
+
     /** A file with its checksum, taken now where nobody has yet; several asking at once share the work. */
-    async read(row: FileRow, signal?: AbortSignal): Promise<FileRow & { checksum: string }> {
+    async read(row: FileRow): Promise<FileRow & { checksum: string }> {
       if (row.checksum !== null) return { ...row, checksum: row.checksum }
-      const known = underWay.get(row.id) ?? readNow(row, signal).finally(() => underWay.delete(row.id))
+      const known = underWay.get(row.id) ?? readNow(row).finally(() => underWay.delete(row.id))
       underWay.set(row.id, known)
       return { ...row, checksum: await known }
     },

@@ -155,6 +155,16 @@ describe('a folder indexed in place', () => {
     }
   })
 
+  test('more files than one part of a walk holds are all found, once', async () => {
+    await Promise.all(Array.from({ length: 700 }, (_, file) => lay(`${file % 7}/${file % 3}/${file}.txt`)))
+    const id = await index()
+    expect(await spaceOf(id)).toMatchObject({ status: 'success', fileCount: 700 })
+    expect((await scan(id)).scanReport).toMatchObject({ added: 0, changed: 0, removed: 0 })
+    await rm(join(folder, '3'), { recursive: true })
+    const { scanReport, fileCount } = await scan(id)
+    expect([scanReport?.removed, fileCount]).toEqual([100, 600])
+  })
+
   test('names of every script and length are kept as the disk spells them, others are skipped and counted', async () => {
     const kept = [
       '.hidden',

@@ -1,7 +1,6 @@
 import type { ContentPlace } from '#platform/blobs/composed'
-import type { FileState } from '#platform/blobs/folder-file'
 import type { Database } from '#platform/database/database'
-import type { NewFileRow } from '../store.ts'
+import type { FileRow, NewFileRow } from '../store.ts'
 
 /** Places of one content that are tried: one is enough, and the first nearly always is. */
 const placesTried = 8
@@ -29,14 +28,24 @@ export function createInPlaceStore(database: Database) {
       return rows.map(({ modifiedAt, ...row }) => ({ ...row, modifiedAt: modifiedAt ?? 0 }))
     },
 
-    /** Writes down the checksum of a file as it was when it was read; false when the index knows a newer state. */
-    async setChecksum(id: string, { size, modifiedAt }: FileState, checksum: string): Promise<boolean> {
-      const row = query.updateTable('files').set({ checksum }).where('id', '=', id)
-      const same = row.where('size', '=', size).where('modifiedAt', '=', modifiedAt)
-      return (await same.executeTakeFirst()).numUpdatedRows > 0n
-    },
+    /** Writes down the checksum of a file, unless the index knows a newer state of it. */
+    setChecksum: ({ id, size, modifiedAt }: FileRow, checksum: string) =>
+      query
+        .updateTable('files')
+        .set({ checksum })
+        .where('id', '=', id)
+        .where('size', '=', size)
+        .where('modifiedAt', '=', modifiedAt)
+        .execute(),
 
-    /** Of a file that needs no further look, or cannot be looked at before a scan has found it again. */
-    setDone: (id: string) => query.updateTable('files').set({ examined: 1 }).where('id', '=', id).execute(),
+    /** Of a file that needs no further look, unless the index knows a newer state of it. */
+    setDone: ({ id, size, modifiedAt }: FileRow) =>
+      query
+        .updateTable('files')
+        .set({ examined: 1 })
+        .where('id', '=', id)
+        .where('size', '=', size)
+        .where('modifiedAt', modifiedAt === null ? 'is' : '=', modifiedAt)
+        .execute(),
   }
 }

@@ -11,22 +11,22 @@ export async function* walkApart(
   { after, signal }: { after: string | undefined; signal: AbortSignal },
 ): AsyncGenerator<readonly Found[]> {
   const worker = new Worker(new URL('./walk.worker.ts', import.meta.url), { workerData: { root, after } })
-  worker.unref()
-  const next = () => {
-    const part = Promise.withResolvers<WalkPart>()
-    worker.once('message', part.resolve)
-    worker.once('error', part.reject)
-    // A disk that does not answer holds the thread, and nothing else.
-    const stop = () => part.reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-    worker.postMessage('next')
+  let part = Promise.withResolvers<WalkPart>()
+  worker.on('message', (answer: WalkPart) => part.resolve(answer))
+  worker.on('error', (error) => part.reject(error))
+  worker.on('exit', () => part.reject(new Error('the walking thread has ended')))
+  // A disk that does not answer holds the thread, and nothing else.
+  const stop = () => part.reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+
+  function next(): Promise<WalkPart> {
+    part = Promise.withResolvers<WalkPart>()
     // A failure is met where the part is awaited, which may be later.
     part.promise.catch(() => undefined)
-    return part.promise.finally(() => {
-      worker.removeAllListeners()
-      signal.removeEventListener('abort', stop)
-    })
+    worker.postMessage('next')
+    return part.promise
   }
+
   try {
     let coming = next()
     for (;;) {
@@ -37,6 +37,7 @@ export async function* walkApart(
       if (finished) return
     }
   } finally {
+    signal.removeEventListener('abort', stop)
     await worker.terminate()
   }
 }

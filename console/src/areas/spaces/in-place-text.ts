@@ -1,0 +1,43 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const inPlaceText = catalogue('inPlace', {
+  en: {
+    where: 'Where the files lie',
+    managed: 'Managed folder',
+    existing: 'Existing folder',
+    managedHint: 'Kept in the storage of Vermilion, made for you. Upload files into it.',
+    existingHint: 'Indexed where it is: nothing in it is moved or changed. Vermilion notices changes when it scans.',
+    noRoots:
+      'No folder of this machine may be indexed yet. Set VERMILION_ROOTS to the folders that may, separated by colons, and start the server again.',
+    below: 'It lies in or below: {roots}',
+    path: 'Path',
+    inPlace: 'In place',
+    inPlaceWords: 'The files lie in {path} and are never changed from here',
+    scanned: 'Scanned',
+    neverScanned: 'Not scanned yet',
+    scan: 'Scan again',
+    scanStarted: 'The folder is being scanned',
+    acceptEmpty: 'It is empty: clear the index',
+    skipped: { one: '{count} not indexed', other: '{count} not indexed' },
+    skippedLine: '{count} × {reason}, such as {example}',
+  },
+  zh: {
+    where: '文件位置',
+    managed: '托管文件夹',
+    existing: '已有文件夹',
+    managedHint: '保存在朱雀自己的存储中，自动创建。请向其中上传文件。',
+    existingHint: '就地索引：其中的内容不会被移动或更改。扫描时会发现变化。',
+    noRoots: '尚未允许索引本机的任何文件夹。请将 VERMILION_ROOTS 设为允许的文件夹（以冒号分隔），然后重启服务。',
+    below: '须位于以下文件夹之中：{roots}',
+    path: '路径',
+    inPlace: '就地',
+    inPlaceWords: '文件位于 {path}，不会从这里更改',
+    scanned: '扫描于',
+    neverScanned: '尚未扫描',
+    scan: '重新扫描',
+    scanStarted: '正在扫描文件夹',
+    acceptEmpty: '确认已清空：清除索引',
+    skipped: '{count} 项未索引',
+    skippedLine: '{count} × {reason}，例如 {example}',
+  },
+})

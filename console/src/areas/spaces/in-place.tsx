@@ -1,0 +1,82 @@
+import { scanEndpoints } from '@vermilion/contract/scans'
+import type { Space } from '@vermilion/contract/spaces'
+import Button from 'antd/es/button'
+import Tooltip from 'antd/es/tooltip'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Ago } from '#ui/moment.tsx'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { Tag } from '#ui/status.tsx'
+import { inPlaceText } from './in-place-text.ts'
+import { isInPlace } from './place.ts'
+
+/** Looks through a space's folder again. */
+export async function scanAgain({ id }: Space, started: string, acceptEmpty = false): Promise<void> {
+  try {
+    await call(scanEndpoints.scanSpace, { params: { spaceId: id }, body: { acceptEmpty } })
+    notify.success(started)
+    await refresh('/spaces')
+  } catch (problem) {
+    notify.error(problemWords(problem))
+  }
+}
+
+/** Says of a space in place that it is one, when its folder was scanned, and what stands in the way. */
+export function InPlaceNote({ space }: { space: Space }) {
+  const t = useText(inPlaceText)
+  const isChinese = useSystem((system) => system.lang) === 'zh-CN'
+  const [busy, setBusy] = useState(false)
+  if (!isInPlace(space)) return null
+  const { scannedAt, scanReport, status, fileCount } = space
+  const said = (words: { en: string; zh: string }) => (isChinese ? words.zh : words.en)
+  const skipped = scanReport?.skipped ?? []
+  const scan = async (acceptEmpty: boolean) => {
+    setBusy(true)
+    await scanAgain(space, t('scanStarted'), acceptEmpty)
+    setBusy(false)
+  }
+  return (
+    <>
+      <Tooltip title={t('inPlaceWords', { path: space.path })}>
+        <span>
+          <Tag>{t('inPlace')}</Tag>
+        </span>
+      </Tooltip>
+      <span>
+        {scannedAt === null ? (
+          t('neverScanned')
+        ) : (
+          <>
+            {t('scanned')} <Ago time={scannedAt} />
+          </>
+        )}
+      </span>
+      {skipped.length > 0 && (
+        <Tooltip
+          title={skipped.map(({ reason, count, example }) => (
+            <div key={reason.en}>{t('skippedLine', { count, reason: said(reason), example })}</div>
+          ))}
+        >
+          <span tabIndex={0}>{t('skipped', { count: skipped.reduce((sum, { count }) => sum + count, 0) })}</span>
+        </Tooltip>
+      )}
+      <Button size="small" loading={busy} disabled={status === 'processing'} onClick={() => void scan(false)}>
+        {t('scan')}
+      </Button>
+      {status === 'error' && scanReport?.problem && (
+        <>
+          <span role="alert">{said(scanReport.problem)}</span>
+          {fileCount > 0 && scanReport.problem.en.startsWith('The folder is empty') && (
+            <Button size="small" danger onClick={() => void scan(true)}>
+              {t('acceptEmpty')}
+            </Button>
+          )}
+        </>
+      )}
+    </>
+  )
+}
