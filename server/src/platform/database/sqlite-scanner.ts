@@ -8,6 +8,26 @@ export interface Scanner {
   close(): Promise<void>
 }
 
+/** Several threads, so that a short scan need not wait for a long one. Each starts when those before it are busy. */
+export function startScanners(file: string, threads: number): Scanner {
+  const all = Array.from({ length: threads }, () => ({ scanner: startScanner(file), scans: 0 }))
+  return {
+    async *scan<Row>(sql: string, parameters: SQLInputValue[]) {
+      const idlest = all.toSorted((one, other) => one.scans - other.scans)[0]
+      if (idlest === undefined) return
+      idlest.scans += 1
+      try {
+        yield* idlest.scanner.scan<Row>(sql, parameters)
+      } finally {
+        idlest.scans -= 1
+      }
+    },
+    async close() {
+      await Promise.all(all.map(({ scanner }) => scanner.close()))
+    },
+  }
+}
+
 /** The thread starts with the first scan, so that a start pays nothing for it. */
 export function startScanner(file: string): Scanner {
   const waiting = new Map<number, PromiseWithResolvers<ScannerAnswer>>()

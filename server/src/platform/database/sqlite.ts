@@ -6,24 +6,25 @@ import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { createMutex } from '#platform/mutex'
 import type { Engine } from './engine.ts'
-import { startScanner } from './sqlite-scanner.ts'
+import { startScanner, startScanners } from './sqlite-scanner.ts'
 
 /** Milliseconds that a connection waits for another process (the command line) to finish writing. */
 const busyTimeout = 5_000
 const keptStatements = 400
+const readerThreads = 2
 
 /** Result codes of SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE. */
 const duplicateCodes = [1555, 2067]
 
 /**
- * SQLite through `node:sqlite`: one connection that writes, one beside it for short selects, and a worker thread for
+ * SQLite through `node:sqlite`: one connection that writes, one beside it for short selects, and worker threads for
  * scans. In WAL mode readers and the writer never wait for each other; `synchronous=FULL` makes a commit survive a
  * power cut.
  */
 export function openSqlite(file: string): Engine {
   const writer = openConnection(file, false)
   const reader = openConnection(file, true)
-  const scanner = startScanner(file)
+  const scanner = startScanners(file, readerThreads)
   const turn = createMutex()
 
   return {
