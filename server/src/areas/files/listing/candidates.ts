@@ -23,11 +23,14 @@ export function candidatesOf(spaceId: string, filter: FileFilter): Candidates | 
   return duplicated === true ? twins(spaceId) : undefined
 }
 
-/** The order of the groups is the one of the index by content, which is read from its beginning to its end. */
+/**
+ * The order of the groups is the one of the index by content, which is read from its beginning to its end: as an
+ * aggregate, the space chooses no other.
+ */
 function twins(spaceId: string): Candidates {
   const [content, twin] = ['content', 'twin'].map((name) => sql.table(name))
   const groups = sql`select ${sql.ref('checksum')}, ${sql.ref('spaceId')} from ${sql.table('files')}
-    group by ${sql.ref('checksum')}, ${sql.ref('spaceId')} having count(*) > 1 and ${sql.ref('spaceId')} = ${spaceId}`
+    group by ${sql.ref('checksum')}, ${sql.ref('spaceId')} having count(*) > 1 and max(${sql.ref('spaceId')}) = ${spaceId}`
   return sql`select ${sql.ref('twin.number')} as ${sql.ref('number')}
     from (${groups}) as ${content} cross join ${sql.table('files')} as ${twin}
     where ${sql.ref('twin.checksum')} = ${sql.ref('content.checksum')} and ${sql.ref('twin.spaceId')} = ${spaceId}`

@@ -17,7 +17,15 @@ import { createWindows } from './windows.ts'
 import type { Bounds, FileList } from './windows.ts'
 
 const countsRemembered = 500
-const usual: Bounds = { candidates: 10_000, scanned: 3_000, skipped: 2_000, step: 1_000, numbers: 100_000, batch: 400 }
+const usual: Bounds = {
+  candidates: 10_000,
+  scanned: 3_000,
+  skipped: 2_000,
+  step: 1_000,
+  numbers: 100_000,
+  span: 200_000,
+  batch: 400,
+}
 
 type Asked = Pick<FilePageQuery, 'sort' | 'limit'> & Partial<FilePageQuery>
 

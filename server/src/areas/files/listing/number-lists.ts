@@ -44,20 +44,7 @@ export function createNumberLists(rows: Rows, chunkLength: number) {
     return { ...wanted, conditions: [...wanted.conditions, beyond(wanted.order, placeOf(row, wanted.order))] }
   }
 
-  return {
-    chunk,
-    /** Numbers from a position on. */
-    async slice(key: string, version: number, wanted: Wanted, offset: number, limit: number) {
-      const found: number[] = []
-      for (let index = Math.floor(offset / chunkLength); found.length < limit; index++) {
-        const numbers = await chunk(key, version, wanted, index)
-        if (numbers === undefined) break
-        const start = Math.max(0, offset - index * chunkLength)
-        found.push(...numbers.subarray(start, start + limit - found.length))
-      }
-      return found
-    },
-  }
+  return { chunk }
 }
 
 /** Whole numbers separated by commas. */

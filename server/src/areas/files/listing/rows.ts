@@ -62,12 +62,13 @@ export function createRows(database: Database) {
       return joined(numbers.as('part'))
     },
 
-    /** Candidates from a number on, before another, as one text. */
-    candidateNumbers: (candidates: Candidates, from: number, before: number): Promise<string> =>
-      joined(
-        sql<{ number: number }>`(select ${sql.ref('number')} from (${candidates}) where ${sql.ref('number')} >= ${from}
-          and ${sql.ref('number')} < ${before})`.as('part'),
-      ),
+    /** Candidates from a number on, before another. */
+    candidatesWithin: (candidates: Candidates, from: number, before: number): Candidates =>
+      sql`select ${sql.ref('number')} from (${candidates})
+        where ${sql.ref('number')} >= ${from} and ${sql.ref('number')} < ${before}`,
+
+    candidateNumbers: (candidates: Candidates): Promise<string> =>
+      joined(sql<{ number: number }>`(${candidates})`.as('part')),
 
     /** How many candidates there are, counted up to a limit. */
     async countCandidates(candidates: Candidates, limit: number): Promise<number> {

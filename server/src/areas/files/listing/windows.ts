@@ -3,12 +3,13 @@ import type { Database } from '#platform/database/database'
 import type { FileRow } from '../store.ts'
 import { createAnchors } from './anchors.ts'
 import type { Candidates } from './candidates.ts'
-import { createFrequent } from './frequent.ts'
 import { createNumberLists } from './number-lists.ts'
 import { beyond } from './orders.ts'
+import { createPicking } from './picking.ts'
 import type { Order, Place } from './orders.ts'
 import type { Rows } from './rows.ts'
 import type { Scope } from './scope.ts'
+import { createSets } from './sets.ts'
 import type { createVersions } from './versions.ts'
 
 export interface Bounds {
@@ -22,6 +23,8 @@ export interface Bounds {
   readonly step: number
   /** Numbers read at once: what parsing them costs stays below what the event loop may be held for. */
   readonly numbers: number
+  /** Numbers among which members of a set are looked for at once. */
+  readonly span: number
   /** Candidates read at once, in their order. */
   readonly batch: number
 }
@@ -51,7 +54,8 @@ interface Needs {
 export function createWindows({ database, rows, versions, bounds }: Needs) {
   const anchors = createAnchors(database, bounds.step)
   const lists = createNumberLists(rows, bounds.numbers)
-  const frequent = createFrequent(rows, lists, bounds.batch)
+  const pick = createPicking(rows, lists, bounds.batch)
+  const setOf = createSets(rows, bounds.span)
 
   const narrowingOf = ({ scope, conditions }: FileList, order: Order) => [...scope.narrowing(order), ...conditions]
 
@@ -75,57 +79,41 @@ export function createWindows({ database, rows, versions, bounds }: Needs) {
     return found ?? rows.read({ order, conditions: [indexed] }, limit, offset)
   }
 
-  /** The first files that fit, from a place on. */
-  async function firstOf(list: FileList, order: Order, place: Place | undefined, limit: number): Promise<FileRow[]> {
+  /** Files that fit, from a place or a position on. */
+  async function narrowed(list: FileList, order: Order, start: { place?: Place; offset?: number }, limit: number) {
     const { spaceId, key, scope, candidates, filterKey } = list
+    const { place, offset = 0 } = start
     const narrowing = narrowingOf(list, order)
     const from = place === undefined ? [scope.indexed] : [scope.indexed, beyond(order, place)]
-    const all = { order, conditions: [...from, ...narrowing] }
-    if (narrowing.length === 0) return rows.read(all, limit)
-    if (await isFew(candidates)) return rows.read({ ...all, candidates }, limit)
-    if (candidates === undefined) return rows.read(all, limit)
-    const some = await rows.readSome({ order, conditions: from }, narrowing, bounds.scanned, limit)
-    if (some.length === limit) return some
-    const found = await versions.unchanged(spaceId, (version) =>
-      frequent(
-        {
-          key,
-          version,
-          all: { order, conditions: [scope.indexed] },
-          candidates,
-          candidateKey: filterKey,
-          narrowing,
-          after: place?.[1],
-        },
-        limit,
-      ),
-    )
-    return found ?? rows.read(all, limit)
+    const wanted = { order, conditions: [...from, ...narrowing] }
+    if (await isFew(candidates)) return rows.read({ ...wanted, candidates }, limit, offset)
+    if (offset <= bounds.skipped) {
+      const some = await rows.readSome({ order, conditions: from }, narrowing, bounds.scanned, offset + limit)
+      if (some.length === offset + limit) return some.slice(offset)
+    }
+    // Where a few are passed over for not being what they seem, nobody knows how many come before a position.
+    const proposed = candidates !== undefined && offset === 0
+    const conditions = proposed ? undefined : [scope.indexed, ...scope.narrowing(byArrival), ...list.conditions]
+    const found = await versions.unchanged(spaceId, async (version) => {
+      const set = await setOf(`${proposed ? '' : key} ${filterKey}`, version, { candidates, conditions })
+      const all = { order, conditions: [scope.indexed] }
+      return pick({ key, version, all, set, conditions: proposed ? narrowing : [], offset, after: place?.[1] }, limit)
+    })
+    return found ?? rows.read(wanted, limit, offset)
   }
 
   return {
-    after: firstOf,
-
-    async at(list: FileList, order: Order, offset: number, limit: number): Promise<FileRow[]> {
-      if (offset === 0) return firstOf(list, order, undefined, limit)
-      const { spaceId, key, filterKey, scope, candidates } = list
-      const narrowing = narrowingOf(list, order)
-      if (narrowing.length === 0) return wholeAt(list, order, offset, limit)
-      const wanted = { order, conditions: [scope.indexed, ...narrowing] }
-      if (await isFew(candidates)) return rows.read({ ...wanted, candidates }, limit, offset)
-      if (offset <= bounds.skipped) {
-        const some = await rows.readSome(
-          { order, conditions: [scope.indexed] },
-          narrowing,
-          bounds.scanned,
-          offset + limit,
-        )
-        if (some.length === offset + limit) return some.slice(offset)
-      }
-      const found = await versions.unchanged(spaceId, async (version) =>
-        rows.byNumbers(await lists.slice(`${key} ${filterKey} narrowed`, version, wanted, offset, limit)),
-      )
-      return found ?? rows.read(wanted, limit, offset)
+    /** From a place on. */
+    after(list: FileList, order: Order, place: Place, limit: number): Promise<FileRow[]> {
+      if (narrowingOf(list, order).length > 0) return narrowed(list, order, { place }, limit)
+      return rows.read({ order, conditions: [list.scope.indexed, beyond(order, place)] }, limit)
+    },
+    /** From a position on. */
+    at(list: FileList, order: Order, offset: number, limit: number): Promise<FileRow[]> {
+      if (narrowingOf(list, order).length > 0) return narrowed(list, order, { offset }, limit)
+      return wholeAt(list, order, offset, limit)
     },
   }
 }
+
+const byArrival = { column: 'number', descending: false } as const
