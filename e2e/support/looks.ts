@@ -20,7 +20,7 @@ export const eachOnce: readonly Look[] = [
 /** Tells a story in both languages and themes: one server, a browser context for each, signed in from the start. */
 export async function inEveryLook(
   browser: Browser,
-  seeded: Seeded,
+  seeded: Pick<Seeded, 'address' | 'token'>,
   story: (page: Page, look: Look) => Promise<void>,
 ): Promise<void> {
   for (const look of looks) {

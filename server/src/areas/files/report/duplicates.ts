@@ -7,7 +7,7 @@ type Duplicates = SpaceReport['duplicates']
 
 const shown = 20
 /** Up to so many files are grouped at once; more are taken a part of all checksums at a time. */
-const filesAtOnce = 15_000
+const filesAtOnce = 5_000
 
 interface Group {
   checksum: string

@@ -16,7 +16,7 @@ export type Counted =
 type Ranged = 'size' | 'width' | 'height' | 'aspect'
 
 /** Files of one statement: it holds the reader's thread, which others wait for, well below a tenth of a second. */
-const filesAtOnce = 8_000
+const filesAtOnce = 5_000
 
 /** The number of the range that a value lies in. */
 function rangeOf(value: Expression<unknown>, edges: readonly number[]): RawBuilder<number> {

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { accountEndpoints } from '../contract/src/accounts.ts'
+import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { createClient } from './support/client.ts'
+import { fill } from './support/fill.ts'
+import { inEveryLook } from './support/looks.ts'
+import { password, type Server } from './support/server.ts'
+import { expect, test } from './support/story.ts'
+
+// The stories make a context for each look; only what fails in them matters.
+test.use({ trace: 'off' })
+
+const words = {
+  'en-US': {
+    actions: 'Actions on yard',
+    exported: 'Export to a dataset',
+    chosen: 'Into a dataset',
+    name: 'Name',
+    into: 'Into',
+    existing: 'An existing dataset',
+    dataset: 'Dataset',
+    action: 'Export',
+    done: 'Exported',
+    taken: 'Taken',
+    present: 'Already there',
+    notPictures: 'Not pictures',
+    broken: 'Broken',
+    open: 'Open the dataset',
+    failed: 'Export failed',
+    none: 'There are no images to make a dataset of',
+    missing: 'Please select a dataset',
+  },
+  'zh-CN': {
+    actions: 'yard 的操作',
+    exported: '导出到数据集',
+    chosen: '加入数据集',
+    name: '名称',
+    into: '目标',
+    existing: '已有数据集',
+    dataset: '数据集',
+    action: '导 出',
+    done: '已导出',
+    taken: '已加入',
+    present: '已存在',
+    notPictures: '非图片',
+    broken: '已损坏',
+    open: '打开数据集',
+    failed: '导出失败',
+    none: '没有可用于创建数据集的图片',
+    missing: '请选择数据集',
+  },
+} as const
+
+async function prepare(server: Server) {
+  const call = await createClient(server)
+  const { token } = await call(accountEndpoints.login, { body: { username: 'admin', password } })
+  const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'yard', path: 'yard' } })
+  const pictures = await Promise.all(
+    [1, 2, 3].map(async (number) => ({
+      path: `cam/${number}.png`,
+      content: await sharp({ create: { width: 60, height: 40 + number, channels: 3, background: '#345' } })
+        .png()
+        .toBuffer(),
+    })),
+  )
+  await fill(server, id, [
+    ...pictures,
+    { path: 'torn.png', content: Buffer.from([137, 80, 78, 71, 1, 2, 3]) },
+    { path: 'notes/notes.txt', content: Buffer.from('notes') },
+  ])
+  return { address: server.address, token, call, id }
+}
+
+/** The number under a name in the result. */
+const figure = (page: Page, name: string) =>
+  page
+    .getByRole('dialog')
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+    .first()
+
+test('R2.29 a space becomes a new dataset, then goes into it again: what was taken, was there, is no picture, is broken', async ({
+  browser,
+  server,
+}) => {
+  const space = await prepare(server)
+  await inEveryLook(browser, space, async (page, { lang, theme }) => {
+    const said = words[lang]
+    const name = `yard ${lang} ${theme}`
+    const openDialog = async () => {
+      await page.goto('/space/list')
+      await page.getByRole('button', { name: said.actions }).click()
+      await page.getByRole('menuitem', { name: said.exported }).click()
+      return page.getByRole('dialog')
+    }
+    const form = await openDialog()
+    await form.getByRole('textbox', { name: said.name }).fill(name)
+    await form.getByRole('button', { name: new RegExp(`^${said.action.replace(' ', ' ?')}$`) }).click()
+    await expect(page.getByRole('dialog').getByText(said.done, { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(figure(page, said.taken)).toHaveText('3')
+    await expect(figure(page, said.present)).toHaveText('0')
+    await expect(figure(page, said.notPictures)).toHaveText('1')
+    await expect(figure(page, said.broken)).toHaveText('1')
+    await page.getByRole('button', { name: said.open }).click()
+    await expect(page).toHaveURL(/\/data-set\/list\/file\//)
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+
+    const again = await openDialog()
+    await again.getByRole('combobox', { name: said.into }).click()
+    await page.getByTitle(said.existing).click()
+    await again.getByRole('button', { name: new RegExp(`^${said.action.replace(' ', ' ?')}$`) }).click()
+    await expect(again.locator('.ant-form-item-explain').getByText(said.missing)).toBeVisible()
+    await again.getByRole('combobox', { name: said.dataset }).fill(name)
+    await page.getByTitle(name, { exact: true }).click()
+    await again.getByRole('button', { name: new RegExp(`^${said.action.replace(' ', ' ?')}$`) }).click()
+    await expect(page.getByRole('dialog').getByText(said.done, { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(figure(page, said.taken)).toHaveText('0')
+    await expect(figure(page, said.present)).toHaveText('3')
+  })
+  const { items } = await space.call(datasetEndpoints.listDatasets, { query: { space: space.id } })
+  expect(items.map(({ fileCount }) => fileCount)).toEqual([3, 3, 3, 3])
+})
+
+test('R2.29 R8.08 chosen files of the files page are exported; an export of no pictures is refused and keeps what was typed', async ({
+  browser,
+  server,
+}) => {
+  const space = await prepare(server)
+  await inEveryLook(browser, space, async (page, { lang, theme }) => {
+    const said = words[lang]
+    const name = `some ${lang} ${theme}`
+    const send = () =>
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name: new RegExp(`^${said.action.replace(' ', ' ?')}$`) })
+        .click()
+    const exportChosen = () => page.getByRole('toolbar').getByRole('button', { name: said.chosen }).click()
+
+    await page.goto(`/space/list/file/${space.id}?folder=notes`)
+    await page.getByText('notes.txt').click()
+    await exportChosen()
+    await page.getByRole('dialog').getByRole('textbox', { name: said.name }).fill(name)
+    await send()
+    await expect(page.getByRole('alert').filter({ hasText: said.failed })).toContainText(said.none)
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: said.name })).toHaveValue(name)
+
+    await page.goto(`/space/list/file/${space.id}?folder=cam`)
+    await page.getByText('1.png').click()
+    await page.getByText('3.png').click({ modifiers: ['Control'] })
+    await exportChosen()
+    await page.getByRole('dialog').getByRole('textbox', { name: said.name }).fill(name)
+    await send()
+    await expect(page.getByRole('dialog').getByText(said.done, { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(figure(page, said.taken)).toHaveText('2')
+  })
+  const { items } = await space.call(datasetEndpoints.listDatasets, { query: {} })
+  for (const { id } of items) {
+    const page = await space.call(datasetEndpoints.listItems, { params: { datasetId: id }, query: {} })
+    expect(page.items.map(({ path }) => path)).toEqual(['cam/1.png', 'cam/3.png'])
+  }
+})
