@@ -86,6 +86,7 @@ test('R2.29 a space becomes a new dataset, then goes into it again: what was tak
   browser,
   server,
 }) => {
+  test.slow()
   const space = await prepare(server)
   await inEveryLook(browser, space, async (page, { lang, theme }) => {
     const said = words[lang]
@@ -128,6 +129,7 @@ test('R2.29 R8.08 chosen files of the files page are exported; an export of no p
   browser,
   server,
 }) => {
+  test.slow()
   const space = await prepare(server)
   await inEveryLook(browser, space, async (page, { lang, theme }) => {
     const said = words[lang]

@@ -1,4 +1,5 @@
-import { datasetEndpoints, type DatasetSource } from '@vermilion/contract/datasets'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { DatasetSource } from '@vermilion/contract/dataset-sources'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'

@@ -8,7 +8,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { readPages, refresh } from '#lib/query.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { useFocusBack } from '#ui/focus-back.ts'
-import { Ago } from '#ui/moment.tsx'
+import { Ago, useNow } from '#ui/moment.tsx'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { Bone, ProblemState, State } from '#ui/states.tsx'
@@ -50,8 +50,9 @@ export function DeletedSpaces({ onClose }: { onClose: () => void }) {
 
 function Row({ space }: { space: DeletedSpace }) {
   const t = useText(text)
+  const now = useNow()
   const { name, path, fileCount, totalSize, deletedAt, deletedBy, purgedAt } = space
-  const left = Math.max(0, Math.ceil((Date.parse(purgedAt) - Date.now()) / day))
+  const left = Math.max(0, Math.ceil((Date.parse(purgedAt) - now) / day))
   return (
     <li>
       <div className={styles['facts']}>

@@ -1,5 +1,6 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import { datasetEndpoints, type DatasetSource } from '@vermilion/contract/datasets'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { DatasetSource } from '@vermilion/contract/dataset-sources'
 import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { fileEndpoints, type fileSelection } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
@@ -119,10 +120,10 @@ test('R2.29 a file that was deleted and brought again is the same image, with it
 test('R8.08 an export of nothing, into nothing, or of a space that is gone is refused', async () => {
   const space = await spaceWith(server, 'nothing', ['1.png'])
   const { id } = await datasetOf(server, space.id, { name: 'nothing' })
-  const refused = (datasetId: string, spaceId: string, selection: z.input<typeof fileSelection>) =>
-    expect(exported(datasetId, spaceId, selection)).rejects
-  await refused(id, space.id, {}).toMatchObject({ reason: 'dataset.empty' })
-  await refused(id, space.id, { folders: ['none'] }).toMatchObject({ reason: 'dataset.empty' })
-  await refused('none', space.id, { filter: { recursive: true } }).toMatchObject({ reason: 'dataset.not-found' })
-  await refused(id, 'none', { filter: { recursive: true } }).toMatchObject({ reason: 'space.not-found' })
+  const all = { filter: { recursive: true } }
+  const empty = { reason: 'dataset.empty' }
+  await expect(exported(id, space.id, {})).rejects.toMatchObject(empty)
+  await expect(exported(id, space.id, { folders: ['none'] })).rejects.toMatchObject(empty)
+  await expect(exported('none', space.id, all)).rejects.toMatchObject({ reason: 'dataset.not-found' })
+  await expect(exported(id, 'none', all)).rejects.toMatchObject({ reason: 'space.not-found' })
 })

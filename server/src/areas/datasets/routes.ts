@@ -1,4 +1,5 @@
-import type { datasetEndpoints, DatasetSource } from '@vermilion/contract/datasets'
+import type { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { DatasetSource } from '@vermilion/contract/dataset-sources'
 import type { sampleEndpoints } from '@vermilion/contract/samples'
 import type { Handlers } from '#platform/http/handler'
 import type { Datasets } from './datasets.ts'

@@ -1,4 +1,5 @@
-import type { Dataset, datasetCreate, datasetReport, datasetUpdate, imagesAdd } from '@vermilion/contract/datasets'
+import type { Dataset, datasetCreate, datasetReport, datasetUpdate } from '@vermilion/contract/datasets'
+import type { imagesAdd } from '@vermilion/contract/dataset-sources'
 import { fileFilter, type FileSelection, fileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'

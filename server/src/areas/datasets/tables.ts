@@ -1,4 +1,5 @@
-import type { Dataset, DatasetItem, DatasetSource, Label } from '@vermilion/contract/datasets'
+import type { DatasetSource } from '@vermilion/contract/dataset-sources'
+import type { Dataset, DatasetItem, Label } from '@vermilion/contract/datasets'
 import type { FileSelection } from '@vermilion/contract/files'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Flag, JsonText } from '#platform/database/columns'

@@ -124,10 +124,10 @@ function Counting({ done, total }: { done: number; total: number }) {
   const t = useText(text)
   const words = total === 0 ? t('countingFirst') : t('counting', { done, total })
   return (
-    <div className={styles['counting']} role="status">
+    <output className={styles['counting']}>
       <ProgressBar done={done} total={total} label={t('countingFirst')} />
       {words}
-    </div>
+    </output>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { SpaceReport } from '@vermilion/contract/space-report'
-import type { Amount } from './tally.ts'
+import type { Amount } from './amount.ts'
 
 const mostDays = 31
 const mostMonths = 36

@@ -1,13 +1,9 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { reportEdges } from '@vermilion/contract/space-report'
 import type { SpaceReport } from '@vermilion/contract/space-report'
+import { add, type Amount, plus, sumOf } from './amount.ts'
 import { periodsOf } from './periods.ts'
 import type { Counted } from './slice.ts'
-
-export interface Amount {
-  files: number
-  bytes: number
-}
 
 const shownExtensions = 20
 /** A filter by extension takes no longer one. */
@@ -48,26 +44,17 @@ export function createTally() {
   const score = { files: 0, sum: 0, squares: 0 }
 
   function take(counted: Counted): void {
-    switch (counted.what) {
-      case 'type':
-        add(kinds, counted.key, counted)
-        add(extensions, counted.more.toLowerCase(), counted)
-        return
-      case 'day':
-        add(days, counted.key, counted)
-        return
-      case 'broken':
-        plus(broken, counted)
-        return
-      case 'last':
-        plus(all, counted)
-        return
-      case 'score':
-        score.files += counted.files
-        score.sum += counted.sum
-        score.squares += counted.squares
-    }
-    plus(ranges[counted.what][counted.range], counted)
+    if (counted.what === 'type') {
+      add(kinds, counted.key, counted)
+      add(extensions, counted.more.toLowerCase(), counted)
+    } else if (counted.what === 'day') add(days, counted.key, counted)
+    else if (counted.what === 'broken') plus(broken, counted)
+    else if (counted.what === 'last') plus(all, counted)
+    else plus(ranges[counted.what][counted.range], counted)
+    if (counted.what !== 'score') return
+    score.files += counted.files
+    score.sum += counted.sum
+    score.squares += counted.squares
   }
 
   return {
@@ -96,12 +83,6 @@ export function createTally() {
   }
 }
 
-export function sumOf(amounts: readonly Amount[]): Amount {
-  const sum = { files: 0, bytes: 0 }
-  for (const amount of amounts) plus(sum, amount)
-  return sum
-}
-
 /** The standard deviation is that of all the scores there are, not of a sample. */
 function spreadOf({ files, sum, squares }: { files: number; sum: number; squares: number }) {
   const mean = sum / files
@@ -114,16 +95,4 @@ function amounts(edges: readonly number[]): Amount[] {
 
 function rangesOf(edges: readonly number[], counted: readonly Amount[]) {
   return counted.map((amount, place) => ({ minimum: edges[place] ?? 0, below: edges[place + 1] ?? null, ...amount }))
-}
-
-function add<Key>(to: Map<Key, Amount>, key: Key, amount: Amount): void {
-  const sum = to.get(key) ?? { files: 0, bytes: 0 }
-  plus(sum, amount)
-  to.set(key, sum)
-}
-
-function plus(sum: Amount | undefined, { files, bytes }: Amount): void {
-  if (sum === undefined) return
-  sum.files += files
-  sum.bytes += bytes
 }
