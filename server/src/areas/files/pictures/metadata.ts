@@ -4,7 +4,7 @@ import readExif from 'exif-reader'
 import type { Exif } from 'exif-reader'
 import type { LocalFile } from '#platform/blobs/blob-store'
 import { profileName } from './colour-profile.ts'
-import { mostPixels, openPicture } from './open.ts'
+import { mostPixels, withPicture } from './open.ts'
 import { problemOf } from './problem.ts'
 
 const depths: Readonly<Record<string, number>> = {
@@ -25,8 +25,7 @@ const nothing = Object.freeze(
 /** What a picture's header says. Whatever in it is nonsense counts as not said. */
 export async function readMetadata(source: LocalFile): Promise<PictureMetadata> {
   try {
-    const picture = await openPicture(source)
-    const found = await picture.metadata()
+    const found = await withPicture(source, (picture) => picture.metadata())
     const { width, height } = found.autoOrient
     const { exif, icc } = found
     return {

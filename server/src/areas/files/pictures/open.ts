@@ -1,4 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
+import { platform } from 'node:process'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { LocalFile } from '#platform/blobs/blob-store'
@@ -8,23 +9,27 @@ import { decodeBitmap, isBitmap } from './bitmap.ts'
 /** A header may claim more pixels than any memory holds; this is about 23,000 × 23,000. */
 export const mostPixels = 512 * 1024 * 1024
 
-export async function openPicture({ file, within }: LocalFile): Promise<Sharp> {
-  const source = within === null ? file : await contentOf(within, file)
+/** Opens a picture for as long as something is done with it. */
+export async function withPicture<Result>(
+  { file, within }: LocalFile,
+  work: (picture: Sharp) => Promise<Result>,
+): Promise<Result> {
+  if (within === null) return work(await pictureOf(file))
+  // In somebody else's folder it must be the file that was opened with care, so it is not opened by its name again.
+  const { handle } = await openInFolder(within, file)
+  try {
+    return await work(await pictureOf(platform === 'linux' ? `/proc/self/fd/${handle.fd}` : await handle.readFile()))
+  } finally {
+    await handle.close()
+  }
+}
+
+async function pictureOf(source: string | Buffer): Promise<Sharp> {
   if (!isBitmap(typeof source === 'string' ? await firstBytes(source) : source)) {
     return sharp(source, { failOn: 'error', limitInputPixels: mostPixels, sequentialRead: true })
   }
   const { data, width, height } = decodeBitmap(typeof source === 'string' ? await readFile(source) : source)
   return sharp(data, { raw: { width, height, channels: 3 } })
-}
-
-/** A picture in somebody else's folder is taken into memory, so that it is the one that was opened with care. */
-async function contentOf(folder: string, path: string): Promise<Buffer> {
-  const { handle } = await openInFolder(folder, path)
-  try {
-    return await handle.readFile()
-  } finally {
-    await handle.close()
-  }
 }
 
 async function firstBytes(file: string): Promise<Uint8Array> {

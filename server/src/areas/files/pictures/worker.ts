@@ -5,9 +5,9 @@
 import { rename, rm } from 'node:fs/promises'
 import { previewSide, tileSide } from '@vermilion/contract/previews'
 import sharp from 'sharp'
-import type { LocalFile } from '#platform/blobs/blob-store'
+import type { Sharp } from 'sharp'
 import { readMetadata } from './metadata.ts'
-import { openPicture } from './open.ts'
+import { withPicture } from './open.ts'
 import type { Broken, PictureAnswer, PictureRequest } from './tasks.ts'
 
 const thumbnailSide = 256
@@ -20,16 +20,17 @@ sharp.block({ operation: ['VipsForeignLoadSvg'] })
 async function perform(request: PictureRequest): Promise<PictureAnswer> {
   try {
     if (request.task === 'metadata') return await readMetadata(request.source)
-    if (request.task === 'pyramid') return await cut(request.source, request.pyramid)
-    if (request.task === 'preview') return await shrink(request.source, request.preview, previewSide)
-    return await shrink(request.source, request.thumbnail, thumbnailSide)
+    return await withPicture(request.source, async (picture) => {
+      if (request.task === 'pyramid') return cut(picture, request.pyramid)
+      if (request.task === 'preview') return shrink(picture, request.preview, previewSide)
+      return shrink(picture, request.thumbnail, thumbnailSide)
+    })
   } catch (error) {
     return { broken: error instanceof Error ? error.message : String(error) }
   }
 }
 
-async function shrink(source: LocalFile, target: string, side: number): Promise<PictureAnswer<'preview'> | Broken> {
-  const picture = await openPicture(source)
+async function shrink(picture: Sharp, target: string, side: number): Promise<PictureAnswer<'preview'> | Broken> {
   const { autoOrient } = await picture.metadata()
   const unfinished = `${target}.${process.pid}`
   await picture
@@ -42,8 +43,7 @@ async function shrink(source: LocalFile, target: string, side: number): Promise<
 }
 
 /** Cuts a picture into tiles of every size, in one uncompressed zip, going through it from the top once. */
-async function cut(source: LocalFile, target: string): Promise<PictureAnswer<'pyramid'> | Broken> {
-  const picture = await openPicture(source)
+async function cut(picture: Sharp, target: string): Promise<PictureAnswer<'pyramid'> | Broken> {
   const { autoOrient } = await picture.metadata()
   const unfinished = `${target}.${process.pid}.zip`
   try {

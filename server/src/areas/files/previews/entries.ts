@@ -1,14 +1,9 @@
 import { createGunzip } from 'node:zlib'
-import type { ArchiveEntry } from '@vermilion/contract/previews'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Content } from '#platform/http/range'
+import type { Entries } from './entry-name.ts'
 import { tarEntries } from './tar-entries.ts'
 import { zipEntries } from './zip-entries.ts'
-
-export interface Entries {
-  readonly entries: ArchiveEntry[]
-  readonly total: number | null
-}
 
 const damaged = {
   en: 'its content is damaged, or not what its name says',

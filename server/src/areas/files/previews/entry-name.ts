@@ -1,3 +1,11 @@
+import type { ArchiveEntry } from '@vermilion/contract/previews'
+
+/** What is found in an archive. */
+export interface Entries {
+  readonly entries: ArchiveEntry[]
+  readonly total: number | null
+}
+
 /** A name as it was written: UTF-8, or what Chinese systems wrote before. */
 export function entryName(bytes: Buffer): string {
   try {

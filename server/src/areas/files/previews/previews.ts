@@ -8,7 +8,7 @@ import type { Pyramids } from '../pictures/pyramids.ts'
 import { bytesBegin } from '../pictures/tile-places.ts'
 import { isPdf } from './document.ts'
 import { entriesOf } from './entries.ts'
-import type { Entries } from './entries.ts'
+import type { Entries } from './entry-name.ts'
 
 interface Needs {
   readonly files: Files

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { mostEntries } from '@vermilion/contract/previews'
 import type { ArchiveEntry } from '@vermilion/contract/previews'
 import { extract } from 'tar-stream'
-import type { Entries } from './entries.ts'
+import type { Entries } from './entry-name.ts'
 import { escapes, timeOf } from './entry-name.ts'
 
 /** Unpacked bytes that are gone through: a tar has no directory. */

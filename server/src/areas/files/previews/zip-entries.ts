@@ -4,7 +4,7 @@ import { mostEntries } from '@vermilion/contract/previews'
 import type { ArchiveEntry } from '@vermilion/contract/previews'
 import yauzl from 'yauzl'
 import type { Content } from '#platform/http/range'
-import type { Entries } from './entries.ts'
+import type { Entries } from './entry-name.ts'
 import { entryName, escapes, timeOf } from './entry-name.ts'
 
 const openZip = promisify<yauzl.RandomAccessReader, number, yauzl.Options, yauzl.ZipFile>(yauzl.fromRandomAccessReader)

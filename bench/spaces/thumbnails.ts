@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { previewEndpoints } from '@vermilion/contract/previews'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { startTestServer } from '../../server/src/testing/start-server.ts'
+import { upload } from '../../server/src/testing/upload.ts'
+
+/**
+ * Thumbnails a second while many wait, how soon one is there that a screen asks for meanwhile, and a very large picture
+ * cut into tiles. `npm run bench spaces/thumbnails -- --pictures 2000 --side 20000`
+ */
+const option = (name: string, standard: number) => Number(process.argv[process.argv.indexOf(name) + 1]) || standard
+const pictures = option('--pictures', 1_000)
+const side = option('--side', 20_000)
+
+const noise = (size: number) =>
+  sharp({
+    create: {
+      width: size,
+      height: size,
+      channels: 3,
+      background: 'teal',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+const mebibytes = (bytes: number) => Math.round(bytes / 1024 ** 2)
+const megabytesNow = () => mebibytes(process.memoryUsage.rss())
+
+/** The largest memory that a process started by this one has, now, in MiB. */
+function largestWorker(): number {
+  const sizes = execFileSync('ps', ['-o', 'rss=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+  return Math.max(0, ...sizes.trim().split(/\s+/).map(Number)) / 1024
+}
+
+const server = await startTestServer()
+try {
+  const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'bench', path: 'bench' } })
+  await many(spaceId)
+  await large(spaceId)
+} finally {
+  await server.stop()
+}
+
+async function many(spaceId: string): Promise<void> {
+  const picture = await noise(1_200).jpeg().toBuffer()
+  // Bytes after the end of a JPEG make it another content and the same picture.
+  for (let number = 0; number < pictures; number++) {
+    const content = new Uint8Array(Buffer.concat([picture, randomBytes(16)]))
+    await upload(server, { spaceId, path: `${String(number).padStart(6, '0')}.jpg` }, content)
+  }
+  const query = { recursive: 'true', sort: '-name', limit: 5 } as const
+  const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })
+  const begin = performance.now()
+  const waits: number[] = []
+  for (const { id } of items) {
+    const asked = performance.now()
+    const answer = await server.fetch(`/files/${id}/thumbnail`)
+    await answer.arrayBuffer()
+    waits.push(performance.now() - asked)
+  }
+  const left = await waiting(spaceId)
+  await server.platform.jobs.settled()
+  const seconds = (performance.now() - begin) / 1_000
+  say(`thumbnails of 1,200 × 1,200 while ${left} wait`, `${(left / seconds).toFixed(1)} a second`)
+  say('asked for by a screen meanwhile', `${Math.round(Math.max(...waits))} ms at most`)
+}
+
+async function waiting(spaceId: string): Promise<number> {
+  const query = { recursive: 'true', limit: 500 } as const
+  let none = 0
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { ...query, cursor } })
+    none += page.items.filter(({ width }) => width === null).length
+    cursor = page.nextCursor
+  }
+  return none
+}
+
+async function large(spaceId: string): Promise<void> {
+  const tile = await noise(2_000).png().toBuffer()
+  const whole = sharp({
+    create: { width: side, height: side, channels: 3, background: 'teal' },
+    limitInputPixels: false,
+  })
+  const content = await whole
+    .composite([{ input: tile, tile: true }])
+    .jpeg({ quality: 80 })
+    .toBuffer()
+  await upload(server, { spaceId, path: 'large.jpg' }, new Uint8Array(content))
+  await server.platform.jobs.settled()
+  const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search: 'large.jpg' } })
+  const params = { fileId: items[0]?.id ?? '' }
+  const before = megabytesNow()
+  const begin = performance.now()
+  let worker = 0
+  let own = 0
+  for (;;) {
+    const { ready } = await server.call(previewEndpoints.fileTiling, { params })
+    worker = Math.max(worker, largestWorker())
+    own = Math.max(own, megabytesNow())
+    if (ready) break
+    await sleep(200)
+  }
+  say(`${side} × ${side} cut into tiles`, `${((performance.now() - begin) / 1_000).toFixed(1)} s`)
+  say('memory of the worker, and more of the server', `${Math.round(worker)} MiB, ${own - before} MiB`)
+  const asked = performance.now()
+  for (let x = 0; x < 20; x++)
+    await (await server.fetch(`/files/${params.fileId}/tile?level=0&x=${x}&y=10`)).arrayBuffer()
+  say('a tile', `${((performance.now() - asked) / 20).toFixed(1)} ms`)
+}
+
+function say(what: string, much: string): void {
+  console.log(`${what.padEnd(56)}${much}`)
+}

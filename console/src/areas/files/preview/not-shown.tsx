@@ -1,0 +1,34 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
+import type { SpaceFile } from '@vermilion/contract/files'
+import Button from 'antd/es/button'
+import type { ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { State } from '#ui/states.tsx'
+import { downloadOf } from './addresses.ts'
+import { FileFacts } from './file-facts.tsx'
+import styles from './preview.module.css'
+import { text } from './text.ts'
+
+interface NotShownProps {
+  file: SpaceFile
+  title: string
+  words?: string | undefined
+  children?: ReactNode
+}
+
+/** Why a file is not shown, and the way to have it nevertheless. */
+export function NotShown({ file, title, words, children }: NotShownProps) {
+  const t = useText(text)
+  return (
+    <div className={styles['not-shown']}>
+      <State title={title} words={words} picture={<FileOutlined className={styles['file']} aria-hidden />}>
+        <Button type="primary" href={downloadOf(file)} download={file.name} icon={<DownloadOutlined aria-hidden />}>
+          {t('download')}
+        </Button>
+        {children}
+      </State>
+      <FileFacts file={file} />
+    </div>
+  )
+}
