@@ -15,7 +15,7 @@ import type { ZipEntry } from './zip.ts'
 /** Milliseconds that a chosen archive can be asked for: until a browser has begun, also after asking its owner where to. */
 const lifetime = 10 * 60_000
 /** Of all accounts together. The oldest goes. */
-const mostKept = 200
+const mostKept = 50
 /** Rows read at once: few enough that the first byte is on its way at once. */
 const batchSize = 200
 

@@ -98,14 +98,14 @@ async function surviving(path: string, body: object): Promise<void> {
   const id = workId ?? ''
   expect(id).not.toBe('')
   await expect
-    .poll(async () => (await workOf(id))?.progress?.done ?? 0, { timeout: 60_000, interval: 20 })
+    .poll(async () => (await workOf(id))?.progress?.done ?? 0, { timeout: 120_000, interval: 20 })
     .toBeGreaterThan(0.3 * files)
   expect((await workOf(id))?.status).toBe('running')
   await server?.end('SIGKILL')
   const doctor = await runCommand(data, ['doctor'])
   expect(doctor.status, doctor.output).toBe(0)
   await start()
-  await expect.poll(async () => (await workOf(id))?.status, { timeout: 60_000, interval: 50 }).toBe('success')
+  await expect.poll(async () => (await workOf(id))?.status, { timeout: 120_000, interval: 50 }).toBe('success')
   expect((await workOf(id))?.progress).toMatchObject({ done: files, total: files, unit: 'files' })
 }
 
@@ -120,7 +120,7 @@ const folders = (folder: string) =>
 describe('R2.37 the server killed', () => {
   test(
     'while a folder of 20,000 files is moved: every file arrives, once, under its id',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       const body = { selection: { folders: ['big'] }, target: { spaceId, folder: 'to/here' } }
       await surviving(fileOperationEndpoints.moveFiles.path, body)
@@ -135,7 +135,7 @@ describe('R2.37 the server killed', () => {
     },
   )
 
-  test('while they are deleted: all lie in the trash, once', { timeout: 180_000 }, async () => {
+  test('while they are deleted: all lie in the trash, once', { timeout: 300_000 }, async () => {
     await surviving(fileOperationEndpoints.deleteFiles.path, { selection: { folders: ['to'] } })
     expect((await count('')).files).toBe(0)
     expect((await folders('')).total).toBe(0)

@@ -1,4 +1,5 @@
 import type { FileFilter } from '@vermilion/contract/files'
+import { sql } from 'kysely'
 import type { Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { FolderRow, FolderStore } from '../folder-store.ts'
@@ -48,6 +49,32 @@ export function createSelectionStore(database: Database, folders: FolderStore) {
       return rows.where('files.number', '>', after).where('files.number', '<=', until).execute()
     },
 
+    /** How many files lie below a folder, and how large they are. */
+    countBelow: (spaceId: string, folder: string, until: number): Promise<Sum> =>
+      reader
+        .selectFrom('files')
+        .select(sum)
+        .where('spaceId', '=', spaceId)
+        .where('path', '>', `${folder}/`)
+        .where('path', '<', `${folder}0`)
+        .where('number', '<=', until)
+        .executeTakeFirstOrThrow(),
+
+    /** The same of what a filter finds, but for some. */
+    async countMatching(
+      spaceId: string,
+      { filter, except, until }: { filter: FileFilter; except: readonly string[]; until: number },
+    ): Promise<Sum> {
+      const { conditions } = await scopeOf(folders, spaceId, filter)
+      let rows = reader.selectFrom('files').select(sum).where('files.number', '<=', until)
+      for (const condition of [...conditions, ...conditionsOf(filter)]) rows = rows.where(condition)
+      if (except.length > 0) {
+        const ids = sql`select ${sql.ref('value')} from json_each(${JSON.stringify(except)})`
+        rows = rows.where(sql<boolean>`${sql.ref('files.id')} not in (${ids})`)
+      }
+      return rows.executeTakeFirstOrThrow()
+    },
+
     /** The number of the last file that came to any space. */
     async lastNumber(): Promise<number> {
       const last = query.selectFrom('files').select('number').orderBy('number', 'desc').limit(1)
@@ -82,6 +109,16 @@ export function createSelectionStore(database: Database, folders: FolderStore) {
     },
   }
 }
+
+interface Sum {
+  readonly files: number
+  readonly bytes: number
+}
+
+const sum = [
+  sql<number>`count(*)`.as('files'),
+  sql<number>`coalesce(sum(${sql.ref('files.size')}), 0)`.as('bytes'),
+] as const
 
 interface Piece {
   /** Files that came later are not meant. */

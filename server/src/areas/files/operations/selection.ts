@@ -97,6 +97,20 @@ export function createSelections(needs: { store: SelectionStore; folders: Pick<F
     }
   }
 
+  /** Undefined where a file may be meant twice: then only going through all of them tells. */
+  async function countedAtOnce(chosen: Chosen): Promise<{ files: number; bytes: number } | undefined> {
+    const { spaceId, fileIds, folders: paths, filter, except, until } = chosen
+    if (fileIds.length > 0 || (filter !== undefined && paths.length > 0)) return undefined
+    if (filter !== undefined) return store.countMatching(spaceId, { filter, except, until })
+    const sum = { files: 0, bytes: 0 }
+    for (const path of paths) {
+      const { files, bytes } = await store.countBelow(spaceId, path, until)
+      sum.files += files
+      sum.bytes += bytes
+    }
+    return sum
+  }
+
   async function* each(chosen: Chosen, limit: number): AsyncGenerator<Batch> {
     const read = reader(chosen)
     for (let at: Position | undefined = beginning; at !== undefined;) {
@@ -110,8 +124,10 @@ export function createSelections(needs: { store: SelectionStore; folders: Pick<F
     choose,
     reader,
     each,
-    /** How many files are meant; counts no further than `most`. */
+    /** How many files are meant, and how large they are; counts no further than `most`. */
     async count(chosen: Chosen, most = Number.POSITIVE_INFINITY): Promise<{ files: number; bytes: number }> {
+      const counted = most === Number.POSITIVE_INFINITY ? await countedAtOnce(chosen) : undefined
+      if (counted !== undefined) return counted
       const sum = { files: 0, bytes: 0 }
       for await (const { rows } of each(chosen, 500)) {
         sum.files += rows.length

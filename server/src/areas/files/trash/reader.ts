@@ -1,7 +1,7 @@
-import type { TrashRow, TrashStore } from './store.ts'
+import type { TrashPlace, TrashRow, TrashStore } from './store.ts'
 
-/** How many of the named ids are done, or the id of the last row. */
-export type TrashPosition = string | number
+/** How many of the named ids are done, or the last row. */
+export type TrashPosition = TrashPlace | number
 
 export interface TrashBatch {
   readonly rows: readonly TrashRow[]
@@ -17,17 +17,19 @@ interface Asked {
 
 /** Goes through the trash of a space, or through some of it. */
 export function createTrashReader(trash: TrashStore, { spaceId, fileIds, until }: Asked) {
-  const beginning: TrashPosition = fileIds === null ? '' : 0
+  const beginning: TrashPosition = fileIds === null ? { deletedAt: '', fileId: '' } : 0
 
   async function read(at: TrashPosition, limit: number): Promise<TrashBatch> {
     if (fileIds !== null) {
-      const from = Number(at)
+      const from = typeof at === 'number' ? at : 0
       const some = fileIds.slice(from, from + limit)
       const rows = some.length === 0 ? [] : await trash.byIds(spaceId, some)
       return { rows, next: from + limit < fileIds.length ? from + limit : undefined }
     }
-    const rows = await trash.after(spaceId, { after: String(at), until, limit })
-    return { rows, next: rows.length < limit ? undefined : rows.at(-1)?.fileId }
+    const after = typeof at === 'number' ? { deletedAt: '', fileId: '' } : at
+    const rows = await trash.after(spaceId, { after, until, limit })
+    const last = rows.length < limit ? undefined : rows.at(-1)
+    return { rows, next: last && { deletedAt: last.deletedAt, fileId: last.fileId } }
   }
 
   async function count(most = Number.POSITIVE_INFINITY): Promise<number> {

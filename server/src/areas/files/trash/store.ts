@@ -1,4 +1,5 @@
 import type { PageQuery } from '@vermilion/contract/kernel/page'
+import { sql } from 'kysely'
 import type { Blob } from '#platform/blobs/blob-store'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -17,6 +18,8 @@ export interface TrashRow {
   /** Username. */
   deletedBy: string
 }
+
+export type TrashPlace = Pick<TrashRow, 'deletedAt' | 'fileId'>
 
 interface TrashTables {
   trash: TrashRow
@@ -40,14 +43,15 @@ export function createTrashStore(database: Database) {
     add: (rows: readonly TrashRow[]) => query.insertInto('trash').values(rows).execute(),
     byIds: (spaceId: string, fileIds: readonly string[]) =>
       query.selectFrom('trash').selectAll().where('spaceId', '=', spaceId).where('fileId', 'in', fileIds).execute(),
-    /** Rows after one, by id, of what was deleted until a time. */
-    after: (spaceId: string, { after, until, limit }: { after: string; until: string; limit: number }) =>
+    /** Rows after one, the first deleted first, of what was deleted until a time. */
+    after: (spaceId: string, { after, until, limit }: { after: TrashPlace; until: string; limit: number }) =>
       reader
         .selectFrom('trash')
         .selectAll()
         .where('spaceId', '=', spaceId)
         .where('deletedAt', '<=', until)
-        .where('fileId', '>', after)
+        .where(sql<boolean>`(${sql.ref('deletedAt')}, ${sql.ref('fileId')}) > (${after.deletedAt}, ${after.fileId})`)
+        .orderBy('deletedAt')
         .orderBy('fileId')
         .limit(limit)
         .execute(),
