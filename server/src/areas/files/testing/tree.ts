@@ -1,6 +1,11 @@
+import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { expect } from 'vitest'
+import { CallFailed } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import { spaceWith, text } from './space-with.ts'
+
+export type Tree = Record<string, string>
 
 /** Every file of a space by its path, with its content as text. Folders without files end in `/`. */
 export async function treeOf(server: TestServer, spaceId: string): Promise<Record<string, string>> {
@@ -27,3 +32,23 @@ export async function expectTrueCounters(server: TestServer): Promise<void> {
     expect(await check.problems(), check.name).toEqual([])
   }
 }
+
+let spaces = 0
+/** A space of files whose content is what is given. Paths that end in `/` are folders. */
+export async function treeSpace(server: TestServer, tree: Tree): Promise<string> {
+  const files = Object.entries(tree).filter(([path]) => !path.endsWith('/'))
+  const contents = Object.fromEntries(files.map(([path, content]) => [path, text(content)]))
+  const spaceId = await spaceWith(server, `tree ${++spaces}`, contents)
+  for (const path of Object.keys(tree).filter((each) => each.endsWith('/'))) {
+    const body = { path: path.slice(0, -1) }
+    await server.call(fileOperationEndpoints.createFolder, { params: { spaceId }, body })
+  }
+  return spaceId
+}
+
+/** Why a call was refused; undefined where it was not. */
+export const reasonOf = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => (error instanceof CallFailed ? error.reason : String(error)),
+  )
