@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { fileEndpoints } from '@vermilion/contract/files'
@@ -48,8 +49,8 @@ async function many(spaceId: string): Promise<void> {
   const picture = await noise(1_200).jpeg().toBuffer()
   // Bytes after the end of a JPEG make it another content and the same picture.
   for (let number = 0; number < pictures; number++) {
-    const content = new Uint8Array(Buffer.concat([picture, randomBytes(16)]))
-    await upload(server, { spaceId, path: `${String(number).padStart(6, '0')}.jpg` }, content)
+    const source = Readable.from([Buffer.concat([picture, randomBytes(16)])])
+    await server.app.files.addFile({ spaceId, path: `${String(number).padStart(6, '0')}.jpg`, source })
   }
   const query = { recursive: 'true', sort: '-name', limit: 5 } as const
   const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })
