@@ -1,36 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { fromBuffer } from 'yauzl'
-import { readFile } from 'node:fs/promises'
 import { fileOperationEndpoints } from '../contract/src/file-operations.ts'
 import { fileEndpoints } from '../contract/src/files.ts'
-import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { createClient, type Call } from './support/client.ts'
-import { fill } from './support/fill.ts'
-import { eachOnce } from './support/looks.ts'
-import { prefer, signIn } from './support/screen.ts'
-import type { Server } from './support/server.ts'
+import { bar, cell, inMenu, list, row, space, text } from './support/files.ts'
+import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
-
-const text = (path: string) => ({ path, content: Buffer.from(`content of ${path}`) })
-
-/** A data space with files, and how to ask for what is in it. */
-async function space(server: Server, files: Parameters<typeof fill>[2]) {
-  const call = await createClient(server)
-  const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'line', path: 'line' } })
-  await fill(server, id, files)
-  return { call, id, address: `/space/list/file/${id}`, count: (folder = '') => countIn(call, id, folder) }
-}
-
-const countIn = async (call: Call, spaceId: string, folder: string) =>
-  (await call(fileEndpoints.countFiles, { params: { spaceId }, query: { folder, recursive: true } })).files
-
-const cell = (page: Page, name: string) => page.getByRole('option').and(page.getByTitle(name, { exact: true }))
-const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
-const bar = (page: Page, words: string) => page.getByRole('toolbar', { name: words })
-const inMenu = (page: Page, words: string) => page.getByRole('menuitem', { name: words, exact: true })
-const list = (page: Page) => page.getByRole('listbox', { name: 'Files' })
 
 test('R2.28 R3.07 R2.37 five thousand files: three views of one selection, all of them deleted and taken back', async ({
   page,
@@ -236,110 +211,6 @@ test('R2.28 R2.38 files are found by pattern, tags and what a link says; a selec
     ])
   })
 })
-
-test('R2.28 the keyboard alone goes through folders, selects, tags and previews', async ({ page, server }) => {
-  const { address, call, id } = await space(server, ['a.txt', 'b.txt', 'c.txt', 'deep/inner/x.txt'].map(text))
-  await signIn(page)
-  await page.goto(`${address}?view=table`)
-  const grid = page.getByRole('grid', { name: 'Files' })
-  await grid.focus()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/folder=deep/)
-  await grid.focus()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  await expect(row(page, 'x.txt')).toBeVisible()
-  await grid.focus()
-  await page.keyboard.press('Alt+ArrowUp')
-  await expect(page).toHaveURL(/folder=deep(&|$)/)
-  await grid.focus()
-  await page.keyboard.press('Backspace')
-  await expect(row(page, 'a.txt')).toBeVisible()
-  await grid.focus()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Shift+ArrowUp')
-  await expect(bar(page, '2 selected')).toBeVisible()
-  await page.keyboard.press('Shift+F10')
-  await page.getByRole('menu').waitFor()
-  await page.keyboard.press('t')
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Tags of 2 items' }).waitFor()
-  await expect(page.getByLabel(/^Add/)).toBeFocused()
-  await page.keyboard.type('night;')
-  await page.getByRole('button', { name: 'Change tags' }).press('Enter')
-  await expect(row(page, 'c.txt')).toContainText('night')
-  await grid.focus()
-  await page.keyboard.press('End')
-  await page.keyboard.press(' ')
-  await expect(page.getByRole('dialog', { name: 'Preview of c.txt' })).toBeVisible()
-  await page.keyboard.press('ArrowLeft')
-  await expect(page.getByRole('dialog', { name: 'Preview of b.txt' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(row(page, 'b.txt')).toHaveAttribute('aria-selected', 'true')
-  const { items } = await call(fileEndpoints.listFiles, { params: { spaceId: id }, query: { tags: 'night' } })
-  expect(items.map(({ name }) => name)).toEqual(['b.txt', 'c.txt'])
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toContainText('Go to the folder above')
-})
-
-test('R8.06 a list that fails says so and is asked for again; in both languages and themes, on a phone too', async ({
-  browser,
-  server,
-}) => {
-  const { address } = await space(server, ['a.txt', 'day/b.txt', 'night/c.txt'].map(text))
-  const words = {
-    'zh-CN': { table: '表格', retry: '重试', failed: '加载失败', filters: '筛选', empty: '没有匹配的文件' },
-    'en-US': {
-      table: 'Table',
-      retry: 'Try again',
-      failed: 'This could not be loaded',
-      filters: 'Filters',
-      empty: 'No file matches',
-    },
-  } as const
-  for (const look of eachOnce) {
-    const context = await browser.newContext({
-      baseURL: server.address,
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-    })
-    const page = await context.newPage()
-    const said = words[look.lang]
-    await prefer(page, look)
-    await signIn(page)
-    await page.route('**/files?*', (route) =>
-      route.fulfill({ status: 500, json: { code: 50000, message: 'x', data: { error: 'internal' }, requestId: 'r1' } }),
-    )
-    await page.goto(address)
-    await expect(page.getByRole('heading', { name: said.failed })).toBeVisible()
-    await page.unroute('**/files?*')
-    await page.getByRole('button', { name: said.retry }).click()
-    await expect(cell(page, 'a.txt')).toBeVisible()
-    expect(await findings(page)).toEqual([])
-    await page.getByTitle(said.table).click()
-    await row(page, 'a.txt').click()
-    expect(await findings(page)).toEqual([])
-    await page.goto(`${address}?search=nothing`)
-    await expect(page.getByRole('heading', { name: said.empty })).toBeVisible()
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(address)
-    await page.getByRole('button', { name: said.filters }).click()
-    await expect(page.locator('fieldset select')).toBeVisible()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBe(360)
-    expect(await findings(page)).toEqual([])
-    await context.close()
-  }
-})
-
-/** What axe calls serious or critical, by rule and place. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
-}
 
 function namesIn(zip: Buffer): Promise<string[]> {
   return new Promise((resolve, reject) => {
