@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { signIn } from './support/screen.ts'
+import { startServer } from './support/server.ts'
+
+test('R2.39 R5.05 a folder in place: checked while typed, scanned, changed behind its back, scanned again', async ({
+  browser,
+}) => {
+  const machine = await realpath(await mkdtemp(join(tmpdir(), 'vermilion-in-place-')))
+  const photos = join(machine, 'photos')
+  await mkdir(join(photos, 'hall'), { recursive: true })
+  await writeFile(join(photos, 'first.txt'), 'first')
+  await writeFile(join(photos, 'hall/second.txt'), 'second')
+  const server = await startServer({ environment: { VERMILION_ROOTS: machine } })
+  const context = await browser.newContext({ baseURL: server.address })
+  try {
+    const page = await context.newPage()
+    await signIn(page)
+    await page.goto('/space/list?create=true')
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name').fill('Warehouse')
+    await expect(form.getByLabel('Path')).toHaveValue('warehouse')
+    await form.getByText('Existing folder').click()
+    const path = form.getByLabel('Path')
+    await path.fill(`${machine}/phot`)
+    await expect(page.getByRole('tooltip', { name: 'Path does not exist' })).toBeVisible()
+    await expect(page.locator('.ant-select-item-option', { hasText: photos })).toBeVisible()
+    await path.fill('/etc')
+    await expect(page.getByRole('tooltip', { name: 'Path does not exist' })).toBeVisible()
+    await path.fill(photos)
+    await expect(page.getByRole('tooltip')).toBeHidden()
+    await page.keyboard.press('Tab')
+    await form.getByRole('button', { name: 'Create data space' }).click()
+
+    const main = page.getByRole('main')
+    await expect(main.getByText('In place', { exact: true })).toBeVisible()
+    await expect(main.getByText('first.txt')).toBeVisible()
+    await writeFile(join(photos, 'third.txt'), 'third')
+    await rm(join(photos, 'first.txt'))
+    await main.getByRole('button', { name: 'Scan again' }).click()
+    await expect(main.getByText('third.txt')).toBeVisible()
+    await expect(main.getByText('first.txt')).toBeHidden()
+    await page.goto('/space/list')
+    await expect(page.getByRole('row', { name: /Warehouse/ }).getByText('In place')).toBeVisible()
+  } finally {
+    await context.close()
+    await server.stop()
+    await rm(machine, { recursive: true })
+  }
+})
