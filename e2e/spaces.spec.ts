@@ -1,0 +1,247 @@
+import type { Page, Route } from '@playwright/test'
+import sharp from 'sharp'
+import { accountEndpoints } from '../contract/src/accounts.ts'
+import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { deletedSpaceEndpoints } from '../contract/src/deleted-spaces.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { createClient } from './support/client.ts'
+import { fill } from './support/fill.ts'
+import { inEveryLook } from './support/looks.ts'
+import { password, type Server } from './support/server.ts'
+import { expect, test } from './support/story.ts'
+
+// The stories make a context for each look; only what fails in them matters.
+test.use({ trace: 'off' })
+
+const words = {
+  'en-US': {
+    columns: ['Name', 'Status', 'Tags', 'Path', 'Files', 'Total size', 'Created', 'Updated'],
+    normal: 'Normal',
+    showing: (from: number, to: number, total: number) => `Showing ${from}-${to} of ${total}`,
+    tags: 'Tags',
+    search: 'Search',
+    actions: 'Actions on hall',
+    edit: 'Edit',
+    create: 'Create data space',
+    save: 'Save changes',
+    delete: 'Delete',
+    name: 'Name',
+    listFailed: 'Failed to get the data space list',
+    createFailed: 'Failed to create the data space',
+    updateFailed: 'Failed to update the data space',
+    deleteFailed: 'Failed to delete the data space',
+    affected: 'Datasets may be affected',
+    images: 'hall labels: 2 images',
+    trash: /2 files \(.+\) go to the trash with it, and can be restored for 30 days/,
+    deleted: 'Deleted data spaces',
+    by: 'Deleted by admin',
+    left: '30 days left',
+    restore: 'Restore hall',
+    purge: 'Delete hall for good',
+    purgeAction: 'Delete for good',
+    purgeTitle: 'Delete hall for good?',
+    select: 'Select',
+  },
+  'zh-CN': {
+    columns: ['名称', '状态', '标签', '路径', '文件数', '总大小', '创建时间', '更新时间'],
+    normal: '正常',
+    showing: (from: number, to: number, total: number) => `显示第 ${from}-${to} 条，共 ${total} 条`,
+    tags: '标签',
+    search: '搜索',
+    actions: 'hall 的操作',
+    edit: '编辑',
+    create: '新建数据空间',
+    save: '保存修改',
+    delete: '删除',
+    name: '名称',
+    listFailed: '获取数据空间列表失败',
+    createFailed: '创建数据空间失败',
+    updateFailed: '更新数据空间失败',
+    deleteFailed: '删除数据空间失败',
+    affected: '数据集可能受影响',
+    images: 'hall labels：2 张图片',
+    trash: /2 个文件（.+）将随之移入回收站，30 天内可恢复/,
+    deleted: '已删除的数据空间',
+    by: '由 admin 删除',
+    left: '剩余 30 天',
+    restore: '恢复 hall',
+    purge: '彻底删除 hall',
+    purgeAction: '彻底删除',
+    purgeTitle: '彻底删除 hall？',
+    select: '选择',
+  },
+} as const
+
+/** A button by its words: between two Chinese characters there may be a space. */
+const named = (text: string) => new RegExp(`^${Array.from(text).join(' ?')}$`)
+
+async function signedIn(server: Server) {
+  const call = await createClient(server)
+  const { token } = await call(accountEndpoints.login, { body: { username: 'admin', password } })
+  return { address: server.address, token, call }
+}
+
+/** A space with two pictures and a dataset of both. */
+async function hall(server: Server) {
+  const { call, ...rest } = await signedIn(server)
+  const body = { name: 'hall', path: 'hall', description: 'The long one', tags: ['east', 'night shift'] }
+  const { id } = await call(spaceEndpoints.createSpace, { body })
+  const content = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#345' } })
+    .png()
+    .toBuffer()
+  await fill(server, id, [
+    { path: '1.png', content },
+    { path: '2.png', content },
+  ])
+  const kind = { format: 'coco', type: 'image', labelType: 'target-detection' } as const
+  const dataset = await call(datasetEndpoints.createDataset, { body: { name: 'hall labels', ...kind, spaceId: id } })
+  const params = { datasetId: dataset.id }
+  const state = async () => (await call(datasetEndpoints.getDataset, { params })).status
+  await expect.poll(state, { timeout: 20_000 }).toBe('success')
+  return { ...rest, call, id, dataset: params }
+}
+
+const refuse = (route: Route) =>
+  route.fulfill({ status: 500, json: { code: 500, message: 'x', requestId: 'r-1', data: { error: 'internal' } } })
+
+async function choose(page: Page, menu: string, item: string) {
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('R2.27 R3.06 R4.05 R2.04 R2.37 R2.38 the list shows every field, and finds by name, status and tags', async ({
+  browser,
+  server,
+}) => {
+  test.slow()
+  const space = await hall(server)
+  await space.call(spaceEndpoints.createSpace, { body: { name: 'yard', path: 'a-yard', tags: ['east'] } })
+  await inEveryLook(browser, space, async (page, { lang, theme }) => {
+    const said = words[lang]
+    await page.goto('/space')
+    await expect(page).toHaveURL(/\/space\/list$/)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    for (const name of said.columns) await expect(page.getByRole('columnheader', { name })).toBeVisible()
+    const row = page.getByRole('row').filter({ hasText: 'The long one' })
+    for (const field of ['hall', said.normal, 'night shift', '2']) await expect(row).toContainText(field)
+    await expect(page.getByText(said.showing(1, 2, 2))).toBeVisible()
+
+    const names = () => page.locator('tbody td[data-part="name"] a').allTextContents()
+    const sort = async (column: number, order: readonly string[]) => {
+      await page
+        .getByRole('columnheader', { name: said.columns[column] ?? '' })
+        .getByRole('button')
+        .click()
+      await expect.poll(names).toEqual(order)
+    }
+    await sort(0, ['hall', 'yard'])
+    await sort(3, ['yard', 'hall'])
+    await sort(4, ['hall', 'yard'])
+    await page.goto('/space/list?status=normal')
+    await page.getByRole('searchbox', { name: said.tags }).fill('night; EAST')
+    await expect.poll(names).toEqual(['hall'])
+    await page.goto('/space/list?status=failed')
+    await expect.poll(names).toEqual([])
+  })
+})
+
+test('R8.06 R8.05 a list that fails says so; a failed creation, change and deletion say what failed and lose nothing', async ({
+  browser,
+  server,
+}) => {
+  test.slow()
+  const space = await hall(server)
+  await inEveryLook(browser, space, async (page, { lang }) => {
+    const said = words[lang]
+    await page.route(/\/api\/v1\/spaces\?/, refuse)
+    await page.goto('/space/list')
+    await expect(page.getByRole('alert')).toContainText(said.listFailed)
+    await page.unroute(/\/api\/v1\/spaces\?/)
+    await page.getByRole('alert').getByRole('button').last().click()
+    await expect(page.getByText(said.showing(1, 1, 1))).toBeVisible()
+
+    await page.route(/\/api\/v1\/spaces(\/[^/?]+)?$/, (route) =>
+      route.request().method() === 'GET' ? route.continue() : refuse(route),
+    )
+    await page.getByRole('button', { name: said.create }).click()
+    const form = page.getByRole('dialog')
+    await form.getByRole('textbox', { name: said.name }).fill('second')
+    await form.getByRole('button', { name: said.create }).click()
+    await expect(form.getByRole('alert').filter({ hasText: said.createFailed })).toBeVisible()
+    await expect(form.getByRole('textbox', { name: said.name })).toHaveValue('second')
+
+    await page.goto('/space/list')
+    await choose(page, said.actions, said.delete)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: named(said.delete) })
+      .click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(said.deleteFailed)
+
+    await page.goto('/space/list')
+    await choose(page, said.actions, said.edit)
+    await page.getByRole('dialog').getByRole('textbox', { name: said.name }).fill('other')
+    await page.getByRole('dialog').getByRole('button', { name: said.save }).click()
+    await expect(page.getByRole('alert').filter({ hasText: said.updateFailed })).toBeVisible()
+  })
+})
+
+test('R8.10 a deletion names the datasets it affects and says where the files go; who deleted it is told, and it comes back', async ({
+  browser,
+  server,
+}) => {
+  test.slow()
+  const space = await hall(server)
+  await inEveryLook(browser, space, async (page, { lang, theme }) => {
+    const said = words[lang]
+    await page.goto('/space/list')
+    const bulk = theme === 'dark'
+    if (bulk) {
+      await page.getByRole('row').filter({ hasText: 'hall' }).getByRole('checkbox').check()
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: named(said.delete) })
+        .click()
+    } else await choose(page, said.actions, said.delete)
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText(said.trash)
+    await expect(question).toContainText(said.affected)
+    await expect(question.getByRole('listitem').filter({ hasText: said.images })).toBeVisible()
+    await question.getByRole('button', { name: named(said.delete) }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'hall' })).toHaveCount(0)
+    const available = async () => {
+      const { items } = await space.call(datasetEndpoints.listItems, { params: space.dataset, query: {} })
+      return items.map((item) => item.available)
+    }
+    expect(await available()).toEqual([false, false])
+
+    await page.getByRole('button', { name: said.deleted }).click()
+    const gone = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'hall' })
+    await expect(gone).toContainText(said.by)
+    await expect(gone).toContainText(said.left)
+    await gone.getByRole('button', { name: said.restore }).click()
+    await expect(gone).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('row').filter({ hasText: 'The long one' })).toBeVisible()
+    await expect.poll(available).toEqual([true, true])
+  })
+})
+
+test('R8.10 a deleted space goes for good only after a question that says what is lost', async ({
+  browser,
+  server,
+}) => {
+  const { call, ...place } = await signedIn(server)
+  await inEveryLook(browser, place, async (page, { lang }) => {
+    const said = words[lang]
+    const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'hall', path: 'hall' } })
+    await call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
+    await page.goto('/space/list?deleted=true')
+    await page.getByRole('button', { name: said.purge }).click()
+    const question = page.getByRole('dialog', { name: said.purgeTitle })
+    await question.getByRole('button', { name: said.purgeAction }).click()
+    await expect(page.getByRole('button', { name: said.purge })).toHaveCount(0)
+    const { items } = await call(deletedSpaceEndpoints.listDeletedSpaces, { query: {} })
+    expect(items).toEqual([])
+  })
+})
