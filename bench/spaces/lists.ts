@@ -11,13 +11,15 @@ import type { BenchServer } from './ground/server.ts'
 
 /**
  * What the lists of a data space cost with ten thousand and with a million files, at the HTTP boundary, with everything
- * that the caller waits for. `npm run bench spaces/lists`; with `--keep <folder>` the files are made once.
+ * that the caller waits for. `npm run bench spaces/lists`; with `--keep <folder>` the files are made once, and
+ * `--rounds` says how often each is asked for.
  */
 const sizes = [10_000, 1_000_000]
 const pageSize = 200
-const rounds = 25
-const option = process.argv.indexOf('--keep')
-const kept = option < 0 ? undefined : process.argv[option + 1]
+const option = (name: string) =>
+  process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined
+const rounds = Number(option('--rounds') ?? 25)
+const kept = option('--keep')
 
 interface Call {
   readonly group: string
@@ -41,8 +43,7 @@ async function callsOf(server: BenchServer): Promise<Call[]> {
   if (space === undefined) throw new Error('there is no space')
   const params = { spaceId: space.id }
   const random = randomOf(7)
-  const list = (query: object) =>
-    server.call(fileEndpoints.listFiles, { params, query: { limit: pageSize, ...query } as never })
+  const list = (query: object) => server.call(fileEndpoints.listFiles, { params, query: { limit: pageSize, ...query } })
   const calls: Call[] = []
   const orders = fileSorts.flatMap((sort): FileOrder[] => [sort, `-${sort}`])
   const places = [
@@ -81,7 +82,7 @@ async function callsOf(server: BenchServer): Promise<Call[]> {
     }
   }
   for (let round = 0; round < rounds * 4; round++) {
-    const folders = (query: object) => server.call(fileEndpoints.listFolders, { params, query: query as never })
+    const folders = (query: object) => server.call(fileEndpoints.listFolders, { params, query })
     calls.push({ group: 'folders', ask: () => folders({ folder: 'batches', limit: pageSize, offset: random(100) }) })
     calls.push({ group: 'first page', ask: () => list({ folder: flatFolder, sort: orders[random(orders.length)] }) })
   }

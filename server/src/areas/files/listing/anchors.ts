@@ -3,6 +3,7 @@ import type { Expression, SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 import { createMutex } from '#platform/mutex'
 import type { Mutex } from '#platform/mutex'
+import type { FileRow } from '../store.ts'
 import { beyond, beyondRow, sorted } from './orders.ts'
 import type { Order, Place } from './orders.ts'
 import { createRemembered } from './remembered.ts'
@@ -27,7 +28,7 @@ interface List {
  * has asked, by steps over an index, and hold until a file of the space changes.
  */
 export function createAnchors(database: Database, step: number) {
-  const reader = database.reader<Record<never, never>>()
+  const reader = database.reader<{ files: FileRow }>()
   const remembered = createRemembered<Anchors>(mostPlaces, ({ places }) => places.length + 1)
 
   /** The places of the next steps. Each is found from the one before it, within one statement. */

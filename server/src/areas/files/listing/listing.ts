@@ -40,7 +40,8 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
     const scope = await scopeOf(folders, spaceId, filter)
     const { folder: _folder, recursive: _recursive, ...rest } = filter
     const asked = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
-    const [key, filterKey] = [scope.key, JSON.stringify(asked.toSorted())]
+    const parts = asked.map((part) => JSON.stringify(part))
+    const [key, filterKey] = [scope.key, parts.toSorted((one, other) => one.localeCompare(other)).join()]
     const candidates = candidatesOf(spaceId, filter)
     return { spaceId, key, filterKey, scope, conditions: conditionsOf(filter), candidates }
   }

@@ -17,7 +17,7 @@ export type Rows = ReturnType<typeof createRows>
 
 /** The statements that lists of files are made of. */
 export function createRows(database: Database) {
-  const reader = database.reader<Record<never, never>>()
+  const reader = database.reader<{ files: FileRow }>()
 
   /** A cross join is done in the order it is written: candidates are looked up, not looked for. */
   function from({ conditions, candidates }: Pick<Wanted, 'conditions' | 'candidates'>) {
