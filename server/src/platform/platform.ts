@@ -54,7 +54,7 @@ export async function createPlatform({ config, log, migrations, clock = systemCl
   checks.add({ name: 'database files', problems: () => database.problems() })
   checks.add(jobsCheck(jobs))
   checks.add(contentCheck({ blobs, owners: blobOwners }))
-  checks.add(orphanCheck({ blobs, owners: blobOwners, clock }))
+  checks.add(orphanCheck({ database, blobs, owners: blobOwners, clock }))
   return {
     config,
     log,

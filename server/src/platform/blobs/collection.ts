@@ -1,4 +1,5 @@
 import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
 import type { BlobStore } from './blob-store.ts'
@@ -9,19 +10,20 @@ const day = 24 * 3_600_000
 
 /** Deletes content that nothing names, soon after the start and once a day, beside everything else. */
 export function keepCollecting(needs: {
+  database: Database
   blobs: BlobStore
   blobOwners: BlobOwners
   clock: Clock
   log: Log
   lifecycle: Lifecycle
 }): void {
-  const { blobs, blobOwners: owners, clock, log, lifecycle } = needs
+  const { database, blobs, blobOwners: owners, clock, log, lifecycle } = needs
   let timer: NodeJS.Timeout | undefined
   let collecting: Promise<void> = Promise.resolve()
 
   async function collect(): Promise<void> {
     try {
-      const count = await collectBlobs({ blobs, owners, clock })
+      const count = await collectBlobs({ database, blobs, owners, clock })
       if (count > 0) log.info({ count }, 'content that nothing named was deleted')
     } catch (error) {
       log.error({ err: error }, 'content that nothing names could not be collected')

@@ -1,8 +1,12 @@
 import { mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock'
+import { createDatabase } from '#platform/database/database'
+import type { Database } from '#platform/database/database'
+import { openSqlite } from '#platform/database/sqlite'
 import type { Blob } from './blob-store.ts'
 import { createDiskBlobs } from './disk.ts'
 import type { DiskBlobs } from './disk.ts'
@@ -10,6 +14,7 @@ import { collectBlobs, contentCheck, createBlobOwners, orphanCheck } from './ind
 
 let folder = ''
 let blobs: DiskBlobs
+let database: Database
 let rows: Blob[] = []
 const owners = createBlobOwners()
 owners.add({
@@ -22,9 +27,13 @@ owners.add({
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion-index-'))
   blobs = createDiskBlobs(folder)
+  database = createDatabase(openSqlite(join(folder, 'test.db')))
   rows = []
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
 
 async function put(text: string): Promise<Blob> {
   async function* content() {
@@ -42,11 +51,37 @@ test('content that no row names is collected after its time, named and young con
   rows = [named]
   await age(named)
   await age(old)
-  const needs = { blobs, owners, clock: systemClock }
+  const needs = { database, blobs, owners, clock: systemClock }
   expect(await orphanCheck(needs).problems()).toEqual([`${old.checksum} (3 bytes)`])
   expect(await collectBlobs(needs)).toBe(1)
   const left = await Array.fromAsync(blobs.list())
   expect(left.map(({ checksum }) => checksum).toSorted()).toEqual([named.checksum, young.checksum].toSorted())
+})
+
+test('content whose row goes from one owner to another meanwhile stays', async () => {
+  const restored = await put('restored')
+  await age(restored)
+  const [files, trash] = [new Set<string>(), new Set([restored.checksum])]
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const moved = asked.then(() =>
+    database.transaction(async () => {
+      trash.delete(restored.checksum)
+      files.add(restored.checksum)
+    }),
+  )
+  const both = createBlobOwners()
+  const all = async function* () {}
+  both.add({ all, named: async (checksums) => checksums.filter((checksum) => files.has(checksum)) })
+  both.add({
+    all,
+    async named(checksums) {
+      ask()
+      await setTimeout(20)
+      return checksums.filter((checksum) => trash.has(checksum))
+    },
+  })
+  expect(await collectBlobs({ database, blobs, owners: both, clock: systemClock })).toBe(0)
+  await moved
 })
 
 test('content that is missing, cut short or altered is found', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { Check } from '#platform/checks/checks'
 import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
 import type { Blob, BlobStore, StoredBlob } from './blob-store.ts'
 
 /** Milliseconds that content may be without a row: longer than any way from a put to its row. */
@@ -28,19 +29,23 @@ export function createBlobOwners(): BlobOwners {
 }
 
 interface Needs {
+  readonly database: Pick<Database, 'transaction'>
   readonly blobs: BlobStore
   readonly owners: BlobOwners
   readonly clock: Clock
 }
 
 /** Content that no row names and that is older than the grace time: a crash between put and row leaves such. */
-async function* orphans({ blobs, owners, clock }: Needs): AsyncIterable<StoredBlob> {
+async function* orphans({ database, blobs, owners, clock }: Needs): AsyncIterable<StoredBlob> {
   const before = clock.now() - orphanGrace
   for await (const batch of batches(blobs.list())) {
     const old = batch.filter((blob) => blob.putAt < before)
+    const checksums = old.map((blob) => blob.checksum)
     const named = new Set<string>()
-    for (const owner of owners.all())
-      for (const checksum of await owner.named(old.map((blob) => blob.checksum))) named.add(checksum)
+    // In one transaction: content that goes from one owner to another meanwhile would be named by neither.
+    await database.transaction(async () => {
+      for (const owner of owners.all()) for (const checksum of await owner.named(checksums)) named.add(checksum)
+    })
     yield* old.filter((blob) => !named.has(blob.checksum))
   }
 }
@@ -70,7 +75,7 @@ export function orphanCheck(needs: Needs): Check {
 }
 
 /** Blobs that rows name: each is there, of the size its row says, and its bytes give its checksum. */
-export function contentCheck({ blobs, owners }: Omit<Needs, 'clock'>): Check {
+export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>): Check {
   async function problem({ checksum, size }: Blob): Promise<string | undefined> {
     const stored = await blobs.stat(checksum)
     if (stored === undefined) return `${checksum} is missing`
