@@ -71,13 +71,13 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
     }
   }
 
-  /** Adds beside what stands there, under the first number that is free or holds this very content. */
+  /** Adds beside what stands there, under the first number that is free, of folders too, or holds this very content. */
   async function addBeside(existing: FileRow, blob: Blob, sums: Sums): Promise<FileRow> {
     const { spaceId, path } = existing
     let taken: FileRow | undefined = existing
     let free = path
-    for (let number = 2; taken !== undefined; number++) {
-      if (taken.checksum === blob.checksum) return taken
+    for (let number = 2; taken !== undefined || (await folders.numberOf(spaceId, free)) !== undefined; number++) {
+      if (taken?.checksum === blob.checksum) return taken
       free = numbered(path, number)
       taken = await store.byPath(spaceId, free)
     }

@@ -125,6 +125,7 @@ const drawnFilter = fc
         '*地?*',
         'cat',
         'nothing',
+        '\0img',
         '1',
         '.',
       ),

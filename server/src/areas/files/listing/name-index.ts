@@ -10,6 +10,7 @@ import type { Part } from './name-pattern.ts'
  */
 export function filesNamed(parts: readonly Part[]): RawBuilder<{ number: number }> | undefined {
   const literals = literalsOf(parts)
+  if (literals.some((literal) => literal.includes('\0'))) return undefined
   const threes = new Set(literals.flatMap((literal) => windows(literal, 3)))
   if (threes.size > 0) return matching('fileNames', threes)
   const runs = literals.flatMap((literal) => literal.match(/[^\0-\x7f]+/gu) ?? [])

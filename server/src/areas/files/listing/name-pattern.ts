@@ -41,6 +41,8 @@ const literal = (text: string) => Array.from(text, (character): Part => ({ chara
  * others, `glob` is given both cases of each letter.
  */
 export function fits(text: Expression<unknown>, parts: readonly Part[]): Expression<SqlBool> {
+  // SQLite takes it for the end of the pattern, and then all would fit; no text has it.
+  if (parts.some((part) => 'character' in part && part.character === '\0')) return sql<SqlBool>`1 = 0`
   if (parts.every((part) => !('character' in part) || isCaseless(part.character))) {
     return sql<SqlBool>`${text} like ${parts.map(likePart).join('')} escape '\\'`
   }

@@ -43,6 +43,7 @@ export function createRestore(needs: TrashNeeds): Bulk<Restoration, TrashPositio
     run(order) {
       const { spaceId } = order
       const numbers: Numbers = new Map()
+      const folderNames: FolderNames = new Map()
       return {
         ...createTrashReader(trash, order),
         async apply({ rows }) {
@@ -54,7 +55,7 @@ export function createRestore(needs: TrashNeeds): Bulk<Restoration, TrashPositio
           const ids = rows.map(({ fileId }) => fileId)
           for (const buried of await trash.byIds(spaceId, ids)) {
             const row = readJson(buried.file)
-            const spot = await landing.spotFor(await clear(landing, buried.path), 'keep-both')
+            const spot = await landing.spotFor(await clear(landing, buried.path, folderNames), 'keep-both')
             if (spot === undefined) continue
             const place = { spaceId, folder: spot.folder, path: spot.path }
             await trash.putBack({ ...row, ...place, name: fileName(spot.path), sortKey: sortKey(spot.path) })
@@ -73,12 +74,17 @@ export function createRestore(needs: TrashNeeds): Bulk<Restoration, TrashPositio
   }
 }
 
+/** What folders are called by now whose names files have, so that what lay in one stays together. */
+type FolderNames = Map<string, string>
+
 /** A path that no file stands in the way of: a folder whose name a file has by now gets a number. */
-async function clear(landing: ReturnType<typeof createLanding>, path: string): Promise<string> {
+async function clear(landing: ReturnType<typeof createLanding>, path: string, names: FolderNames): Promise<string> {
   let clear = path
   for (;;) {
     const file = await landing.fileInTheWay(folderOf(clear))
     if (file === undefined) return clear
-    clear = (await landing.beside(file.path, 'folder')) + clear.slice(file.path.length)
+    const name = names.get(file.path) ?? (await landing.beside(file.path, 'folder'))
+    names.set(file.path, name)
+    clear = name + clear.slice(file.path.length)
   }
 }

@@ -44,7 +44,12 @@ describe('R2.37 deleting and restoring', () => {
   })
 
   test('what stands in its place by now stays: it gets a number', async () => {
-    const spaceId = await space({ 'a.txt': 'old', 'd/1.txt': 'in the folder' })
+    const spaceId = await space({
+      'a.txt': 'old',
+      'd/1.txt': 'in the folder',
+      'd/2.txt': 'beside',
+      'd/e/3.txt': 'below',
+    })
     const params = { spaceId }
     const all = { selection: { filter: { recursive: true }, folders: ['d'] } }
     await server.call(deleteFiles, { params, body: all })
@@ -57,6 +62,8 @@ describe('R2.37 deleting and restoring', () => {
       'a (2).txt': 'old',
       d: 'a file',
       'd (2)/1.txt': 'in the folder',
+      'd (2)/2.txt': 'beside',
+      'd (2)/e/3.txt': 'below',
     })
   })
 

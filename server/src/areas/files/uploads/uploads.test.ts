@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -106,9 +107,11 @@ describe('uploads', () => {
     await put('two', 'skip')
     expect(await contentOf('c/a.txt')).toEqual(text('one'))
     await put('two', 'keep-both')
+    const folder = { params: { spaceId }, body: { path: 'c/a (3).txt' } }
+    await server.call(fileOperationEndpoints.createFolder, folder)
     await put('three', 'keep-both')
     await put('three', 'keep-both')
-    expect(await here()).toEqual(['c/a (2).txt', 'c/a (3).txt', 'c/a.txt'])
+    expect(await here()).toEqual(['c/a (2).txt', 'c/a (4).txt', 'c/a.txt'])
     await put('four')
     expect(await contentOf('c/a.txt')).toEqual(text('four'))
   })
