@@ -1,51 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import type { Page } from '@playwright/test'
-import { fileEndpoints, type SpaceFile } from '../contract/src/files.ts'
-import { spaceEndpoints } from '../contract/src/spaces.ts'
-import { zipOf } from '../server/src/areas/files/testing/hostile-archives.ts'
-import { createClient, type Call } from './support/client.ts'
+import { join } from 'node:path'
+import { createClient } from './support/client.ts'
 import { signIn } from './support/screen.ts'
-import { startServer } from './support/server.ts'
 import { expect, test } from './support/story.ts'
-
-const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
-const chooser = (page: Page, what: 'files' | 'a folder') => page.getByLabel(`Choose ${what}`, { exact: true })
-const panel = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true })
-
-async function listed(call: Call, spaceId: string): Promise<SpaceFile[]> {
-  const all: SpaceFile[] = []
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const query = { recursive: 'true', limit: 500, cursor }
-    const page = await call(fileEndpoints.listFiles, { params: { spaceId }, query })
-    all.push(...page.items)
-    cursor = page.nextCursor
-  }
-  return all
-}
-
-async function openSpace(page: Page, call: Call, name = 'floors'): Promise<string> {
-  const { id } = await call(spaceEndpoints.createSpace, { body: { name, path: name } })
-  await page.goto(`/space/list/file/${id}`)
-  await expect(page.getByRole('heading', { name })).toBeVisible()
-  return id
-}
-
-/** Files on the disk, as a person has them; answers their folder and checksums by path. */
-async function makeFolder(count: number, size: number) {
-  const root = await mkdtemp(join(tmpdir(), 'vermilion-uploads-'))
-  const checksums = new Map<string, string>()
-  for (let number = 0; number < count; number += 1) {
-    const path = `photos/${number % 3}/${String(number).padStart(4, '0')}.bin`
-    const content = randomBytes(size + number)
-    await mkdir(dirname(join(root, path)), { recursive: true })
-    await writeFile(join(root, path), content)
-    checksums.set(path, sha256(content))
-  }
-  return { root, folder: join(root, 'photos'), checksums }
-}
+import { chooser, listed, makeFolder, openSpace, panel, sha256 } from './support/uploading.ts'
 
 const file = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
@@ -257,66 +217,4 @@ test('R2.28 a picture is pasted, and gets the time as its name', async ({ page, 
   const [pasted] = await listed(call, spaceId)
   expect(pasted?.path).toMatch(/^pasted-\d{8}-\d{6}\.png$/)
   await expect.poll(async () => (await listed(call, spaceId))[0]?.broken).toBe(true)
-})
-
-test('R2.28 an archive is unpacked on the server; what was skipped is told with its reason, a damaged one is kept', async ({
-  page,
-  server,
-}) => {
-  const call = await createClient(server)
-  await signIn(page)
-  const spaceId = await openSpace(page, call)
-  const archive = zipOf([
-    { name: 'shots/a.txt', content: Buffer.from('a') },
-    { name: '../../escape.txt', content: Buffer.from('out') },
-  ])
-  const zip = (name: string, buffer: Uint8Array) => ({ name, mimeType: 'application/zip', buffer: Buffer.from(buffer) })
-  await chooser(page, 'files').setInputFiles([zip('shots.zip', archive), zip('broken.zip', randomBytes(2_000))])
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Unpack 2 archives on the server')).toBeChecked()
-  await dialog.getByRole('button', { name: 'Upload 2 files' }).click()
-  await expect(panel(page)).toContainText('1 file unpacked from shots.zip')
-  await panel(page).getByText('1 skipped').click()
-  await expect(panel(page)).toContainText('../../escape.txt: it has the part ..')
-  await expect(panel(page)).toContainText('broken.zip was not unpacked: the archive is damaged')
-  expect((await listed(call, spaceId)).map(({ path }) => path).toSorted()).toEqual(['broken.zip', 'shots/a.txt'])
-})
-
-test('R2.28 300 files arrive whole and once, though the server is killed three times and the tab is reloaded', async ({
-  browser,
-}) => {
-  const data = await mkdtemp(join(tmpdir(), 'vermilion-killed-'))
-  let server = await startServer({ data })
-  const environment = { VERMILION_PORT: new URL(server.address).port }
-  const page = await browser.newPage({ baseURL: server.address })
-  let call = await createClient(server)
-  await signIn(page)
-  const spaceId = await openSpace(page, call)
-  const { root, folder, checksums } = await makeFolder(300, 100_000)
-  await chooser(page, 'a folder').setInputFiles(folder)
-  for (let kills = 0; kills < 3; kills += 1) {
-    await page.waitForTimeout(100 + Math.random() * 400)
-    await server.stop('SIGKILL')
-    if (kills === 1) {
-      server = await startServer({ data, environment })
-      await page.reload()
-      const again = page.getByLabel('Choose the folder again to go on')
-      const done = panel(page).getByText('300 files uploaded')
-      await again
-        .or(done)
-        .first()
-        .waitFor({ state: 'attached', timeout: 3_000 })
-        .catch(() => undefined)
-      if ((await again.count()) > 0) await again.setInputFiles(folder)
-    } else server = await startServer({ data, environment })
-  }
-  call = await createClient(server)
-  await expect.poll(async () => (await listed(call, spaceId)).length, { timeout: 60_000 }).toBe(300)
-  const found = await listed(call, spaceId)
-  expect(new Map(found.map(({ path, checksum }) => [path, checksum]))).toEqual(checksums)
-  const space = await call(spaceEndpoints.getSpace, { params: { spaceId } })
-  expect(space).toMatchObject({ fileCount: 300, totalSize: found.reduce((sum, { size }) => sum + size, 0) })
-  await page.close()
-  await server.stop()
-  for (const made of [root, data]) await rm(made, { recursive: true, force: true, maxRetries: 5 })
 })

@@ -4,7 +4,7 @@ import { ApiError, client, session } from './api.ts'
 import { newRequestId } from './request-id.ts'
 import { useSystem } from './system.ts'
 import { createUploadWorker } from './upload-worker.ts'
-import type { PackEvents, PackedUpload, Transfer, TransferEvents, UploadTarget } from './uploads.ts'
+import type { PackEvents, PackedUpload, Transfer, TransferEvents, UploadTarget } from './uploading.ts'
 import { wait } from './wait.ts'
 
 /** Milliseconds between two tries; while there is no connection it goes on with the last of them. */

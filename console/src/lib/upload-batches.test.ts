@@ -2,7 +2,8 @@ import type { UploadReport } from '@vermilion/contract/files'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from './client.ts'
 import { reportBatches } from './upload-batches.ts'
-import { createUploads, type TransferEvents } from './uploads.ts'
+import { createUploads } from './uploads.ts'
+import type { TransferEvents } from './uploading.ts'
 
 /** A tab whose transfers the test moves by hand, and what the server hears of it. */
 function make() {

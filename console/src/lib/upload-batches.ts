@@ -1,6 +1,7 @@
 import type { UploadReport } from '@vermilion/contract/files'
 import { ApiError } from './client.ts'
-import type { Upload, Uploads } from './uploads.ts'
+import type { Uploads } from './uploads.ts'
+import type { Upload } from './uploading.ts'
 
 export interface UploadBatchesNeeds {
   uploads: Pick<Uploads, 'store' | 'cancelBatch'>

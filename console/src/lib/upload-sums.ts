@@ -1,4 +1,4 @@
-import type { Upload } from './uploads.ts'
+import type { Upload } from './uploading.ts'
 
 /** Sums for a progress bar: bytes, files, and what goes on. */
 export function sumUploads(uploads: readonly Upload[]) {
@@ -12,7 +12,7 @@ export function sumUploads(uploads: readonly Upload[]) {
     sent += upload.sent
     size += upload.size
     if (upload.result?.outcome === 'skipped') skipped += 1
-    if (upload.result?.equals != null) equal += 1
+    if ((upload.result?.equals ?? null) !== null) equal += 1
   }
   return { ...count, sent, size, skipped, equal, total: uploads.length, active: count.waiting + count.sending }
 }

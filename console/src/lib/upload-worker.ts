@@ -1,6 +1,6 @@
 import type { UploadResult } from '@vermilion/contract/uploads'
 import { ApiError } from './client.ts'
-import type { PackedUpload } from './uploads.ts'
+import type { PackedUpload } from './uploading.ts'
 
 /** What a page asks of its worker. */
 export type UploadWish =

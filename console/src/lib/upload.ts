@@ -6,7 +6,8 @@ import { disown, findLeftUploads, ownBatch } from './left-uploads.ts'
 import { newRequestId } from './request-id.ts'
 import { reportBatches } from './upload-batches.ts'
 import type { LeftBatch, RememberedFile } from './upload-memory.ts'
-import { createUploads, type UploadState } from './uploads.ts'
+import { createUploads } from './uploads.ts'
+import type { UploadState } from './uploading.ts'
 import { wait } from './wait.ts'
 
 const sender = () => import('./send-upload.ts')

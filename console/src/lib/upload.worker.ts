@@ -1,6 +1,6 @@
 import { type UploadPackAnswer, uploadPackPath } from '@vermilion/contract/uploads'
 import { checksumOf, checksumOfFile } from './checksum.ts'
-import { ApiError, createClient } from './client.ts'
+import { type ApiError, createClient } from './client.ts'
 import type { UploadDone, UploadWish } from './upload-worker.ts'
 
 /** Reads, hashes and sends small files, and hashes large ones, beside the page. */
@@ -10,17 +10,23 @@ addEventListener('message', ({ data }: MessageEvent<UploadWish>) => {
   if (data.kind === 'stop') return running.get(data.id)?.abort()
   const stop = new AbortController()
   running.set(data.id, stop)
-  const work = data.kind === 'hash' ? hash(data, stop.signal) : sendPack(data, stop.signal)
-  void work
-    .catch((problem: unknown): UploadDone => {
-      const { message = String(problem), code = -1 } = problem as Partial<ApiError>
-      return { id: data.id, kind: 'failed', code, message }
-    })
-    .then((done) => {
-      running.delete(data.id)
-      postMessage(done)
-    })
+  void answer(data, stop.signal)
 })
+
+async function answer(wish: Exclude<UploadWish, { kind: 'stop' }>, signal: AbortSignal): Promise<void> {
+  const done = await work(wish, signal)
+  running.delete(wish.id)
+  postMessage(done)
+}
+
+async function work(wish: Exclude<UploadWish, { kind: 'stop' }>, signal: AbortSignal): Promise<UploadDone> {
+  try {
+    return await (wish.kind === 'hash' ? hash(wish, signal) : sendPack(wish, signal))
+  } catch (problem) {
+    const { message = String(problem), code = -1 } = problem as Partial<ApiError>
+    return { id: wish.id, kind: 'failed', code, message }
+  }
+}
 
 async function hash({ id, file }: UploadWish & { kind: 'hash' }, signal: AbortSignal): Promise<UploadDone> {
   return { id, kind: 'hash', checksum: await checksumOfFile(file, signal) }

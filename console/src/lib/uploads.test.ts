@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { sumUploads } from './upload-sums.ts'
-import { createUploads, type PackEvents, type TransferEvents } from './uploads.ts'
+import { createUploads } from './uploads.ts'
+import type { PackEvents, TransferEvents } from './uploading.ts'
 
 /** A queue whose transfers the test moves by hand. */
 function make(parallel = 2) {

@@ -1,10 +1,4 @@
-import { type Handle, walkHandles } from './handles.ts'
-
-/** A file with the path it was chosen by: below the folder that was chosen or dropped, that folder's name first. */
-export interface ChosenFile {
-  file: File
-  path: string
-}
+import { type ChosenFile, type Handle, walkHandles } from './handles.ts'
 
 /** What somebody has chosen, and by what a later page may read it again, where the browser gives that. */
 export interface Chosen {
@@ -23,7 +17,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
     getAsFileSystemHandle?: () => Promise<Handle | null>
   })[]
   const entries = items.map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
-  const handles = Promise.all(items.map((item) => item.getAsFileSystemHandle?.() ?? null)).catch(
+  const handles = Promise.all(items.map((item) => item.getAsFileSystemHandle?.() ?? Promise.resolve(null))).catch(
     (): (Handle | null)[] => [],
   )
   const files = (await Promise.all(entries.map(walk))).flat()

@@ -1,5 +1,10 @@
 import type { LeftBatch } from '#lib/upload-memory.ts'
-import type { ChosenFile } from './dropped.ts'
+
+/** A file with the path it was chosen by: below the folder that was chosen or dropped, that folder's name first. */
+export interface ChosenFile {
+  file: File
+  path: string
+}
 
 /** Something on the user's disk that a page may read with permission, also a later page. */
 export type Handle = FileSystemHandle & {
@@ -37,7 +42,7 @@ export async function filesAgain({ handles }: Pick<LeftBatch, 'handles'>): Promi
     const permission = (await handle.requestPermission?.({ mode: 'read' })) ?? 'granted'
     if (permission !== 'granted') return undefined
   }
-  return walkHandles(handles as readonly Handle[])
+  return walkHandles(handles)
 }
 
 /** Which of the files that are left these are, by path, size and time; by their place in the batch. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import type { Upload } from '#lib/uploads.ts'
+import type { Upload } from '#lib/uploading.ts'
 import styles from './upload-panel.module.css'
 import { uploadText } from './upload-text.ts'
 
@@ -37,14 +37,13 @@ function OneUnpacking({ unpacking }: { unpacking: Unpacking }) {
     stopped: t('unpackStopped', { path }),
   }[state]
   return (
-    <div className={styles['unpacking']} role="status">
-      <p className={state === 'failed' ? styles['failed'] : undefined}>{words}</p>
+    <div className={styles['unpacking']}>
+      <output className={state === 'failed' ? styles['failed'] : undefined}>{words}</output>
       {skipped > 0 && (
         <details>
           <summary>{t('unpackSkipped', { count: skipped })}</summary>
           <ul>
             {skips.map((skip, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- an archive may have one name twice
               <li key={place}>
                 {skip.path}: {say(skip.reason, language)}
               </li>

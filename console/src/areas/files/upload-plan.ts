@@ -4,7 +4,8 @@ import { uploadCheckFiles, uploadEndpoints } from '@vermilion/contract/uploads'
 import { ApiError, call } from '#lib/api.ts'
 import type { NewUpload } from '#lib/upload.ts'
 import { wait } from '#lib/wait.ts'
-import { below, type ChosenFile } from './dropped.ts'
+import { below } from './dropped.ts'
+import type { ChosenFile } from './handles.ts'
 
 export type Conflict = UploadMetadata['conflict']
 

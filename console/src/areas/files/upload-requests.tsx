@@ -13,11 +13,7 @@ export function UploadRequests() {
   const { asked, looking } = useUploadRequest()
   return (
     <>
-      {looking > 0 && (
-        <p className={styles['looking']} role="status">
-          {t('checking', { count: looking })}
-        </p>
-      )}
+      {looking > 0 && <output className={styles['looking']}>{t('checking', { count: looking })}</output>}
       {asked !== null && (
         <UploadDialog
           plan={asked.plan}

@@ -4,13 +4,13 @@ import CaretRightOutlined from '@ant-design/icons/es/icons/CaretRightOutlined'
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import { useText } from '#lib/i18n.ts'
 import { uploads } from '#lib/upload.ts'
-import type { Upload } from '#lib/uploads.ts'
+import type { Upload } from '#lib/uploading.ts'
 import styles from './upload-panel.module.css'
 import { uploadText } from './upload-text.ts'
 
 /** A second line says why one failed, or whose content it has. */
 export function rowHeight({ status, result }: Upload): number {
-  return status === 'failed' || result?.equals != null ? 48 : 30
+  return status === 'failed' || (result?.equals ?? null) !== null ? 48 : 30
 }
 
 /** One file: its state, and what can be done with it alone. */
@@ -18,6 +18,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
   const t = useText(uploadText)
   const { id, path, size, sent, status, problem, result } = upload
   const percent = status === 'sending' && sent > 0 ? `${Math.min(99, Math.floor((sent / size) * 100))} %` : null
+  const equals = result?.equals ?? null
   const skipped = result?.outcome === 'skipped'
   const words = status === 'done' ? t(skipped ? 'skipped' : 'finished') : t(status)
   const note =
@@ -25,9 +26,9 @@ export function UploadRow({ upload }: { upload: Upload }) {
       ? problem === ''
         ? t('unreadable')
         : problem
-      : result?.equals == null
+      : equals === null
         ? null
-        : t('equals', { path: result.equals })
+        : t('equals', { path: equals })
   return (
     <div className={styles['row']}>
       <div>

@@ -12,7 +12,7 @@ interface WindowedListProps<Item> {
 
 /** A list of which only the rows in view exist. */
 export function WindowedList<Item>({ items, itemKey, rowHeight, render, label }: WindowedListProps<Item>) {
-  const scroller = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLElement>(null)
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -28,7 +28,7 @@ export function WindowedList<Item>({ items, itemKey, rowHeight, render, label }:
   })
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also when no row has a button
-    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="region" aria-label={label}>
+    <section ref={scroller} className={styles['scroller']} tabIndex={0} aria-label={label}>
       <ul style={{ height: rows.getTotalSize() }} aria-label={label}>
         {rows.getVirtualItems().map(({ index, start, size, key }) => {
           const item = items[index]
@@ -44,6 +44,6 @@ export function WindowedList<Item>({ items, itemKey, rowHeight, render, label }:
           )
         })}
       </ul>
-    </div>
+    </section>
   )
 }

@@ -38,7 +38,7 @@ export async function openTar(blobs: Pick<BlobStore, 'open'>, checksum: string, 
 type TarEntry = Readable & { readonly header: Header }
 
 function present(entry: TarEntry): ArchiveEntry {
-  const { name, type, size = 0, pax } = entry.header
+  const { name, type, size, pax } = entry.header
   const isFolder = type === 'directory'
   const isFile = type === 'file' || type === 'contiguous-file'
   const skip = isFile || isFolder ? undefined : type === 'link' || type === 'symlink' ? skips.link : skips.device

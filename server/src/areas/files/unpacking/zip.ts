@@ -36,13 +36,17 @@ class BlobReader extends yauzl.RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ) {
-    this.#window(position, length).then(
-      ({ start, bytes }) => {
-        bytes.copy(target, offset, position - start, position - start + length)
-        callback(null)
-      },
-      (error: unknown) => callback(error as Error),
-    )
+    void this.#fill(target, offset, { position, length }).then(callback)
+  }
+
+  async #fill(target: Buffer, offset: number, { position, length }: { position: number; length: number }) {
+    try {
+      const { start, bytes } = await this.#window(position, length)
+      bytes.copy(target, offset, position - start, position - start + length)
+      return null
+    } catch (error) {
+      return error as Error
+    }
   }
 
   async #window(position: number, length: number) {
