@@ -13,6 +13,7 @@ interface WindowedListProps<Item> {
 /** A list of which only the rows in view exist. */
 export function WindowedList<Item>({ items, itemKey, rowHeight, render, label }: WindowedListProps<Item>) {
   const scroller = useRef<HTMLElement>(null)
+  // eslint-disable-next-line react/incompatible-library -- its answer is used here alone
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,

@@ -36,6 +36,7 @@ class BlobReader extends yauzl.RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ) {
+    // eslint-disable-next-line promise/no-callback-in-promise -- the library asks by callback
     void this.#fill(target, offset, { position, length }).then(callback)
   }
 
