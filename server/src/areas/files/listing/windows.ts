@@ -67,7 +67,9 @@ export function createWindows({ database, rows, versions, bounds }: Needs) {
   /** Every file of a whole folder or space. */
   async function wholeAt({ spaceId, key, scope }: FileList, order: Order, offset: number, limit: number) {
     const { indexed } = scope
-    if (offset <= bounds.skipped) return rows.read({ order, conditions: [indexed] }, limit, offset)
+    // Where many files have one value, a step from one of them goes over all of them: there SQL's own offset is cheaper.
+    const steps = order.column === 'sortKey' || order.column === 'number'
+    if (!steps || offset <= bounds.skipped) return rows.read({ order, conditions: [indexed] }, limit, offset)
     const found = await versions.unchanged(spaceId, async (version) => {
       const anchor = await anchors.before({ key, indexed, order }, version, offset)
       if (anchor === undefined) return rows.read({ order, conditions: [indexed] }, limit, offset)
