@@ -61,7 +61,9 @@ export function InPlaceNote({ space }: { space: Space }) {
             <div key={reason.en}>{t('skippedLine', { count, reason: said(reason), example })}</div>
           ))}
         >
-          <span tabIndex={0}>{t('skipped', { count: skipped.reduce((sum, { count }) => sum + count, 0) })}</span>
+          <Button type="text" size="small">
+            {t('skipped', { count: skipped.reduce((sum, { count }) => sum + count, 0) })}
+          </Button>
         </Tooltip>
       )}
       <Button size="small" loading={busy} disabled={status === 'processing'} onClick={() => void scan(false)}>

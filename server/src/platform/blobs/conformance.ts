@@ -171,7 +171,6 @@ export function blobStoreConformance(open: () => Promise<{ blobs: BlobStore; fol
     const found = createHash('sha256')
     for await (const chunk of await blobs.open(checksum)) found.update(chunk as Uint8Array)
     expect(found.digest('hex')).toBe(checksum)
-    const [end] = await Array.fromAsync(await blobs.open(checksum, { start: size - 4, end: size - 1 }))
-    expect((end as Buffer).length).toBe(4)
+    expect((await buffer(await blobs.open(checksum, { start: size - 4, end: size - 1 }))).length).toBe(4)
   })
 }
