@@ -5,7 +5,8 @@ export interface ZipEntry {
   /** Relative, with `/`. */
   readonly path: string
   readonly modifiedAt: Date
-  open(): Promise<{ readonly size: number; readonly content: AsyncIterable<Uint8Array> }>
+  /** Its size, and how it is opened: that comes when it is read, so that nothing is left open. */
+  look(): Promise<{ readonly size: number; open(): Promise<AsyncIterable<Uint8Array>> }>
 }
 
 /** What the end of the archive says of an entry. */
@@ -29,25 +30,21 @@ const chunkSize = 64 * 1024
 
 /**
  * A zip as it is sent: each file as it is stored, without compression, and nothing is kept but its line of the list at
- * the end. Rejects where a file cannot be read, or has another size than was said when it was opened.
+ * the end. Rejects where a file cannot be read, or has another size than was said before.
  */
-export function zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  return inLargePieces(pieces(entries))
-}
-
-async function* pieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const list = createList()
   let offset = 0
   for await (const entry of entries) {
     const name = Buffer.from(entry.path)
     const time = timeFields(entry.modifiedAt)
-    const { size: said, content } = await entry.open()
+    const { size: said, open } = await entry.look()
     const isLarge = said >= most4
     const head = localHeader(name, time, isLarge)
     yield head
     let size = 0
     let checksum = 0
-    for await (const chunk of content) {
+    for await (const chunk of await open()) {
       checksum = crc32(chunk, checksum)
       size += chunk.length
       yield chunk
@@ -60,21 +57,6 @@ async function* pieces(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Ar
   }
   yield* list.chunks()
   yield ending(list.entries(), list.bytes(), offset)
-}
-
-/** Small pieces together, so that many small files are not as many small writes. */
-async function* inLargePieces(small: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
-  let length = 0
-  for await (const piece of small) {
-    held.push(piece)
-    length += piece.length
-    if (length < chunkSize) continue
-    yield held.length === 1 ? piece : Buffer.concat(held)
-    held = []
-    length = 0
-  }
-  yield Buffer.concat(held)
 }
 
 function localHeader(name: Buffer, time: Buffer, isLarge: boolean): Buffer {
