@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { maximumPathLength } from '@vermilion/contract/paths'
 import { mostEntries, previewEndpoints } from '@vermilion/contract/previews'
 import { pack } from 'tar-stream'
 import { buffer } from 'node:stream/consumers'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { zipOf } from '../testing/archives.ts'
+import { gzip, packedNothing, tarOf as tarWith } from '../testing/hostile-archives.ts'
 import { fileAt, spaceWith, text } from '../testing/space-with.ts'
 
 const { fileEntries } = previewEndpoints
@@ -36,6 +38,8 @@ beforeAll(async () => {
     'pack.tar': tar,
     'pack.tgz': new Uint8Array(gzipSync(tar)),
     'cut.tar.gz': new Uint8Array(gzipSync(tar)).slice(0, 60),
+    'names.tgz': gzip(await tarWith([{ name: 'n', pax: { path: `${'deep/'.repeat(200_000)}n` } }])),
+    'nothing.tgz': packedNothing(528),
     'old.rar': text('Rar!'),
     'notes.txt': text('notes'),
   })
@@ -92,6 +96,12 @@ describe('what archives hold', () => {
         { path: '../outside.txt', escapes: true },
       ],
     })
+  })
+
+  test('a name without end is shown in part, and an archive of nothing is given up', async () => {
+    const { entries: named } = await entries('names.tgz')
+    expect(named.map(({ path }) => path.length)).toEqual([maximumPathLength + 1])
+    expect(await entries('nothing.tgz')).toEqual({ entries: [], total: null })
   })
 
   test.each(['cut.zip', 'directory-outside.zip', 'text.zip', 'cut.tar.gz'])(

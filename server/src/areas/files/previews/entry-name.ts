@@ -1,3 +1,4 @@
+import { maximumPathLength } from '@vermilion/contract/paths'
 import type { ArchiveEntry } from '@vermilion/contract/previews'
 
 /** What is found in an archive. */
@@ -13,6 +14,11 @@ export function entryName(bytes: Buffer): string {
   } catch {
     return new TextDecoder('gb18030').decode(bytes)
   }
+}
+
+/** As much of a name as a path may be long. A copy: a part of a text holds the whole of it. */
+export function shown(name: string): string {
+  return name.length <= maximumPathLength ? name : Buffer.from(`${name.slice(0, maximumPathLength)}…`).toString()
 }
 
 /** Whether a file of this name would land outside the folder that it is unpacked in. */

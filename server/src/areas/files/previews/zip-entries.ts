@@ -5,7 +5,7 @@ import type { ArchiveEntry } from '@vermilion/contract/previews'
 import yauzl from 'yauzl'
 import type { Content } from '#platform/http/range'
 import type { Entries } from './entry-name.ts'
-import { entryName, escapes, timeOf } from './entry-name.ts'
+import { entryName, escapes, shown, timeOf } from './entry-name.ts'
 
 const openZip = promisify<yauzl.RandomAccessReader, number, yauzl.Options, yauzl.ZipFile>(yauzl.fromRandomAccessReader)
 
@@ -63,14 +63,14 @@ export async function zipEntries(content: Content): Promise<Entries> {
 }
 
 function entryOf(entry: yauzl.Entry): ArchiveEntry {
-  const path = entryName(entry.fileNameRaw)
+  const name = entryName(entry.fileNameRaw)
   return {
-    path,
-    folder: path.endsWith('/'),
+    path: shown(name),
+    folder: name.endsWith('/'),
     size: entry.uncompressedSize,
     packedSize: entry.compressedSize,
     modifiedAt: timeOf(entry.getLastModDate()),
     encrypted: entry.isEncrypted(),
-    escapes: escapes(path),
+    escapes: escapes(name),
   }
 }

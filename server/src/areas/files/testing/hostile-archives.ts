@@ -71,4 +71,10 @@ export async function tarOf(entries: readonly (Header & { content?: string })[])
   return new Uint8Array(await whole)
 }
 
+/** So many MiB of zeros, packed: as a tar it ends nowhere and has no entry. */
+export function packedNothing(size: number): Uint8Array<ArrayBuffer> {
+  const part = gzip(new Uint8Array(16 * 1024 ** 2))
+  return new Uint8Array(Buffer.concat(Array.from({ length: size / 16 }, () => part)))
+}
+
 export const gzip = (content: Uint8Array) => new Uint8Array(gzipSync(content))

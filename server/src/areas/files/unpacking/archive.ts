@@ -36,6 +36,12 @@ export const damaged = (problem: unknown) => {
   return new BadArchive({ en: `the archive is damaged (${detail})`, zh: `压缩包已损坏（${detail}）` })
 }
 
+export const tooMuch = (bytes: number) =>
+  new BadArchive({
+    en: `it unpacks to more than ${Math.floor(bytes / 1024 ** 2)} MiB`,
+    zh: `解压后超过 ${Math.floor(bytes / 1024 ** 2)} MiB`,
+  })
+
 const endings = { '.zip': 'zip', '.tar': 'tar', '.tar.gz': 'tar.gz', '.tgz': 'tar.gz' } as const
 
 /** What an archive is by its name, and that name without its ending; undefined for what cannot be unpacked. */

@@ -3,18 +3,40 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { Header } from 'tar-stream'
+import { maximumPathLength } from '@vermilion/contract/paths'
 import type { BlobStore } from '#platform/blobs/blob-store'
-import { damaged } from './archive.ts'
+import { BadArchive, damaged, tooMuch } from './archive.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import { decodeName, skips } from './names.ts'
 
+interface TarSource {
+  readonly checksum: string
+  readonly isPacked: boolean
+  /** Bytes that are gone through at most, whether or not they are of entries. */
+  readonly most: number
+}
+
+/** A name that is longer than any path is refused, and need not be held whole. */
+const longestName = 2 * maximumPathLength
+
 /** Reads a tar from its beginning to its end, packed by gzip or not. */
-export async function openTar(blobs: Pick<BlobStore, 'open'>, checksum: string, isPacked: boolean): Promise<Archive> {
+export async function openTar(
+  blobs: Pick<BlobStore, 'open'>,
+  { checksum, isPacked, most }: TarSource,
+): Promise<Archive> {
   const content = await blobs.open(checksum)
   // Names as bytes: what they are written in is found out later.
   const entries = extract({ filenameEncoding: 'latin1' } as object)
   const done = () => undefined
-  if (isPacked) pipeline(content, createGunzip(), entries, done)
+  async function* bounded(source: AsyncIterable<Buffer>) {
+    let passed = 0
+    for await (const chunk of source) {
+      passed += chunk.length
+      if (passed > most) throw tooMuch(most)
+      yield chunk
+    }
+  }
+  if (isPacked) pipeline(content, createGunzip(), bounded, entries, done)
   else pipeline(content, entries, done)
   return {
     async *entries() {
@@ -26,7 +48,7 @@ export async function openTar(blobs: Pick<BlobStore, 'open'>, checksum: string, 
           entry.resume()
         }
       } catch (error) {
-        throw damaged(error)
+        throw error instanceof BadArchive ? error : damaged(error)
       }
       if (!any) throw damaged('there is nothing in it')
     },
@@ -42,9 +64,11 @@ function present(entry: TarEntry): ArchiveEntry {
   const isFolder = type === 'directory'
   const isFile = type === 'file' || type === 'contiguous-file'
   const skip = isFile || isFolder ? undefined : type === 'link' || type === 'symlink' ? skips.link : skips.device
+  const told = (pax as Record<string, string> | null | undefined)?.['path']?.slice(0, longestName)
+  const bytes = Buffer.from(name.slice(0, longestName), 'latin1')
   return {
-    name:
-      (pax as Record<string, string> | null | undefined)?.['path'] ?? decodeName(Buffer.from(name, 'latin1')) ?? name,
+    // A copy: a part of a text holds the whole of it.
+    name: told === undefined ? (decodeName(bytes) ?? bytes.toString('latin1')) : Buffer.from(told).toString(),
     isFolder,
     size,
     ...(skip === undefined ? {} : { skip }),

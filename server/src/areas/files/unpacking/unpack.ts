@@ -4,7 +4,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { largestPacked, uploadPackFiles, uploadPackSize } from '@vermilion/contract/uploads'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import { BadArchive, damaged } from './archive.ts'
+import { BadArchive, damaged, tooMuch } from './archive.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import { placeOf, skips } from './names.ts'
 
@@ -13,6 +13,9 @@ const mostEntries = 1_000_000
 /** What an archive unpacks to: at most so many times its size, or so much where it is small. */
 const mostTimes = 200
 const alwaysAllowed = 256 * 1024 ** 2
+
+/** Bytes that an archive of a size may unpack to. */
+export const mostUnpacked = (size: number) => Math.max(alwaysAllowed, size * mostTimes)
 
 export interface Found {
   readonly path: string
@@ -44,15 +47,10 @@ class TooMuch extends Error {}
 
 /** Goes through an archive, in little memory; what it says of itself is not believed. Fails as `BadArchive`. */
 export async function unpack({ archive, folder, size, freeSpace, blobs, from, signal, take }: Needs): Promise<void> {
-  const most = Math.min(freeSpace, Math.max(alwaysAllowed, size * mostTimes))
-  const tooMuch = () =>
-    new BadArchive({
-      en: `it unpacks to more than ${Math.floor(most / 1024 ** 2)} MiB`,
-      zh: `解压后超过 ${Math.floor(most / 1024 ** 2)} MiB`,
-    })
+  const most = Math.min(freeSpace, mostUnpacked(size))
   const tooMany = () =>
     new BadArchive({ en: `it has more than ${mostEntries} entries`, zh: `条目超过 ${mostEntries} 个` })
-  if ((archive.told?.bytes ?? 0) > most) throw tooMuch()
+  if ((archive.told?.bytes ?? 0) > most) throw tooMuch(most)
   if ((archive.told?.entries ?? 0) > mostEntries) throw tooMany()
 
   let entries = 0
@@ -109,13 +107,13 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
     const name = entry.name.slice(0, 1_000)
     if ('reason' in place) skipped.push({ path: name, reason: place.reason })
     else if (entry.isFolder) folders.push(place.path)
-    else if (bytes + entry.size > most) throw tooMuch()
+    else if (bytes + entry.size > most) throw tooMuch(most)
     else {
       try {
         await read(entry, place.path)
       } catch (error) {
         if (signal.aborted || error instanceof Failure || isOfDisk(error)) throw error
-        if (bytes > most) throw tooMuch()
+        if (bytes > most) throw tooMuch(most)
         skipped.push({ path: name, reason: error instanceof TooMuch ? skips.lying : skips.damaged })
         // A tar cannot be read on behind what is damaged in it.
         if (entry.matches === undefined) {

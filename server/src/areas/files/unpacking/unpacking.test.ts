@@ -12,7 +12,7 @@ import type { TestServer } from '../../../testing/start-server.ts'
 import { startServerProcess } from '../../../testing/server-process.ts'
 import { testPassword } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
-import { gzip, tarOf, zipOf } from '../testing/hostile-archives.ts'
+import { gzip, packedNothing, tarOf, zipOf } from '../testing/hostile-archives.ts'
 import { text } from '../testing/space-with.ts'
 
 let server: TestServer
@@ -99,6 +99,12 @@ test('an archive that cannot be read says so and stays as a file', async () => {
   const found = await unpacked(spaceId, 'not.zip', new Uint8Array(randomBytes(5_000)))
   expect(found).toMatchObject({ state: 'failed', taken: 0, error: { en: expect.stringContaining('damaged') } })
   expect(found.paths).toEqual(['not.zip'])
+})
+
+test('one that unpacks to nothing without end is given up', async () => {
+  const spaceId = await newSpace()
+  const found = await unpacked(spaceId, 'nothing.tar.gz', packedNothing(528))
+  expect(found).toMatchObject({ state: 'failed', error: { en: 'it unpacks to more than 512 MiB' } })
 })
 
 test('a stopped one leaves what it took, and the archive as a file', async () => {

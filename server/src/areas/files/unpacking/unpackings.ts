@@ -19,7 +19,7 @@ import { skips } from './names.ts'
 import { createUnpackingStore } from './store.ts'
 import type { UnpackingRow } from './store.ts'
 import { openTar } from './tar.ts'
-import { unpack } from './unpack.ts'
+import { mostUnpacked, unpack } from './unpack.ts'
 import type { Found, Skip, UnpackPoint } from './unpack.ts'
 import { openZip } from './zip.ts'
 
@@ -134,7 +134,10 @@ export function createUnpackings(needs: Needs) {
         const archive =
           kind.kind === 'zip'
             ? await openZip(blobs, checksum, size)
-            : await openTar(blobs, checksum, kind.kind === 'tar.gz')
+            : // What stands between the files of a tar is bytes too, though never more than they are.
+              await openTar(blobs, { checksum, isPacked: kind.kind === 'tar.gz', most: 2 * mostUnpacked(size) })
+        const close = () => archive.close()
+        signal.addEventListener('abort', close, { once: true })
         try {
           await unpack({
             archive,
@@ -153,10 +156,12 @@ export function createUnpackings(needs: Needs) {
               }),
           })
         } finally {
-          archive.close()
+          signal.removeEventListener('abort', close)
+          close()
         }
         await end(row, 'success', null)
       } catch (error) {
+        signal.throwIfAborted()
         if (!(error instanceof BadArchive)) throw error
         await end(row, 'failed', error.reason)
       }
