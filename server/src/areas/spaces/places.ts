@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, readdir, realpath, stat } from 'node:fs/promises'
+import { access, opendir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -7,6 +7,8 @@ import { pathProblem } from '@vermilion/contract/paths'
 import { contains } from './rules.ts'
 
 const mostSuggestions = 50
+/** Entries of one folder that are looked at while somebody types. */
+const mostLookedAt = 50_000
 
 export interface PlacesNeeds {
   /** Folders whose contents a space may index in place, absolute. */
@@ -59,10 +61,7 @@ export function createPlaces({ roots, data }: PlacesNeeds) {
       const folder = given.endsWith('/') ? given : dirname(given)
       const start = given.endsWith('/') ? '' : basename(given)
       const found = given.startsWith('/') ? await below(folder) : undefined
-      const entries = found === undefined ? [] : await readdir(found, { withFileTypes: true }).catch(() => [])
-      const names = entries.flatMap((entry) =>
-        entry.isDirectory() && entry.name.startsWith(start) ? [entry.name] : [],
-      )
+      const names = found === undefined ? [] : await foldersIn(found, start).catch(() => [])
       const suggestions = names
         .filter((name) => start !== '' || !name.startsWith('.'))
         .toSorted()
@@ -76,6 +75,17 @@ export function createPlaces({ roots, data }: PlacesNeeds) {
       if ((await below(path)) !== path) throw fail('space.path-invalid', { path })
     },
   }
+}
+
+/** Folders of a folder whose names begin so, as far as it is looked through: it may hold a million files. */
+async function foldersIn(folder: string, start: string): Promise<string[]> {
+  const names: string[] = []
+  let seen = 0
+  for await (const entry of await opendir(folder, { bufferSize: 256 })) {
+    if (entry.isDirectory() && entry.name.startsWith(start)) names.push(entry.name)
+    if (++seen === mostLookedAt) break
+  }
+  return names
 }
 
 const holdsData: Text = {

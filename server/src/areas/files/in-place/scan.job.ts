@@ -4,7 +4,7 @@ import type { ScanReport, Space } from '@vermilion/contract/spaces'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
-import { isInPlace, spaceCreated } from '#areas/spaces'
+import { isInPlace, spaceCreated, spaceRestored } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { createIndexing } from './indexing.ts'
 import type { IndexingNeeds } from './indexing.ts'
@@ -131,6 +131,9 @@ export function createScans(needs: ScanNeeds) {
 
   events.listen(spaceCreated, async ({ space }) => {
     if (isInPlace(space)) await begin({ spaceId: space.id, acceptEmpty: false, owner: null })
+  })
+  events.listen(spaceRestored, async ({ spaceId }) => {
+    if (isInPlace(await spaces.get(spaceId))) await begin({ spaceId, acceptEmpty: false, owner: null })
   })
   lifecycle.onStart(async () => {
     for (const { id } of await spaces.inPlace()) await begin({ spaceId: id, acceptEmpty: false, owner: null })
