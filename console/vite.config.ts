@@ -40,6 +40,12 @@ export default defineConfig({
               name: 'base',
               test: /node_modules[\\/](zod|zustand|nanoid|stylis|clsx|@babel|@tanstack[\\/](react-router|router-core|history|react-store|store)|@ant-design[\\/](cssinjs|cssinjs-utils|colors|fast-color)|@rc-component[\\/](util|motion|portal)|antd[\\/]es[\\/](button|theme|config-provider|_util|style|locale))[\\/]/,
             },
+            {
+              // What most pages share of ours: a hundred small files would cost more than their bytes.
+              name: 'shared',
+              test: /[\\/](console|contract)[\\/]src[\\/]|node_modules[\\/](@tanstack[\\/](react-query|query-core)|dayjs)[\\/]/,
+              minShareCount: 28,
+            },
           ],
         },
       },
