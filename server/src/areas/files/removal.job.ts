@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
@@ -7,7 +8,7 @@ import type { FileStore } from './store.ts'
 import type { TrashStore } from './trash/store.ts'
 
 const removal = jobKind<{ spaceId: string; name?: string }>('remove-files-of-space')
-/** Rows of one statement, so that none holds the event loop. */
+/** Rows of one statement, so that none holds the event loop; between two of them others have their turn. */
 const batchSize = 200
 
 /** Removes the files of spaces that are gone for good. What lies in place on disk is not touched. */
@@ -21,9 +22,12 @@ export function registerRemoval(needs: {
   const { events, jobs, store, folders, trash } = needs
   jobs.register(removal, {
     async run({ payload, signal }) {
-      while ((await store.removeSome(payload.spaceId, batchSize)) > 0) signal.throwIfAborted()
-      while ((await trash.removeSome(payload.spaceId, batchSize)) > 0) signal.throwIfAborted()
-      while ((await folders.removeSome(payload.spaceId, batchSize)) > 0) signal.throwIfAborted()
+      for (const rows of [store, trash, folders]) {
+        while ((await rows.removeSome(payload.spaceId, batchSize)) > 0) {
+          await breath()
+          signal.throwIfAborted()
+        }
+      }
     },
     work: {
       kind: 'removal',

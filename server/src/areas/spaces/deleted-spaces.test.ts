@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { deletedSpaceEndpoints } from '@vermilion/contract/deleted-spaces'
 import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
@@ -10,6 +11,7 @@ import { clockOf } from '#platform/clock'
 import { collectBlobs } from '#platform/blobs/index-check'
 import { CallFailed, startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
+import { uploadPacked } from '../../testing/upload-pack.ts'
 import { upload } from '../../testing/upload.ts'
 
 const { listSpaces, createSpace, getSpace, deleteSpace } = spaceEndpoints
@@ -118,6 +120,27 @@ describe('R2.38 deleted data spaces', () => {
     await server.call(purgeSpace, { params: { spaceId } })
     expect(await deleted()).toEqual([])
     expect(await reasonOf(server.call(restoreSpace, { params: { spaceId } }))).toBe('space.not-found')
+  })
+
+  test('while very many files go for good, others have their turn', async () => {
+    const spaceId = await spaceOf('many')
+    for (let pack = 0; pack < 3; pack++) {
+      const files = Array.from({ length: 200 }, (_, number) => ({
+        path: `${pack}/${number}`,
+        content: new Uint8Array(),
+      }))
+      await uploadPacked(server, spaceId, files)
+    }
+    await server.call(deleteSpace, { params: { spaceId } })
+    const left = server.platform.database.query<{ files: object }>().selectFrom('files').selectAll()
+    const seen = new Set<number>()
+    await server.call(purgeSpace, { params: { spaceId } })
+    while (!seen.has(0)) {
+      seen.add((await left.execute()).length)
+      await setImmediate()
+    }
+    expect([...seen].filter((count) => count > 0 && count < 600)).not.toEqual([])
+    await server.platform.jobs.settled()
   })
 
   test('of a folder that is indexed in place no file is touched', async () => {

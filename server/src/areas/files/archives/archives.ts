@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import { Readable } from 'node:stream'
 import type { Archive } from '@vermilion/contract/archives'
 import type { FileSelection } from '@vermilion/contract/files'
@@ -52,6 +53,7 @@ export function createArchives({ clock, spaces, store, selections, bytesOf }: Ne
     const found = folders.map(folderOf)
     for (let at = 0; at < fileIds.length; at += batchSize) {
       const rows = await store.byIds(spaceId, fileIds.slice(at, at + batchSize))
+      await breath()
       found.push(...new Set(rows.map(({ path }) => folderOf(path))))
     }
     if (filter !== undefined) found.push(filter.folder)

@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import type { FileFilter, FileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { normalizePath } from '@vermilion/contract/paths'
@@ -116,6 +117,7 @@ export function createSelections(needs: { store: SelectionStore; folders: Pick<F
     for (let at: Position | undefined = beginning; at !== undefined;) {
       const batch: Batch = await read(at, limit)
       at = batch.next
+      await breath()
       if (batch.rows.length > 0) yield batch
     }
   }

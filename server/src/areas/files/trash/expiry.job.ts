@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import { trashDays } from '@vermilion/contract/trash'
 import type { Clock } from '#platform/clock'
 import { jobKind } from '#platform/jobs/jobs'
@@ -17,7 +18,10 @@ export function registerExpiry(needs: { clock: Clock; jobs: Jobs; lifecycle: Lif
   jobs.register(expiry, {
     async run({ signal }) {
       const before = new Date(clock.now() - trashDays * day).toISOString()
-      while ((await trash.removeOlder(before, batchSize)) > 0) signal.throwIfAborted()
+      while ((await trash.removeOlder(before, batchSize)) > 0) {
+        await breath()
+        signal.throwIfAborted()
+      }
     },
   })
   let timer: NodeJS.Timeout | undefined
