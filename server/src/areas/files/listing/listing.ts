@@ -8,7 +8,7 @@ import type { FileRows } from './answer.ts'
 import { candidatesOf } from './candidates.ts'
 import { conditionsOf } from './conditions.ts'
 import { readCursor } from './cursor.ts'
-import { beyond, orderOf, placeOf, reversed } from './orders.ts'
+import { orderOf, placeOf, reversed } from './orders.ts'
 import { createRemembered } from './remembered.ts'
 import { createRows } from './rows.ts'
 import { scopeOf } from './scope.ts'
@@ -81,8 +81,8 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
       const list = await listOf(spaceId, filter)
       const order = orderOf('name')
       const { scope, conditions } = list
-      const rest = last === undefined ? [] : [beyond(order, placeOf(last, order))]
-      return rows.read({ order, conditions: [scope.indexed, ...scope.narrowing(order), ...conditions, ...rest] }, limit)
+      const after = last && placeOf(last, order)
+      return rows.read({ order, conditions: [scope.indexed, ...scope.narrowing(order), ...conditions], after }, limit)
     },
 
     /** How many files a filter finds, and their size. Where no counter says it, it is counted away from the event loop. */

@@ -41,10 +41,24 @@ export function createNumberLists(rows: Rows, chunkLength: number) {
     const [row] = await rows.byNumbers([number])
     // It is gone, and with it the version that the list belongs to.
     if (row === undefined) return { ...wanted, conditions: [beyond({ column: 'number', descending: true }, [0, 0])] }
-    return { ...wanted, conditions: [...wanted.conditions, beyond(wanted.order, placeOf(row, wanted.order))] }
+    return { ...wanted, after: placeOf(row, wanted.order) }
   }
 
-  return { chunk }
+  /** The numbers from a position on. */
+  async function slice(list: { key: string; version: number; wanted: Wanted }, offset: number, limit: number) {
+    const { key, version, wanted } = list
+    const found: number[] = []
+    for (let at = offset; found.length < limit; at = offset + found.length) {
+      const numbers = await chunk(key, version, wanted, Math.floor(at / chunkLength))
+      const start = at % chunkLength
+      const some = numbers?.subarray(start, start + limit - found.length) ?? new Uint32Array()
+      if (some.length === 0) break
+      found.push(...some)
+    }
+    return found
+  }
+
+  return { chunk, slice }
 }
 
 /** Whole numbers separated by commas. */

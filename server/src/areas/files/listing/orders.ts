@@ -46,6 +46,19 @@ export function beyond(order: Order, [value, number]: Place): Expression<SqlBool
   return after(order, [sql`${value}`, sql`${number}`])
 }
 
+/**
+ * Files after a place, as ranges of an index that follow each other: those of the same value, then those beyond it.
+ * SQLite goes to a pair of values by the first of them alone where the second is a row's number, and then steps over
+ * every file that has the same value.
+ */
+export function rangesBeyond(order: Order, [value, number]: Place): readonly Expression<SqlBool>[] {
+  const { column, descending } = order
+  const past = descending ? sql`<` : sql`>`
+  const [key, tie] = [sql.ref(`files.${column}`), sql.ref('files.number')]
+  if (column === 'number') return [beyond(order, [value, number])]
+  return [sql<SqlBool>`(${key} = ${value} and ${tie} ${past} ${number})`, sql<SqlBool>`${key} ${past} ${value}`]
+}
+
 /** Whether a file comes after another row of the table. */
 export function beyondRow(order: Order, table: string): Expression<SqlBool> {
   return after(order, [sql.ref(`${table}.${order.column}`), sql.ref(`${table}.number`)])

@@ -3,14 +3,29 @@ import type { AliasedExpression, Expression, SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { FileRow } from '../store.ts'
 import type { Candidates } from './candidates.ts'
-import { sorted } from './orders.ts'
-import type { Order } from './orders.ts'
+import { beyond, rangesBeyond, sorted } from './orders.ts'
+import type { Order, Place } from './orders.ts'
 
 /** Files in an order; with candidates, of these alone. */
 export interface Wanted {
   readonly conditions: readonly Expression<SqlBool>[]
   readonly order: Order
   readonly candidates?: Candidates | undefined
+  /** Only what comes after this place. */
+  readonly after?: Place | undefined
+}
+
+/** Files that lie together in an index. */
+type Range = Omit<Wanted, 'after'>
+
+/** What is wanted, as one range or two that follow each other. Candidates are few, and no range of any index. */
+function rangesOf({ after, ...wanted }: Wanted): [Range, Range?] {
+  if (after === undefined) return [wanted]
+  const { order, conditions, candidates } = wanted
+  if (candidates !== undefined) return [{ ...wanted, conditions: [...conditions, beyond(order, after)] }]
+  const [first = beyond(order, after), second] = rangesBeyond(order, after)
+  const range = (condition: Expression<SqlBool>): Range => ({ ...wanted, conditions: [...conditions, condition] })
+  return second === undefined ? [range(first)] : [range(first), range(second)]
 }
 
 export type Rows = ReturnType<typeof createRows>
@@ -31,19 +46,45 @@ export function createRows(database: Database) {
     return query
   }
 
-  const inOrder = (wanted: Wanted, limit: number, offset = 0) =>
+  const inOrder = (wanted: Range, limit: number, offset = 0) =>
     from(wanted).orderBy(sorted(wanted.order)).limit(limit).offset(offset)
 
+  const read = (wanted: Range, limit: number, offset = 0): Promise<FileRow[]> =>
+    inOrder(wanted, limit, offset).selectAll('files').execute()
+
+  /** How many files a range has, counted up to a limit. */
+  async function countUpTo(wanted: Range, limit: number): Promise<number> {
+    const some = inOrder(wanted, limit).select('files.number').as('some')
+    const counted = reader.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('found'))
+    return (await counted.executeTakeFirstOrThrow()).found
+  }
+
+  async function readSome(wanted: Range, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
+    const some = inOrder(wanted, budget).selectAll('files')
+    let query = reader.selectFrom(some.as('files')).selectAll('files').orderBy(sorted(wanted.order)).limit(limit)
+    for (const condition of narrowing) query = query.where(condition)
+    return query.execute()
+  }
+
+  const numbers = (wanted: Range, limit: number) =>
+    joined(inOrder(wanted, limit).select('files.number as number').as('part'))
+
   return {
-    read: (wanted: Wanted, limit: number, offset = 0): Promise<FileRow[]> =>
-      inOrder(wanted, limit, offset).selectAll('files').execute(),
+    async read(wanted: Wanted, limit: number, offset = 0): Promise<FileRow[]> {
+      const [range, later] = rangesOf(wanted)
+      const found = await read(range, limit, offset)
+      if (later === undefined || found.length === limit) return found
+      const passed = found.length > 0 || offset === 0 ? offset : await countUpTo(range, offset)
+      return [...found, ...(await read(later, limit - found.length, offset - passed))]
+    },
 
     /** Of so many files in order, those that fit. */
     async readSome(wanted: Wanted, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
-      const some = inOrder(wanted, budget).selectAll('files')
-      let query = reader.selectFrom(some.as('files')).selectAll('files').orderBy(sorted(wanted.order)).limit(limit)
-      for (const condition of narrowing) query = query.where(condition)
-      return query.execute()
+      const [range, later] = rangesOf(wanted)
+      const found = await readSome(range, narrowing, budget, limit)
+      if (later === undefined || found.length === limit) return found
+      const left = budget - (await countUpTo(range, budget))
+      return left === 0 ? found : [...found, ...(await readSome(later, narrowing, left, limit - found.length))]
     },
 
     /** Files by their numbers, those that fit, in the order of the numbers. */
@@ -58,8 +99,11 @@ export function createRows(database: Database) {
 
     /** The numbers of files in order, as one text: thousands of rows are not taken over one by one. */
     async numbers(wanted: Wanted, limit: number): Promise<string> {
-      const numbers = inOrder(wanted, limit).select('files.number as number')
-      return joined(numbers.as('part'))
+      const [range, later] = rangesOf(wanted)
+      const found = await numbers(range, limit)
+      const left = limit - (found === '' ? 0 : found.split(',').length)
+      if (later === undefined || left === 0) return found
+      return [found, await numbers(later, left)].filter((part) => part !== '').join()
     },
 
     /** Candidates from a number on, before another. */

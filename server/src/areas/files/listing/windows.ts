@@ -4,7 +4,6 @@ import type { FileRow } from '../store.ts'
 import { createAnchors } from './anchors.ts'
 import type { Candidates } from './candidates.ts'
 import { createNumberLists } from './number-lists.ts'
-import { beyond } from './orders.ts'
 import { createPicking } from './picking.ts'
 import type { Order, Place } from './orders.ts'
 import type { Rows } from './rows.ts'
@@ -67,18 +66,21 @@ export function createWindows({ database, rows, versions, bounds }: Needs) {
   /** Every file of a whole folder or space. */
   async function wholeAt({ spaceId, key, scope }: FileList, order: Order, offset: number, limit: number) {
     const { indexed } = scope
-    // Where many files have one value, a step from one of them goes over all of them: there SQL's own offset is cheaper.
-    const steps = order.column === 'sortKey' || order.column === 'number'
-    if (!steps || offset <= bounds.skipped) return rows.read({ order, conditions: [indexed] }, limit, offset)
+    const whole = { order, conditions: [indexed] }
+    if (offset <= bounds.skipped) return rows.read(whole, limit, offset)
     const found = await versions.unchanged(spaceId, async (version) => {
+      // Where many files have one value, a step from one of them goes over all of them: there the numbers are kept.
+      if (order.column !== 'sortKey' && order.column !== 'number') {
+        return rows.byNumbers(await lists.slice({ key, version, wanted: whole }, offset, limit))
+      }
       const anchor = await anchors.before({ key, indexed, order }, version, offset)
-      if (anchor === undefined) return rows.read({ order, conditions: [indexed] }, limit, offset)
+      if (anchor === undefined) return rows.read(whole, limit, offset)
       const rest = offset - anchor.files
       // Beyond the last anchor there is less than a step.
       if (rest > 2 * bounds.step) return []
-      return rows.read({ order, conditions: [indexed, beyond(order, anchor.place)] }, limit, rest)
+      return rows.read({ ...whole, after: anchor.place }, limit, rest)
     })
-    return found ?? rows.read({ order, conditions: [indexed] }, limit, offset)
+    return found ?? rows.read(whole, limit, offset)
   }
 
   /** Files that fit, from a place or a position on. */
@@ -86,11 +88,15 @@ export function createWindows({ database, rows, versions, bounds }: Needs) {
     const { spaceId, key, scope, candidates, filterKey } = list
     const { place, offset = 0 } = start
     const narrowing = narrowingOf(list, order)
-    const from = place === undefined ? [scope.indexed] : [scope.indexed, beyond(order, place)]
-    const wanted = { order, conditions: [...from, ...narrowing] }
+    const wanted = { order, conditions: [scope.indexed, ...narrowing], after: place }
     if (await isFew(candidates)) return rows.read({ ...wanted, candidates }, limit, offset)
     if (offset <= bounds.skipped) {
-      const some = await rows.readSome({ order, conditions: from }, narrowing, bounds.scanned, offset + limit)
+      const some = await rows.readSome(
+        { ...wanted, conditions: [scope.indexed] },
+        narrowing,
+        bounds.scanned,
+        offset + limit,
+      )
       if (some.length === offset + limit) return some.slice(offset)
     }
     // Where a few are passed over for not being what they seem, nobody knows how many come before a position.
@@ -108,7 +114,7 @@ export function createWindows({ database, rows, versions, bounds }: Needs) {
     /** From a place on. */
     after(list: FileList, order: Order, place: Place, limit: number): Promise<FileRow[]> {
       if (narrowingOf(list, order).length > 0) return narrowed(list, order, { place }, limit)
-      return rows.read({ order, conditions: [list.scope.indexed, beyond(order, place)] }, limit)
+      return rows.read({ order, conditions: [list.scope.indexed], after: place }, limit)
     },
     /** From a position on. */
     at(list: FileList, order: Order, offset: number, limit: number): Promise<FileRow[]> {
