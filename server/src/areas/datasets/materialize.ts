@@ -1,5 +1,6 @@
 import { encodeCoco } from '@vermilion/contract/formats/coco'
 import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
 import { constants, copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -74,9 +75,15 @@ async function place(
     throw hasCode(error, 'ENOENT') ? new Error(`${path} has been changed or is gone: scan its data space again`) : error
   })
   const hash = createHash('sha256')
-  content.on('data', (chunk: Uint8Array) => hash.update(chunk))
-  await writeFile(to, content)
+  await writeFile(to, hashed(content, hash))
   if (hash.digest('hex') !== checksum) throw new Error(`${path} was changed while it was copied`)
+}
+
+async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncIterable<Uint8Array> {
+  for await (const chunk of content) {
+    hash.update(chunk)
+    yield chunk
+  }
 }
 
 /** Links where both lie on one disk; else the file system clones or copies. */
