@@ -18,6 +18,11 @@ async function openBy(page: Page, keys: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+async function previewFirst(page: Page): Promise<void> {
+  await page.getByRole('option').first().click()
+  await openBy(page, ' ')
+}
+
 /** Every page of the console. */
 export const pages: readonly Screen[] = [
   { name: 'login', path: () => '/login', signedOut: true },
@@ -26,6 +31,12 @@ export const pages: readonly Screen[] = [
   { name: 'space-form', path: () => '/space/list?create=true' },
   { name: 'spaces-none-found', path: () => '/space/list?search=nothing-has-this-name' },
   { name: 'files', path: ({ space }) => `/space/list/file/${space.id}`, inReadme: true },
+  { name: 'files-table', path: ({ space }) => `/space/list/file/${space.id}?view=table` },
+  { name: 'files-gallery', path: ({ space }) => `/space/list/file/${space.id}?view=gallery` },
+  { name: 'trash', path: ({ space }) => `/space/list/file/${space.id}?trash=true` },
+  { name: 'preview', path: ({ space }) => `/space/list/file/${space.id}`, open: previewFirst },
+  { name: 'space-report', path: ({ space }) => `/space/list/file/${space.id}/report` },
+  { name: 'deleted-spaces', path: () => '/space/list?deleted=true' },
   { name: 'datasets', path: () => '/data-set/list' },
   { name: 'dataset-form', path: () => '/data-set/list?create=true' },
   { name: 'images', path: ({ dataset }) => `/data-set/list/file/${dataset.id}` },

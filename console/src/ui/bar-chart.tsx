@@ -10,6 +10,8 @@ export interface Bar {
   value: number
   /** The value in words, where it is more than a number. */
   words?: string
+  /** What is said of it in full, where it is more than name and value. A link around it says the same. */
+  title?: string
   colour: string
 }
 
@@ -61,11 +63,8 @@ export function BarChart({ label, x, y, bars, whole = true, renderLink }: BarCha
                 {renderLink(
                   bar,
                   <>
-                    <title>{`${bar.name}: ${bar.words ?? words.format(bar.value)}`}</title>
+                    <title>{bar.title ?? `${bar.name}: ${bar.words ?? words.format(bar.value)}`}</title>
                     <rect className={styles['area']} x={0} y={top} width={width} height={rowHeight} rx={5} />
-                    <text className={styles['name']} x={4} y={top + 20}>
-                      {shortened(bar.name)}
-                    </text>
                     <rect
                       x={edge.left}
                       y={top + 7}
@@ -74,11 +73,14 @@ export function BarChart({ label, x, y, bars, whole = true, renderLink }: BarCha
                       rx={3}
                       fill={bar.colour}
                     />
-                    <text className={styles['value']} x={at(bar.value) + 8} y={top + 20}>
-                      {bar.words ?? words.format(bar.value)}
-                    </text>
                   </>,
                 )}
+                <text className={styles['name']} x={4} y={top + 20}>
+                  {shortened(bar.name)}
+                </text>
+                <text className={styles['value']} x={at(bar.value) + 8} y={top + 20}>
+                  {bar.words ?? words.format(bar.value)}
+                </text>
               </g>
             )
           })}

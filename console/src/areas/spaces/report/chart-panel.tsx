@@ -47,8 +47,10 @@ export function ChartPanel({ title, axis, rows, measure, place, empty, children 
   const most = Math.max(...rows.map((row) => row[measure]), 1)
   const unit = Math.min(units.length - 1, Math.floor(Math.log2(most) / 10))
   const bars = rows.map((row): Bar => {
-    if (measure === 'files') return { key: row.key, name: row.name, value: row.files, colour }
-    return { key: row.key, name: row.name, value: row.bytes / 1_024 ** unit, words: formatSize(row.bytes), colour }
+    const { key, name, files, bytes } = row
+    const title = `${name}: ${formatNumber(files, language)} · ${formatSize(bytes)}`
+    if (measure === 'files') return { key, name, value: files, title, colour }
+    return { key, name, value: bytes / 1_024 ** unit, words: formatSize(bytes), title, colour }
   })
   const rowOf = new Map(rows.map((row) => [row.key, row]))
   const savePicture = async () => {
@@ -83,10 +85,9 @@ export function ChartPanel({ title, axis, rows, measure, place, empty, children 
             y={axis}
             bars={bars}
             whole={measure === 'files'}
-            renderLink={({ key, name }, content) => {
+            renderLink={({ key, title: words }, content) => {
               const row = rowOf.get(key)
               if (row === undefined || row.filter === null || row.files === 0) return content
-              const words = `${name}: ${formatNumber(row.files, language)} · ${formatSize(row.bytes)}`
               return (
                 <FilesLink place={place} filter={row.filter} label={words}>
                   {content}
@@ -103,7 +104,7 @@ export function ChartPanel({ title, axis, rows, measure, place, empty, children 
 interface FilesLinkProps {
   place: Place
   filter: ReportRow['filter']
-  label?: string
+  label?: string | undefined
   children: ReactNode
 }
 
