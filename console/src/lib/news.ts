@@ -4,7 +4,7 @@ import { session } from './api.ts'
 import { useConnection } from './connection.ts'
 import type { HubMessage } from './news-hub.ts'
 import { connectNews, type NewsLine } from './news-line.ts'
-import { invalidateBy, queryClient, retryFailed } from './query.ts'
+import { invalidateBy, queryClient, refreshLoaded, retryFailed } from './query.ts'
 import { useSystem } from './system.ts'
 
 /** Milliseconds without a word after which the hub is taken for dead: it speaks at least once a minute. */
@@ -31,6 +31,8 @@ export function followNews(): () => void {
       const before = useConnection.getState().connection
       useConnection.setState({ connection: message.connection })
       if (message.connection === 'connected' && before === 'offline') retryFailed()
+      // Nobody told what changed between the answers that are there and the first word of the stream.
+      if (message.connection === 'connected' && before === 'connecting') refreshLoaded()
     } else if (message.kind === 'unauthenticated') void session.expire(message.token)
   }
 

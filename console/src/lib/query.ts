@@ -68,6 +68,11 @@ export function invalidateBy(client: QueryClient, period = 300): (event: ServerE
   }
 }
 
+/** Makes stale what is there already: it was asked for before news could come. */
+export function refreshLoaded(): void {
+  void queryClient.invalidateQueries({ predicate: ({ state }) => state.data !== undefined })
+}
+
 /** Counts the changes made here, as they have come to be seen: what the user did may move what is shown. */
 export const useOwnChanges = create<{ count: number }>(() => ({ count: 0 }))
 
