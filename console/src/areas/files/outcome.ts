@@ -1,4 +1,7 @@
 import type { FileOutcome } from '@vermilion/contract/file-operations'
+import type { Work } from '@vermilion/contract/kernel/work'
+import { workEndpoints } from '@vermilion/contract/work'
+import { call } from '#lib/api.ts'
 import { type Translate, translator } from '#lib/i18n.ts'
 import { listenToNews } from '#lib/news.ts'
 import { refresh } from '#lib/query.ts'
@@ -13,12 +16,19 @@ type Words = (t: Translate<typeof deedText.en>, count: number) => string
 /** Waits for work to end; answers whether it did so by itself. */
 function ended(workId: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const stop = listenToNews((event) => {
-      if (event.type !== 'work-changed' || event.workId !== workId) return
-      if (event.work !== null && event.work.endedAt === null) return
+    const look = (work: Work | null | undefined) => {
+      if (work === undefined || (work !== null && work.endedAt === null)) return
       stop()
-      resolve(event.work?.status === 'success')
+      resolve(work?.status === 'success')
+    }
+    const stop = listenToNews((event) => {
+      if (event.type === 'work-changed' && event.workId === workId) look(event.work)
     })
+    // It may have ended before anybody listened.
+    call(workEndpoints.listWork, {}).then(
+      (all) => look(all.find(({ id }) => id === workId)),
+      () => undefined,
+    )
   })
 }
 
