@@ -24,9 +24,14 @@ function ended(workId: string): Promise<boolean> {
     const stop = listenToNews((event) => {
       if (event.type === 'work-changed' && event.workId === workId) look(event.work)
     })
-    // It may have ended before anybody listened.
+    // It may have ended before anybody listened. What ended well is not listed for long.
     call(workEndpoints.listWork, {}).then(
-      (all) => look(all.find(({ id }) => id === workId)),
+      (all) => {
+        const listed = all.find(({ id }) => id === workId)
+        if (listed !== undefined) return look(listed)
+        stop()
+        resolve(true)
+      },
       () => undefined,
     )
   })
