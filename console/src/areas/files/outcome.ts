@@ -19,7 +19,7 @@ function ended(workId: string): Promise<boolean> {
     const look = (work: Work | null | undefined) => {
       if (work === undefined || (work !== null && work.endedAt === null)) return
       stop()
-      resolve(work?.status === 'success')
+      resolve(work === null || work.status === 'success')
     }
     const stop = listenToNews((event) => {
       if (event.type === 'work-changed' && event.workId === workId) look(event.work)
