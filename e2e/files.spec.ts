@@ -7,7 +7,7 @@ import { bar, cell, inMenu, list, row, space, text } from './support/files.ts'
 import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
-test('R2.28 R3.07 R2.37 five thousand files: three views of one selection, all of them deleted and restored', async ({
+test('R2.28 R3.07 R2.37 five thousand files: three views of one selection, all of them deleted and taken back', async ({
   page,
   server,
 }) => {
@@ -45,18 +45,20 @@ test('R2.28 R3.07 R2.37 five thousand files: three views of one selection, all o
     await expect(page.getByRole('row').filter({ hasText: seen?.slice(0, 13) ?? '?' })).toBeVisible()
   })
 
-  await test.step('Ctrl+A is all of them, loaded or not; deleted by a job, and restored from the trash', async () => {
+  await test.step('Ctrl+A is all of them, loaded or not; deleted by a job, and restored by Undo', async () => {
     await page.goto(address)
     await list(page).focus()
     await page.keyboard.press('Control+a')
     await expect(bar(page, '5000 selected')).toBeVisible()
     await page.keyboard.press('Delete')
     await expect(page.getByText('This goes on in the background')).toBeVisible()
+    // What is pointed at stays.
+    await page.getByRole('button', { name: 'Undo' }).hover({ timeout: 60_000 })
     await expect(page.getByRole('heading', { name: 'There are no files here yet' })).toBeVisible({ timeout: 30_000 })
     expect(await count()).toBe(0)
-    await page.goto(`${address}?trash=true`)
-    await page.getByRole('button', { name: 'Restore all' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => count(), { timeout: 60_000 }).toBe(5_000)
+    await expect(cell(page, 'part-0000.txt')).toBeVisible({ timeout: 30_000 })
   })
 })
 

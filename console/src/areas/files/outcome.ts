@@ -13,25 +13,20 @@ import { deedText } from './deed-text.ts'
 
 type Words = (t: Translate<typeof deedText.en>, count: number) => string
 
-/** Waits for work to end; answers whether it did so by itself. */
+/** Waits for work to end; answers whether it did so by itself. What went well in a moment is nowhere told of. */
 function ended(workId: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const look = (work: Work | null | undefined) => {
-      if (work === undefined || (work !== null && work.endedAt === null)) return
+    const look = (work: Work | null) => {
+      if (work !== null && work.endedAt === null) return
       stop()
       resolve(work === null || work.status === 'success')
     }
     const stop = listenToNews((event) => {
       if (event.type === 'work-changed' && event.workId === workId) look(event.work)
     })
-    // It may have ended before anybody listened. What ended well is not listed for long.
+    // It may have ended before anybody listened.
     call(workEndpoints.listWork, {}).then(
-      (all) => {
-        const listed = all.find(({ id }) => id === workId)
-        if (listed !== undefined) return look(listed)
-        stop()
-        resolve(true)
-      },
+      (all) => look(all.find(({ id }) => id === workId) ?? null),
       () => undefined,
     )
   })
