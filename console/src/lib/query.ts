@@ -4,6 +4,7 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
+  type Query,
   QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
@@ -76,11 +77,15 @@ export function refreshLoaded(): void {
 /** Counts the changes made here, as they have come to be seen: what the user did may move what is shown. */
 export const useOwnChanges = create<{ count: number }>(() => ({ count: 0 }))
 
-/** Makes every answer below a path stale, after a change made here. */
+/** Makes every answer below a path stale, after a change made here; answers when what is shown is read again. */
 export async function refresh(...roots: string[]): Promise<void> {
-  await queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => roots.some((root) => String(queryKey[0]).startsWith(root)),
-  })
+  const predicate = ({ queryKey }: Pick<Query, 'queryKey'>) =>
+    roots.some((root) => String(queryKey[0]).startsWith(root))
+  await queryClient.invalidateQueries({ predicate })
+  // News of the same change begins the reading anew, which ends the waiting for what was begun here.
+  for (let round = 0; round < 10 && queryClient.isFetching({ predicate, type: 'active' }) > 0; round++) {
+    await queryClient.refetchQueries({ predicate, type: 'active', fetchStatus: 'fetching' }, { cancelRefetch: false })
+  }
   useOwnChanges.setState(({ count }) => ({ count: count + 1 }))
 }
 
