@@ -9,29 +9,24 @@ import type { Packs } from './packs.ts'
 import { resultOf } from './results.ts'
 
 /** Packs that are held in memory at once; the bytes of others wait with their senders. */
-const atOnce = 8
+const receivedAtOnce = 32
+/** Of them those that are written at once: a slow sender holds none of these places. */
+const writtenAtOnce = 8
+/** Milliseconds without a byte after which a sender is given up. */
+const patience = 30_000
 
 /** Many small files in one POST; the contract's `uploads.ts` says how they are written. */
 export function packProtocol(packs: Packs): ProtocolHandler {
-  const waiting: (() => void)[] = []
-  let held = 0
-
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (held >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else held++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) held--
-      else next()
-    }
-  }
+  const receiving = createTurns(receivedAtOnce)
+  const writing = createTurns(writtenAtOnce)
 
   return async (_caller, request, { raw: response }) => {
     try {
       if (request.method !== 'POST') throw fail('endpoint.not-found', { method: request.method, path: request.url })
-      const became = await inTurn(async () => packs.take(await bodyOf(request.raw)))
+      const became = await receiving(async () => {
+        const body = await bodyOf(request.raw)
+        return writing(() => packs.take(body))
+      })
       const files = became.map((one) => resultOf(one.file.path, one.became, request))
       answer(response, 200, success<UploadPackAnswer>({ files }, request.id))
     } catch (error) {
@@ -42,13 +37,32 @@ export function packProtocol(packs: Packs): ProtocolHandler {
   }
 }
 
+/** Does work in the order that it is asked for, so much at once. */
+function createTurns(most: number) {
+  const waiting: (() => void)[] = []
+  let held = 0
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (held >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else held++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) held--
+      else next()
+    }
+  }
+}
+
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   // Node reads no more than was announced.
   const size = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   if (!(size <= longestPack)) throw fail('request.too-large', { limit: `${Math.round(longestPack / 1024)} KiB` })
   const body = Buffer.allocUnsafe(size)
   let at = 0
+  request.setTimeout(patience)
   for await (const part of request as AsyncIterable<Buffer>) at += part.copy(body, at)
+  request.setTimeout(0)
   return body.subarray(0, at)
 }
 

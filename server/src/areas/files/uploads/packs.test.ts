@@ -1,9 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { fileEndpoints } from '@vermilion/contract/files'
+import { basePath } from '@vermilion/contract/kernel/endpoint'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
-import { uploadEndpoints } from '@vermilion/contract/uploads'
+import { uploadEndpoints, uploadPackPath } from '@vermilion/contract/uploads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
@@ -26,6 +32,16 @@ async function list(folder: string) {
   return (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query })).items
 }
 const space = () => server.call(spaceEndpoints.getSpace, { params: { spaceId } })
+
+/** Announces a pack and sends its first bytes alone. */
+function beginPack(size: number) {
+  const headers = { authorization: `Bearer ${server.token}`, 'content-length': size }
+  const address = `${server.address}${basePath}${uploadPackPath}`
+  const request = httpRequest(address, { method: 'POST', headers, agent: false })
+  const answer = once(request, 'response').then(([response]) => response as IncomingMessage)
+  request.write('some')
+  return { request, answer }
+}
 
 describe('many small files in one request', () => {
   test('R2.28 each arrives whole, and all are counted once', async () => {
@@ -124,11 +140,29 @@ describe('many small files in one request', () => {
   })
 
   test('a pack that is too large is refused while it comes, and one for no space before it is kept', async () => {
-    const answer = await sendPack(server, new Uint8Array(10 * 1024 * 1024)).catch(() => undefined)
-    expect(answer?.status ?? 413).toBe(413)
+    const { answer } = beginPack(10 * 1024 * 1024)
+    expect((await answer).statusCode).toBe(413)
     const gone = await sendPack(server, packOf('no-such-space', [{ path: 'x', content: text('x') }]))
     expect(gone.status).toBe(404)
     expect(await readdir(join(server.data, 'blobs', 'incoming'))).toEqual([])
+  })
+
+  test('senders who are slow keep nobody from sending, and one who falls silent is given up', async () => {
+    const sockets: Socket[] = []
+    const seen = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
+    subscribe('http.server.request.start', seen)
+    const slow = Array.from({ length: 12 }, () => beginPack(1024))
+    const ends = slow.map(({ answer }) => answer.then(String, () => 'given up'))
+    try {
+      await expect.poll(() => sockets.filter(({ timeout = 0 }) => timeout > 0)).toHaveLength(12)
+      const sent = await uploadPacked(server, spaceId, [{ path: 'fast/a.txt', content: text('a') }])
+      expect(sent).toMatchObject([{ outcome: 'taken' }])
+      for (const socket of sockets.slice(0, 12)) socket.emit('timeout')
+      expect(new Set(await Promise.all(ends))).toEqual(new Set(['given up']))
+    } finally {
+      unsubscribe('http.server.request.start', seen)
+      for (const { request } of slow) request.destroy()
+    }
   })
 
   test('nobody sends a pack who has not signed in', async () => {
