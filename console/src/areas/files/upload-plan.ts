@@ -2,10 +2,13 @@ import type { UploadMetadata } from '@vermilion/contract/files'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { uploadCheckFiles, uploadEndpoints } from '@vermilion/contract/uploads'
 import { ApiError, call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { translator } from '#lib/i18n.ts'
 import type { NewUpload } from '#lib/upload.ts'
 import { wait } from '#lib/wait.ts'
 import { below } from './dropped.ts'
 import type { ChosenFile } from './handles.ts'
+import { uploadText } from './upload-text.ts'
 
 export type Conflict = UploadMetadata['conflict']
 
@@ -50,12 +53,15 @@ async function look<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-export async function planUpload(
-  spaceId: string,
-  folder: string,
-  chosen: readonly ChosenFile[],
-  tooLarge: (limit: number) => Text,
-): Promise<UploadPlan> {
+function tooLarge(bytes: number): Text {
+  const limit = formatSize(bytes)
+  return {
+    en: translator(uploadText, 'en-US')('tooLarge', { limit }),
+    zh: translator(uploadText, 'zh-CN')('tooLarge', { limit }),
+  }
+}
+
+export async function planUpload(spaceId: string, folder: string, chosen: readonly ChosenFile[]): Promise<UploadPlan> {
   const all = chosen.map((one) => ({ ...one, target: below(folder, one.path) }))
   const existing = new Map<string, number>()
   const refused: { path: string; reason: Text }[] = []

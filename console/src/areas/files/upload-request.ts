@@ -1,5 +1,4 @@
 import { create } from 'zustand'
-import { formatSize } from '#lib/format.ts'
 import { upload } from '#lib/upload.ts'
 import type { Chosen } from './dropped.ts'
 import { decided, isPlain, planUpload, type UploadPlan } from './upload-plan.ts'
@@ -15,10 +14,7 @@ export async function requestUpload(spaceId: string, folder: string, { files, ha
   const look = (count: number) => useUploadRequest.setState(({ looking }) => ({ looking: looking + count }))
   look(files.length)
   try {
-    const plan = await planUpload(spaceId, folder, files, (limit) => ({
-      en: `it is larger than ${formatSize(limit)}`,
-      zh: `超过 ${formatSize(limit)}`,
-    }))
+    const plan = await planUpload(spaceId, folder, files)
     const plain = { conflict: 'replace', each: new Map(), unpack: false } as const
     if (isPlain(plan)) await upload(spaceId, decided(plan, plain), handles)
     else useUploadRequest.setState({ asked: { plan, handles } })

@@ -24,7 +24,7 @@ export const uploadText = catalogue('upload', {
     replace: 'Replace',
     sizes: 'There: {there}, chosen: {chosen}',
     refused: { one: '{count} file cannot be uploaded', other: '{count} files cannot be uploaded' },
-    tooLarge: 'It is larger than {limit}',
+    tooLarge: 'it is larger than {limit}',
     archives: { one: 'Unpack {count} archive on the server', other: 'Unpack {count} archives on the server' },
     archivesHint: 'Each goes into a folder of its name. One that cannot be read stays as a file.',
     done: { one: '{count} file uploaded', other: '{count} files uploaded' },
