@@ -37,11 +37,12 @@ afterAll(async () => {
 const bounds = { candidates: 3, scanned: 4, skipped: 2, step: 3, numbers: 5, span: 1_000, batch: 2 }
 let spaces = 0
 
-async function newSpace() {
+const newListing = () => createListing(database, createFolderStore(database), bounds)
+
+async function newSpace(listing = newListing()) {
   const store = createFileStore(database)
   const folders = createFolderStore(database)
   const spaceId = `space-${++spaces}`
-  const listing = createListing(database, folders, bounds)
   const rows = new Map<string, FileRow>()
 
   async function add(drawn: Drawn): Promise<void> {
@@ -296,5 +297,26 @@ test('R3.07 files that come or go between pages neither repeat nor skip the othe
       },
     ),
     { numRuns: 30 },
+  )
+})
+
+test('R3.07 spaces that are listed in turn have each its own files', { timeout: 60_000 }, async () => {
+  const listing = newListing()
+  const asked = fc.record({ filter: drawnFilter, sort: drawnSort, limit: fc.integer({ min: 1, max: 7 }) })
+  const files = fc.uniqueArray(drawnFile, { minLength: 30, maxLength: 30, selector: ({ path }) => path })
+  await fc.assert(
+    fc.asyncProperty(files, fc.array(asked, { minLength: 5, maxLength: 12 }), async (drawn, lists) => {
+      const one = await newSpace(listing)
+      const other = await newSpace(listing)
+      for (const file of drawn.slice(0, 15)) await one.add(file)
+      for (const file of drawn.slice(15)) await other.add(file)
+      for (const { filter, sort, limit } of lists) {
+        for (const { spaceId, rows } of [one, other, one]) {
+          const { items } = await listing.page(spaceId, filter, { sort, limit })
+          expect(paths(items)).toEqual(paths(expected(rows.values(), filter, sort).slice(0, limit)))
+        }
+      }
+    }),
+    { numRuns: 20, endOnFailure: true },
   )
 })

@@ -23,6 +23,7 @@ export function createRemembered<Value>(most: number, weigh: (value: Value) => n
   return {
     find,
     keep,
+    forget: (key: string): void => void kept.delete(key),
     findOr(key: string, version: number, make: () => Value): Value {
       const known = find(key, version)
       if (known !== undefined) return known

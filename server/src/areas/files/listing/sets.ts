@@ -20,7 +20,10 @@ export interface Source {
  * Sets of files, one bit for each number, read in the order in which files lie on the disk. They hold until a file of
  * the space changes.
  */
-export function createSets(rows: Rows, span: number) {
+export function createSets(
+  rows: Pick<Rows, 'candidatesWithin' | 'candidateNumbers' | 'numbers' | 'highestNumber'>,
+  span: number,
+) {
   const remembered = createRemembered<{ bytes: number; reading: Promise<Uint8Array> }>(mostBytes, ({ bytes }) => bytes)
 
   async function part({ candidates, conditions }: Source, from: number): Promise<Uint32Array> {
@@ -50,6 +53,7 @@ export function createSets(rows: Rows, span: number) {
     const highest = await rows.highestNumber()
     const made = { bytes: (highest >> 3) + 1, reading: read(source, highest) }
     remembered.keep(key, version, made)
+    made.reading.catch(() => remembered.find(key, version) === made && remembered.forget(key))
     return made.reading
   }
 }

@@ -103,7 +103,7 @@ export function createWindows({ database, rows, versions, bounds }: Needs) {
     const proposed = candidates !== undefined && offset === 0
     const conditions = proposed ? undefined : [scope.indexed, ...scope.narrowing(byArrival), ...list.conditions]
     const found = await versions.unchanged(spaceId, async (version) => {
-      const set = await setOf(`${proposed ? '' : key} ${filterKey}`, version, { candidates, conditions })
+      const set = await setOf(`${proposed ? spaceId : key} ${filterKey}`, version, { candidates, conditions })
       const all = { order, conditions: [scope.indexed] }
       return pick({ key, version, all, set, conditions: proposed ? narrowing : [], offset, after: place?.[1] }, limit)
     })
