@@ -41,3 +41,4 @@ export const endpointAreas = {
   samples: sampleEndpoints,
   annotation: annotationEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>
+export type AreaName = keyof typeof endpointAreas

@@ -74,6 +74,7 @@ test('R1.10 R7.05 the page speaks the language that the address, the header or t
   // Every call and every error is there, with its fields.
   for (const { path } of Object.values(endpointAreas).flatMap((area) => Object.values<Endpoint>(area)))
     expect(dark).toContain(`<code>${path}</code>`)
+  for (const area of Object.keys(endpointAreas)) expect(dark).toMatch(new RegExp(`<h2 id="${area}">[^<]*[一-鿿]`))
   expect(dark).toContain('<code>{object-storage}.settings.secretKey</code>')
   expect(dark).toContain('<td>1–8000 个字符')
   expect(dark).toContain('<code>items[].program</code><td><code>string | null</code>')

@@ -1,3 +1,4 @@
+import type { AreaName } from '@vermilion/contract/endpoints'
 import type { Endpoint } from '@vermilion/contract/kernel/endpoint'
 import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { errorCatalogue, errorStatus } from '@vermilion/contract/kernel/errors'
@@ -9,7 +10,7 @@ export type EndpointAreas = Readonly<Record<string, Readonly<Record<string, Endp
 
 /** What an API is described by. */
 export interface ApiDescription {
-  readonly areas: EndpointAreas
+  readonly areas: Readonly<Record<AreaName, EndpointAreas[string]>>
   readonly version: string
   /** Where the product lies behind a proxy; empty where it has the host to itself. */
   readonly basePath: string

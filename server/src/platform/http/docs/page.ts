@@ -1,3 +1,4 @@
+import type { AreaName } from '@vermilion/contract/endpoints'
 import { basePath as apiPath, requestIdLength } from '@vermilion/contract/kernel/endpoint'
 import { errorCatalogue, type ErrorName } from '@vermilion/contract/kernel/errors'
 import { languages, say, type Language, type Text } from '@vermilion/contract/kernel/text'
@@ -29,7 +30,7 @@ export function docsPage(
 ): string {
   const t = (text: Text, values: Record<string, unknown> = {}) => escape(say(text, language, values))
   const base = basePath + apiPath
-  const titleOf = (area: string) => t(areaTitles[area] ?? { en: area, zh: area })
+  const titleOf = (area: string) => t(areaTitles[area as AreaName])
   const contents = Object.entries(areas).map(([area, endpoints]) => {
     const calls = Object.entries(endpoints).map(
       ([name, { method, path }]) =>

@@ -1,3 +1,4 @@
+import type { AreaName } from '@vermilion/contract/endpoints'
 import type { Text } from '@vermilion/contract/kernel/text'
 
 /** Words of the page that describes the API. */
@@ -38,17 +39,21 @@ export const texts = {
   allErrors: { en: 'All errors', zh: '全部错误' },
 } as const satisfies Record<string, Text>
 
-/** What areas are called; one that is not here by its name in the contract. */
-export const areaTitles: Readonly<Record<string, Text>> = {
+/** What areas are called. */
+export const areaTitles: Readonly<Record<AreaName, Text>> = {
   settings: { en: 'Server', zh: '服务器' },
   services: { en: 'Services', zh: '外部服务' },
   accounts: { en: 'Accounts', zh: '账号' },
   spaces: { en: 'Data spaces', zh: '数据空间' },
   deletedSpaces: { en: 'Deleted data spaces', zh: '已删除的数据空间' },
   files: { en: 'Files', zh: '文件' },
+  spaceReports: { en: 'Reports of data spaces', zh: '数据空间的分析报告' },
+  scans: { en: 'Scans of data spaces in place', zh: '就地索引扫描' },
+  uploads: { en: 'Uploads', zh: '上传' },
   fileOperations: { en: 'Changing files', zh: '文件操作' },
   trash: { en: 'Trash', zh: '回收站' },
   archives: { en: 'Downloads of many files', zh: '批量下载' },
+  previews: { en: 'Previews', zh: '预览' },
   tasks: { en: 'Tasks', zh: '任务' },
   datasets: { en: 'Datasets', zh: '数据集' },
   models: { en: 'Models', zh: '模型' },
