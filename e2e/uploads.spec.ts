@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Route } from '@playwright/test'
 import { createClient } from './support/client.ts'
 import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
@@ -75,6 +76,38 @@ test('R2.28 what is there already is skipped, kept beside or replaced, for all o
   expect(found).toEqual(
     Object.fromEntries(Object.entries(expected).map(([path, content]) => [path, sha256(Buffer.from(content))])),
   )
+})
+
+test('R2.28 what is asked before an upload is asked wherever the user is by then, one question after the other', async ({
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  await signIn(page)
+  const spaceId = await openSpace(page, call)
+  await chooser(page, 'files').setInputFiles([file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
+  await expect(panel(page)).toContainText('3 files uploaded')
+  const checks: Route[] = []
+  await page.route('**/uploads/check', (route) => void checks.push(route))
+  await chooser(page, 'files').setInputFiles([file('a.txt', 'new a')])
+  await chooser(page, 'files').setInputFiles([file('b.txt', 'new b'), file('c.txt', 'new c')])
+  await expect.poll(() => checks.length).toBe(2)
+  await page.getByRole('link', { name: 'Model Repository', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Model Repository' })).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await checks[0]?.continue()
+  await expect(dialog).toContainText('Upload 1 file (')
+  const second = page.waitForResponse('**/uploads/check')
+  await checks[1]?.continue()
+  await second
+  for (const files of ['1 file', '2 files']) {
+    await expect(dialog).toContainText(`Upload ${files} (`)
+    await dialog.getByText('Replace', { exact: true }).click()
+    await dialog.getByRole('button', { name: `Upload ${files}` }).click()
+  }
+  await expect(dialog).toBeHidden()
+  const contents = async () => (await listed(call, spaceId)).map(({ checksum }) => checksum)
+  await expect.poll(contents).toEqual(['new a', 'new b', 'new c'].map((content) => sha256(Buffer.from(content))))
 })
 
 test('R2.28 an upload is paused, resumed and cancelled, all of it and one file alone', async ({ page, server }) => {

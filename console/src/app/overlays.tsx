@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ExportDialog } from '#areas/datasets'
+import { UploadRequests } from '#areas/files'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { useDatasetExport } from '#ui/dataset-export.ts'
 import { useOverlay } from '#ui/overlay.ts'
@@ -20,6 +21,7 @@ export function Overlays() {
       {exported !== null && (
         <ExportDialog asked={exported} onClose={() => useDatasetExport.setState({ asked: null })} />
       )}
+      <UploadRequests />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { lazyPage } from '#lib/lazy-page.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 
 export { spaceFilesSearch } from './search.ts'
+export { UploadRequests } from './upload-requests.tsx'
 
 export const SpaceFilesPage = lazyPage(() => import('./files-page.tsx'), 'SpaceFilesPage')
 

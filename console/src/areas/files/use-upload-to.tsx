@@ -4,13 +4,9 @@ import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { type Chosen, chosenFiles, droppedFiles, pastedFiles, pick } from './dropped.ts'
 import { requestUpload } from './upload-request.ts'
-import { UploadRequests } from './upload-requests.tsx'
 import { uploadText } from './upload-text.ts'
 
-/**
- * Ways to upload into one folder of a space: by choosing, dropping and pasting. The page holds `inputs`, where what has
- * to be asked before the first byte is asked as well.
- */
+/** Ways to upload into one folder of a space: by choosing, dropping and pasting. The page holds `inputs`. */
 export function useUploadTo(spaceId: string, folder: string) {
   const t = useText(uploadText)
   const files = useRef<HTMLInputElement>(null)
@@ -47,7 +43,6 @@ export function useUploadTo(spaceId: string, folder: string) {
       <>
         <input ref={files} type="file" multiple hidden onChange={onChange} aria-label={t('uploadFiles')} />
         <input ref={asFolder} type="file" hidden onChange={onChange} aria-label={t('uploadFolder')} />
-        <UploadRequests />
       </>
     ),
     choose: (whole: boolean) => {
