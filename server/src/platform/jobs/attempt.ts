@@ -39,13 +39,16 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
 
   async function run(job: JobRow, handler: JobHandler<unknown, unknown>, stop: AbortSignal): Promise<void> {
     if (job.attempts > mostAttempts) throw new Error('its process ended during every attempt')
-    await handler.run({
+    const last = await handler.run({
       payload: readJson(job.payload),
       resumePoint: job.resumePoint === null ? undefined : readJson(job.resumePoint),
       signal: AbortSignal.any([signal, stop]),
       saveProgress: (progress) => saveProgress(job, progress),
     })
-    await store.step(job.id, 'done', { leaseUntil: null, error: null, updatedAt: clock.time() })
+    await database.transaction(async () => {
+      await last?.()
+      await store.step(job.id, 'done', { leaseUntil: null, error: null, updatedAt: clock.time() })
+    })
   }
 
   async function afterError(

@@ -27,8 +27,11 @@ export interface JobWork {
 }
 
 export interface JobHandler<Payload, ResumePoint> {
-  /** An error is retried with growing delay; an expected `Failure` is final. */
-  run(job: JobRun<Payload, ResumePoint>): Promise<void>
+  /**
+   * An error is retried with growing delay; an expected `Failure` is final. What it answers is done in the transaction
+   * that ends the job.
+   */
+  run(job: JobRun<Payload, ResumePoint>): Promise<void | (() => Promise<void>)>
   /** Told inside the transaction that gives the job up. */
   readonly failed?: (payload: Payload, error: string) => Promise<void>
   /** Told inside the transaction that ends the job on a user's wish. A kind without it cannot be stopped. */

@@ -73,6 +73,25 @@ test('a job enqueued in a transaction that is rolled back never was', async () =
   expect(runs).toBe(0)
 })
 
+test('the last that a job does commits with its end: then its key is free, and if it fails nothing was done', async () => {
+  const lasts: number[] = []
+  const again = Promise.withResolvers<string>()
+  const { jobs, database } = await boot({
+    run:
+      async ({ payload: { to } }) =>
+      async () => {
+        lasts.push(to)
+        if (to === 1) return database.afterCommit(() => again.resolve(jobs.enqueue(counting, 'key', { to: 2 })))
+        await jobs.enqueue(counting, 'never', { to: 3 })
+        throw fail('internal')
+      },
+  })
+  expect(await jobs.enqueue(counting, 'key', { to: 1 })).not.toBe(await again.promise)
+  await jobs.settled()
+  expect(lasts).toEqual([1, 2])
+  expect(await jobs.report(counting, 'never')).toBeUndefined()
+})
+
 test('as many of a kind run at once as it allows', async () => {
   let running = 0
   let most = 0

@@ -64,9 +64,6 @@ export function createScans(needs: ScanNeeds) {
     })
   }
 
-  const end = (spaceId: string, status: 'success' | 'error', report: ScanReport) =>
-    database.transaction(() => spaces.endScan(spaceId, status, report))
-
   jobs.register(scan, {
     async run({ payload, resumePoint, signal, saveProgress }) {
       const { spaceId, acceptEmpty } = payload
@@ -102,7 +99,7 @@ export function createScans(needs: ScanNeeds) {
         for await (const found of walkApart(space.path, { after, signal })) {
           signal.throwIfAborted()
           if (!acceptEmpty && space.fileCount > 0 && isEmptyRoot(found)) {
-            return await end(spaceId, 'error', { ...none, problem: emptied })
+            return () => spaces.endScan(spaceId, 'error', { ...none, problem: emptied })
           }
           await indexing.take(found)
           skipped.add(found)
@@ -114,9 +111,9 @@ export function createScans(needs: ScanNeeds) {
         const isGone =
           error instanceof Unreachable || (error instanceof Failure && error.reason === 'space.path-invalid')
         if (!isGone) throw error
-        return end(spaceId, 'error', { ...report(), problem: unreachable })
+        return () => spaces.endScan(spaceId, 'error', { ...report(), problem: unreachable })
       }
-      await end(spaceId, 'success', report())
+      return () => spaces.endScan(spaceId, 'success', report())
     },
     failed: ({ spaceId }) => spaces.setStatus(spaceId, 'failed'),
     stopped: ({ spaceId }) => spaces.setStatus(spaceId, 'normal'),
