@@ -54,11 +54,13 @@ export function useSelection<Item>(needs: SelectionNeeds<Item>) {
     if (last - first >= mostNamed) return needs.onTooMany?.(mostNamed)
     const places = Array.from({ length: last - first + 1 }, (_, step) => first + step)
     const known = places.flatMap((place) => placed.at(place) ?? [])
-    change({ chosen: named(known), anchor: from, current })
+    const chosen = named(known)
+    change({ chosen, anchor: from, current })
     if (known.length === places.length) return
     try {
       const every = await placed.bring(first, last)
-      setState((now) => (now.scope === scope && now.anchor === from ? { ...now, chosen: named(every) } : now))
+      // Whoever has selected something else meanwhile means that.
+      setState((now) => (now.chosen === chosen ? { ...now, chosen: named(every) } : now))
     } catch (problem) {
       needs.onProblem?.(problem)
     }
