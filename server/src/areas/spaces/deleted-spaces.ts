@@ -2,7 +2,7 @@ import type { DeletedSpace } from '@vermilion/contract/deleted-spaces'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Space } from '@vermilion/contract/spaces'
-import { trashDays } from '@vermilion/contract/trash'
+import { purgeTime, purgedBefore } from '@vermilion/contract/trash'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -10,7 +10,6 @@ import { topic } from '#platform/events/events'
 import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
-import type { Lifecycle } from '#platform/lifecycle'
 import { createDeletedSpaceStore } from './deleted-store.ts'
 import type { DeletedSpaceRow } from './deleted-store.ts'
 import { isInPlace } from './rules.ts'
@@ -23,7 +22,6 @@ export const spaceRestored = topic<{ spaceId: string }>('space-restored')
 /** Told inside the transaction that deletes a deleted space for good. */
 export const spacePurged = topic<{ spaceId: string; name: string }>('space-purged')
 
-const day = 24 * 3_600_000
 const longestName = 100
 const spacesAtOnce = 20
 
@@ -34,14 +32,13 @@ interface Needs {
   readonly clock: Clock
   readonly events: Events
   readonly jobs: Jobs
-  readonly lifecycle: Lifecycle
   readonly spaces: { get(id: string): Promise<Space> }
 }
 
 export type DeletedSpaces = ReturnType<typeof createDeletedSpaces>
 
 /** Data spaces that were deleted, for as long as they can be restored. */
-export function createDeletedSpaces({ database, clock, events, jobs, lifecycle, spaces }: Needs) {
+export function createDeletedSpaces({ database, clock, events, jobs, spaces }: Needs) {
   const store = createDeletedSpaceStore(database)
   const living = createSpaceStore(database)
   const announce = (spaceId: string) => events.publish({ type: 'space-changed', spaceId })
@@ -77,9 +74,9 @@ export function createDeletedSpaces({ database, clock, events, jobs, lifecycle, 
     announce(id)
   }
 
-  jobs.register(expiry, {
+  jobs.daily(expiry, {
     async run({ signal }) {
-      const before = new Date(clock.now() - trashDays * day).toISOString()
+      const before = purgedBefore(clock.now())
       for (;;) {
         signal.throwIfAborted()
         const old = await store.older(before, spacesAtOnce)
@@ -88,12 +85,6 @@ export function createDeletedSpaces({ database, clock, events, jobs, lifecycle, 
       }
     },
   })
-  let timer: NodeJS.Timeout | undefined
-  lifecycle.onStart(async () => {
-    await jobs.enqueue(expiry, 'spaces', null)
-    timer = setInterval(() => void jobs.enqueue(expiry, 'spaces', null), day).unref()
-  })
-  lifecycle.onStop(() => clearInterval(timer))
 
   return {
     async list(asked: PageQuery): Promise<Page<DeletedSpace>> {
@@ -123,6 +114,5 @@ export function createDeletedSpaces({ database, clock, events, jobs, lifecycle, 
 
 function toDeleted({ space, deletedAt, ...row }: DeletedSpaceRow): DeletedSpace {
   const { path, fileCount, totalSize } = readJson(space)
-  const purgedAt = new Date(Date.parse(deletedAt) + trashDays * day).toISOString()
-  return { ...row, path, fileCount, totalSize, deletedAt, purgedAt }
+  return { ...row, path, fileCount, totalSize, deletedAt, purgedAt: purgeTime(deletedAt) }
 }

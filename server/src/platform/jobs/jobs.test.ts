@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clockOf } from '#platform/clock'
 import { createLog } from '#platform/log'
 import { createPlatform } from '#platform/platform'
@@ -15,17 +16,20 @@ import { mostAttempts, retryDelay } from './states.ts'
 
 const counting = jobKind<{ to: number }, number>('count')
 
+const day = 24 * 3_600_000
+
 let folder = ''
 let now = 0
 const open: Platform[] = []
 
 /** A platform on the folder, as a start of the server would build it. */
-async function boot(handler?: JobHandler<{ to: number }, number>): Promise<Platform> {
+async function boot(handler?: JobHandler<{ to: number }, number>, more?: (platform: Platform) => void) {
   const config = readConfig({ VERMILION_DATA: folder, VERMILION_LOG_LEVEL: 'silent' })
   const log = createLog('silent')
   const platform = await createPlatform({ config, log, migrations, clock: clockOf(() => now), forward: true })
   open.push(platform)
   if (handler !== undefined) platform.jobs.register(counting, handler)
+  more?.(platform)
   await platform.lifecycle.start()
   return platform
 }
@@ -202,4 +206,32 @@ test('a start is refused while a queued job has no handler, and a kind never has
   await database.close()
   open.length = 0
   await expect(boot()).rejects.toThrow('no handler is registered for the jobs count')
+})
+
+test('a daily job runs at the start and every day, and a day on which it cannot be begun ends nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => void unhandled.push(error)
+  process.on('unhandledRejection', note)
+  try {
+    let runs = 0
+    const { jobs, database } = await boot(undefined, (platform) =>
+      platform.jobs.daily(jobKind<null>('every-day'), { run: async () => void (runs += 1) }),
+    )
+    await jobs.settled()
+    expect(runs).toBe(1)
+    vi.advanceTimersByTime(day)
+    await expect.poll(() => runs).toBe(2)
+    await jobs.settled()
+    await database.query<{ jobs: object }>().schema.alterTable('jobs').renameTo('lost').execute()
+    vi.advanceTimersByTime(day)
+    await delay(50)
+    await database.query<{ jobs: object }>().schema.alterTable('lost').renameTo('jobs').execute()
+    vi.advanceTimersByTime(day)
+    await expect.poll(() => runs).toBe(3)
+    expect(unhandled).toEqual([])
+  } finally {
+    process.off('unhandledRejection', note)
+    vi.useRealTimers()
+  }
 })

@@ -13,7 +13,8 @@ import { createJobStore } from './store.ts'
 import { jobWork, jobWorkName } from './work.ts'
 import type { WorkRegistry } from '#platform/work/work'
 
-const endedKept = 7 * 24 * 3_600_000
+const day = 24 * 3_600_000
+const endedKept = 7 * day
 
 /** Names a kind of job and fixes the types of what its rows carry. Both must be JSON. */
 export interface JobKind<Payload, ResumePoint = never> {
@@ -37,6 +38,8 @@ export interface JobReport {
 
 export interface Jobs {
   register<Payload, ResumePoint>(kind: JobKind<Payload, ResumePoint>, handler: JobHandler<Payload, ResumePoint>): void
+  /** Registers a kind that is done at every start and once a day. */
+  daily(kind: JobKind<null>, handler: JobHandler<null, never>): void
   /**
    * Adds a job, in the transaction around if there is one. While a job of the kind and key is queued or running, it is
    * that one job; once it has ended the key is free again. Answers the job's id.
@@ -89,21 +92,39 @@ export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jo
   })
   lifecycle.onStop(() => runner.stop())
 
+  const register: Jobs['register'] = (kind, handler) => {
+    if (handlers.has(kind.name)) throw new Error(`two handlers are registered for the jobs ${kind.name}`)
+    handlers.set(kind.name, handler as JobHandler<unknown, unknown>)
+  }
+
+  const enqueue: Jobs['enqueue'] = (kind, key, payload) =>
+    database.transaction(async () => {
+      const known = await store.unended(kind.name, key)
+      if (known !== undefined) return known.id
+      const id = newId()
+      await store.add({ id, kind: kind.name, key, payload: writeJson(payload), now: clock.time() })
+      changed({ id, kind: kind.name })
+      database.afterCommit(() => runner.wake(kind.name))
+      return id
+    })
+
+  const begin = (kind: JobKind<null>) =>
+    void enqueue(kind, 'daily', null).catch((error: unknown) =>
+      log.error({ err: error, kind: kind.name }, 'a daily job was not begun'),
+    )
+
   return {
-    register(kind, handler) {
-      if (handlers.has(kind.name)) throw new Error(`two handlers are registered for the jobs ${kind.name}`)
-      handlers.set(kind.name, handler as JobHandler<unknown, unknown>)
+    register,
+    daily(kind, handler) {
+      register(kind, handler)
+      let timer: NodeJS.Timeout | undefined
+      lifecycle.onStart(async () => {
+        await enqueue(kind, 'daily', null)
+        timer = setInterval(() => begin(kind), day).unref()
+      })
+      lifecycle.onStop(() => clearInterval(timer))
     },
-    enqueue: (kind, key, payload) =>
-      database.transaction(async () => {
-        const known = await store.unended(kind.name, key)
-        if (known !== undefined) return known.id
-        const id = newId()
-        await store.add({ id, kind: kind.name, key, payload: writeJson(payload), now: clock.time() })
-        changed({ id, kind: kind.name })
-        database.afterCommit(() => runner.wake(kind.name))
-        return id
-      }),
+    enqueue,
     async report(kind, key) {
       const row = await store.latest(kind.name, key)
       if (row === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { FileOutcome } from '@vermilion/contract/file-operations'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import { trashDays } from '@vermilion/contract/trash'
+import { purgeTime } from '@vermilion/contract/trash'
 import type { TrashedFile } from '@vermilion/contract/trash'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -46,9 +46,5 @@ export function createTrash(needs: TrashNeeds & { readonly database: Database; r
 
 function toTrashed({ fileId: id, spaceId, path, size, file, deletedAt, deletedBy }: TrashRow): TrashedFile {
   const { name, kind, mediaType } = readJson(file)
-  return { id, spaceId, path, name, size, kind, mediaType, deletedAt, deletedBy, purgedAt: endOf(deletedAt) }
-}
-
-function endOf(deletedAt: string): string {
-  return new Date(Date.parse(deletedAt) + trashDays * 24 * 3_600_000).toISOString()
+  return { id, spaceId, path, name, size, kind, mediaType, deletedAt, deletedBy, purgedAt: purgeTime(deletedAt) }
 }
