@@ -56,11 +56,12 @@ export function createScans(needs: ScanNeeds) {
   const { database, clock, events, jobs, lifecycle, spaces } = needs
   const noticedAt = new Map<string, number>()
 
-  /** In one transaction with what led to it. */
+  /** In one transaction with what led to it. A wish to accept an empty folder is not lost in a scan without it. */
   function begin(order: ScanOrder): Promise<void> {
+    const { spaceId, acceptEmpty } = order
     return database.transaction(async () => {
-      await jobs.enqueue(scan, order.spaceId, order)
-      await spaces.setStatus(order.spaceId, 'processing')
+      await jobs.enqueue(scan, acceptEmpty ? `${spaceId} accept-empty` : spaceId, order)
+      await spaces.setStatus(spaceId, 'processing')
     })
   }
 
@@ -94,6 +95,7 @@ export function createScans(needs: ScanNeeds) {
         })
       }
 
+      await save()
       try {
         await spaces.reach(space.path)
         for await (const found of walkApart(space.path, { after, signal })) {

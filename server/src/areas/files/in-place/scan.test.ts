@@ -269,6 +269,18 @@ describe('a folder indexed in place', () => {
     expect(await scan(id, true)).toMatchObject({ status: 'success', fileCount: 0, scanReport: { removed: 2 } })
   })
 
+  test('that an empty folder is right is heard too while a scan without it waits or runs', async () => {
+    await lay('a')
+    const id = await index()
+    await rm(join(folder, 'a'))
+    await server.platform.database.transaction(async () => {
+      await server.app.files.scans.start(id, { acceptEmpty: false, owner: null })
+      await server.app.files.scans.start(id, { acceptEmpty: true, owner: null })
+    })
+    await settled()
+    expect(await spaceOf(id)).toMatchObject({ status: 'success', fileCount: 0, scanReport: { removed: 1 } })
+  })
+
   test.skipIf(process.getuid?.() === 0)(
     'a folder below that may not be read is told, what was known of it stays (the superuser may read every folder)',
     async () => {
