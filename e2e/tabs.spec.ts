@@ -1,6 +1,8 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
+import { cell, space, text } from './support/files.ts'
+import { fill } from './support/fill.ts'
 import { prefer, signIn } from './support/screen.ts'
 import { password } from './support/server.ts'
 import { expect, test } from './support/story.ts'
@@ -66,4 +68,24 @@ test('eight open tabs all work and all hear the news, over HTTP/1.1 with its six
   await page.close()
   await create('heard-by-the-rest')
   for (const tab of tabs.slice(1)) await expect(tab.getByText('heard-by-the-rest').first()).toBeVisible()
+})
+
+test('what changed between the answers that are shown and the first news is shown with the first news', async ({
+  page,
+  server,
+}) => {
+  const { address, id } = await space(server, [text('a.txt')])
+  await signIn(page)
+  // A tab with a stream of its own, which a story can hold back.
+  await page.addInitScript(() => Object.defineProperty(window, 'SharedWorker', { value: undefined }))
+  const streams: Route[] = []
+  await page.route('**/api/v1/events', (route) => void streams.push(route))
+  await page.goto(address)
+  await expect(cell(page, 'a.txt')).toBeVisible()
+  await expect.poll(() => streams.length).toBe(1)
+  await fill(server, id, [text('b.txt')])
+  await page.waitForTimeout(1_500)
+  await expect(cell(page, 'b.txt')).toBeHidden()
+  await streams[0]?.continue()
+  await expect(cell(page, 'b.txt')).toBeVisible()
 })

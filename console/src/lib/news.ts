@@ -17,10 +17,14 @@ export function followNews(): () => void {
   const invalidate = invalidateBy(queryClient)
   let line: NewsLine
   let silence: ReturnType<typeof setTimeout>
+  let connecting = false
 
+  const tell = (event: ServerEvent) => {
+    for (const listener of listeners) listener(event)
+  }
   const take = (event: ServerEvent) => {
     invalidate(event)
-    for (const listener of listeners) listener(event)
+    tell(event)
   }
 
   function receive(message: HubMessage): void {
@@ -31,8 +35,14 @@ export function followNews(): () => void {
       const before = useConnection.getState().connection
       useConnection.setState({ connection: message.connection })
       if (message.connection === 'connected' && before === 'offline') retryFailed()
-      // Nobody told what changed between the answers that are there and the first word of the stream.
-      if (message.connection === 'connected' && before === 'connecting') refreshLoaded()
+      if (message.connection === 'connecting') connecting = true
+      // Nobody told what changed between the answers that are there and the first word of the stream, unless it had
+      // begun before this page, for another tab.
+      if (message.connection === 'connected' && connecting) {
+        connecting = false
+        refreshLoaded()
+        tell({ type: 'resync' })
+      }
     } else if (message.kind === 'unauthenticated') void session.expire(message.token)
   }
 
