@@ -41,6 +41,10 @@ export function createUnpackingStore(database: Database) {
         .orderBy('createdAt', 'desc')
         .limit(50)
         .execute(),
+    /** Those that could not go on because their space was deleted. */
+    held: (spaceId: string) =>
+      running().selectAll().where('spaceId', '=', spaceId).where('error', 'is not', null).execute(),
+    removeOf: (spaceId: string) => query.deleteFrom('unpackings').where('spaceId', '=', spaceId).execute(),
     forget: (before: string) =>
       query.deleteFrom('unpackings').where('state', '!=', 'running').where('updatedAt', '<', before).execute(),
     /** Content that is still to be unpacked. */

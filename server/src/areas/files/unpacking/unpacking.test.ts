@@ -2,18 +2,21 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deletedSpaceEndpoints } from '@vermilion/contract/deleted-spaces'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { uploadEndpoints } from '@vermilion/contract/uploads'
 import { workEndpoints } from '@vermilion/contract/work'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { collectBlobs } from '#platform/blobs/index-check'
+import { clockOf } from '#platform/clock'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { startServerProcess } from '../../../testing/server-process.ts'
 import { testPassword } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
 import { gzip, packedNothing, tarOf, zipOf } from '../testing/hostile-archives.ts'
-import { text } from '../testing/space-with.ts'
+import { fileAt, text } from '../testing/space-with.ts'
 
 let server: TestServer
 let spaces = 0
@@ -123,6 +126,47 @@ test('a stopped one leaves what it took, and the archive as a file', async () =>
   const space = await server.call(spaceEndpoints.getSpace, { params: { spaceId } })
   expect(space.fileCount).toBe((found?.taken ?? 0) + 1)
   expect(found?.taken).toBeLessThan(30_000)
+})
+
+describe('an archive whose space is deleted while it is unpacked', () => {
+  const collectLater = () => {
+    const clock = clockOf(() => Date.now() + 2 * 24 * 3_600_000)
+    return collectBlobs({ ...server.platform, owners: server.platform.blobOwners, clock })
+  }
+
+  async function deletedMeanwhile() {
+    const spaceId = await newSpace()
+    const names = Array.from({ length: 30_000 }, (_, number) => `${spaceId}-${number}.txt`)
+    const zip = zipOf(names.map((name) => ({ name, content: text(name) })))
+    await upload(server, { spaceId, path: 'many.zip', unpack: true }, zip)
+    const space = () => server.call(spaceEndpoints.getSpace, { params: { spaceId } })
+    await expect.poll(async () => (await space()).fileCount, { timeout: 20_000 }).toBeGreaterThan(0)
+    await server.call(spaceEndpoints.deleteSpace, { params: { spaceId } })
+    await server.platform.jobs.settled()
+    return { spaceId, zip }
+  }
+
+  test('R2.28 R2.38 it is told of by its name, and lies in the space again that is restored', async () => {
+    const { spaceId, zip } = await deletedMeanwhile()
+    const work = await server.call(workEndpoints.listWork, {})
+    expect(work.find(({ leadsTo }) => leadsTo?.id === spaceId)).toMatchObject({ name: 'many.zip', status: 'failed' })
+    await collectLater()
+    await server.call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId } })
+    const [found] = await server.call(uploadEndpoints.listUnpackings, { params: { spaceId } })
+    expect(found).toMatchObject({ state: 'failed', error: { en: 'the data space was deleted meanwhile' } })
+    const { id } = await fileAt(server, spaceId, 'many.zip')
+    const content = await (await server.fetch(`/files/${id}/content`)).arrayBuffer()
+    expect(Buffer.from(content).equals(zip)).toBe(true)
+  })
+
+  test('it goes for good with its space', async () => {
+    const { spaceId, zip } = await deletedMeanwhile()
+    await server.call(deletedSpaceEndpoints.purgeSpace, { params: { spaceId } })
+    const checksum = createHash('sha256').update(zip).digest('hex')
+    await server.platform.jobs.settled()
+    await collectLater()
+    expect(await server.platform.blobs.stat(checksum)).toBeUndefined()
+  })
 })
 
 test('killed while it unpacks, it goes on after the restart, and nothing is there twice', async () => {

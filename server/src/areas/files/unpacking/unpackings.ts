@@ -11,6 +11,7 @@ import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
+import { spacePurged, spaceRestored } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { Files } from '../service.ts'
 import type { Room } from '../uploads/room.ts'
@@ -28,6 +29,11 @@ const unpackingJob = jobKind<{ id: string }, UnpackPoint>('unpack-archive')
 const mostTold = 500
 /** Milliseconds that an ended one is told of. */
 const keptFor = 7 * 24 * 3_600_000
+
+const spaceDeleted: Text = {
+  en: 'the data space was deleted meanwhile',
+  zh: '解压期间数据空间被删除',
+}
 
 interface Needs {
   readonly database: Database
@@ -51,12 +57,14 @@ export type Unpackings = ReturnType<typeof createUnpackings>
 /**
  * Archives that become files. The archive is content without a file meanwhile, held by its row; what is taken of it and
  * the point to go on from commit together, so that after a crash nothing is there twice. One that cannot be unpacked
- * is kept as the file it is.
+ * is kept as the file it is; where its space is deleted meanwhile, its row holds it until that comes back or is gone.
  */
 export function createUnpackings(needs: Needs) {
   const { database, clock, events, jobs, blobs, blobOwners, spaces, files, room } = needs
   const store = createUnpackingStore(database)
   blobOwners.add({ named: store.named, all: store.all })
+
+  const isThere = (spaceId: string) => spaces.get(spaceId).then(Boolean, () => false)
 
   async function end(row: UnpackingRow, state: Unpacking['state'], error: Text | null): Promise<void> {
     await database.transaction(async () => {
@@ -64,9 +72,11 @@ export function createUnpackings(needs: Needs) {
       if (current?.state !== 'running') return
       const { spaceId, path, checksum, size } = row
       if (state !== 'success') {
-        const isThere = await spaces.get(spaceId).then(Boolean, () => false)
-        const kept = { spaceId, path, conflict: 'keep-both', blob: { checksum, size } } as const
-        if (isThere) await files.placeAll(spaceId, [kept])
+        if (!(await isThere(spaceId))) {
+          await store.update(row.id, { error: writeJson(spaceDeleted), updatedAt: clock.time() })
+          return
+        }
+        await files.placeAll(spaceId, [{ spaceId, path, conflict: 'keep-both', blob: { checksum, size } }])
       }
       const set = { state, error: error === null ? null : writeJson(error), updatedAt: clock.time() }
       await store.update(row.id, set)
@@ -104,6 +114,11 @@ export function createUnpackings(needs: Needs) {
       updatedAt: clock.time(),
     })
   }
+
+  events.listen(spaceRestored, async ({ spaceId }) => {
+    for (const row of await store.held(spaceId)) await end(row, 'failed', spaceDeleted)
+  })
+  events.listen(spacePurged, async ({ spaceId }) => void (await store.removeOf(spaceId)))
 
   const byPayload = async ({ id }: { id: string }) => store.byId(id)
 
