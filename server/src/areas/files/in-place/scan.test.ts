@@ -1,37 +1,22 @@
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { SpaceFile } from '@vermilion/contract/files'
-import { scanEndpoints } from '@vermilion/contract/scans'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import { startInPlace } from '../testing/in-place.ts'
+import type { InPlace } from '../testing/in-place.ts'
 import { bytesOf, picture } from '../testing/space-with.ts'
 
-let machine = ''
+let place: InPlace
 let server: TestServer
+let machine = ''
 beforeAll(async () => {
-  machine = await realpath(await mkdtemp(join(tmpdir(), 'vermilion-scan-')))
-  server = await startTestServer({ environment: { VERMILION_ROOTS: machine } })
+  place = await startInPlace()
+  ;({ server, machine } = place)
 })
-afterAll(async () => {
-  await server.stop()
-  await rm(machine, { recursive: true })
-})
+afterAll(() => place.stop())
 
 let folder = ''
 let tests = 0
@@ -40,27 +25,16 @@ beforeEach(async () => {
   await mkdir(folder)
 })
 
-async function lay(path: string, content: string | Uint8Array = path): Promise<void> {
-  await mkdir(join(folder, path, '..'), { recursive: true })
-  await writeFile(join(folder, path), content)
-}
-
-const settled = () => server.platform.jobs.settled()
-const spaceOf = (spaceId: string) => server.call(spaceEndpoints.getSpace, { params: { spaceId } })
+const lay = (path: string, content: string | Uint8Array = path) => place.lay(`folder ${tests}/${path}`, content)
+const settled = () => place.settled()
+const spaceOf = (spaceId: string) => place.spaceOf(spaceId)
+const scan = (spaceId: string) => place.scan(spaceId)
 
 /** A space on the folder, looked through. */
 async function index(): Promise<string> {
-  const body = { name: `space ${tests}`, path: folder }
-  const { id, status } = await server.call(spaceEndpoints.createSpace, { body })
+  const { id, status } = await place.index(`folder ${tests}`)
   expect(status).toBe('processing')
-  await settled()
   return id
-}
-
-async function scan(spaceId: string, acceptEmpty = false) {
-  await server.call(scanEndpoints.scanSpace, { params: { spaceId }, body: { acceptEmpty } })
-  await settled()
-  return spaceOf(spaceId)
 }
 
 async function filesOf(spaceId: string): Promise<SpaceFile[]> {
@@ -244,56 +218,6 @@ describe('a folder indexed in place', () => {
     expect([now.id, now.size]).toEqual([before.id, 14])
     expect(now.checksum).not.toBe(before.checksum)
   })
-
-  test('a folder that cannot be reached keeps its index, whether it is gone or only empty', async () => {
-    for (const path of ['a', 'b/c']) await lay(path)
-    const id = await index()
-    await rename(folder, `${folder} away`)
-    const gone = await scan(id)
-    expect(gone).toMatchObject({ status: 'error', fileCount: 2 })
-    expect(gone.scanReport?.problem?.en).toMatch(/cannot be reached/)
-    const [file] = await filesOf(id)
-    expect((await content(file?.id ?? '')).status).toBe(404)
-    await mkdir(folder)
-    const empty = await scan(id)
-    expect(empty).toMatchObject({ status: 'error', fileCount: 2 })
-    expect(empty.scanReport?.problem?.en).toMatch(/may not be connected/)
-    await rm(folder, { recursive: true })
-    await symlink(`${folder} away`, folder)
-    expect(await scan(id)).toMatchObject({ status: 'error', fileCount: 2 })
-    await rm(folder)
-    await rename(`${folder} away`, folder)
-    expect(await scan(id)).toMatchObject({ status: 'success', fileCount: 2, scanReport: { added: 0, removed: 0 } })
-    await rm(folder, { recursive: true })
-    await mkdir(folder)
-    expect(await scan(id, true)).toMatchObject({ status: 'success', fileCount: 0, scanReport: { removed: 2 } })
-  })
-
-  test('that an empty folder is right is heard too while a scan without it waits or runs', async () => {
-    await lay('a')
-    const id = await index()
-    await rm(join(folder, 'a'))
-    await server.platform.database.transaction(async () => {
-      await server.app.files.scans.start(id, { acceptEmpty: false, owner: null })
-      await server.app.files.scans.start(id, { acceptEmpty: true, owner: null })
-    })
-    await settled()
-    expect(await spaceOf(id)).toMatchObject({ status: 'success', fileCount: 0, scanReport: { removed: 1 } })
-  })
-
-  test.skipIf(process.getuid?.() === 0)(
-    'a folder below that may not be read is told, what was known of it stays (the superuser may read every folder)',
-    async () => {
-      await lay('closed/a')
-      await lay('open/b')
-      const id = await index()
-      await chmod(join(folder, 'closed'), 0)
-      const space = await scan(id)
-      await chmod(join(folder, 'closed'), 0o700)
-      expect(space).toMatchObject({ status: 'success', fileCount: 2 })
-      expect(space.scanReport?.skipped).toMatchObject([{ count: 1, example: 'closed' }])
-    },
-  )
 
   test('a deleted space leaves its folder alone, and a managed one has none to scan', async () => {
     await lay('kept.txt', 'kept')
