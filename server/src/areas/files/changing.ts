@@ -24,7 +24,7 @@ export function createChanging(needs: Needs) {
   const folders = createFolderStore(database)
   const trash = createTrashStore(database)
   const selectionStore = createSelectionStore(database, folders)
-  const selections = createSelections({ store: selectionStore, folders })
+  const selections = createSelections({ ...needs, store: selectionStore, folders })
   const bury = createBury({ ...needs, store, trash })
   const takeIn = async (file: FileRow) => blobs.put(await (await bytesOf(file)).open())
   const shared = {

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { FileFilter, FilePage, FilePageQuery, Folder, SpaceFile } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { normalizePath } from '@vermilion/contract/paths'
 import type { ContentPlaces } from '#platform/blobs/composed'
 import type { BlobOwners } from '#platform/blobs/index-check'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -15,10 +14,10 @@ import { createPace } from '#platform/events/pace'
 import type { Content } from '#platform/http/range'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
-import { isInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { createExamination, findings } from './examination.job.ts'
 import { folderCheck } from './folder-check.ts'
+import { folderPath } from './folder-path.ts'
 import { createFolderStore } from './folder-store.ts'
 import type { FolderRow } from './folder-store.ts'
 import { createReading } from './in-place/reading.ts'
@@ -119,13 +118,6 @@ export function createFiles(needs: FilesNeeds) {
     return row
   }
 
-  /** A folder as its space spells it: composed characters, or as the disk of a space in place does. */
-  async function folderPath(spaceId: string, given: string): Promise<string> {
-    const path = given.replace(/\/$/, '')
-    const composed = normalizePath(path)
-    return path === composed || isInPlace(await spaces.get(spaceId)) ? path : composed
-  }
-
   /** A file that has been read, now where nobody did yet. Fails as `file.not-found` or `file.unreachable`. */
   const findRead = async (id: string) => reading.read(await find(id))
 
@@ -163,19 +155,23 @@ export function createFiles(needs: FilesNeeds) {
 
     async list(spaceId: string, filter: FileFilter, asked: FilePageQuery): Promise<FilePage> {
       await spaces.get(spaceId)
-      const page = await listing.page(spaceId, { ...filter, folder: await folderPath(spaceId, filter.folder) }, asked)
+      const page = await listing.page(
+        spaceId,
+        { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) },
+        asked,
+      )
       return { ...page, items: page.items.map(toFile) }
     },
 
     /** How many files a filter finds, exactly. */
     async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
       await spaces.get(spaceId)
-      return listing.count(spaceId, { ...filter, folder: await folderPath(spaceId, filter.folder) })
+      return listing.count(spaceId, { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) })
     },
 
     async folders(spaceId: string, given: string, window: { offset: number; limit: number }) {
       await spaces.get(spaceId)
-      const number = await folders.numberOf(spaceId, await folderPath(spaceId, given))
+      const number = await folders.numberOf(spaceId, await folderPath(spaces, spaceId, given))
       if (number === undefined) return { items: [], total: 0 }
       const [items, total] = await Promise.all([folders.children(number, window), folders.childCount(number)])
       return { items: items.map(toFolder), total }
@@ -184,7 +180,7 @@ export function createFiles(needs: FilesNeeds) {
     /** A folder that exists; the space's own always does. Fails as `folder.not-found`. */
     async folder(spaceId: string, given: string): Promise<Folder> {
       const { createdAt, updatedAt } = await spaces.get(spaceId)
-      const path = await folderPath(spaceId, given)
+      const path = await folderPath(spaces, spaceId, given)
       const row = await folders.byPath(spaceId, path)
       if (row !== undefined) return toFolder(row)
       if (path !== '') throw fail('folder.not-found')
@@ -193,7 +189,7 @@ export function createFiles(needs: FilesNeeds) {
 
     /** What lies in a folder and below it, as numbers. Fails as `folder.not-found`. */
     async report(spaceId: string, given: string): ReturnType<typeof reports.get> {
-      const path = await folderPath(spaceId, given)
+      const path = await folderPath(spaces, spaceId, given)
       await spaces.get(spaceId)
       if (path !== '' && (await folders.byPath(spaceId, path)) === undefined) throw fail('folder.not-found')
       return reports.get(spaceId, path)
@@ -209,7 +205,7 @@ export function createFiles(needs: FilesNeeds) {
      * that come or go meanwhile are seen or not.
      */
     async *each(spaceId: string, filter: FileFilter, batchSize = 500): AsyncGenerator<SpaceFile[]> {
-      const asked = { ...filter, folder: await folderPath(spaceId, filter.folder) }
+      const asked = { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) }
       let rows = await listing.after(spaceId, asked, undefined, batchSize)
       while (rows.length > 0) {
         yield rows.map(toFile)

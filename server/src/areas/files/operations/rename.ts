@@ -1,6 +1,7 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import { fileName, folderOf } from '@vermilion/contract/paths'
 import { refuseInPlace } from '#areas/spaces'
+import { folderPath } from '../folder-path.ts'
 import { mediaOf } from '../media.ts'
 import { filesMoved } from '../news.ts'
 import { joined } from '../numbered.ts'
@@ -9,7 +10,6 @@ import { sortKey } from '../sort-key.ts'
 import type { FileRow } from '../store.ts'
 import { createLanding } from './landing.ts'
 import type { OperationNeeds } from './needs.ts'
-import { folderPath } from './selection.ts'
 
 /** New folders, and other names for what is there. */
 export function createNaming(needs: OperationNeeds) {
@@ -28,9 +28,9 @@ export function createNaming(needs: OperationNeeds) {
 
   return {
     createFolder(spaceId: string, given: string): Promise<{ path: string }> {
-      const path = filePath(folderPath(given))
       return database.transaction(async () => {
         refuseInPlace(await spaces.get(spaceId))
+        const path = filePath(await folderPath(spaces, spaceId, given))
         if (!(await landing(spaceId).isFree(path))) throw fail('file.name-taken', { path })
         if ((await landing(spaceId).folder(path)) === undefined) {
           const reason = { en: 'a folder in it is a file', zh: '其中的某个文件夹是一个文件' }
@@ -60,8 +60,8 @@ export function createNaming(needs: OperationNeeds) {
 
     /** The path that a folder of this name would have, where it is free. */
     async pathOfFolder(spaceId: string, given: string, name: string): Promise<{ folder: string; path: string }> {
-      const folder = folderPath(given)
       refuseInPlace(await spaces.get(spaceId))
+      const folder = await folderPath(spaces, spaceId, given)
       if (folder === '' || (await folders.numberOf(spaceId, folder)) === undefined) throw fail('folder.not-found')
       return { folder, path: await freePath(spaceId, folder, name) }
     },

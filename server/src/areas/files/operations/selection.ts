@@ -1,7 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { FileFilter, FileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
-import { normalizePath } from '@vermilion/contract/paths'
+import type { Spaces } from '#areas/spaces'
+import { folderPath } from '../folder-path.ts'
 import type { FolderStore } from '../folder-store.ts'
 import type { FileRow } from '../store.ts'
 import type { SelectionStore } from './selection-store.ts'
@@ -34,20 +35,25 @@ export interface Batch {
 
 export const beginning: Position = { part: 0, after: null }
 
+interface Needs {
+  readonly spaces: Pick<Spaces, 'get'>
+  readonly store: SelectionStore
+  readonly folders: Pick<FolderStore, 'byPath'>
+}
+
 export type Selections = ReturnType<typeof createSelections>
 
 /** Goes through what people selected, a batch at a time: never all in memory, and each file once. */
-export function createSelections(needs: { store: SelectionStore; folders: Pick<FolderStore, 'byPath'> }) {
-  const { store, folders } = needs
-
+export function createSelections({ spaces, store, folders }: Needs) {
   /** Fails as `file.none-selected` where nothing is meant. */
   async function choose(spaceId: string, selection: FileSelection): Promise<Chosen> {
     const { fileIds, except, filter } = selection
+    const spelled = (folder: string) => folderPath(spaces, spaceId, folder)
     const chosen: Chosen = {
       spaceId,
       fileIds: [...new Set(fileIds)],
-      folders: await existing(spaceId, outermost(selection.folders.map(folderPath))),
-      ...(filter === undefined ? {} : { filter: { ...filter, folder: folderPath(filter.folder) } }),
+      folders: await existing(spaceId, outermost(await Promise.all(selection.folders.map(spelled)))),
+      ...(filter === undefined ? {} : { filter: { ...filter, folder: await spelled(filter.folder) } }),
       except,
       until: await store.lastNumber(),
     }
@@ -139,10 +145,6 @@ export function createSelections(needs: { store: SelectionStore; folders: Pick<F
       return sum
     },
   }
-}
-
-export function folderPath(given: string): string {
-  return normalizePath(given).replace(/\/$/, '')
 }
 
 /** Without folders that lie in another of them. */

@@ -1,13 +1,14 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import { fileName, normalizePath, pathProblem } from '@vermilion/contract/paths'
 import { refuseInPlace } from '#areas/spaces'
+import { folderPath } from '../folder-path.ts'
 import { joined } from '../numbered.ts'
 import type { FileRow } from '../store.ts'
 import type { Ordered } from './bulk.ts'
 import { createLanding } from './landing.ts'
 import type { Conflict, Numbers } from './landing.ts'
 import type { OperationNeeds } from './needs.ts'
-import { beginning, folderPath } from './selection.ts'
+import { beginning } from './selection.ts'
 import type { Chosen } from './selection.ts'
 
 /** Files and folders on their way to a folder. */
@@ -35,8 +36,8 @@ export function createTransfer(needs: OperationNeeds) {
     wish: { to: string; folder: string; conflict: Conflict; copies: boolean },
   ): Promise<Pick<Transfer, 'chosen' | 'to' | 'folder' | 'roots' | 'conflict'>> {
     const { to, conflict, copies } = wish
-    const folder = folderPath(wish.folder)
     refuseInPlace(await spaces.get(to))
+    const folder = await folderPath(spaces, to, wish.folder)
     const reason = folder === '' ? undefined : pathProblem(folder)
     if (reason !== undefined) throw fail('file.path-invalid', { path: folder, reason })
     const target = landing(to)

@@ -1,0 +1,10 @@
+import { normalizePath } from '@vermilion/contract/paths'
+import { isInPlace } from '#areas/spaces'
+import type { Spaces } from '#areas/spaces'
+
+/** A folder as its space spells it: composed characters, or as the disk of a space in place does. */
+export async function folderPath(spaces: Pick<Spaces, 'get'>, spaceId: string, given: string): Promise<string> {
+  const path = given.replace(/\/$/, '')
+  const composed = normalizePath(path)
+  return path === composed || isInPlace(await spaces.get(spaceId)) ? path : composed
+}

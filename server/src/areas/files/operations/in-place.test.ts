@@ -1,0 +1,40 @@
+import { archiveEndpoints } from '@vermilion/contract/archives'
+import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { startInPlace } from '../testing/in-place.ts'
+import type { InPlace } from '../testing/in-place.ts'
+import { fileAt } from '../testing/space-with.ts'
+import { treeOf, treeSpace } from '../testing/tree.ts'
+
+const { copyFiles, tagFiles } = fileOperationEndpoints
+
+let place: InPlace
+let server: TestServer
+beforeAll(async () => {
+  place = await startInPlace()
+  server = place.server
+})
+afterAll(() => place.stop())
+
+test('a folder that the disk spells with decomposed characters is meant as it is spelled', async () => {
+  const folder = 'cafe\u0301'
+  for (const path of [`${folder}/1.txt`, `${folder}/deep/2.txt`, 'other.txt']) await place.lay(`decomposed/${path}`)
+  const { id: spaceId } = await place.index('decomposed')
+  const params = { spaceId }
+  const selection = { folders: [folder] }
+  const name = 'all'
+  expect(await server.call(archiveEndpoints.createArchive, { params, body: { selection, name } })).toMatchObject({
+    files: 2,
+  })
+  const found = { filter: { folder, recursive: true } }
+  expect(await server.call(tagFiles, { params, body: { selection: found, add: ['found'] } })).toMatchObject({
+    files: 2,
+  })
+  expect(await server.call(tagFiles, { params, body: { selection, add: ['chosen'] } })).toMatchObject({ files: 2 })
+  expect(await fileAt(server, spaceId, `${folder}/1.txt`)).toMatchObject({ tags: ['found', 'chosen'] })
+  const to = await treeSpace(server, {})
+  await server.call(copyFiles, { params, body: { selection, target: { spaceId: to, folder: '' } } })
+  await place.settled()
+  expect(Object.keys(await treeOf(server, to))).toEqual(['caf\u00e9/1.txt', 'caf\u00e9/deep/2.txt'])
+})
