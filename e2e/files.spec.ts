@@ -49,7 +49,7 @@ test('R2.28 R3.07 R2.37 five thousand files: three views of one selection, all o
     await page.goto(address)
     await list(page).focus()
     await page.keyboard.press('Control+a')
-    await expect(bar(page, '5000 selected')).toBeVisible()
+    await expect(bar(page, '5,000 selected')).toBeVisible()
     await page.keyboard.press('Delete')
     await expect(page.getByText('This goes on in the background')).toBeVisible()
     // What is pointed at stays.

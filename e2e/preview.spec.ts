@@ -136,7 +136,7 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
   await test.step('separated values are a table, with the text one click away', async () => {
     const preview = await next('06-data.csv')
     await expect(preview.getByRole('cell', { name: 'part 7, left' })).toBeVisible()
-    await expect(preview).toContainText('3000 rows')
+    await expect(preview).toContainText('3,000 rows')
     expect(await preview.getByRole('row').count()).toBeLessThan(400)
     await check('csv')
     await preview.getByRole('region', { name: '06-data.csv' }).evaluate((area) => area.scrollTo(0, area.scrollHeight))

@@ -73,7 +73,7 @@ async function verify(call: Call, spaceId: string, expected: ReadonlyMap<string,
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true })
 const ended = async (page: Page, files: number) => {
-  const words = `${files} ${files === 1 ? 'file' : 'files'} uploaded`
+  const words = `${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'} uploaded`
   await panel(page).getByText(words).waitFor({ timeout: 1_800_000 })
 }
 

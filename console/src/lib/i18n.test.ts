@@ -35,4 +35,6 @@ test('holes are filled and numbers choose the form', () => {
   expect(en('files', { count: 0, name: 'a' })).toBe('0 files in a')
   expect(translator(text, 'zh-CN')('files', { count: 1, name: 'a' })).toBe('a 中有 1 个文件')
   expect(translator(text, 'zh-CN')('plain')).toBe('是')
+  expect(en('files', { count: 1_000_000, name: '2026' })).toBe('1,000,000 files in 2026')
+  expect(translator(text, 'zh-CN')('files', { count: 1_000_000, name: 'a' })).toBe('a 中有 1,000,000 个文件')
 })

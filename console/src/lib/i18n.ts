@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { pseudo } from './pseudo.ts'
 import { useSystem } from './system.ts'
 
-/** A text with `{holes}`; with two forms where the number `{count}` decides. */
+/** A text with `{holes}`, numbers in groups of three; with two forms where the number `{count}` decides. */
 export type Message = string | { readonly one: string; readonly other: string }
 type Messages = Readonly<Record<string, Message>>
 
@@ -38,13 +38,22 @@ export function catalogue<const En extends Messages, const Zh extends Readonly<R
 /** English is the one language of the two whose words have another form for one. */
 const forms = new Intl.PluralRules('en')
 
+/** Made once: making one takes longer than a text. */
+const numbers: Readonly<Record<Language, Intl.NumberFormat>> = {
+  'zh-CN': new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 20 }),
+  'en-US': new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 }),
+}
+
 /** The texts of a catalogue in one language, for code outside components. */
 export function translator<M extends Messages>(texts: Catalogue<M>, language: Language): Translate<M> {
   const messages: Messages = language === 'zh-CN' ? texts.zh : texts.en
   return (key, ...[values = {}]: [values?: Readonly<Record<string, string | number>>]) => {
     const message = messages[key] ?? ''
     const template = typeof message === 'string' ? message : message[formOf(Number(values['count']))]
-    return shown(template).replaceAll(/\{(\w+)\}/g, (_, hole: string) => String(values[hole] ?? ''))
+    return shown(template).replaceAll(/\{(\w+)\}/g, (_, hole: string) => {
+      const value = values[hole] ?? ''
+      return typeof value === 'number' ? numbers[language].format(value) : value
+    })
   }
 }
 

@@ -4,7 +4,9 @@ import InfoCircleOutlined from '@ant-design/icons/es/icons/InfoCircleOutlined'
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
 import styles from './file-preview.module.css'
 import { text } from './text.ts'
 
@@ -48,6 +50,7 @@ const ownKeys = 'input, textarea, select, video, audio, [contenteditable]'
 /** A file over the whole page; the arrow keys go to its neighbours, Space and Esc close. */
 export function FilePreview<Item>({ shown, total, itemKey, preview, at, onShow }: FilePreviewProps<Item>) {
   const t = useText(text)
+  const language = useSystem((system) => system.lang)
   const dialog = useRef<HTMLDialogElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const [factsShown, setFactsShown] = useState(false)
@@ -85,7 +88,9 @@ export function FilePreview<Item>({ shown, total, itemKey, preview, at, onShow }
     <dialog ref={dialog} className={styles['preview']} aria-label={t('preview', { name })}>
       <header>
         <strong title={path}>{path}</strong>
-        <span aria-live="polite">{[...details, `${place + 1} / ${total}`].join(' · ')}</span>
+        <span aria-live="polite">
+          {[...details, `${formatNumber(place + 1, language)} / ${formatNumber(total, language)}`].join(' · ')}
+        </span>
         {facts !== undefined && (
           <button
             type="button"

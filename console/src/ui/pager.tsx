@@ -3,7 +3,6 @@ import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import VerticalRightOutlined from '@ant-design/icons/es/icons/VerticalRightOutlined'
 import type { Page } from '@vermilion/contract/kernel/page'
 import Button from 'antd/es/button'
-import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { pageSizes, useSystem } from '#lib/system.ts'
 import styles from './pager.module.css'
@@ -18,12 +17,10 @@ interface PagerProps {
 /** 'Showing x-y of total', the way to the pages beside, and how many rows a page has. */
 export function Pager({ page, onCursor }: PagerProps) {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
   if (page === undefined || page.total === 0) return null
   const { from, total, items, nextCursor, previousCursor } = page
   const onFirst = from <= 1
-  const number = (amount: number) => formatNumber(amount, language)
-  const shown = t('showing', { from: number(from), to: number(from + items.length - 1), total: number(total) })
+  const shown = t('showing', { from, to: from + items.length - 1, total })
   return (
     <nav className={styles['pager']} aria-label={shown}>
       <PageSize onChange={() => onCursor(undefined)} />

@@ -2,9 +2,7 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
 import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { useSystem } from '#lib/system.ts'
 import { Menu } from './menu.tsx'
 import styles from './selection-bar.module.css'
 import { text } from './text.ts'
@@ -35,7 +33,6 @@ interface SelectionBarProps {
 /** How many files are selected, and what can be done with them; stands where the filters stand. */
 export function SelectionBar({ count, note, total, actions, onAll, onClear }: SelectionBarProps) {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
   const more = actions.filter((action) => action.more === true)
   return (
     <div className={styles['bar']} role="toolbar" aria-label={t('selected', { count })}>
@@ -53,7 +50,7 @@ export function SelectionBar({ count, note, total, actions, onAll, onClear }: Se
       </span>
       {count < total && (
         <Button size="small" type="link" onClick={onAll}>
-          {t('selectMatching', { total: formatNumber(total, language) })}
+          {t('selectMatching', { total })}
         </Button>
       )}
       <span className={styles['actions']}>

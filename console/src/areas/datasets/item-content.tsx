@@ -22,7 +22,7 @@ export function useItemContent() {
 }
 
 function contentIn(t: Translate<typeof text.en>) {
-  const sizeOf = ({ width, height }: DatasetItem) => t('dimensions', { width, height })
+  const sizeOf = ({ width, height }: DatasetItem) => t('dimensions', { width: `${width}`, height: `${height}` })
   const contentOf = ({ fileId }: DatasetItem, download: 'true' | 'false') =>
     addressOf(fileEndpoints.fileContent, { params: { fileId }, query: { download } })
   const stateOf = ({ status, annotationCount }: DatasetItem) =>

@@ -1,5 +1,7 @@
 import type { Dataset } from '@vermilion/contract/datasets'
+import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
@@ -7,10 +9,11 @@ import { text } from './text.ts'
 /** How many of a dataset's files are labelled. */
 export function LabelledBar({ dataset }: { dataset: Pick<Dataset, 'labeledCount' | 'fileCount'> }) {
   const t = useText(text)
+  const language = useSystem((system) => system.lang)
   return (
     <span className={styles['labelled']}>
       <span>
-        {dataset.labeledCount} / {dataset.fileCount}
+        {formatNumber(dataset.labeledCount, language)} / {formatNumber(dataset.fileCount, language)}
       </span>
       <ProgressBar done={dataset.labeledCount} total={Math.max(1, dataset.fileCount)} label={t('labeled')} />
     </span>

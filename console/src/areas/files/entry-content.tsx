@@ -99,7 +99,7 @@ export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
         numeric: true,
         from: 760,
         cell: ofFile(({ width, height }) =>
-          width === null || height === null ? '' : t('dimensions', { width, height }),
+          width === null || height === null ? '' : t('dimensions', { width: `${width}`, height: `${height}` }),
         ),
       },
       {

@@ -3,9 +3,8 @@ import type { Space } from '@vermilion/contract/spaces'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { InPlaceNote, SpaceStatus } from '#areas/spaces'
-import { formatNumber, formatSize } from '#lib/format.ts'
+import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { useSystem } from '#lib/system.ts'
 import { FilePage } from '#ui/file-page.tsx'
 import { fileViews } from '#ui/file-view.ts'
 import { Menu } from '#ui/menu.tsx'
@@ -39,7 +38,6 @@ export function FileManager({ space }: { space: Space }) {
   const t = useText(text)
   const filters = useText(filterText)
   const words = useText(deedText)
-  const language = useSystem((system) => system.lang)
   const search = useSearch({ from: '/shell/space/list/file/$id' })
   const navigate = useNavigate({ from: '/space/list/file/$id' })
   const spaceId = space.id
@@ -52,7 +50,7 @@ export function FileManager({ space }: { space: Space }) {
     placed,
     itemKey: keyOf,
     scope: JSON.stringify([spaceId, filter]),
-    onTooMany: (most) => notify.info(t('tooMany', { most: formatNumber(most, language) })),
+    onTooMany: (most) => notify.info(t('tooMany', { most })),
     onProblem: (problem) => notify.error(problemWords(problem)),
   })
   const { choose, take, inputs } = useUploadTo(spaceId, folder)

@@ -6,7 +6,9 @@ import type { InferenceResult } from '@vermilion/contract/models'
 import Button from 'antd/es/button'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { addressOf } from '#lib/api.ts'
+import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
 import { type BoxPlace, DetectedImage } from './detected-image.tsx'
 import type { LabelMarks } from './label-marks.ts'
 import { ResultBoxes } from './result-boxes.tsx'
@@ -35,6 +37,7 @@ interface ResultViewProps {
 export function ResultView(props: ResultViewProps) {
   const { results, total, place, shown, labeled, marks, onView, onPlace, onClosed } = props
   const t = useText(text)
+  const language = useSystem((system) => system.lang)
   const dialog = useRef<HTMLDialogElement>(null)
   const [highlighted, setHighlighted] = useState<BoxPlace | null>(null)
   const result = place === null ? undefined : results[place]
@@ -76,7 +79,8 @@ export function ResultView(props: ResultViewProps) {
       <header>
         <strong>{result.path}</strong>
         <span className={styles['quiet']}>
-          {place + 1} / {total} · {t('dimensions', { width: result.width, height: result.height })} ·{' '}
+          {formatNumber(place + 1, language)} / {formatNumber(total, language)} ·{' '}
+          {t('dimensions', { width: `${result.width}`, height: `${result.height}` })} ·{' '}
           {t('milliseconds', { amount: result.milliseconds.toFixed(1) })}
         </span>
         {labeled && <ViewSwitch view={shown.view} onView={onView} />}

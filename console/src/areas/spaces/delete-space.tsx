@@ -2,10 +2,9 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQueries } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
-import { formatNumber, formatSize } from '#lib/format.ts'
+import { formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
-import { useSystem } from '#lib/system.ts'
 import type { BulkAction } from '#ui/bulk-action.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { notify } from '#ui/notify.tsx'
@@ -74,7 +73,6 @@ function Consequences({ spaces }: { spaces: readonly Space[] }) {
 /** The datasets that have images of the spaces, by name and number. */
 function Affected({ spaces }: { spaces: readonly Space[] }) {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
   const asked = useQueries({
     queries: spaces.map(({ id }) => read(datasetEndpoints.affectedDatasets, { params: { spaceId: id } })),
   })
@@ -97,15 +95,7 @@ function Affected({ spaces }: { spaces: readonly Space[] }) {
   return (
     <>
       <p>{t('deleteAffects')}</p>
-      <List
-        names={most.map((dataset) =>
-          t('affectedImages', {
-            name: dataset.name,
-            count: dataset.images,
-            images: formatNumber(dataset.images, language),
-          }),
-        )}
-      />
+      <List names={most.map((dataset) => t('affectedImages', { name: dataset.name, count: dataset.images }))} />
     </>
   )
 }

@@ -6,10 +6,8 @@ import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
 import { useWork } from '#areas/work'
 import { call } from '#lib/api.ts'
-import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/notify.tsx'
 import { Panel } from '#ui/page.tsx'
 import { problemWords } from '#ui/problem.ts'
@@ -53,7 +51,6 @@ function useToLabel(): readonly Dataset[] {
 
 function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset: Dataset }) {
   const t = useText(text)
-  const language = useSystem((system) => system.lang)
   const navigate = useNavigate()
   const go = async () => {
     try {
@@ -71,12 +68,7 @@ function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset:
       <Link to="/data-set/list/file/$id" params={{ id }}>
         {name}
       </Link>
-      <span className={styles['fact']}>
-        {t('imagesToLabel', {
-          left: formatNumber(fileCount - labeledCount, language),
-          total: formatNumber(fileCount, language),
-        })}
-      </span>
+      <span className={styles['fact']}>{t('imagesToLabel', { left: fileCount - labeledCount, total: fileCount })}</span>
       <Button
         size="small"
         onClick={() => void go()}

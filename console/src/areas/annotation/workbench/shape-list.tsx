@@ -76,7 +76,7 @@ function ShapeRow({ editor, shape, place, top }: { editor: Editor; shape: Shape;
       <button type="button" className={styles['choice']} aria-pressed={selected} onClick={choose}>
         <Chip colour={label?.colour ?? 'var(--ant-color-text-quaternary)'} tag={editor.labels.tagOf(labelId)} />
         <span className={styles['name']}>{label?.name ?? t('unknownLabel')}</span>
-        <span className={styles['count']}>{t('size', { width: Math.round(width), height: Math.round(height) })}</span>
+        <span className={styles['count']}>{t('size', { width: width.toFixed(), height: height.toFixed() })}</span>
       </button>
       <button
         type="button"
