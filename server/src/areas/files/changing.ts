@@ -26,7 +26,11 @@ export function createChanging(needs: Needs) {
   const selectionStore = createSelectionStore(database, folders)
   const selections = createSelections({ ...needs, store: selectionStore, folders })
   const bury = createBury({ ...needs, store, trash })
-  const takeIn = async (file: FileRow) => blobs.put(await (await bytesOf(file)).open())
+  const takeIn = async (file: FileRow, signal?: AbortSignal) => {
+    signal?.throwIfAborted()
+    const bytes = await (await bytesOf(file)).open()
+    return blobs.put(signal === undefined ? bytes : untilAborted(bytes, signal))
+  }
   const shared = {
     ...needs,
     store,
@@ -47,5 +51,12 @@ export function createChanging(needs: Needs) {
     operations: createOperations(shared),
     trash: createTrash(shared),
     archives: createArchives(shared),
+  }
+}
+
+async function* untilAborted(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  for await (const part of bytes) {
+    signal.throwIfAborted()
+    yield part
   }
 }

@@ -40,7 +40,7 @@ export interface Run<Position, Batch extends Piece<Position>> {
   count(most?: number): Promise<number>
   /** Before the first batch. May happen twice. */
   begin?(): Promise<void>
-  read(at: Position, limit: number): Promise<Batch>
+  read(at: Position, limit: number, signal?: AbortSignal): Promise<Batch>
   /** In a transaction: does it to those of a batch that are still there. */
   apply(batch: Batch): Promise<Done>
   /** After the last batch. May happen twice. */
@@ -79,7 +79,7 @@ export function createBulks({ database, jobs }: { database: Database; jobs: Jobs
       let { files, skipped, at } = from ?? { files: 0, skipped: 0, at: run.beginning }
       while (at !== null) {
         signal?.throwIfAborted()
-        const batch: Batch = await run.read(at, batchSize)
+        const batch: Batch = await run.read(at, batchSize, signal)
         await database.transaction(async () => {
           const done = batch.rows.length === 0 ? { files: 0, skipped: 0 } : await run.apply(batch)
           files += done.files

@@ -27,10 +27,10 @@ export function createCopy(needs: OperationNeeds, parts: TransferParts): Bulk<Co
   const { clock, spaces, store, folders, bury, takeIn, changed, examineLater } = needs
 
   /** A file that cannot be reached is left out. */
-  async function takeAll(rows: readonly FileRow[]): Promise<Map<string, Blob>> {
+  async function takeAll(rows: readonly FileRow[], signal?: AbortSignal): Promise<Map<string, Blob>> {
     const taken = new Map<string, Blob>()
     for (const row of rows) {
-      const blob = await takeIn(row).catch((error: unknown) => {
+      const blob = await takeIn(row, signal).catch((error: unknown) => {
         if (!(error instanceof Failure)) throw error
       })
       if (blob !== undefined) taken.set(row.id, blob)
@@ -48,9 +48,9 @@ export function createCopy(needs: OperationNeeds, parts: TransferParts): Bulk<Co
       return {
         ...run,
         isSlow: isInPlace,
-        async read(at, limit) {
+        async read(at, limit, signal) {
           const batch = await run.read(at, limit)
-          return { ...batch, taken: isInPlace ? await takeAll(batch.rows) : new Map<string, Blob>() }
+          return { ...batch, taken: isInPlace ? await takeAll(batch.rows, signal) : new Map<string, Blob>() }
         },
         async apply({ rows, base, taken }) {
           await spaces.get(from)

@@ -1,5 +1,8 @@
+import { truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { archiveEndpoints } from '@vermilion/contract/archives'
 import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import { workEndpoints } from '@vermilion/contract/work'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { startInPlace } from '../testing/in-place.ts'
@@ -37,4 +40,17 @@ test('a folder that the disk spells with decomposed characters is meant as it is
   await server.call(copyFiles, { params, body: { selection, target: { spaceId: to, folder: '' } } })
   await place.settled()
   expect(Object.keys(await treeOf(server, to))).toEqual(['caf\u00e9/1.txt', 'caf\u00e9/deep/2.txt'])
+})
+
+test('copying a large file into the store ends at once when it is stopped, and nothing is there of it', async () => {
+  await place.lay('large/file')
+  await truncate(join(place.machine, 'large/file'), 400_000_000)
+  const { id: spaceId } = await place.index('large')
+  const to = await treeSpace(server, {})
+  const body = { selection: { filter: {} }, target: { spaceId: to, folder: '' } }
+  const { workId } = await server.call(copyFiles, { params: { spaceId }, body })
+  const before = (await Array.fromAsync(server.platform.blobs.list())).length
+  await server.call(workEndpoints.stopWork, { params: { workId: workId ?? '' } })
+  expect(await place.spaceOf(to)).toMatchObject({ fileCount: 0 })
+  expect(await Array.fromAsync(server.platform.blobs.list())).toHaveLength(before)
 })

@@ -21,7 +21,7 @@ export interface OperationNeeds {
   readonly selections: Selections
   readonly bury: Bury
   /** Reads a file in place into the store. Fails as `file.unreachable`. */
-  takeIn(file: FileRow): Promise<Blob>
+  takeIn(file: FileRow, signal?: AbortSignal): Promise<Blob>
   /** Tells consoles, after the transaction around. */
   changed(spaceId: string): void
   /** Called in the transaction that leaves a picture nobody has looked at. */
