@@ -1,4 +1,4 @@
-import { bar, cell, space, text } from './support/files.ts'
+import { bar, cell, list, space, text } from './support/files.ts'
 import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
@@ -24,4 +24,38 @@ test('R2.28 a range that is read late takes the place of nothing that was select
   await (await late).finished()
   await page.waitForTimeout(300)
   await expect(bar(page, '1 selected')).toBeVisible()
+})
+
+test('R2.28 more folders than can be named at once are refused in words, and a trash that was not emptied says why', async ({
+  page,
+  server,
+}) => {
+  const names = Array.from({ length: 1_001 }, (_, number) => `hall-${number}/a.txt`)
+  const { address, count } = await space(server, [...names, 'b.txt'].map(text))
+  await signIn(page)
+  await page.goto(address)
+  await list(page).focus()
+  await page.keyboard.press('Control+a')
+  await expect(bar(page, '1002 selected')).toBeVisible()
+  for (const key of ['Delete', 'Control+x']) {
+    await page.keyboard.press(key)
+    await expect(page.getByText('At most 1,000 folders can be taken at once.')).toHaveCount(1)
+    await expect(page.getByText('At most 1,000 folders can be taken at once.')).toHaveCount(0)
+  }
+  expect(await count()).toBe(1_002)
+
+  await page.keyboard.press('End')
+  await expect(bar(page, '1 selected')).toBeVisible()
+  await expect(cell(page, 'b.txt')).toBeVisible()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('1 file deleted')).toBeVisible()
+  await page.goto(`${address}?trash=true`)
+  await page.getByRole('button', { name: 'Empty the trash' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 1 file for good?' })
+  await page.route('**/trash/**', (route) => route.abort())
+  await question.getByRole('button', { name: 'Empty the trash' }).click()
+  await expect(question.getByRole('alert')).toContainText('server')
+  await page.unroute('**/trash/**')
+  await question.getByRole('button', { name: 'Empty the trash' }).click()
+  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
 })

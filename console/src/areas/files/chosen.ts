@@ -1,8 +1,11 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { call } from '#lib/api.ts'
+import { translator } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
 import type { Placed } from '#ui/placed.ts'
 import { mostNamed, type Selection } from '#ui/selection.ts'
+import { deedText } from './deed-text.ts'
 import { type Entry, isFolder } from './entry.ts'
 import type { ShownFilter } from './filter.ts'
 
@@ -24,17 +27,22 @@ interface ChosenNeeds {
   filter: ShownFilter
 }
 
-/** What is selected, for a call: things by name, or what the filter finds but for some. */
+/** What is selected, for a call: things by name, or what the filter finds but for some. Rejects where that is too much. */
 export async function chosenFiles({ selection, placed, folderCount, filter }: ChosenNeeds): Promise<ChosenFiles> {
   const { all, items } = selection.chosen
   const named = [...items.values()]
   const fileIds = named.flatMap((entry) => (isFolder(entry) ? [] : [entry.id]))
   const folders = named.flatMap((entry) => (isFolder(entry) ? [entry.path] : []))
+  if ((all ? folderCount - folders.length : folders.length) > mostFolders) throw tooManyFolders()
   if (!all) return { fileIds, folders, except: [] }
-  const listed = folderCount === 0 ? [] : await placed.bring(0, Math.min(folderCount, mostFolders) - 1)
+  const listed = folderCount === 0 ? [] : await placed.bring(0, folderCount - 1)
   const kept = new Set(folders)
   const rest = listed.flatMap((entry) => (isFolder(entry) && !kept.has(entry.path) ? [entry.path] : []))
   return { fileIds: [], folders: rest, filter, except: fileIds }
+}
+
+function tooManyFolders(): Error {
+  return new Error(translator(deedText, useSystem.getState().lang)('tooManyFolders', { most: mostFolders }))
 }
 
 /** How many files are selected, folders with all that lies in them, and their bytes where they are known. */

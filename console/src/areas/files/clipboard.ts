@@ -22,13 +22,13 @@ export const useClipboard = create<Clipboard>(() => ({ held: null }))
 /** Marks a drag as one of files of the console. */
 export const carriedType = 'application/x-vermilion-files'
 
-let carried: Promise<Carried> | null = null
+let carried: Promise<Carried | null> | null = null
 let carriedFolders: readonly string[] = []
 let carriedFrom = ''
 
 /** What is dragged now. A drag is told about before its files can be asked for. */
 export const dragged = {
-  begin(what: Promise<Carried>, folders: readonly string[], from: string): void {
+  begin(what: Promise<Carried | null>, folders: readonly string[], from: string): void {
     carried = what
     carriedFolders = folders
     carriedFrom = from

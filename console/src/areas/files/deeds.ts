@@ -6,14 +6,12 @@ import { addressOf, call } from '#lib/api.ts'
 import { translator } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { notify } from '#ui/notify.tsx'
-import { problemWords } from '#ui/problem.ts'
 import { offerUndo } from '#ui/undo.tsx'
 import { type ChosenFiles, idsOf } from './chosen.ts'
 import type { Carried } from './clipboard.ts'
 import { deedText } from './deed-text.ts'
 import { type Entry, isFolder } from './entry.ts'
-import { doToFiles } from './outcome.ts'
+import { doToFiles, tellProblem } from './outcome.ts'
 
 export type Conflict = (typeof conflictChoices)[number]
 export interface Target {
@@ -29,7 +27,7 @@ const words = () => translator(deedText, useSystem.getState().lang)
 /** Puts files into the trash; taking that back restores them. */
 export async function removeFiles(spaceId: string, chosen: ChosenFiles, onBegun: () => void): Promise<void> {
   const params = { spaceId }
-  const ids = await idsOf(spaceId, chosen).catch(() => null)
+  const ids = await idsOf(spaceId, chosen)
   const restore = (fileIds: string[]) => call(trashEndpoints.restoreFiles, { params, body: { fileIds } })
   await doToFiles({
     run: () => call(fileOperationEndpoints.deleteFiles, { params, body: { selection: chosen } }),
@@ -80,7 +78,7 @@ export async function renameEntry(spaceId: string, entry: Entry, name: string): 
       await refresh('/spaces')
     })
   } catch (problem) {
-    notify.error(problemWords(problem))
+    tellProblem(problem)
   }
   await refresh('/spaces')
 }
@@ -112,6 +110,6 @@ export async function downloadFiles(spaceId: string, chosen: ChosenFiles, name: 
     link.download = ''
     link.click()
   } catch (problem) {
-    notify.error(problemWords(problem))
+    tellProblem(problem)
   }
 }

@@ -10,7 +10,6 @@ import { fileViews } from '#ui/file-view.ts'
 import { Menu } from '#ui/menu.tsx'
 import { notify } from '#ui/notify.tsx'
 import { usePageActions } from '#ui/page-actions.ts'
-import { problemWords } from '#ui/problem.ts'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { useSelection } from '#ui/selection.ts'
 import { chosenFiles, sumOf } from './chosen.ts'
@@ -24,6 +23,7 @@ import styles from './files.module.css'
 import { filterOf, isFiltered, unfiltered } from './filter.ts'
 import { chipsOf, FilterChips } from './filter-chips.tsx'
 import { filterText } from './filter-text.ts'
+import { tellProblem } from './outcome.ts'
 import type { FilesSearch } from './search.ts'
 import { text } from './text.ts'
 import { UploadPanel } from './upload-panel.tsx'
@@ -51,7 +51,7 @@ export function FileManager({ space }: { space: Space }) {
     itemKey: keyOf,
     scope: JSON.stringify([spaceId, filter]),
     onTooMany: (most) => notify.info(t('tooMany', { most })),
-    onProblem: (problem) => notify.error(problemWords(problem)),
+    onProblem: tellProblem,
   })
   const { choose, take, inputs } = useUploadTo(spaceId, folder)
   const { cell, preview } = useEntryContent(recursive)

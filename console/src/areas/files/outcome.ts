@@ -1,4 +1,5 @@
 import type { FileOutcome } from '@vermilion/contract/file-operations'
+import { say as inLanguage } from '@vermilion/contract/kernel/text'
 import type { Work } from '@vermilion/contract/kernel/work'
 import { workEndpoints } from '@vermilion/contract/work'
 import { call } from '#lib/api.ts'
@@ -13,22 +14,27 @@ import { deedText } from './deed-text.ts'
 
 type Words = (t: Translate<typeof deedText.en>, count: number) => string
 
-/** Waits for work to end; answers whether it did so by itself. What went well in a moment is nowhere told of. */
-function ended(workId: string): Promise<boolean> {
+export const tellProblem = (problem: unknown) => notify.error(problemWords(problem))
+
+/** Waits for work to end, and answers how it ended. Null went well: what does so in a moment is nowhere told of. */
+function ended(workId: string): Promise<Work | null> {
   return new Promise((resolve) => {
     const look = (work: Work | null) => {
       if (work !== null && work.endedAt === null) return
       stop()
-      resolve(work === null || work.status === 'success')
+      resolve(work)
     }
+    const ask = () =>
+      void call(workEndpoints.listWork, {}).then(
+        (all) => look(all.find(({ id }) => id === workId) ?? null),
+        () => undefined,
+      )
     const stop = listenToNews((event) => {
-      if (event.type === 'work-changed' && event.workId === workId) look(event.work)
+      if (event.type === 'resync') ask()
+      else if (event.type === 'work-changed' && event.workId === workId) look(event.work)
     })
     // It may have ended before anybody listened.
-    call(workEndpoints.listWork, {}).then(
-      (all) => look(all.find(({ id }) => id === workId) ?? null),
-      () => undefined,
-    )
+    ask()
   })
 }
 
@@ -43,8 +49,12 @@ interface Deed {
 }
 
 /** Does something to files, and says what came of it: at once, or when the job that does it has ended. */
-export async function doToFiles({ run, words, count = 0, undo, onBegun }: Deed): Promise<void> {
-  const t = translator(deedText, useSystem.getState().lang)
+export const doToFiles = (deed: Deed) => performOnFiles(deed).catch(tellProblem)
+
+/** The same where somebody else says that it was refused: it rejects then. */
+export async function performOnFiles({ run, words, count = 0, undo, onBegun }: Deed): Promise<void> {
+  const { lang } = useSystem.getState()
+  const t = translator(deedText, lang)
   const say = (files: number, skipped: number) => {
     const told = [words(t, files), ...(skipped === 0 ? [] : [t('skipped', { count: skipped })])].join(' · ')
     if (undo === undefined || skipped > 0) notify.success(told)
@@ -56,10 +66,15 @@ export async function doToFiles({ run, words, count = 0, undo, onBegun }: Deed):
     if (outcome.workId === null) say(outcome.files, outcome.skipped)
     else {
       notify.info(t('goesOn'))
-      void ended(outcome.workId).then((well) => well && say(count, 0))
+      void ended(outcome.workId).then((work) => {
+        if (work === null || work.status === 'success') say(count, 0)
+        else if (work.status === 'failed')
+          notify.error(t('brokeOff', { reason: work.reason === null ? '' : inLanguage(work.reason, lang) }))
+      })
     }
   } catch (problem) {
-    notify.error(problemWords(problem))
+    void refresh('/spaces')
+    throw problem
   }
   await refresh('/spaces')
 }

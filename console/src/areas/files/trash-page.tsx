@@ -17,7 +17,7 @@ import { useRowSelection } from '#ui/row-selection.ts'
 import { PartialStrip, State } from '#ui/states.tsx'
 import { dialogText } from './dialog-text.ts'
 import styles from './dialogs.module.css'
-import { doToFiles } from './outcome.ts'
+import { doToFiles, performOnFiles } from './outcome.ts'
 
 const dayLength = 86_400_000
 const keyOf = ({ id }: TrashedFile) => id
@@ -46,7 +46,11 @@ export function TrashPage({ space }: { space: Space }) {
       decline: t('keep'),
       danger: true,
       run: () =>
-        doToFiles({ run: () => call(trashEndpoints.emptyTrash, { params }), words: () => t('emptied'), count: total }),
+        performOnFiles({
+          run: () => call(trashEndpoints.emptyTrash, { params }),
+          words: () => t('emptied'),
+          count: total,
+        }),
     })
   const columns = columnsOf(t, (file) => void restoreSome([file]))
   const chosen = [...selection.rows.values()]

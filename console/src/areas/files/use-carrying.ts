@@ -7,6 +7,7 @@ import { type Carried, carriedType, dragged, useClipboard } from './clipboard.ts
 import { bringFiles } from './deeds.ts'
 import { deedText } from './deed-text.ts'
 import { type Entry, isFolder } from './entry.ts'
+import { tellProblem } from './outcome.ts'
 
 interface CarryingNeeds {
   spaceId: string
@@ -27,7 +28,8 @@ export function useCarrying({ spaceId, folder, recursive, selection, selected }:
     count: selection.count,
     keys: selection.chosen.all ? new Set() : new Set(selection.chosen.items.keys()),
   })
-  const hold = async (moves: boolean) => useClipboard.setState({ held: { ...(await take()), moves } })
+  const hold = (moves: boolean) =>
+    void take().then((what) => useClipboard.setState({ held: { ...what, moves } }), tellProblem)
   const paste = async (into: string) => {
     if (held === null) return
     const onBegun = () => held.moves && useClipboard.setState({ held: null })
@@ -53,7 +55,7 @@ export function useCarrying({ spaceId, folder, recursive, selection, selected }:
       transfer.setData(carriedType, '')
       transfer.effectAllowed = 'copyMove'
       showCount(transfer, selection.count)
-      dragged.begin(take(), folders, recursive ? '\n' : folder)
+      dragged.begin(take().catch(toldProblem), folders, recursive ? '\n' : folder)
     },
     onEnd: dragged.end,
     takes: (event, entry) => isFolder(entry) && takes(event, entry.path),
@@ -69,6 +71,11 @@ export function useCarrying({ spaceId, folder, recursive, selection, selected }:
     drop: (event: DragEvent, into: string) => void drop(event, into),
     isLeaving: (key: string) => held?.moves === true && held.spaceId === spaceId && held.keys.has(key),
   }
+}
+
+const toldProblem = (problem: unknown) => {
+  tellProblem(problem)
+  return null
 }
 
 /** What hangs at the pointer while files are dragged: how many they are. */

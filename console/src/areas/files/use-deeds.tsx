@@ -14,6 +14,7 @@ import type { ChosenFiles } from './chosen.ts'
 import { bringFiles, downloadFiles, removeFiles, renameEntry, tagFiles } from './deeds.ts'
 import { deedText } from './deed-text.ts'
 import { type Entry, isFolder, keyOf } from './entry.ts'
+import { tellProblem } from './outcome.ts'
 import { useCarrying } from './use-carrying.ts'
 
 const TargetDialog = lazyPart(async () => (await import('./target-dialog.tsx')).TargetDialog)
@@ -47,36 +48,38 @@ export function useDeeds({ space, folder, recursive, inPlace, selection, selecte
   const single = !chosen.all && count === 1 ? first : undefined
   const close = () => setDialog(null)
 
-  const ask = async (kind: 'move' | 'copy' | 'tags') => setDialog({ kind, chosen: await selected() })
-  const remove = async () => removeFiles(spaceId, await selected(), clear)
-  const download = async () => downloadFiles(spaceId, await selected(), single?.name ?? nameOf(folder, space.name))
+  const withSelected = (deed: (selection: ChosenFiles) => unknown) => void selected().then(deed).catch(tellProblem)
+  const ask = (kind: 'move' | 'copy' | 'tags') => withSelected((chosen) => setDialog({ kind, chosen }))
+  const remove = () => withSelected((chosen) => removeFiles(spaceId, chosen, clear))
+  const download = () =>
+    withSelected((chosen) => downloadFiles(spaceId, chosen, single?.name ?? nameOf(folder, space.name)))
   const downloadShown = () =>
     downloadFiles(
       spaceId,
       { fileIds: [], folders: folder === '' ? [] : [folder], except: [], ...(folder === '' ? whole : {}) },
       nameOf(folder, space.name),
     )
-  const toDataset = async () => exportToDataset({ spaceId, spaceName: space.name, selection: await selected() })
+  const toDataset = () => withSelected((selection) => exportToDataset({ spaceId, spaceName: space.name, selection }))
   const rename = () => single !== undefined && setRenaming(single)
   const newFolder = () => setDialog({ kind: 'folder' })
 
   const changing = (action: FileAction): FileAction[] => (inPlace ? [] : [action])
   const fileActions: FileAction[] = [
-    { key: 'download', words: t('download'), icon: <DownloadOutlined aria-hidden />, run: () => void download() },
-    { key: 'dataset', words: t('toDataset'), icon: <DatabaseOutlined aria-hidden />, run: () => void toDataset() },
-    { key: 'tags', words: t('tags'), icon: <TagOutlined aria-hidden />, run: () => void ask('tags') },
+    { key: 'download', words: t('download'), icon: <DownloadOutlined aria-hidden />, run: download },
+    { key: 'dataset', words: t('toDataset'), icon: <DatabaseOutlined aria-hidden />, run: toDataset },
+    { key: 'tags', words: t('tags'), icon: <TagOutlined aria-hidden />, run: () => ask('tags') },
     ...changing({
       key: 'delete',
       words: t('delete'),
       danger: true,
       icon: <DeleteOutlined aria-hidden />,
-      run: () => void remove(),
+      run: remove,
     }),
     ...changing({ key: 'rename', words: t('rename'), more: true, disabled: single === undefined, run: rename }),
-    ...changing({ key: 'move', words: t('moveTo'), more: true, run: () => void ask('move') }),
-    { key: 'copy', words: t('copyTo'), more: true, run: () => void ask('copy') },
-    ...changing({ key: 'cut', words: t('cut'), more: true, run: () => void carrying.hold(true) }),
-    { key: 'hold', words: t('copy'), more: true, run: () => void carrying.hold(false) },
+    ...changing({ key: 'move', words: t('moveTo'), more: true, run: () => ask('move') }),
+    { key: 'copy', words: t('copyTo'), more: true, run: () => ask('copy') },
+    ...changing({ key: 'cut', words: t('cut'), more: true, run: () => carrying.hold(true) }),
+    { key: 'hold', words: t('copy'), more: true, run: () => carrying.hold(false) },
   ]
   const pasteInto = single !== undefined && isFolder(single) ? single.path : count === 0 ? folder : null
   const paste: MenuAction[] =
@@ -104,9 +107,9 @@ export function useDeeds({ space, folder, recursive, inPlace, selection, selecte
       if (folder !== '') goTo(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))))
     } else if (withControl && key === 'v' && carrying.held !== null && !inPlace) void carrying.paste(folder)
     else if (count === 0) return false
-    else if (withControl && key === 'c') void carrying.hold(false)
-    else if (withControl && key === 'x' && !inPlace) void carrying.hold(true)
-    else if (key === 'Delete' && !inPlace) void remove()
+    else if (withControl && key === 'c') carrying.hold(false)
+    else if (withControl && key === 'x' && !inPlace) carrying.hold(true)
+    else if (key === 'Delete' && !inPlace) remove()
     else if (key === 'F2' && single !== undefined && !inPlace) rename()
     else return false
     return true
