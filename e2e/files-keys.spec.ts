@@ -1,4 +1,5 @@
-import { bar, cell, list, space, text } from './support/files.ts'
+import { fileOperationEndpoints } from '../contract/src/file-operations.ts'
+import { bar, cell, inMenu, list, space, text } from './support/files.ts'
 import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
@@ -58,4 +59,55 @@ test('R2.28 more folders than can be named at once are refused in words, and a t
   await page.unroute('**/trash/**')
   await question.getByRole('button', { name: 'Empty the trash' }).click()
   await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
+})
+
+test('R2.28 folders are gone through by keyboard alone, into empty ones too, where cut files are pasted', async ({
+  page,
+  server,
+}) => {
+  const { address, call, id, count } = await space(server, ['deep/deeper/a.txt', 'deep/b.txt', 'c.txt'].map(text))
+  await call(fileOperationEndpoints.createFolder, { params: { spaceId: id }, body: { path: 'void' } })
+  await signIn(page)
+  await page.goto(address)
+  await list(page).focus()
+
+  await test.step('the focus goes along into a folder that must be asked for, and back', async () => {
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect(cell(page, 'deep/b.txt')).toBeVisible()
+    await expect(list(page)).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect(cell(page, 'deep/deeper/a.txt')).toBeVisible()
+    await expect(list(page)).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Control+x')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await expect(cell(page, 'c.txt')).toBeVisible()
+    await expect(list(page)).toBeFocused()
+  })
+
+  const empty = page.getByRole('region', { name: 'Files', exact: true })
+  await test.step('an empty folder takes the keys and has its menu', async () => {
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'There is nothing in this folder yet' })).toBeVisible()
+    await expect(empty).toBeFocused()
+    await page.keyboard.press('Shift+F10')
+    await expect(inMenu(page, 'Paste 1 item')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(empty).toBeFocused()
+    await page.keyboard.press('Backspace')
+    await expect(cell(page, 'c.txt')).toBeVisible()
+    await cell(page, 'void').dblclick()
+    await empty.click({ button: 'right', position: { x: 5, y: 5 } })
+    await expect(inMenu(page, 'New folder')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+v')
+    await expect(cell(page, 'void/a.txt')).toBeVisible()
+    await expect(list(page)).toBeFocused()
+    expect(await count('void')).toBe(1)
+  })
 })

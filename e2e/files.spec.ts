@@ -118,7 +118,7 @@ test('R2.28 folders are made, files renamed and moved by dialog, drag, cut and p
     await expect(cell(page, 'night/c.txt')).toHaveAttribute('data-leaving', 'true')
     await page.keyboard.press('Backspace')
     await cell(page, 'old').dblclick()
-    await list(page).focus()
+    await expect(cell(page, 'old/e.txt')).toBeVisible()
     await page.keyboard.press('Control+v')
     await expect(cell(page, 'old/c.txt')).toBeVisible()
     expect(await count('night')).toBe(1)

@@ -14,6 +14,7 @@ import { FilePreview, type Preview, type Shown } from './file-preview.tsx'
 import type { FileColumn } from './file-row.tsx'
 import type { FileView } from './file-view.ts'
 import type { CellContent } from './grid-cell.tsx'
+import { useHeldFocus } from './held-focus.ts'
 import type { MenuAction } from './menu-panel.tsx'
 import { FilterRow, Page, PageHeading } from './page.tsx'
 import type { Placed } from './placed.ts'
@@ -89,6 +90,8 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const grid = useRef<FileGridHandle>(null)
+  const stand = useRef<HTMLElement>(null)
+  const focus = () => (grid.current ?? stand.current)?.focus()
 
   const show = (place: number) => {
     const item = placed.at(place)
@@ -102,7 +105,7 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
     const item = place === null ? undefined : placed.at(place)
     if (place !== null && item !== undefined && !selection.has(item)) selection.pick(place)
     else if (place === null) selection.clear()
-    const box = place === null ? undefined : grid.current?.boxOf(place)
+    const box = (place === null ? undefined : grid.current?.boxOf(place)) ?? stand.current?.getBoundingClientRect()
     setMenu(at ?? { x: (box?.left ?? 40) + 24, y: (box?.top ?? 120) + 24 })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -154,14 +157,16 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
     onDone(name: string | null) {
       asked.onDone(name)
       // The field goes, and with it the focus.
-      requestAnimationFrame(() => grid.current?.focus())
+      requestAnimationFrame(focus)
     },
   }
   const closeMenu = () => {
     setMenu(null)
-    grid.current?.focus()
+    focus()
   }
   const failed = props.problem !== null && placed.count === 0
+  const instead = failed ? 'problem' : props.loading ? 'bones' : placed.count === 0 ? 'empty' : null
+  const holding = useHeldFocus(instead ?? 'files', focus)
   return (
     <Page full>
       <PageHeading title={props.name} count={props.count} note={props.note}>
@@ -181,7 +186,7 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
               onAll={selection.all}
               onClear={() => {
                 selection.clear()
-                grid.current?.focus()
+                focus()
               }}
             />
           )}
@@ -190,36 +195,48 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
       </div>
       {props.where}
       {props.problem !== null && !failed && <PartialStrip problem={props.problem} onRetry={props.onRetry} />}
-      {failed ? (
-        <ProblemState problem={props.problem} onRetry={props.onRetry} />
-      ) : props.loading ? (
-        <BoneCells view={view} />
-      ) : placed.count === 0 ? (
-        props.empty
-      ) : (
-        <FileGrid<Item>
-          handle={grid}
-          placed={placed}
-          itemKey={props.itemKey}
-          nameOf={props.nameOf}
-          view={view}
-          label={props.label}
-          scope={props.scope}
-          cell={props.cell}
-          columns={props.columns ?? []}
-          sort={props.sort ?? { value: undefined, onSort: () => undefined }}
-          selection={selection}
-          leaving={props.leaving ?? never}
-          renaming={renaming}
-          over={over}
-          draggable={drag !== undefined}
-          onKeyDown={onKeyDown}
-          onClick={onClick}
-          onDoubleClick={open}
-          onMenu={onMenu}
-          onDrag={onDrag}
-        />
-      )}
+      <div className={styles['files']} {...holding}>
+        {instead === null ? (
+          <FileGrid<Item>
+            handle={grid}
+            placed={placed}
+            itemKey={props.itemKey}
+            nameOf={props.nameOf}
+            view={view}
+            label={props.label}
+            scope={props.scope}
+            cell={props.cell}
+            columns={props.columns ?? []}
+            sort={props.sort ?? { value: undefined, onSort: () => undefined }}
+            selection={selection}
+            leaving={props.leaving ?? never}
+            renaming={renaming}
+            over={over}
+            draggable={drag !== undefined}
+            onKeyDown={onKeyDown}
+            onClick={onClick}
+            onDoubleClick={open}
+            onMenu={onMenu}
+            onDrag={onDrag}
+          />
+        ) : (
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes the keys and the menu of the files that are not there
+          <section
+            ref={stand}
+            // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
+            tabIndex={0}
+            className={styles['stand']}
+            aria-label={props.label}
+            aria-busy={instead === 'bones'}
+            onKeyDown={onKeyDown}
+            onContextMenu={(event) => onMenu(event, null)}
+          >
+            {instead === 'problem' && <ProblemState problem={props.problem} onRetry={props.onRetry} />}
+            {instead === 'bones' && <BoneCells view={view} />}
+            {instead === 'empty' && props.empty}
+          </section>
+        )}
+      </div>
       {menu !== null && <ContextMenu at={menu} label={t('actions')} actions={props.menu ?? []} onClose={closeMenu} />}
       <FilePreview<Item>
         shown={shown}
@@ -229,7 +246,7 @@ export function FilePage<Item>(props: FilePageProps<Item>) {
         at={(place) => placed.at(place + previewFrom) ?? broughtAt(placed, place + previewFrom)}
         onShow={(next) => {
           setShown(next)
-          if (next === null) return grid.current?.focus()
+          if (next === null) return focus()
           selection.pick(next.place + previewFrom)
           grid.current?.reveal(next.place + previewFrom)
         }}
@@ -245,7 +262,7 @@ const broughtAt = async <Item,>(placed: Placed<Item>, place: number) => (await p
 
 function BoneCells({ view }: { view: FileView }) {
   return (
-    <div className={styles['bones']} data-view={view} aria-busy>
+    <div className={styles['bones']} data-view={view}>
       {Array.from({ length: view === 'table' ? 10 : 12 }, (_, place) => (
         <Bone key={place} height={view === 'table' ? 28 : 150} />
       ))}

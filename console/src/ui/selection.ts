@@ -105,7 +105,8 @@ export function useSelection<Item>(needs: SelectionNeeds<Item>) {
       })
     },
 
-    all: () => change({ chosen: { all: true, items: new Map() }, current: state.current ?? 0 }),
+    /** Where nothing is listed, what comes later is not meant. */
+    all: () => total > 0 && change({ chosen: { all: true, items: new Map() }, current: state.current ?? 0 }),
     clear: () => change({ chosen: none }),
   }
 }
