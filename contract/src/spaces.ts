@@ -42,6 +42,11 @@ export const space = z.object({
 })
 export type Space = z.output<typeof space>
 
+/** Whether the files of a space lie in a folder of the server's machine that is indexed as it is. */
+export function isInPlace({ path }: Pick<Space, 'path'>): boolean {
+  return path.startsWith('/')
+}
+
 export const spaceCreate = z.object({
   name: space.shape.name,
   path: space.shape.path,

@@ -1,5 +1,5 @@
 import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
-import type { Space } from '@vermilion/contract/spaces'
+import { isInPlace, type Space } from '@vermilion/contract/spaces'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
 import { InPlaceNote, SpaceStatus } from '#areas/spaces'
@@ -181,9 +181,6 @@ export function FileManager({ space }: { space: Space }) {
     </DropZone>
   )
 }
-
-/** A path from the machine's root is a folder that is indexed where it lies. */
-const isInPlace = ({ path }: Space) => /^([/\\]|[A-Za-z]:)/.test(path)
 
 function UploadButton({ onChoose }: { onChoose: (folder: boolean) => void }) {
   const t = useText(text)

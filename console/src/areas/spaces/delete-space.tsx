@@ -1,5 +1,5 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { type Space, spaceEndpoints } from '@vermilion/contract/spaces'
+import { isInPlace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQueries } from '@tanstack/react-query'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
@@ -46,9 +46,6 @@ export function useSpaceDeletion(): BulkAction<Space> {
     after: () => void refresh(...stale),
   }
 }
-
-/** An absolute path is a folder of the machine. */
-const isInPlace = ({ path }: Space) => path.startsWith('/')
 
 function Consequences({ spaces }: { spaces: readonly Space[] }) {
   const t = useText(text)

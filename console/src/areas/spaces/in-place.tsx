@@ -1,5 +1,5 @@
 import { scanEndpoints } from '@vermilion/contract/scans'
-import type { Space } from '@vermilion/contract/spaces'
+import { isInPlace, type Space } from '@vermilion/contract/spaces'
 import Button from 'antd/es/button'
 import Tooltip from 'antd/es/tooltip'
 import { useState } from 'react'
@@ -12,7 +12,6 @@ import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { Tag } from '#ui/status.tsx'
 import { inPlaceText } from './in-place-text.ts'
-import { isInPlace } from './place.ts'
 
 /** Looks through a space's folder again. */
 export async function scanAgain({ id }: Space, started: string, acceptEmpty = false): Promise<void> {

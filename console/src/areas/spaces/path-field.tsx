@@ -1,4 +1,4 @@
-import { spaceCreate, spaceEndpoints } from '@vermilion/contract/spaces'
+import { isInPlace, spaceCreate, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import AutoComplete from 'antd/es/auto-complete'
 import Form from 'antd/es/form'
@@ -11,7 +11,6 @@ import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { rule } from '#ui/rules.ts'
 import { inPlaceText } from './in-place-text.ts'
-import { isInPlace } from './place.ts'
 import { text } from './text.ts'
 
 /** Milliseconds after the last key before a path is checked. */

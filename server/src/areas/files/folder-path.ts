@@ -1,5 +1,5 @@
 import { normalizePath } from '@vermilion/contract/paths'
-import { isInPlace } from '#areas/spaces'
+import { isInPlace } from '@vermilion/contract/spaces'
 import type { Spaces } from '#areas/spaces'
 
 /** A folder as its space spells it: composed characters, or as the disk of a space in place does. */

@@ -1,4 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
+import { isInPlace } from '@vermilion/contract/spaces'
 import type { Space } from '@vermilion/contract/spaces'
 import { normalizePath, pathProblem } from '@vermilion/contract/paths'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -19,11 +20,6 @@ export const spaceStatus = statusTable<Space['status']>('space', {
   normal: ['processing', 'generating', 'error'],
   error: ['processing', 'normal'],
 })
-
-/** Whether the files of a space lie in a folder of the machine that is indexed as it is. */
-export function isInPlace({ path }: Pick<Space, 'path'>): boolean {
-  return isAbsolute(path)
-}
 
 /** Fails as `space.in-place` for a space whose folder is never changed. */
 export function refuseInPlace(space: Pick<Space, 'name' | 'path'>): void {
