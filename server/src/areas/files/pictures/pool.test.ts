@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -63,6 +63,13 @@ describe('the picture workers', () => {
     ['a header that claims 100,000 × 100,000 pixels', async () => hugeHeader(await noise(8, 8).png().toBuffer())],
   ])('call broken what is %s', async (_, make) => {
     expect(await examine(await make())).toEqual({ broken: expect.any(String) })
+  })
+
+  test('begin nothing that nobody wants any more', async () => {
+    Object.assign(paths, { source: join(folder, 'unwanted'), thumbnail: join(folder, 'unwanted thumbnail') })
+    await writeFile(paths.source, await noise(20, 10).png().toBuffer())
+    await expect(pool.run(request(), 'now', AbortSignal.abort(new Error('nobody wants it')))).rejects.toThrow('nobody')
+    await expect(access(paths.thumbnail)).rejects.toThrow('ENOENT')
   })
 
   test('lose nothing when a worker is killed', async () => {

@@ -80,6 +80,7 @@ export function createPicturePool(options: PoolOptions = {}): PicturePool {
   return {
     run<Request extends PictureRequest>(request: Request, urgency: Urgency, signal?: AbortSignal) {
       if (closed) return Promise.reject(new Error('the picture workers have been closed'))
+      if (signal?.aborted === true) return Promise.reject(signal.reason)
       const work: Work = { request, secondTry: false, ...Promise.withResolvers<PictureAnswer>() }
       waiting[urgency].push(work)
       signal?.addEventListener('abort', () => {

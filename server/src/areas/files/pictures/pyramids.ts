@@ -64,7 +64,6 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
   }
 
   return {
-    tidy: cache.tidy,
     /** How a picture is cut; begins cutting it where that is not done yet. */
     async tiling(key: string, size: { width: number; height: number }): Promise<Tiling | Broken> {
       const problem = broken.get(key)
