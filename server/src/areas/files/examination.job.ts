@@ -13,6 +13,8 @@ import type { FileRow, FileStore } from './store.ts'
 const examination = jobKind<null>('examine-pictures')
 /** Pictures whose findings are written in one transaction. */
 const batchSize = 32
+/** Bytes that are read before what they came to is written: a restart reads them again. */
+const readUnwritten = 64 * 1024 ** 2
 
 interface Needs {
   readonly database: Database
@@ -43,23 +45,36 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
           return waiting
         })
         if (batch.length === 0) return
-        const read: Read[] = []
-        for (const file of batch) read.push({ file, checksum: file.checksum ?? (await checksumOf(file, signal)) })
-        await database.transaction(() => writeRead(read))
+        const read = await readAll(batch, signal)
         const found = await Promise.all(read.filter(isPicture).map(look))
         done += batch.length
         await database.transaction(async () => {
           for (const { file, checksum, answer } of found) {
             if ('gone' in answer) await inPlace.setDone(file)
-            else await store.setExamined(checksum, findings(answer))
+            else for (const spaceId of await store.setExamined(checksum, findings(answer))) changed(spaceId)
           }
           await saveProgress({ done, unit: 'files' })
         })
-        for (const spaceId of new Set(batch.map((file) => file.spaceId))) changed(spaceId)
         signal.throwIfAborted()
       }
     },
   })
+
+  async function readAll(batch: readonly FileRow[], signal: AbortSignal): Promise<Read[]> {
+    const read: Read[] = []
+    let written = 0
+    let bytes = 0
+    for (const file of batch) {
+      if (file.checksum === null) bytes += file.size
+      read.push({ file, checksum: file.checksum ?? (await checksumOf(file, signal)) })
+      if (bytes < readUnwritten && read.length < batch.length) continue
+      const some = read.slice(written)
+      await database.transaction(() => writeRead(some))
+      written = read.length
+      bytes = 0
+    }
+    return read
+  }
 
   /** Undefined for a file in place that cannot be read now. */
   async function checksumOf(file: FileRow, signal: AbortSignal): Promise<string | undefined> {
@@ -74,6 +89,7 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
 
   /** What is no picture, or cannot be read before a scan has found it again, needs no further look. */
   async function writeRead(read: readonly Read[]): Promise<void> {
+    for (const spaceId of new Set(read.map(({ file }) => file.spaceId))) changed(spaceId)
     for (const { file, checksum } of read) {
       if (file.checksum === null && checksum !== undefined) await inPlace.setChecksum(file, checksum)
       if (!isPicture({ file, checksum })) await inPlace.setDone(file)

@@ -118,9 +118,6 @@ export function createFiles(needs: FilesNeeds) {
     return row
   }
 
-  /** A file that has been read, now where nobody did yet. Fails as `file.not-found` or `file.unreachable`. */
-  const findRead = async (id: string) => reading.read(await find(id))
-
   function stored({ checksum, size }: FileRow): Pick<Content, 'size' | 'tag' | 'open'> {
     if (checksum === null) throw new Error('a file of a managed space has a checksum')
     return { size, tag: checksum, open: (range) => blobs.open(checksum, range) }
@@ -215,13 +212,12 @@ export function createFiles(needs: FilesNeeds) {
 
     /** A picture with its size known and its `broken` decided, looked at now if nobody did yet. */
     async examined(id: string): Promise<ReadFile> {
-      const row = await findRead(id)
+      const row = await reading.read(await find(id))
       if (row.examined === 1) return toFile(row)
       const answer = await pictures.examine(row.checksum, 'now')
       if ('gone' in answer) throw fail('file.unreachable', { path: row.path })
       const found = findings(answer)
-      await store.setExamined(row.checksum, found)
-      changed(row.spaceId)
+      for (const spaceId of await store.setExamined(row.checksum, found)) changed(spaceId)
       return toFile({ ...row, ...found })
     },
 
@@ -248,16 +244,16 @@ export function createFiles(needs: FilesNeeds) {
 
     /** Fails as `file.no-thumbnail` for what is not a readable picture. */
     async thumbnail(id: string, signal?: AbortSignal): Promise<Content> {
-      const row = await findRead(id)
+      const row = await find(id)
       if (row.broken === 1 || mediaOf(row.name).readable !== true) throw fail('file.no-thumbnail')
-      return thumbnailOf(row.checksum, signal)
+      return thumbnailOf((await reading.read(row)).checksum, signal)
     },
 
     /** An image that has been read. Fails as `file.no-preview` for anything else. */
     async picture(id: string): Promise<ReadFile> {
-      const row = await findRead(id)
+      const row = await find(id)
       if (row.kind !== 'image') throw fail('file.no-preview')
-      return toFile(row)
+      return toFile(await reading.read(row))
     },
   }
 }

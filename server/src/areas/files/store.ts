@@ -104,14 +104,16 @@ export function createFileStore(database: Database) {
         .orderBy('number')
         .limit(limit)
         .execute(),
-    /** Says of every file with this content what the picture workers found. */
-    setExamined: (checksum: string, found: Pick<FileRow, 'width' | 'height' | 'broken'>) =>
-      query
+    /** Says of every file with this content what the picture workers found; answers the spaces that hold them. */
+    async setExamined(checksum: string, found: Pick<FileRow, 'width' | 'height' | 'broken'>): Promise<Set<string>> {
+      const rows = query
         .updateTable('files')
         .set({ ...found, examined: 1 })
         .where('checksum', '=', checksum)
         .where('kind', '=', 'image')
-        .execute(),
+        .where(sql<boolean>`${sql.ref('examined')} = 0`)
+      return new Set((await rows.returning('spaceId').execute()).map(({ spaceId }) => spaceId))
+    },
     count: () =>
       reader
         .selectFrom('files')

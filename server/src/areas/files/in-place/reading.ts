@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { fail } from '@vermilion/contract/kernel/errors'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { ContentPlaces } from '#platform/blobs/composed'
 import { fileState, openInFolder, sameState } from '#platform/blobs/folder-file'
 import type { FileState, FolderFile } from '#platform/blobs/folder-file'
@@ -42,8 +42,17 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
       const folder = await spaces.reach((await spaces.get(spaceId)).path)
       return await openInFolder(folder, path)
     } catch {
-      await noticed(spaceId)
       throw fail('file.unreachable', { path })
+    }
+  }
+
+  /** What somebody asked for: where it fails, the folder is looked through. */
+  async function noticing<Result>({ spaceId }: FileRow, work: Promise<Result>): Promise<Result> {
+    try {
+      return await work
+    } catch (error) {
+      if (error instanceof Failure) await noticed(spaceId)
+      throw error
     }
   }
 
@@ -52,7 +61,6 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
     const file = await open(row)
     if (!isAsIndexed(row, file)) {
       await file.handle.close()
-      await noticed(row.spaceId)
       throw fail('file.unreachable', { path: row.path })
     }
     return hash(file, signal).catch((error: unknown) => {
@@ -62,13 +70,14 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
   }
 
   async function readNow(row: FileRow): Promise<string> {
-    const checksum = await checksumOf(row)
+    const checksum = await noticing(row, checksumOf(row))
     await store.setChecksum(row, checksum)
     changed(row.spaceId)
     return checksum
   }
 
   return {
+    /** Of no file that is asked for, and nothing is noticed: one that a scan finds unreadable each time would begin the next. */
     checksumOf,
 
     /** A file with its checksum, taken now where nobody has yet; several asking at once share the work. */
@@ -81,7 +90,7 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
 
     /** The bytes as they are in the folder now, whatever the index says of them. */
     async content(row: FileRow): Promise<Pick<Content, 'size' | 'tag' | 'open'>> {
-      const now = await open(row)
+      const now = await noticing(row, open(row))
       await now.handle.close()
       const asIndexed = isAsIndexed(row, now)
       if (!asIndexed) await noticed(row.spaceId)
@@ -90,7 +99,7 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
         size: now.size,
         tag,
         async open(range) {
-          const file = await open(row)
+          const file = await noticing(row, open(row))
           if (sameState(file, now)) return file.stream(range)
           await file.handle.close()
           throw fail('file.unreachable', { path: row.path })

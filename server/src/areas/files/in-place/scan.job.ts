@@ -66,6 +66,11 @@ export function createScans(needs: ScanNeeds) {
     })
   }
 
+  /** From the end of what noticing led to, however long it took, the time until the next one counts. */
+  function ended(spaceId: string): void {
+    if (noticedAt.has(spaceId)) noticedAt.set(spaceId, clock.now())
+  }
+
   jobs.register(scan, {
     async run({ payload, resumePoint, signal, saveProgress }) {
       const { spaceId, acceptEmpty } = payload
@@ -115,11 +120,16 @@ export function createScans(needs: ScanNeeds) {
           error instanceof Unreachable || (error instanceof Failure && error.reason === 'space.path-invalid')
         if (!isGone) throw error
         return () => spaces.endScan(spaceId, 'error', { ...report(), problem: unreachable })
+      } finally {
+        ended(spaceId)
       }
       return () => spaces.endScan(spaceId, 'success', report())
     },
     failed: ({ spaceId }) => spaces.setStatus(spaceId, 'failed'),
-    stopped: ({ spaceId }) => spaces.setStatus(spaceId, 'normal'),
+    stopped({ spaceId }) {
+      ended(spaceId)
+      return spaces.setStatus(spaceId, 'normal')
+    },
     work: {
       kind: 'scan',
       async describe({ spaceId, owner }) {
@@ -154,7 +164,7 @@ export function createScans(needs: ScanNeeds) {
     async noticed(spaceId: string): Promise<void> {
       const last = noticedAt.get(spaceId)
       if (last !== undefined && clock.now() - last < noticedEvery) return
-      noticedAt.set(spaceId, clock.now())
+      noticedAt.set(spaceId, Number.POSITIVE_INFINITY)
       await begin({ spaceId, acceptEmpty: false, owner: null })
     },
   }

@@ -5,6 +5,7 @@ import type { Content } from '#platform/http/range'
 import type { Files } from '../service.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import type { Pyramids } from '../pictures/pyramids.ts'
+import { mediaOf } from '../media.ts'
 import { bytesBegin } from '../pictures/tile-places.ts'
 import { isPdf } from './document.ts'
 import { entriesOf } from './entries.ts'
@@ -25,7 +26,8 @@ export type Previews = ReturnType<typeof createPreviews>
 export function createPreviews({ files, pictures, pyramids }: Needs) {
   /** A picture with known dimensions. Fails as `file.no-preview` for anything else. */
   async function readable(id: string) {
-    const { checksum, width, height, broken } = await files.examined((await files.picture(id)).id)
+    if (mediaOf((await files.get(id)).name).readable !== true) throw fail('file.no-preview')
+    const { checksum, width, height, broken } = await files.examined(id)
     if (width === null || height === null || broken) throw fail('file.no-preview')
     return { checksum, size: { width, height } }
   }

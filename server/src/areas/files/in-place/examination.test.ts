@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, realpath, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { clockOf } from '#platform/clock'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { bytesOf, picture } from '../testing/space-with.ts'
+
+let machine = ''
+let now = Date.now()
+let server: TestServer
+beforeAll(async () => {
+  machine = await realpath(await mkdtemp(join(tmpdir(), 'vermilion-examination-')))
+  server = await startTestServer({ environment: { VERMILION_ROOTS: machine }, clock: clockOf(() => now) })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(machine, { recursive: true })
+})
+
+const settled = () => server.platform.jobs.settled()
+const spaceOf = (spaceId: string) => server.call(spaceEndpoints.getSpace, { params: { spaceId } })
+
+/** A new folder of the machine, with a space on it that is about to be looked through. */
+async function spaceOn(
+  name: string,
+  fill: (folder: string) => Promise<unknown>,
+): Promise<[id: string, folder: string]> {
+  const folder = join(machine, name)
+  await mkdir(folder)
+  await fill(folder)
+  const { id } = await server.call(spaceEndpoints.createSpace, { body: { name, path: folder } })
+  return [id, folder]
+}
+
+async function filesOf(spaceId: string) {
+  const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: {} })
+  return new Map(items.map((file) => [file.name, file]))
+}
+
+test('what was read is written before the next large file, and a picture is asked for by its kind', async () => {
+  const [id, folder] = await spaceOn('large', async (folder) => {
+    for (const [name, size] of Object.entries({ 'a.bin': 70_000_000, 'b.bin': 1_000_000_000, 'film.mp4': 100 })) {
+      await writeFile(join(folder, name), '')
+      await truncate(join(folder, name), size)
+    }
+  })
+  await vi.waitFor(async () => expect((await filesOf(id)).get('a.bin')?.checksum).toBeTypeOf('string'), {
+    timeout: 20_000,
+    interval: 20,
+  })
+  const files = await filesOf(id)
+  expect(files.get('b.bin')?.checksum).toBeNull()
+  await rm(join(folder, 'film.mp4'))
+  for (const [part, error] of Object.entries({
+    thumbnail: 'file.no-thumbnail',
+    preview: 'file.no-preview',
+    metadata: 'file.no-preview',
+  })) {
+    const answer = await server.fetch(`/files/${files.get('film.mp4')?.id}/${part}`)
+    expect(await answer.json(), part).toMatchObject({ data: { error } })
+  }
+  await settled()
+  expect([...(await filesOf(id)).keys()], 'nobody asked for the film: no scan follows').toContain('film.mp4')
+}, 60_000)
+
+test('what a picture turned out to be is told to every space that waits for it', async () => {
+  const content = await bytesOf(picture(40, 30).png())
+  const ids: string[] = []
+  for (const name of ['one', 'other', 'third'])
+    ids.push((await spaceOn(name, (folder) => writeFile(join(folder, 'a.png'), content)))[0])
+  await settled()
+  const [one = '', other = ''] = ids
+  const files = server.platform.database.query<{ files: { spaceId: string; examined: number } }>()
+  await files.updateTable('files').set({ examined: 0 }).where('spaceId', 'in', [one, other]).execute()
+  // What was told of the scans comes a little later.
+  await setTimeout(600)
+  const told = vi.spyOn(server.platform.events, 'publish')
+  await server.app.files.examined((await filesOf(one)).get('a.png')?.id ?? '')
+  const spaces = () => told.mock.calls.flatMap(([event]) => (event.type === 'files-changed' ? event.spaceId : []))
+  await vi.waitFor(() => expect(spaces().toSorted()).toEqual([one, other].toSorted()))
+  told.mockRestore()
+})
+
+test('what is noticed again soon after a scan that noticing led to begins no other', async () => {
+  const [id] = await spaceOn('noticed', (folder) => writeFile(join(folder, 'a.txt'), 'a'))
+  await settled()
+  const scannedAfter = async (milliseconds: number) => {
+    const noticed = server.app.files.scans.noticed(id)
+    now += milliseconds
+    await noticed
+    await settled()
+    return (await spaceOf(id)).scannedAt
+  }
+  const first = await scannedAfter(60_000)
+  expect(await scannedAfter(10_000)).toBe(first)
+  now += 30_000
+  expect(await scannedAfter(0)).not.toBe(first)
+})
