@@ -52,16 +52,16 @@ export function createCopy(needs: OperationNeeds, parts: TransferParts): Bulk<Co
           const batch = await run.read(at, limit)
           return { ...batch, taken: isInPlace ? await takeAll(batch.rows, signal) : new Map<string, Blob>() }
         },
-        async apply({ rows, base, taken }) {
+        async apply({ taken, ...batch }) {
           await spaces.get(from)
           refuseInPlace(await spaces.get(to))
           const now = clock.time()
           const landing = parts.landing(to, run.numbers)
           const tally = createTally({ folders, spaces, now })
           const done = { files: 0, skipped: 0 }
-          for (const row of await stillThere(store, from, rows)) {
+          for (const row of await stillThere(store, from, batch)) {
             const blob = isInPlace ? taken.get(row.id) : row
-            const wanted = parts.wantedPath(order, row, base)
+            const wanted = parts.wantedPath(order, row, batch.base)
             const isItself = from === to && wanted === row.path && conflict !== 'keep-both'
             const spot = isItself || blob === undefined ? undefined : await landing.spotFor(wanted, conflict)
             if (spot === undefined || blob === undefined) {

@@ -24,10 +24,10 @@ export function createDelete(
       beginning,
       count: async (most) => (await selections.count(chosen, most)).files,
       read: selections.reader(chosen),
-      async apply({ rows }) {
+      async apply(batch) {
         refuseInPlace(await spaces.get(chosen.spaceId))
         const tally = createTally({ folders, spaces, now: clock.time() })
-        const gone = await stillThere(store, chosen.spaceId, rows)
+        const gone = await stillThere(store, chosen.spaceId, batch)
         await bury(gone, by, tally)
         await tally.write()
         changed(chosen.spaceId)

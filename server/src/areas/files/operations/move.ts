@@ -24,15 +24,15 @@ export function createMove(needs: OperationNeeds, parts: TransferParts): Bulk<Tr
       const { chosen, to, conflict, by } = order
       const from = chosen.spaceId
       const run = parts.run(order)
-      const apply = async ({ rows, base }: Batch) => {
+      const apply = async (batch: Batch) => {
         refuseInPlace(await spaces.get(from))
         refuseInPlace(await spaces.get(to))
         const landing = parts.landing(to, run.numbers)
         const tally = createTally({ folders, spaces, now: clock.time() })
         const moved: string[] = []
         let skipped = 0
-        for (const row of await stillThere(store, from, rows)) {
-          const wanted = parts.wantedPath(order, row, base)
+        for (const row of await stillThere(store, from, batch)) {
+          const wanted = parts.wantedPath(order, row, batch.base)
           if (from === to && wanted === row.path) continue
           const spot = await landing.spotFor(wanted, conflict)
           if (spot === undefined) {

@@ -6,7 +6,7 @@ import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folder-store.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import type { Bury } from '../trash/bury.ts'
-import type { Selections } from './selection.ts'
+import type { Batch, Selections } from './selection.ts'
 import type { SelectionStore } from './selection-store.ts'
 
 /** What everything that changes files stands on. */
@@ -28,13 +28,14 @@ export interface OperationNeeds {
   examineLater(): Promise<unknown>
 }
 
-/** Those of a batch that are still in the space, as they are now, in the same order. */
+/** Those of a batch that are still in the space and in the folder that was meant, as they are now, in the same order. */
 export async function stillThere(
   store: Pick<FileStore, 'byIds'>,
   spaceId: string,
-  rows: readonly FileRow[],
+  { rows, base }: Batch,
 ): Promise<FileRow[]> {
   const ids = rows.map(({ id }) => id)
-  const found = new Map((await store.byIds(spaceId, ids)).map((row) => [row.id, row]))
+  const now = (await store.byIds(spaceId, ids)).filter(({ path }) => base === undefined || path.startsWith(`${base}/`))
+  const found = new Map(now.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }

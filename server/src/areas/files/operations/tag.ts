@@ -23,11 +23,11 @@ export function createTagging(needs: OperationNeeds): Bulk<Tagging, Position, Ba
       beginning,
       count: async (most) => (await selections.count(chosen, most)).files,
       read: selections.reader(chosen),
-      async apply({ rows }) {
+      async apply(batch) {
         await spaces.get(chosen.spaceId)
         const updatedAt = clock.time()
         const done = { files: 0, skipped: 0 }
-        for (const row of await stillThere(store, chosen.spaceId, rows)) {
+        for (const row of await stillThere(store, chosen.spaceId, batch)) {
           const kept = readJson(row.tags).filter((tag) => !remove.includes(tag))
           const tags = [...new Set([...kept, ...add])]
           if (tags.length > mostTags) {

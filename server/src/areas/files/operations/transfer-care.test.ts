@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { trashEndpoints } from '@vermilion/contract/trash'
@@ -51,6 +52,21 @@ describe('R2.37 moving and copying, with care', () => {
     const body = { selection: { folders: ['a'] }, target: { spaceId, folder: 'ab' } }
     expect(await server.call(moveFiles, { params: { spaceId }, body })).toMatchObject({ files: 1 })
     expect(await treeOf(server, spaceId)).toEqual({ 'ab/2.txt': 'two', 'ab/a/b/1.txt': 'one' })
+  })
+
+  test('a file that is moved out of a folder at this moment does not share its fate', async () => {
+    const spaceId = await space({ 'a/1.txt': 'one', 'a/2.txt': 'two' })
+    const { id } = await fileAt(server, spaceId, 'a/1.txt')
+    const release = Promise.withResolvers<void>()
+    const held = server.platform.database.transaction(() => release.promise)
+    const out = { selection: { fileIds: [id] }, target: { spaceId, folder: '' } }
+    const moving = server.call(moveFiles, { params: { spaceId }, body: out })
+    await sleep(200)
+    const deleting = server.call(deleteFiles, { params: { spaceId }, body: { selection: { folders: ['a'] } } })
+    await sleep(200)
+    release.resolve()
+    await Promise.all([held, moving, deleting])
+    expect(await treeOf(server, spaceId)).toEqual({ '1.txt': 'one' })
   })
 
   test('what cannot be is refused: nothing selected, a target that is no folder or no path', async () => {
