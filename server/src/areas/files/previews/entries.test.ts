@@ -1,13 +1,15 @@
 import { gzipSync } from 'node:zlib'
+import { fileEndpoints } from '@vermilion/contract/files'
 import { maximumPathLength } from '@vermilion/contract/paths'
 import { mostEntries, previewEndpoints } from '@vermilion/contract/previews'
 import { pack } from 'tar-stream'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { upload } from '../../../testing/upload.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { zipOf } from '../testing/archives.ts'
-import { gzip, packedNothing, tarOf as tarWith } from '../testing/hostile-archives.ts'
+import { gzip, packedNothing, tarOf as tarWith, zipOf } from '../testing/hostile-archives.ts'
 import { fileAt, spaceWith, text } from '../testing/space-with.ts'
 
 const { fileEntries } = previewEndpoints
@@ -16,7 +18,7 @@ let server: TestServer
 let spaceId = ''
 beforeAll(async () => {
   server = await startTestServer()
-  const whole = zipOf([{ name: 'a/b.txt', content: 'hello' }, { name: 'a/' }])
+  const whole = zipOf([{ name: 'a/b.txt', content: text('hello'), method: 0 }, { name: 'a/' }])
   const overlapping = whole.slice()
   new DataView(overlapping.buffer).setUint32(overlapping.length - 6, 5_000_000, true)
   const tar = await tarOf()
@@ -28,7 +30,7 @@ beforeAll(async () => {
       { name: 'C:\\windows\\system.ini' },
       { name: 'txt.\u202egpj' },
       { name: 'line\nbreak' },
-      { name: new Uint8Array([0xd6, 0xec, 0xc8, 0xb8]) },
+      { name: new Uint8Array([0xd6, 0xec, 0xc8, 0xb8]), flags: 0 },
     ]),
     'many.zip': zipOf(Array.from({ length: mostEntries + 500 }, (_, number) => ({ name: `${number}.txt` }))),
     'empty.zip': zipOf([]),
@@ -46,8 +48,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const entries = async (path: string) =>
-  server.call(fileEntries, { params: { fileId: (await fileAt(server, spaceId, path)).id } })
+const entries = async (path: string, space = spaceId) =>
+  server.call(fileEntries, { params: { fileId: (await fileAt(server, space, path)).id } })
 
 async function tarOf(): Promise<Uint8Array<ArrayBuffer>> {
   const packing = pack()
@@ -102,6 +104,52 @@ describe('what archives hold', () => {
     const { entries: named } = await entries('names.tgz')
     expect(named.map(({ path }) => path.length)).toEqual([maximumPathLength + 1])
     expect(await entries('nothing.tgz')).toEqual({ entries: [], total: null })
+  })
+
+  test('R2.25 R2.28 names are those that unpacking gives', async () => {
+    const bytes = (...codes: number[]) => Uint8Array.from(codes)
+    const gbk = [0xb5, 0xd8, 0xb0, 0xe5, 0x2e, 0x74, 0x78, 0x74]
+    const zip = zipOf([
+      { name: bytes(...gbk), flags: 0 },
+      { name: bytes(0x82, 0x2e, 0x74, 0x78, 0x74), flags: 0 },
+      { name: Buffer.from('\u732b.txt'), flags: 0 },
+      { name: 'windows\\way.txt' },
+    ])
+    const tar = Buffer.from(await tarWith([{ name: 'abcd.txt' }]))
+    // What its sum of bytes says of a header has to stay true.
+    const before = tar.subarray(0, 4).reduce((sum, byte) => sum + byte, 0)
+    const after = gbk.slice(0, 4).reduce((sum, byte) => sum + byte, 0)
+    const sum = Number.parseInt(tar.toString('latin1', 148, 154), 8) - before + after
+    tar.set(gbk.slice(0, 4))
+    tar.write(sum.toString(8).padStart(6, '0'), 148, 'latin1')
+    for (const [name, archive] of [
+      ['names.zip', zip],
+      ['names.tar', new Uint8Array(tar)],
+    ] as const) {
+      const id = await spaceWith(server, name, { [name]: archive })
+      const { entries: listed } = await entries(name, id)
+      const folder = `out/${name}`
+      await upload(server, { spaceId: id, path: folder, unpack: true }, archive)
+      await server.platform.jobs.settled()
+      const query = { recursive: 'true', folder: 'out' }
+      const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId: id }, query })
+      const told = listed.map(({ path }) => `out/names/${path.replaceAll('\\', '/')}`)
+      expect(items.map(({ path }) => path).toSorted()).toEqual(told.toSorted())
+    }
+  })
+
+  test('R2.25 nothing is read on for somebody who has gone', async () => {
+    const opened = vi.spyOn(server.platform.blobs, 'open')
+    const { id } = await fileAt(server, spaceId, 'nothing.tgz')
+    const gone = new AbortController()
+    const asked = server.fetch(`/files/${id}/entries`, { signal: gone.signal })
+    await expect.poll(() => opened.mock.results.length).toBe(1)
+    gone.abort()
+    await expect(asked).rejects.toThrow('abort')
+    const [stream] = await Promise.all(opened.mock.results.map(({ value }) => value as Promise<Readable>))
+    await expect.poll(() => stream?.destroyed, { timeout: 1_000 }).toBe(true)
+    expect(stream?.readableEnded).toBe(false)
+    opened.mockRestore()
   })
 
   test.each(['cut.zip', 'directory-outside.zip', 'text.zip', 'cut.tar.gz'])(

@@ -1,36 +1,76 @@
-import { createGunzip } from 'node:zlib'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import { maximumPathLength } from '@vermilion/contract/paths'
+import { mostEntries } from '@vermilion/contract/previews'
+import type { ArchiveEntry } from '@vermilion/contract/previews'
 import type { Content } from '#platform/http/range'
-import type { Entries } from './entry-name.ts'
-import { tarEntries } from './tar-entries.ts'
-import { zipEntries } from './zip-entries.ts'
+import { archiveOf, TooMuch } from '../unpacking/archive.ts'
+import type { Archive, ArchiveEntry as Packed } from '../unpacking/archive.ts'
+import { openArchive } from '../unpacking/open.ts'
+
+/** Bytes that are gone through of what has no directory. */
+const mostBytes = 512 * 1024 ** 2
 
 const damaged = {
   en: 'its content is damaged, or not what its name says',
   zh: '内容已损坏，或与文件类型不符',
 }
 
-/** Lists what an archive holds. Fails as `file.no-preview` for what is none that can be listed. */
-export async function entriesOf(name: string, content: Content): Promise<Entries> {
-  const list = listing(name.toLowerCase())
-  if (list === undefined) throw fail('file.no-preview')
+/** What is found in an archive. */
+export interface Entries {
+  readonly entries: ArchiveEntry[]
+  readonly total: number | null
+}
+
+/** Lists what an archive holds, as far as somebody waits. Fails as `file.no-preview` for what cannot be listed. */
+export async function entriesOf(name: string, content: Content, signal: AbortSignal): Promise<Entries> {
+  const kind = archiveOf(name)?.kind
+  if (kind === undefined) throw fail('file.no-preview')
   try {
-    return await list(content)
+    return await list(await openArchive(kind, content, mostBytes), signal)
   } catch (error) {
     if (error instanceof Failure) throw error
     throw fail('file.archive-unreadable', { reason: damaged })
   }
 }
 
-function listing(name: string): ((content: Content) => Promise<Entries>) | undefined {
-  if (name.endsWith('.zip')) return zipEntries
-  if (name.endsWith('.tar')) return async (content) => tarEntries(await content.open())
-  if (!/\.(tgz|tar\.gz)$/.test(name)) return undefined
-  return async (content) => {
-    const packed = await content.open()
-    const stream = packed.pipe(createGunzip())
-    packed.on('error', (error) => stream.destroy(error))
-    stream.on('close', () => packed.destroy())
-    return tarEntries(stream)
+async function list(archive: Archive, signal: AbortSignal): Promise<Entries> {
+  const entries: ArchiveEntry[] = []
+  let passed = 0
+  const close = () => archive.close()
+  signal.addEventListener('abort', close, { once: true })
+  if (signal.aborted) close()
+  try {
+    for await (const entry of archive.entries()) {
+      entries.push(shown(entry))
+      if (archive.count === undefined) passed += entry.size
+      if (signal.aborted || entries.length === mostEntries || passed > mostBytes)
+        return { entries, total: archive.count ?? null }
+    }
+    return { entries, total: entries.length }
+  } catch (error) {
+    if (signal.aborted || error instanceof TooMuch) return { entries, total: null }
+    throw error
+  } finally {
+    signal.removeEventListener('abort', close)
+    close()
   }
+}
+
+function shown({ name, isFolder, size, packedSize, modifiedAt, isEncrypted }: Packed): ArchiveEntry {
+  // A copy: a part of a text holds the whole of it.
+  const long = () => Buffer.from(`${name.slice(0, maximumPathLength)}…`).toString()
+  return {
+    path: name.length <= maximumPathLength ? name : long(),
+    folder: isFolder,
+    size,
+    packedSize,
+    modifiedAt: modifiedAt === undefined || Number.isNaN(modifiedAt.getTime()) ? null : modifiedAt.toISOString(),
+    encrypted: isEncrypted,
+    escapes: escapes(name),
+  }
+}
+
+/** Whether a file of this name would land outside the folder that it is unpacked in. */
+function escapes(path: string): boolean {
+  return /^([/\\]|[a-z]:)/i.test(path) || path.split(/[/\\]/).includes('..')
 }

@@ -9,7 +9,7 @@ import { mediaOf } from '../media.ts'
 import { bytesBegin } from '../pictures/tile-places.ts'
 import { isPdf } from './document.ts'
 import { entriesOf } from './entries.ts'
-import type { Entries } from './entry-name.ts'
+import type { Entries } from './entries.ts'
 
 interface Needs {
   readonly files: Files
@@ -72,9 +72,9 @@ export function createPreviews({ files, pictures, pyramids }: Needs) {
       }
     },
 
-    async entries(id: string): Promise<Entries> {
+    async entries(id: string, signal: AbortSignal): Promise<Entries> {
       const { name } = await files.get(id)
-      return entriesOf(name, await files.content(id, false))
+      return entriesOf(name, await files.content(id, false), signal)
     },
 
     /** A PDF whose content is one, however its name ends. */

@@ -10,7 +10,7 @@ export function previewRoutes(previews: Previews): Handlers<typeof previewEndpoi
       unlessGone(call, async () => sendContent(call, await previews.picture(call.params.fileId, call.signal))),
     fileTiling: ({ params }) => previews.tiling(params.fileId),
     fileTile: async (call) => sendContent(call, await previews.tile(call.params.fileId, call.query)),
-    fileEntries: ({ params }) => previews.entries(params.fileId),
+    fileEntries: ({ params, signal }) => previews.entries(params.fileId, signal),
     fileDocument: async (call) => sendContent(call, await previews.document(call.params.fileId)),
   }
 }

@@ -1,5 +1,10 @@
 import type { Readable } from 'node:stream'
+import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
+import type { Content } from '#platform/http/range'
+
+/** Where an archive lies. */
+export type ArchiveSource = Pick<Content, 'size' | 'open'>
 
 /** One thing in an archive. Of what is not a file or a folder, `skip` says why it is not taken. */
 export interface ArchiveEntry {
@@ -7,6 +12,10 @@ export interface ArchiveEntry {
   readonly isFolder: boolean
   /** Bytes, as the archive says; it is not believed. */
   readonly size: number
+  /** Null where entries are not packed one by one. */
+  readonly packedSize: number | null
+  readonly modifiedAt: Date | undefined
+  readonly isEncrypted: boolean
   readonly skip?: Text
   /** The bytes. To be read to their end, or not at all, before the next entry. */
   open(): Promise<Readable>
@@ -15,8 +24,10 @@ export interface ArchiveEntry {
 }
 
 export interface Archive {
-  /** Entries and bytes, where the archive says so before it is read through. */
-  readonly told?: { readonly entries: number; readonly bytes: number }
+  /** How many entries there are, where the archive has a directory of them. */
+  readonly count?: number
+  /** The bytes of all entries, as the directory says. */
+  unpackedSize?(): Promise<number>
   entries(): AsyncIterable<ArchiveEntry>
   close(): void
 }
@@ -31,21 +42,26 @@ export class BadArchive extends Error {
   }
 }
 
-export const damaged = (problem: unknown) => {
+/** What is known of why an archive cannot be read is told as it is. */
+export const damaged = (problem: unknown): Error => {
+  if (problem instanceof BadArchive || problem instanceof Failure) return problem
   const detail = problem instanceof Error ? problem.message : String(problem)
   return new BadArchive({ en: `the archive is damaged (${detail})`, zh: `压缩包已损坏（${detail}）` })
 }
 
-export const tooMuch = (bytes: number) =>
-  new BadArchive({
-    en: `it unpacks to more than ${Math.floor(bytes / 1024 ** 2)} MiB`,
-    zh: `解压后超过 ${Math.floor(bytes / 1024 ** 2)} MiB`,
-  })
+export class TooMuch extends BadArchive {
+  constructor(bytes: number) {
+    const size = Math.floor(bytes / 1024 ** 2)
+    super({ en: `it unpacks to more than ${size} MiB`, zh: `解压后超过 ${size} MiB` })
+  }
+}
 
 const endings = { '.zip': 'zip', '.tar': 'tar', '.tar.gz': 'tar.gz', '.tgz': 'tar.gz' } as const
 
+export type ArchiveKind = (typeof endings)[keyof typeof endings]
+
 /** What an archive is by its name, and that name without its ending; undefined for what cannot be unpacked. */
-export function archiveOf(path: string): { kind: 'zip' | 'tar' | 'tar.gz'; folder: string } | undefined {
+export function archiveOf(path: string): { kind: ArchiveKind; folder: string } | undefined {
   const found = Object.entries(endings).find(([ending]) => path.toLowerCase().endsWith(ending))
   if (found === undefined) return undefined
   const folder = path.slice(0, -found[0].length)

@@ -4,15 +4,13 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { Header } from 'tar-stream'
 import { maximumPathLength } from '@vermilion/contract/paths'
-import type { BlobStore } from '#platform/blobs/blob-store'
-import { BadArchive, damaged, tooMuch } from './archive.ts'
-import type { Archive, ArchiveEntry } from './archive.ts'
+import { damaged, TooMuch } from './archive.ts'
+import type { Archive, ArchiveEntry, ArchiveSource } from './archive.ts'
 import { decodeName, skips } from './names.ts'
 
 interface TarSource {
-  readonly checksum: string
+  readonly source: ArchiveSource
   readonly isPacked: boolean
-  /** Bytes that are gone through at most, whether or not they are of entries. */
   readonly most: number
 }
 
@@ -20,37 +18,31 @@ interface TarSource {
 const longestName = 2 * maximumPathLength
 
 /** Reads a tar from its beginning to its end, packed by gzip or not. */
-export async function openTar(
-  blobs: Pick<BlobStore, 'open'>,
-  { checksum, isPacked, most }: TarSource,
-): Promise<Archive> {
-  const content = await blobs.open(checksum)
+export async function openTar({ source, isPacked, most }: TarSource): Promise<Archive> {
+  const content = await source.open()
   // Names as bytes: what they are written in is found out later.
   const entries = extract({ filenameEncoding: 'latin1' } as object)
   const done = () => undefined
-  async function* bounded(source: AsyncIterable<Buffer>) {
+  async function* bounded(bytes: AsyncIterable<Buffer>) {
     let passed = 0
-    for await (const chunk of source) {
+    for await (const chunk of bytes) {
       passed += chunk.length
-      if (passed > most) throw tooMuch(most)
+      if (passed > most) throw new TooMuch(most)
       yield chunk
     }
   }
   if (isPacked) pipeline(content, createGunzip(), bounded, entries, done)
-  else pipeline(content, entries, done)
+  else pipeline(content, bounded, entries, done)
   return {
     async *entries() {
-      let any = false
       try {
         for await (const entry of entries as unknown as AsyncIterable<TarEntry>) {
-          any = true
           yield present(entry)
           entry.resume()
         }
       } catch (error) {
-        throw error instanceof BadArchive ? error : damaged(error)
+        throw damaged(error)
       }
-      if (!any) throw damaged('there is nothing in it')
     },
     close: () => content.destroy(),
   }
@@ -60,7 +52,7 @@ export async function openTar(
 type TarEntry = Readable & { readonly header: Header }
 
 function present(entry: TarEntry): ArchiveEntry {
-  const { name, type, size, pax } = entry.header
+  const { name, type, size, pax, mtime } = entry.header
   const isFolder = type === 'directory'
   const isFile = type === 'file' || type === 'contiguous-file'
   const skip = isFile || isFolder ? undefined : type === 'link' || type === 'symlink' ? skips.link : skips.device
@@ -71,6 +63,9 @@ function present(entry: TarEntry): ArchiveEntry {
     name: told === undefined ? (decodeName(bytes) ?? bytes.toString('latin1')) : Buffer.from(told).toString(),
     isFolder,
     size,
+    packedSize: null,
+    modifiedAt: mtime,
+    isEncrypted: false,
     ...(skip === undefined ? {} : { skip }),
     open: async () => entry,
   }

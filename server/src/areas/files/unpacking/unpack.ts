@@ -4,7 +4,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { largestPacked, uploadPackFiles, uploadPackSize } from '@vermilion/contract/uploads'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import { BadArchive, damaged, tooMuch } from './archive.ts'
+import { BadArchive, damaged, TooMuch } from './archive.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import { placeOf, skips } from './names.ts'
 
@@ -43,15 +43,16 @@ interface Needs {
   take(found: readonly Found[], folders: readonly string[], skipped: readonly Skip[], next: UnpackPoint): Promise<void>
 }
 
-class TooMuch extends Error {}
+/** Of an entry that holds more than it says. */
+class Lying extends Error {}
 
 /** Goes through an archive, in little memory; what it says of itself is not believed. Fails as `BadArchive`. */
 export async function unpack({ archive, folder, size, freeSpace, blobs, from, signal, take }: Needs): Promise<void> {
   const most = Math.min(freeSpace, mostUnpacked(size))
   const tooMany = () =>
     new BadArchive({ en: `it has more than ${mostEntries} entries`, zh: `条目超过 ${mostEntries} 个` })
-  if ((archive.told?.bytes ?? 0) > most) throw tooMuch(most)
-  if ((archive.told?.entries ?? 0) > mostEntries) throw tooMany()
+  if ((archive.count ?? 0) > mostEntries) throw tooMany()
+  if (((await archive.unpackedSize?.()) ?? 0) > most) throw new TooMuch(most)
 
   let entries = 0
   let { bytes } = from
@@ -83,7 +84,7 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
         const part = chunk as Buffer
         own += part.length
         bytes += part.length
-        if (own > entry.size || bytes > most) throw new TooMuch()
+        if (own > entry.size || bytes > most) throw new Lying()
         sum = crc32(part, sum)
         yield part
       }
@@ -107,14 +108,14 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
     const name = entry.name.slice(0, 1_000)
     if ('reason' in place) skipped.push({ path: name, reason: place.reason })
     else if (entry.isFolder) folders.push(place.path)
-    else if (bytes + entry.size > most) throw tooMuch(most)
+    else if (bytes + entry.size > most) throw new TooMuch(most)
     else {
       try {
         await read(entry, place.path)
       } catch (error) {
         if (signal.aborted || error instanceof Failure || isOfDisk(error)) throw error
-        if (bytes > most) throw tooMuch(most)
-        skipped.push({ path: name, reason: error instanceof TooMuch ? skips.lying : skips.damaged })
+        if (bytes > most) throw new TooMuch(most)
+        skipped.push({ path: name, reason: error instanceof Lying ? skips.lying : skips.damaged })
         // A tar cannot be read on behind what is damaged in it.
         if (entry.matches === undefined) {
           await flush()
@@ -125,6 +126,7 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
     const count = small.length + large.length + folders.length + skipped.length
     if (count >= uploadPackFiles || held >= uploadPackSize) await flush()
   }
+  if (entries === 0 && archive.count === undefined) throw damaged('there is nothing in it')
   await flush()
 }
 

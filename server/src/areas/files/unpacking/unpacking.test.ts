@@ -146,7 +146,7 @@ describe('an archive whose space is deleted while it is unpacked', () => {
     return { spaceId, zip }
   }
 
-  test('R2.28 R2.38 it is told of by its name, and lies in the space again that is restored', async () => {
+  test('R1.02 R2.28 it is told of by its name, and lies in the space again that is restored', async () => {
     const { spaceId, zip } = await deletedMeanwhile()
     const work = await server.call(workEndpoints.listWork, {})
     expect(work.find(({ leadsTo }) => leadsTo?.id === spaceId)).toMatchObject({ name: 'many.zip', status: 'failed' })
@@ -159,7 +159,7 @@ describe('an archive whose space is deleted while it is unpacked', () => {
     expect(Buffer.from(content).equals(zip)).toBe(true)
   })
 
-  test('it goes for good with its space', async () => {
+  test('R1.02 R2.28 it goes for good with its space', async () => {
     const { spaceId, zip } = await deletedMeanwhile()
     await server.call(deletedSpaceEndpoints.purgeSpace, { params: { spaceId } })
     const checksum = createHash('sha256').update(zip).digest('hex')

@@ -16,13 +16,13 @@ import type { Spaces } from '#areas/spaces'
 import type { Files } from '../service.ts'
 import type { Room } from '../uploads/room.ts'
 import { archiveOf, BadArchive } from './archive.ts'
+import type { ArchiveSource } from './archive.ts'
 import { skips } from './names.ts'
+import { openArchive } from './open.ts'
 import { createUnpackingStore } from './store.ts'
 import type { UnpackingRow } from './store.ts'
-import { openTar } from './tar.ts'
 import { mostUnpacked, unpack } from './unpack.ts'
 import type { Found, Skip, UnpackPoint } from './unpack.ts'
-import { openZip } from './zip.ts'
 
 const unpackingJob = jobKind<{ id: string }, UnpackPoint>('unpack-archive')
 /** Skipped entries that are told of one by one. */
@@ -146,11 +146,9 @@ export function createUnpackings(needs: Needs) {
       if (row === undefined || kind === undefined || row.state !== 'running') return
       const { checksum, size } = row
       try {
-        const archive =
-          kind.kind === 'zip'
-            ? await openZip(blobs, checksum, size)
-            : // What stands between the files of a tar is bytes too, though never more than they are.
-              await openTar(blobs, { checksum, isPacked: kind.kind === 'tar.gz', most: 2 * mostUnpacked(size) })
+        const source: ArchiveSource = { size, open: (range) => blobs.open(checksum, range) }
+        // What stands between the files of a tar is bytes too, though never more than they are.
+        const archive = await openArchive(kind.kind, source, 2 * mostUnpacked(size))
         const close = () => archive.close()
         signal.addEventListener('abort', close, { once: true })
         try {
@@ -165,7 +163,7 @@ export function createUnpackings(needs: Needs) {
             take: (found, folders, skipped, next) =>
               database.transaction(async () => {
                 await take(row, found, folders, skipped)
-                const total = archive.told?.entries
+                const total = archive.count
                 const progress = { done: next.entries, unit: 'files', resumePoint: next }
                 await saveProgress(total === undefined ? progress : { ...progress, total })
               }),

@@ -4,29 +4,22 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
-import type { BlobStore } from '#platform/blobs/blob-store'
 import { damaged } from './archive.ts'
-import type { Archive, ArchiveEntry } from './archive.ts'
+import type { Archive, ArchiveEntry, ArchiveSource } from './archive.ts'
 import { decodeName, skips } from './names.ts'
-
-type Source = Pick<BlobStore, 'open'>
 
 /** Bytes that are read at once where a few are asked for: the directory is gone through in tiny steps. */
 const windowSize = 256 * 1024
 
-/** Reads a zip where it lies in the store of content. */
-class BlobReader extends yauzl.RandomAccessReader {
-  readonly #blobs: Source
-  readonly #checksum: string
-  readonly #size: number
+/** Reads a zip where it lies. */
+class SourceReader extends yauzl.RandomAccessReader {
+  readonly #source: ArchiveSource
   /** What was read last: of the directory, and of the place where the files lie. */
   #windows: { start: number; bytes: Buffer }[] = []
 
-  constructor(blobs: Source, checksum: string, size: number) {
+  constructor(source: ArchiveSource) {
     super()
-    this.#blobs = blobs
-    this.#checksum = checksum
-    this.#size = size
+    this.#source = source
   }
 
   override read(
@@ -55,8 +48,10 @@ class BlobReader extends yauzl.RandomAccessReader {
       ({ start, bytes }) => start <= position && position + length <= start + bytes.length,
     )
     if (known !== undefined) return known
-    const end = Math.min(this.#size, position + Math.max(length, windowSize))
-    const bytes = await buffer(await this.#blobs.open(this.#checksum, { start: position, end: end - 1 }))
+    const { size } = this.#source
+    if (position + length > size) throw new Error('it ends early')
+    const end = Math.min(size, position + Math.max(length, windowSize))
+    const bytes = await buffer(await this.#source.open({ start: position, end: end - 1 }))
     const fresh = { start: position, bytes }
     this.#windows = [fresh, ...this.#windows.slice(0, 1)]
     return fresh
@@ -64,7 +59,7 @@ class BlobReader extends yauzl.RandomAccessReader {
 
   override _readStreamForRange(start: number, end: number): Readable {
     const pass = new PassThrough()
-    this.#blobs.open(this.#checksum, { start, end: end - 1 }).then(
+    this.#source.open({ start, end: end - 1 }).then(
       (content) => pipeline(content, pass, () => undefined),
       (error: unknown) => pass.destroy(error as Error),
     )
@@ -74,25 +69,24 @@ class BlobReader extends yauzl.RandomAccessReader {
 
 const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true } as const
 
-export async function openZip(blobs: Source, checksum: string, size: number): Promise<Archive> {
+export async function openZip(source: ArchiveSource): Promise<Archive> {
   const read = async () => {
     try {
-      return await yauzl.fromRandomAccessReaderPromise(new BlobReader(blobs, checksum, size), size, options)
+      return await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, options)
     } catch (error) {
       throw damaged(error)
     }
   }
-  // Its directory is gone through once before anything is taken: it says how much there will be.
-  const first = await read()
-  const told = { entries: 0, bytes: 0 }
-  for await (const entry of entriesOf(first)) {
-    told.entries += 1
-    told.bytes += entry.uncompressedSize
-  }
-  first.close()
   const zip = await read()
   return {
-    told,
+    count: zip.entryCount,
+    async unpackedSize() {
+      const directory = await read()
+      let bytes = 0
+      for await (const entry of entriesOf(directory)) bytes += entry.uncompressedSize
+      directory.close()
+      return bytes
+    },
     async *entries() {
       for await (const entry of entriesOf(zip)) yield present(zip, entry)
     },
@@ -126,6 +120,9 @@ function present(zip: ZipFile, entry: Entry): ArchiveEntry {
     name,
     isFolder: /[/\\]$/.test(name) || mode === 0o040000,
     size: entry.uncompressedSize,
+    packedSize: entry.compressedSize,
+    modifiedAt: entry.getLastModDate(),
+    isEncrypted: entry.isEncrypted(),
     ...(skip === undefined ? {} : { skip }),
     open: () => zip.openReadStreamPromise(entry),
     matches: (crc32) => crc32 === entry.crc32,
