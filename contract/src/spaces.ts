@@ -16,6 +16,8 @@ export const scanReport = z.object({
   skipped: z.array(z.object({ reason: words, count, example: z.string() })),
   /** Why the folder could not be looked through; then nothing of the index was changed. */
   problem: words.nullable(),
+  /** The problem is that the folder is empty though it had files: a scan may be told that this is right. */
+  emptied: z.boolean(),
 })
 export type ScanReport = z.output<typeof scanReport>
 

@@ -1,3 +1,4 @@
+import { say } from '@vermilion/contract/kernel/text'
 import { scanEndpoints } from '@vermilion/contract/scans'
 import { isInPlace, type Space } from '@vermilion/contract/spaces'
 import Button from 'antd/es/button'
@@ -27,11 +28,10 @@ export async function scanAgain({ id }: Space, started: string, acceptEmpty = fa
 /** Says of a space in place that it is one, when its folder was scanned, and what stands in the way. */
 export function InPlaceNote({ space }: { space: Space }) {
   const t = useText(inPlaceText)
-  const isChinese = useSystem((system) => system.lang) === 'zh-CN'
+  const language = useSystem((system) => system.lang)
   const [busy, setBusy] = useState(false)
   if (!isInPlace(space)) return null
   const { scannedAt, scanReport, status, fileCount } = space
-  const said = (words: { en: string; zh: string }) => (isChinese ? words.zh : words.en)
   const skipped = scanReport?.skipped ?? []
   const scan = async (acceptEmpty: boolean) => {
     setBusy(true)
@@ -57,7 +57,7 @@ export function InPlaceNote({ space }: { space: Space }) {
       {skipped.length > 0 && (
         <Tooltip
           title={skipped.map(({ reason, count, example }) => (
-            <div key={reason.en}>{t('skippedLine', { count, reason: said(reason), example })}</div>
+            <div key={reason.en}>{t('skippedLine', { count, reason: say(reason, language), example })}</div>
           ))}
         >
           <Button type="text" size="small">
@@ -70,8 +70,8 @@ export function InPlaceNote({ space }: { space: Space }) {
       </Button>
       {status === 'error' && scanReport?.problem && (
         <>
-          <span role="alert">{said(scanReport.problem)}</span>
-          {fileCount > 0 && scanReport.problem.en.startsWith('The folder is empty') && (
+          <span role="alert">{say(scanReport.problem, language)}</span>
+          {fileCount > 0 && scanReport.emptied && (
             <Button size="small" danger onClick={() => void scan(true)}>
               {t('acceptEmpty')}
             </Button>

@@ -34,7 +34,7 @@ const savedEvery = 250
 /** Milliseconds before what was noticed by chance leads to another scan of the same space. */
 const noticedEvery = 30_000
 
-const none: ScanReport = { added: 0, changed: 0, removed: 0, skipped: [], problem: null }
+const none: ScanReport = { added: 0, changed: 0, removed: 0, skipped: [], problem: null, emptied: false }
 const unreachable: Text = {
   en: 'The folder cannot be reached: it was moved or deleted, its disk is not connected, or the server may not read it. The index is kept',
   zh: '无法访问该文件夹：可能已被移动或删除、磁盘未连接或服务没有读取权限。索引已保留',
@@ -87,6 +87,7 @@ export function createScans(needs: ScanNeeds) {
         removed: before.removed + indexing.counts.removed,
         skipped: skipped.all(),
         problem: null,
+        emptied: false,
       })
 
       async function save(): Promise<void> {
@@ -107,7 +108,7 @@ export function createScans(needs: ScanNeeds) {
         for await (const found of walkApart(space.path, { after, signal })) {
           signal.throwIfAborted()
           if (!acceptEmpty && space.fileCount > 0 && isEmptyRoot(found)) {
-            return () => spaces.endScan(spaceId, 'error', { ...none, problem: emptied })
+            return () => spaces.endScan(spaceId, 'error', { ...none, problem: emptied, emptied: true })
           }
           await indexing.take(found)
           skipped.add(found)

@@ -71,7 +71,7 @@ describe('a folder indexed in place', () => {
     const space = await spaceOf(id)
     expect(space).toMatchObject({ status: 'success', fileCount: 5, progress: null, path: folder })
     expect(space.scannedAt).not.toBeNull()
-    expect(space.scanReport).toEqual({ added: 5, changed: 0, removed: 0, skipped: [], problem: null })
+    expect(space.scanReport).toEqual({ added: 5, changed: 0, removed: 0, skipped: [], problem: null, emptied: false })
     const files = await filesOf(id)
     expect(space.totalSize).toBe(files.reduce((sum, { size }) => sum + size, 0))
     expect(files.every(({ checksum }) => /^[0-9a-f]{64}$/.test(checksum ?? ''))).toBe(true)
