@@ -57,15 +57,22 @@ describe('R2.37 moving and copying, with care', () => {
   test('a file that is moved out of a folder at this moment does not share its fate', async () => {
     const spaceId = await space({ 'a/1.txt': 'one', 'a/2.txt': 'two' })
     const { id } = await fileAt(server, spaceId, 'a/1.txt')
-    const release = Promise.withResolvers<void>()
-    const held = server.platform.database.transaction(() => release.promise)
+    const hold = () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      return { ended: server.platform.database.transaction(() => promise), release: resolve }
+    }
+    // Writers take turns: what is to go is read after the first hold, the file has moved before it goes.
+    const first = hold()
+    const deleting = server.call(deleteFiles, { params: { spaceId }, body: { selection: { folders: ['a'] } } })
+    await sleep(100)
+    const second = hold()
     const out = { selection: { fileIds: [id] }, target: { spaceId, folder: '' } }
     const moving = server.call(moveFiles, { params: { spaceId }, body: out })
-    await sleep(200)
-    const deleting = server.call(deleteFiles, { params: { spaceId }, body: { selection: { folders: ['a'] } } })
-    await sleep(200)
-    release.resolve()
-    await Promise.all([held, moving, deleting])
+    await sleep(100)
+    first.release()
+    await sleep(100)
+    second.release()
+    await Promise.all([first.ended, second.ended, moving, deleting])
     expect(await treeOf(server, spaceId)).toEqual({ '1.txt': 'one' })
   })
 
