@@ -40,7 +40,7 @@ async function sendPack(wish: UploadWish & { kind: 'pack' }, signal: AbortSignal
       const content = await file.arrayBuffer().catch(() => null)
       return content === null
         ? null
-        : { content, told: { path, conflict, size: content.byteLength, checksum: await checksumOf(content) } }
+        : { file, told: { path, conflict, size: content.byteLength, checksum: await checksumOf(content) } }
     }),
   )
   const present = read.filter((one) => one !== null)
@@ -48,7 +48,8 @@ async function sendPack(wish: UploadWish & { kind: 'pack' }, signal: AbortSignal
   const text = new TextEncoder().encode(JSON.stringify({ spaceId, files: present.map(({ told }) => told) }))
   const length = new DataView(new ArrayBuffer(4))
   length.setUint32(0, text.byteLength)
-  const body = new Blob([length, text, ...present.map(({ content }) => content)])
+  // The files themselves and not what was read of them: so the browser sends their bytes past this thread.
+  const body = new Blob([length, text, ...present.map(({ file }) => file)])
   const client = createClient({ base, token: () => token, language: () => language, onUnauthenticated: () => {} })
   const answer = await client.post<UploadPackAnswer>(uploadPackPath, body, { signal, timeout })
   const results = answer.files[Symbol.iterator]()
