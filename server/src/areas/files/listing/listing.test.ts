@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 /** So small that a few dozen files take every way a page can be found. */
-const bounds = { candidates: 3, scanned: 4, skipped: 2, step: 3, numbers: 5, span: 1_000, batch: 2 }
+const bounds = { candidates: 3, scanned: 4, skipped: 2, numbers: 5, span: 1_000, batch: 2 }
 let spaces = 0
 
 const newListing = () => createListing(database, createFolderStore(database), bounds)
@@ -85,7 +85,8 @@ test(
       fc.asyncProperty(files, fc.array(asked, { minLength: 5, maxLength: 12 }), async (drawn, lists) => {
         const { spaceId, listing, rows, add } = await newSpace()
         for (const file of drawn) await add(file)
-        for (const { filter, sort, limit, offset } of lists) {
+        // The second time, what grows behind the back of the first has come some way.
+        for (const { filter, sort, limit, offset } of [...lists, ...lists]) {
           const all = expected(rows.values(), filter, sort)
           const at = await listing.page(spaceId, filter, { sort, limit, offset })
           expect(paths(at.items)).toEqual(paths(all.slice(offset, offset + limit)))

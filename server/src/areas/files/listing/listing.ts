@@ -21,7 +21,6 @@ const usual: Bounds = {
   candidates: 10_000,
   scanned: 3_000,
   skipped: 2_000,
-  step: 1_000,
   numbers: 100_000,
   span: 200_000,
   batch: 400,
@@ -33,22 +32,23 @@ type Asked = Pick<FilePageQuery, 'sort' | 'limit'> & Partial<FilePageQuery>
 export function createListing(database: Database, folders: Pick<FolderStore, 'byPath'>, bounds: Bounds = usual) {
   const rows = createRows(database)
   const versions = createVersions(database)
-  const windows = createWindows({ database, rows, versions, bounds })
+  const windows = createWindows({ rows, versions, bounds })
   const counts = createRemembered<{ files: number; bytes: number }>(countsRemembered, () => 1)
 
   async function listOf(spaceId: string, filter: FileFilter): Promise<FileList> {
+    const version = await versions.of(spaceId)
     const scope = await scopeOf(folders, spaceId, filter)
     const { folder: _folder, recursive: _recursive, ...rest } = filter
     const asked = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
     const parts = asked.map((part) => JSON.stringify(part))
     const [key, filterKey] = [scope.key, parts.toSorted((one, other) => one.localeCompare(other)).join()]
     const candidates = candidatesOf(spaceId, filter)
-    return { spaceId, key, filterKey, scope, conditions: conditionsOf(filter), candidates }
+    return { spaceId, version, key, filterKey, scope, conditions: conditionsOf(filter), candidates }
   }
 
-  const totalOf = async ({ spaceId, key, filterKey, scope, conditions }: FileList): Promise<number | null> => {
+  const totalOf = ({ version, key, filterKey, scope, conditions }: FileList): number | null => {
     if (conditions.length === 0) return scope.files
-    return counts.find(`${key} ${filterKey}`, await versions.of(spaceId))?.files ?? null
+    return counts.find(`${key} ${filterKey}`, version)?.files ?? null
   }
 
   return {
@@ -60,7 +60,7 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
       }
       const cursor = text === undefined ? undefined : readCursor(sort, text)
       const list = await listOf(spaceId, filter)
-      const total = await totalOf(list)
+      const total = totalOf(list)
       const order = orderOf(sort)
       if (cursor === undefined) {
         const before = offset ?? 0
@@ -88,10 +88,9 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
     /** How many files a filter finds, and their size. Where no counter says it, it is counted away from the event loop. */
     async count(spaceId: string, filter: FileFilter): Promise<{ files: number; bytes: number }> {
       const list = await listOf(spaceId, filter)
-      const { scope, key, filterKey, candidates } = list
+      const { scope, version, key, filterKey, candidates } = list
       if (list.conditions.length === 0) return { files: scope.files, bytes: scope.bytes }
       const conditions = [scope.indexed, ...scope.narrowing(), ...list.conditions]
-      const version = await versions.of(spaceId)
       const known = counts.find(`${key} ${filterKey}`, version)
       if (known !== undefined) return known
       const counted = await rows.count({ conditions, candidates })

@@ -3,28 +3,45 @@ import type { Mutex } from '#platform/mutex'
 import { beyond, placeOf } from './orders.ts'
 import { createRemembered } from './remembered.ts'
 import type { Rows, Wanted } from './rows.ts'
+import type { Versions } from './versions.ts'
 
 /** Numbers kept of all lists together, four bytes each. */
-const mostNumbers = 8_000_000
+const mostNumbers = 12_000_000
 
 interface NumberList {
   readonly turn: Mutex
   readonly chunks: Uint32Array[]
   ended: boolean
+  growing: boolean
+}
+
+/** What a list is of. */
+export interface Listed {
+  readonly key: string
+  readonly spaceId: string
+  readonly version: number
+  readonly wanted: Wanted
 }
 
 /** Numbers of files in an order, read as far as they were asked for. They hold until a file of the space changes. */
-export function createNumberLists(rows: Rows, chunkLength: number) {
+export function createNumberLists(rows: Rows, versions: Pick<Versions, 'of'>, chunkLength: number) {
   const remembered = createRemembered<NumberList>(mostNumbers, ({ chunks }) => lengthOf(chunks) + chunkLength)
+  /** Lists grow one after the other, so that whoever waits for a page finds a reader that is free. */
+  let grown: Promise<unknown> = Promise.resolve()
 
-  /** The chunk at a position of the list; undefined after its end. */
-  async function chunk(key: string, version: number, wanted: Wanted, index: number): Promise<Uint32Array | undefined> {
-    const { column, descending } = wanted.order
-    const made = (): NumberList => ({ turn: createMutex(), chunks: [], ended: false })
-    const list = remembered.findOr(`${key} ${column} ${descending}`, version, made)
+  function nameOf({ key, wanted: { order } }: Listed): string {
+    return `${key} ${order.column} ${order.descending}`
+  }
+
+  function listOf(listed: Listed): NumberList {
+    const made = (): NumberList => ({ turn: createMutex(), chunks: [], ended: false, growing: false })
+    return remembered.findOr(nameOf(listed), listed.version, made)
+  }
+
+  async function extend(list: NumberList, wanted: Wanted, length: number): Promise<void> {
     const release = await list.turn()
     try {
-      while (list.chunks.length <= index && !list.ended) {
+      while (list.chunks.length < length && !list.ended) {
         const numbers = parseNumbers(await rows.numbers(await rest(wanted, list.chunks.at(-1)), chunkLength))
         if (numbers.length > 0) list.chunks.push(numbers)
         list.ended = numbers.length < chunkLength
@@ -32,7 +49,21 @@ export function createNumberLists(rows: Rows, chunkLength: number) {
     } finally {
       release()
     }
+  }
+
+  /** The chunk at a position of the list; undefined after its end. */
+  async function chunk(listed: Listed, index: number): Promise<Uint32Array | undefined> {
+    const list = listOf(listed)
+    await extend(list, listed.wanted, index + 1)
     return list.chunks[index]
+  }
+
+  /** To its end, unless a file changes or others need the memory more. */
+  async function grow(list: NumberList, listed: Listed): Promise<void> {
+    const isKept = () => remembered.find(nameOf(listed), listed.version) === list
+    while (!list.ended && isKept() && (await versions.of(listed.spaceId)) === listed.version) {
+      await extend(list, listed.wanted, list.chunks.length + 1)
+    }
   }
 
   async function rest(wanted: Wanted, last: Uint32Array | undefined): Promise<Wanted> {
@@ -44,15 +75,22 @@ export function createNumberLists(rows: Rows, chunkLength: number) {
     return { ...wanted, after: placeOf(row, wanted.order) }
   }
 
-  /** The numbers from a position on. */
-  async function slice(list: { key: string; version: number; wanted: Wanted }, offset: number, limit: number) {
-    const { key, version, wanted } = list
+  /** The numbers from a position on. Undefined where the list is not so long yet: it grows, and nobody waits for it. */
+  function slice(listed: Listed, offset: number, limit: number): number[] | undefined {
+    const list = listOf(listed)
+    if (!list.ended && lengthOf(list.chunks) < offset + limit) {
+      if (!list.growing) {
+        list.growing = true
+        const ended = () => void (list.growing = false)
+        grown = grown.then(() => grow(list, listed)).then(ended, ended)
+      }
+      return undefined
+    }
     const found: number[] = []
     for (let at = offset; found.length < limit; at = offset + found.length) {
-      const numbers = await chunk(key, version, wanted, Math.floor(at / chunkLength))
       const start = at % chunkLength
-      const some = numbers?.subarray(start, start + limit - found.length) ?? new Uint32Array()
-      if (some.length === 0) break
+      const some = list.chunks[Math.floor(at / chunkLength)]?.subarray(start, start + limit - found.length)
+      if (some === undefined || some.length === 0) break
       found.push(...some)
     }
     return found

@@ -42,8 +42,10 @@ export function sorted({ column, descending }: Order): Expression<unknown> {
 }
 
 /** Whether a file comes after a place. */
-export function beyond(order: Order, [value, number]: Place): Expression<SqlBool> {
-  return after(order, [sql`${value}`, sql`${number}`])
+export function beyond({ column, descending }: Order, [value, number]: Place): Expression<SqlBool> {
+  const past = descending ? sql`<` : sql`>`
+  const [key, tie] = [sql.ref(`files.${column}`), sql.ref('files.number')]
+  return column === 'number' ? sql`${tie} ${past} ${number}` : sql`(${key}, ${tie}) ${past} (${value}, ${number})`
 }
 
 /**
@@ -57,17 +59,4 @@ export function rangesBeyond(order: Order, [value, number]: Place): readonly Exp
   const [key, tie] = [sql.ref(`files.${column}`), sql.ref('files.number')]
   if (column === 'number') return [beyond(order, [value, number])]
   return [sql<SqlBool>`(${key} = ${value} and ${tie} ${past} ${number})`, sql<SqlBool>`${key} ${past} ${value}`]
-}
-
-/** Whether a file comes after another row of the table. */
-export function beyondRow(order: Order, table: string): Expression<SqlBool> {
-  return after(order, [sql.ref(`${table}.${order.column}`), sql.ref(`${table}.number`)])
-}
-
-function after({ column, descending }: Order, [value, number]: [Expression<unknown>, Expression<unknown>]) {
-  const past = descending ? sql`<` : sql`>`
-  const [key, tie] = [sql.ref(`files.${column}`), sql.ref('files.number')]
-  return column === 'number'
-    ? sql<SqlBool>`${tie} ${past} ${number}`
-    : sql<SqlBool>`(${key}, ${tie}) ${past} (${value}, ${number})`
 }

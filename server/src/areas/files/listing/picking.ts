@@ -1,14 +1,12 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { FileRow } from '../store.ts'
-import type { createNumberLists } from './number-lists.ts'
-import type { Rows, Wanted } from './rows.ts'
+import type { createNumberLists, Listed } from './number-lists.ts'
+import type { Rows } from './rows.ts'
 import { isIn } from './sets.ts'
 
 interface Picked {
-  /** The numbers of every file of the place, in order. */
-  readonly key: string
-  readonly version: number
-  readonly all: Wanted
+  /** Every file of the place, in order. */
+  readonly all: Listed
   /** The files looked for are among these. */
   readonly set: Uint8Array
   /** What they must be beside that; none where the set says it all. */
@@ -22,12 +20,12 @@ interface Picked {
 /** Picks a page of a set's files out of an order, wherever in it they stand; undefined where `after` is not in it. */
 export function createPicking(rows: Rows, lists: ReturnType<typeof createNumberLists>, batch: number) {
   /** Those numbers of the order that are in the set, a page of them or so at a time. */
-  async function* members({ key, version, all, set, offset, after }: Picked): AsyncGenerator<number[] | 'absent'> {
+  async function* members({ all, set, offset, after }: Picked): AsyncGenerator<number[] | 'absent'> {
     let begun = after === undefined
     let passed = 0
     let found: number[] = []
     for (let index = 0; ; index++) {
-      const numbers = await lists.chunk(key, version, all, index)
+      const numbers = await lists.chunk(all, index)
       if (numbers === undefined) break
       const start = begun || after === undefined ? 0 : numbers.indexOf(after) + 1
       begun ||= start > 0

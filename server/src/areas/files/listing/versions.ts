@@ -2,6 +2,8 @@ import type { Database } from '#platform/database/database'
 
 const attempts = 3
 
+export type Versions = ReturnType<typeof createVersions>
+
 /** Counts the changes of each space's files, so that what was remembered of them is used as long as it is true. */
 export function createVersions(database: Database) {
   const query = database.query<{ fileVersions: { spaceId: string; version: number } }>()

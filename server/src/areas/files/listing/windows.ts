@@ -1,15 +1,14 @@
 import type { Expression, SqlBool } from 'kysely'
-import type { Database } from '#platform/database/database'
 import type { FileRow } from '../store.ts'
-import { createAnchors } from './anchors.ts'
 import type { Candidates } from './candidates.ts'
 import { createNumberLists } from './number-lists.ts'
 import { createPicking } from './picking.ts'
+import { reversed } from './orders.ts'
 import type { Order, Place } from './orders.ts'
 import type { Rows } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { createSets } from './sets.ts'
-import type { createVersions } from './versions.ts'
+import type { Versions } from './versions.ts'
 
 export interface Bounds {
   /** So many candidates are looked at one by one. */
@@ -18,8 +17,6 @@ export interface Bounds {
   readonly scanned: number
   /** So many files are stepped over. */
   readonly skipped: number
-  /** Files from one anchor to the next. */
-  readonly step: number
   /** Numbers read at once: what parsing them costs stays below what the event loop may be held for. */
   readonly numbers: number
   /** Numbers among which members of a set are looked for at once. */
@@ -30,6 +27,8 @@ export interface Bounds {
 
 export interface FileList {
   readonly spaceId: string
+  /** Of the space's files, before anything was read of them. */
+  readonly version: number
   /** Names the place that is listed, and what is asked of files there. */
   readonly key: string
   readonly filterKey: string
@@ -40,19 +39,17 @@ export interface FileList {
 }
 
 interface Needs {
-  readonly database: Database
   readonly rows: Rows
-  readonly versions: ReturnType<typeof createVersions>
+  readonly versions: Versions
   readonly bounds: Bounds
 }
 
 /**
- * Finds the files of a page in the cheapest way there is: from the nearest anchor, out of few candidates, by looking at
- * a few files, among the candidates in order, by the numbers of all that fit.
+ * Finds the files of a page in the cheapest way there is: by their numbers in order, by steps from the nearer end, out of
+ * few candidates, by looking at a few files, among the candidates in order.
  */
-export function createWindows({ database, rows, versions, bounds }: Needs) {
-  const anchors = createAnchors(database, bounds.step)
-  const lists = createNumberLists(rows, bounds.numbers)
+export function createWindows({ rows, versions, bounds }: Needs) {
+  const lists = createNumberLists(rows, versions, bounds.numbers)
   const pick = createPicking(rows, lists, bounds.batch)
   const setOf = createSets(rows, bounds.span)
 
@@ -64,23 +61,25 @@ export function createWindows({ database, rows, versions, bounds }: Needs) {
   }
 
   /** Every file of a whole folder or space. */
-  async function wholeAt({ spaceId, key, scope }: FileList, order: Order, offset: number, limit: number) {
-    const { indexed } = scope
-    const whole = { order, conditions: [indexed] }
-    if (offset <= bounds.skipped) return rows.read(whole, limit, offset)
-    const found = await versions.unchanged(spaceId, async (version) => {
-      // Where many files have one value, a step from one of them goes over all of them: there the numbers are kept.
-      if (order.column !== 'sortKey' && order.column !== 'number') {
-        return rows.byNumbers(await lists.slice({ key, version, wanted: whole }, offset, limit))
-      }
-      const anchor = await anchors.before({ key, indexed, order }, version, offset)
-      if (anchor === undefined) return rows.read(whole, limit, offset)
-      const rest = offset - anchor.files
-      // Beyond the last anchor there is less than a step.
-      if (rest > 2 * bounds.step) return []
-      return rows.read({ ...whole, after: anchor.place }, limit, rest)
-    })
-    return found ?? rows.read(whole, limit, offset)
+  async function wholeAt(list: FileList, order: Order, offset: number, limit: number) {
+    const steps = () => rows.read({ order, conditions: [list.scope.indexed] }, limit, offset)
+    if (offset <= bounds.skipped) return steps()
+    const found = await leap(list, order, offset, limit)
+    return (await versions.of(list.spaceId)) === list.version ? found : steps()
+  }
+
+  /** What stands in the list in order; as long as that grows, steps from the nearer end. */
+  async function leap({ spaceId, version, key, scope }: FileList, order: Order, offset: number, limit: number) {
+    const count = Math.min(limit, scope.files - offset)
+    if (count <= 0) return []
+    const left = scope.files - offset - count
+    const conditions = [scope.indexed]
+    const wanted = { order: { ...order, descending: false }, conditions }
+    // A descending list is the ascending one backwards.
+    const numbers = lists.slice({ key, spaceId, version, wanted }, order.descending ? left : offset, count)
+    if (numbers !== undefined) return rows.byNumbers(order.descending ? numbers.toReversed() : numbers)
+    if (offset <= left) return rows.read({ order, conditions }, count, offset)
+    return (await rows.read({ order: reversed(order), conditions }, count, left)).toReversed()
   }
 
   /** Files that fit, from a place or a position on. */
@@ -105,7 +104,16 @@ export function createWindows({ database, rows, versions, bounds }: Needs) {
     const found = await versions.unchanged(spaceId, async (version) => {
       const set = await setOf(`${proposed ? spaceId : key} ${filterKey}`, version, { candidates, conditions })
       const all = { order, conditions: [scope.indexed] }
-      return pick({ key, version, all, set, conditions: proposed ? narrowing : [], offset, after: place?.[1] }, limit)
+      return pick(
+        {
+          all: { key, spaceId, version, wanted: all },
+          set,
+          conditions: proposed ? narrowing : [],
+          offset,
+          after: place?.[1],
+        },
+        limit,
+      )
     })
     return found ?? rows.read(wanted, limit, offset)
   }
