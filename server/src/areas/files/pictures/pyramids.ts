@@ -1,10 +1,10 @@
 import { tileSide } from '@vermilion/contract/previews'
 import type { Tiling } from '@vermilion/contract/previews'
-import type { BlobStore } from '#platform/blobs/blob-store'
+import type { BlobStore, LocalFile } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { createPictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
-import type { Broken } from './tasks.ts'
+import type { Broken, Gone } from './tasks.ts'
 import { readTilePlaces } from './tile-places.ts'
 import type { TilePlace } from './tile-places.ts'
 
@@ -37,16 +37,16 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
   const broken = new Map<string, string>()
   const tables = new Map<string, Promise<Map<string, TilePlace>>>()
 
-  async function make(key: string): Promise<void> {
+  async function make(key: string, source: LocalFile): Promise<void> {
     const drop = new AbortController()
     const timer = setTimeout(() => drop.abort(), interest)
     making.set(key, { asked: () => void timer.refresh() })
     try {
-      const source = await blobs.localFile?.(key)
-      if (source === undefined) return
       const pyramid = await cache.place(key)
       const answer = await pool.run({ task: 'pyramid', source, pyramid }, 'now', drop.signal)
-      if ('broken' in answer) remember(broken, mostBroken, key, answer.broken)
+      // What went away meanwhile is not broken.
+      const isThere = (await blobs.localFile?.(key)) !== undefined
+      if ('broken' in answer && isThere) remember(broken, mostBroken, key, answer.broken)
       await cache.added()
     } finally {
       clearTimeout(timer)
@@ -65,13 +65,17 @@ export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit 
 
   return {
     /** How a picture is cut; begins cutting it where that is not done yet. */
-    async tiling(key: string, size: { width: number; height: number }): Promise<Tiling | Broken> {
+    async tiling(key: string, size: { width: number; height: number }): Promise<Tiling | Broken | Gone> {
       const problem = broken.get(key)
       if (problem !== undefined) return { broken: problem }
       const ready = (await cache.kept(key)) !== undefined
       const underWay = making.get(key)
       underWay?.asked()
-      if (!ready && underWay === undefined) void make(key).catch(() => undefined)
+      if (!ready && underWay === undefined) {
+        const source = await blobs.localFile?.(key)
+        if (source === undefined) return { gone: true }
+        if (!making.has(key)) void make(key, source).catch(() => undefined)
+      }
       return { ...size, tileSide, levels: levelsOf(size), ready }
     },
     /** Where a tile lies; undefined where there is none, or no pyramid. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { previewEndpoints } from '@vermilion/contract/previews'
 import type { Tiling } from '@vermilion/contract/previews'
@@ -8,6 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
+import { reasonOf } from '../testing/tree.ts'
 import { bytesOf, fileAt, picture, spaceWith, text } from '../testing/space-with.ts'
 
 const { fileMetadata, fileTiling } = previewEndpoints
@@ -154,6 +156,17 @@ describe('tiles', () => {
     expect([...data.subarray(0, 3)].map((value) => value > 128)).toEqual([true, false, false])
     const part = await get('sideways.jpg', 'tile?level=2&x=0&y=0', { headers: { range: 'bytes=10-19' } })
     expect([part.status, new Uint8Array(await part.arrayBuffer())]).toEqual([206, new Uint8Array(whole.slice(10, 20))])
+  })
+
+  test('R2.25 a picture whose content is gone has no tiles, and says so', async () => {
+    const lost = await bytesOf(picture(1100, 600).png())
+    const space = await spaceWith(server, 'lost', { 'lost.png': lost })
+    await server.platform.jobs.settled()
+    const { id, checksum } = await fileAt(server, space, 'lost.png')
+    await server.platform.blobs.delete(checksum ?? '')
+    expect(await reasonOf(server.call(fileTiling, { params: { fileId: id } }))).toBe('file.unreachable')
+    await server.platform.blobs.put(Readable.from([Buffer.from(lost)]))
+    expect(await server.call(fileTiling, { params: { fileId: id } })).toMatchObject({ ready: false, width: 1100 })
   })
 
   test('a tile before the picture was cut, and what cannot be cut, are refused', async () => {

@@ -27,9 +27,9 @@ export function createPreviews({ files, pictures, pyramids }: Needs) {
   /** A picture with known dimensions. Fails as `file.no-preview` for anything else. */
   async function readable(id: string) {
     if (mediaOf((await files.get(id)).name).readable !== true) throw fail('file.no-preview')
-    const { checksum, width, height, broken } = await files.examined(id)
+    const { checksum, path, width, height, broken } = await files.examined(id)
     if (width === null || height === null || broken) throw fail('file.no-preview')
-    return { checksum, size: { width, height } }
+    return { checksum, path, size: { width, height } }
   }
 
   return {
@@ -51,8 +51,9 @@ export function createPreviews({ files, pictures, pyramids }: Needs) {
     },
 
     async tiling(id: string): Promise<Tiling> {
-      const { checksum, size } = await readable(id)
+      const { checksum, path, size } = await readable(id)
       const tiling = await pyramids.tiling(checksum, size)
+      if ('gone' in tiling) throw fail('file.unreachable', { path })
       if ('broken' in tiling) throw fail('file.no-preview')
       return tiling
     },
