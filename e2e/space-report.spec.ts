@@ -27,6 +27,8 @@ const words = {
     csv: 'Download CSV',
     folder: 'Folders by size',
     empty: 'There is nothing to report yet',
+    failed: 'Failed to get the report',
+    retry: 'Try again',
   },
   'zh-CN': {
     report: 'mixed 的分析报告',
@@ -41,6 +43,8 @@ const words = {
     csv: '下载 CSV',
     folder: '文件夹大小',
     empty: '暂无可统计的内容',
+    failed: '获取分析报告失败',
+    retry: '重试',
   },
 } as const
 
@@ -146,10 +150,20 @@ test('R8.06 an empty space has a report that says so, and a report that cannot b
     await page.goto(`/space/list/file/${id}/report`)
     await expect(page.getByText(words[lang].empty)).toBeVisible()
     await page.route('**/api/v1/spaces/*/report*', (route) =>
-      route.fulfill({ status: 500, json: { code: 500, message: 'x', requestId: 'r', data: { error: 'internal' } } }),
+      route.fulfill({
+        status: 500,
+        json: { code: 500, message: 'said by the server', requestId: 'r-7', data: { error: 'internal' } },
+      }),
     )
-    await page.goto(`/space/list/file/${id}/report?folder=a`)
-    await expect(page.getByRole('alert')).toBeVisible()
+    await page.goto(`/space/list/file/${id}/report`)
+    for (const told of [words[lang].failed, 'said by the server', 'r-7']) {
+      await expect(page.getByRole('alert')).toContainText(told)
+    }
     await page.unroute('**/api/v1/spaces/*/report*')
+    await page.getByRole('alert').getByRole('button', { name: words[lang].retry }).click()
+    await expect(page.getByText(words[lang].empty)).toBeVisible()
+    await page.goto('/space/list/file/gone/report')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/space/list')
   })
 })

@@ -40,6 +40,8 @@ const words = {
     purge: 'Delete hall for good',
     purgeAction: 'Delete for good',
     purgeTitle: 'Delete hall for good?',
+    lost: '1 file (5 B) is deleted for good. Nothing brings it back.',
+    cancel: 'Cancel',
     select: 'Select',
   },
   'zh-CN': {
@@ -68,6 +70,8 @@ const words = {
     purge: '彻底删除 hall',
     purgeAction: '彻底删除',
     purgeTitle: '彻底删除 hall？',
+    lost: '1 个文件（5 B）将被彻底删除，无法恢复。',
+    cancel: '取消',
     select: '选择',
   },
 } as const
@@ -232,16 +236,26 @@ test('R8.10 a deleted space goes for good only after a question that says what i
   server,
 }) => {
   const { call, ...place } = await signedIn(server)
+  const deleted = async () => {
+    const { items } = await call(deletedSpaceEndpoints.listDeletedSpaces, { query: {} })
+    return items.map(({ id }) => id)
+  }
   await inEveryLook(browser, place, async (page, { lang }) => {
     const said = words[lang]
     const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'hall', path: 'hall' } })
+    await fill(place, id, [{ path: 'a.txt', content: Buffer.from('words') }])
     await call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
     await page.goto('/space/list?deleted=true')
-    await page.getByRole('button', { name: said.purge }).click()
     const question = page.getByRole('dialog', { name: said.purgeTitle })
+    await page.getByRole('button', { name: said.purge }).click()
+    await expect(question).toContainText(said.lost)
+    await question.getByRole('button', { name: named(said.cancel) }).click()
+    await expect(question).toBeHidden()
+    expect(await deleted()).toEqual([id])
+    await page.getByRole('button', { name: said.purge }).click()
     await question.getByRole('button', { name: said.purgeAction }).click()
     await expect(page.getByRole('button', { name: said.purge })).toHaveCount(0)
-    const { items } = await call(deletedSpaceEndpoints.listDeletedSpaces, { query: {} })
-    expect(items).toEqual([])
+    expect(await deleted()).toEqual([])
+    await expect(call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId: id } })).rejects.toThrow('不存在')
   })
 })

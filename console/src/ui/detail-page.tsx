@@ -18,6 +18,8 @@ export interface ThingSource<Thing> {
 interface ThingGateProps<Thing> {
   source: ThingSource<Thing>
   nameOf: (thing: Thing) => string
+  /** For a page below the thing's own: the address of that, and what this one is called. */
+  below?: { to: string; words: string }
   /** The way back to where the others are. */
   back: ReactNode
   /** The page's layout while the thing is loading. */
@@ -26,12 +28,13 @@ interface ThingGateProps<Thing> {
 }
 
 /** The page of one thing: its name in the trail, and the states in which it cannot be shown. */
-export function ThingGate<Thing>({ source, nameOf, back, skeleton, children }: ThingGateProps<Thing>) {
+export function ThingGate<Thing>({ source, nameOf, below, back, skeleton, children }: ThingGateProps<Thing>) {
   const t = useText(text)
   const { data, error } = source
   const retry = () => void source.refetch()
   const missing = isMissing(error)
-  usePageTrail({ words: missing ? t('missing') : data === undefined ? '…' : nameOf(data) })
+  const words = missing ? t('missing') : data === undefined ? '…' : nameOf(data)
+  usePageTrail(...(below === undefined ? [{ words }] : [{ words, to: below.to }, { words: below.words }]))
   if (missing) return <MissingState problem={error}>{back}</MissingState>
   if (data === undefined) {
     return error === null ? (skeleton ?? <DetailBones />) : <ProblemState problem={error} onRetry={retry} />

@@ -14,7 +14,8 @@ import styles from './delete-space.module.css'
 import { text } from './text.ts'
 
 const remove = ({ id }: Space) => call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
-const stale = ['/spaces', '/datasets', '/deleted-spaces']
+/** What is listed otherwise once a data space has gone or come back. */
+export const touched = ['/spaces', '/datasets', '/deleted-spaces']
 
 /** Asks whether a data space shall go, saying what goes with it. */
 export function askToDelete(space: Space, t: Translate<typeof text.en>): void {
@@ -27,7 +28,7 @@ export function askToDelete(space: Space, t: Translate<typeof text.en>): void {
     run: async () => {
       await remove(space)
       notify.success(t('deleted_success'))
-      void refresh(...stale)
+      void refresh(...touched)
     },
   })
 }
@@ -43,7 +44,7 @@ export function useSpaceDeletion(): BulkAction<Space> {
     body: (spaces) => <Consequences spaces={spaces} />,
     run: remove,
     done: (count) => t('deletedMany', { count }),
-    after: () => void refresh(...stale),
+    after: () => void refresh(...touched),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type DeletedSpace, deletedSpaceEndpoints } from '@vermilion/contract/deleted-spaces'
+import { isInPlace } from '@vermilion/contract/spaces'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Drawer from 'antd/es/drawer'
@@ -13,10 +14,10 @@ import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { Bone, ProblemState, State } from '#ui/states.tsx'
 import styles from './deleted-spaces.module.css'
+import { touched } from './delete-space.tsx'
 import { text } from './deleted-text.ts'
 
 const day = 24 * 3_600_000
-const stale = ['/spaces', '/datasets', '/deleted-spaces']
 
 /** Data spaces that were deleted: who did it and when, how long they can be restored, and both ways out. */
 export function DeletedSpaces({ onClose }: { onClose: () => void }) {
@@ -82,13 +83,13 @@ async function restore({ id }: DeletedSpace, t: Translate<typeof text.en>): Prom
   } catch (problem) {
     notify.error(`${t('restoreFailed')}: ${problemWords(problem)}`)
   }
-  await refresh(...stale)
+  await refresh(...touched)
 }
 
 function askToPurge({ id, name, path, fileCount, totalSize }: DeletedSpace, t: Translate<typeof text.en>): void {
   confirm({
     title: t('purgeTitle', { name }),
-    body: path.startsWith('/')
+    body: isInPlace({ path })
       ? t('purgeInPlace', { path })
       : t('purgeManaged', { count: fileCount, size: formatSize(totalSize) }),
     action: t('purge'),
@@ -97,7 +98,7 @@ function askToPurge({ id, name, path, fileCount, totalSize }: DeletedSpace, t: T
     run: async () => {
       await call(deletedSpaceEndpoints.purgeSpace, { params: { spaceId: id } })
       notify.success(t('purged'))
-      await refresh(...stale)
+      await refresh(...touched)
     },
   })
 }

@@ -7,12 +7,12 @@ import { formatTime, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
+import { ThingGate } from '#ui/detail-page.tsx'
 import { FolderTrail } from '#ui/folder-trail.tsx'
 import { Figures, FilterRow, Page, PageHeading } from '#ui/page.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { CsvButton } from '#ui/report-page.tsx'
-import { Bone, isMissing, MissingState, PartialStrip, ProblemState, State } from '#ui/states.tsx'
-import { usePageTrail } from '#ui/trail.ts'
+import { Bone, PartialStrip, ProblemState, State } from '#ui/states.tsx'
 import type { Measure } from './chart-panel.tsx'
 import { ReportBody } from './report-body.tsx'
 import styles from './report.module.css'
@@ -28,21 +28,20 @@ export function SpaceReportPage() {
   const t = useText(text)
   const { id: spaceId } = useParams({ from })
   const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
-  const name = space.data?.name ?? '…'
-  usePageTrail({ words: name, to: `/space/list/file/${spaceId}` }, { words: t('report') })
-  if (space.data !== undefined) return <Report space={space.data} />
-  if (isMissing(space.error)) {
-    return (
-      <MissingState problem={space.error}>
-        <Link to="/space/list">{t('toSpaces')}</Link>
-      </MissingState>
-    )
-  }
-  if (space.error !== null) return <ProblemState problem={space.error} onRetry={() => void space.refetch()} />
   return (
-    <Page>
-      <ReportBones />
-    </Page>
+    <ThingGate
+      source={space}
+      nameOf={({ name }) => name}
+      below={{ to: `/space/list/file/${spaceId}`, words: t('report') }}
+      back={<Link to="/space/list">{t('toSpaces')}</Link>}
+      skeleton={
+        <Page>
+          <ReportBones />
+        </Page>
+      }
+    >
+      {(found) => <Report space={found} />}
+    </ThingGate>
   )
 }
 
@@ -115,7 +114,9 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
         </State>
       )}
       {report === null && problem === null && <ReportBones />}
-      {report === null && problem !== null && <ProblemState problem={problem} onRetry={() => void asked.refetch()} />}
+      {report === null && problem !== null && (
+        <ProblemState problem={problem} failure={t('failed')} onRetry={() => void asked.refetch()} />
+      )}
     </Page>
   )
 }

@@ -13,6 +13,7 @@ export const text = catalogue('space-report', {
     computed: 'As of {time}',
     counting: 'Counting: {done} of {total} files',
     countingFirst: 'Counting the files',
+    failed: 'Failed to get the report',
     empty: 'There is nothing to report yet',
     emptyWords:
       'This report tells what lies in a data space: its types, sizes, dimensions, duplicates and broken files.',
@@ -84,6 +85,7 @@ export const text = catalogue('space-report', {
     computed: '统计于 {time}',
     counting: '正在统计：{done} / {total} 个文件',
     countingFirst: '正在统计文件',
+    failed: '获取分析报告失败',
     empty: '暂无可统计的内容',
     emptyWords: '分析报告展示数据空间的内容：文件类型、大小、尺寸、重复文件和损坏文件。',
     emptyFolder: '该文件夹中没有文件',
