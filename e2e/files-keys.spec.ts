@@ -111,3 +111,67 @@ test('R2.28 folders are gone through by keyboard alone, into empty ones too, whe
     expect(await count('void')).toBe(1)
   })
 })
+
+test('R2.28 where files go is chosen by keyboard: a new folder is made once and shown, and the focus comes back', async ({
+  page,
+  server,
+}) => {
+  const { address } = await space(server, ['deep/deeper/a.txt', 'c.txt'].map(text))
+  await signIn(page)
+  await page.goto(address)
+  await list(page).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+F10')
+  await inMenu(page, 'Move to…').click()
+  const dialog = page.getByRole('dialog', { name: 'Move 1 item' })
+  const node = (name: string) => dialog.getByRole('treeitem', { name, exact: true })
+  await node('All files').getByRole('button').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(node('deep')).toHaveAttribute('aria-selected', 'true')
+  await expect(node('deep')).toHaveAttribute('aria-expanded', 'false')
+
+  const made: string[] = []
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/folders', async (route) => {
+    if (route.request().method() === 'POST') {
+      made.push(route.request().postData() ?? '')
+      await held
+    }
+    await route.continue()
+  })
+  const name = dialog.getByRole('textbox', { name: 'Name of a new folder in deep' })
+  await name.press('Enter')
+  await name.fill('night')
+  await name.press('Enter')
+  await expect.poll(() => made).toEqual([JSON.stringify({ path: 'deep/night' })])
+  await name.press('Enter')
+  release()
+  await expect(node('night')).toHaveAttribute('aria-selected', 'true')
+  expect(made).toHaveLength(1)
+
+  await test.step('what is chosen can always be reached by Tab', async () => {
+    await node('deep').locator('[data-open]').first().click()
+    await expect(node('night')).toHaveCount(0)
+    await expect(node('deep')).toHaveAttribute('aria-selected', 'true')
+    await expect(dialog.getByRole('tree').locator('[tabindex="0"]')).toHaveCount(1)
+  })
+
+  await test.step('the focus comes back to where it was', async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(list(page)).toBeFocused()
+    const more = page.getByRole('button', { name: 'More actions' })
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await inMenu(page, 'New folder').press('Enter')
+    await expect(page.getByLabel('Name of the folder')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(more).toBeFocused()
+    await list(page).focus()
+    await bar(page, '1 selected').getByRole('button', { name: 'Tags…' }).press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Tags of 1 item' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(bar(page, '1 selected').getByRole('button', { name: 'Tags…' })).toBeFocused()
+  })
+})

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { fileEndpoints } from '../contract/src/files.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
+import { cell, inMenu, space, text } from './support/files.ts'
 import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
@@ -72,4 +74,19 @@ test('a form that is being sent is not sent once more by Enter', async ({ page }
   release()
   await expect(form).toBeHidden()
   expect(sent).toBe(1)
+})
+
+test('R1.10 the name of a new folder is made of whole words', async ({ page, server }) => {
+  const { address, id, call } = await space(server, [text('a.txt')])
+  await signIn(page)
+  await page.goto(address)
+  await cell(page, 'a.txt').click({ button: 'right' })
+  await inMenu(page, 'Move to…').click()
+  await page.getByRole('textbox', { name: 'Name of a new folder in the data space' }).click()
+  const finish = await compose(page, 'chejian')
+  await finish()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('treeitem', { name: '车间' })).toBeVisible()
+  const { items } = await call(fileEndpoints.listFolders, { params: { spaceId: id }, query: {} })
+  expect(items.map(({ path }) => path)).toEqual(['车间'])
 })

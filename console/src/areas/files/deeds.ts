@@ -12,6 +12,7 @@ import type { Carried } from './clipboard.ts'
 import { deedText } from './deed-text.ts'
 import { type Entry, isFolder } from './entry.ts'
 import { doToFiles, tellProblem } from './outcome.ts'
+import { joined, nameIn, parentOf } from './paths.ts'
 
 export type Conflict = (typeof conflictChoices)[number]
 export interface Target {
@@ -19,9 +20,6 @@ export interface Target {
   folder: string
 }
 
-const joined = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
-const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 const words = () => translator(deedText, useSystem.getState().lang)
 
 /** Puts files into the trash; taking that back restores them. */
@@ -46,7 +44,7 @@ export async function bringFiles(
 ): Promise<void> {
   const to = moves ? fileOperationEndpoints.moveFiles : fileOperationEndpoints.copyFiles
   const isNamed = chosen.filter === undefined
-  const isFromOne = chosen.folders.every((path) => folderOf(path) === folder)
+  const isFromOne = chosen.folders.every((path) => parentOf(path) === folder)
   const back = {
     fileIds: chosen.fileIds,
     folders: chosen.folders.map((path) => joined(target.folder, nameIn(path))),
@@ -74,7 +72,7 @@ export async function renameEntry(spaceId: string, entry: Entry, name: string): 
   try {
     await to(name, entry.path)
     offerUndo(t('renamed', { name }), async () => {
-      await to(before, joined(folderOf(entry.path), name))
+      await to(before, joined(parentOf(entry.path), name))
       await refresh('/spaces')
     })
   } catch (problem) {

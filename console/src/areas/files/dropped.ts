@@ -69,8 +69,3 @@ export async function pick(folder: boolean): Promise<Chosen | undefined> {
     throw problem
   }
 }
-
-/** Joins a folder of a space and a path below it. */
-export function below(folder: string, path: string): string {
-  return folder === '' ? path : `${folder}/${path}`
-}

@@ -3,6 +3,7 @@ import Modal from 'antd/es/modal'
 import { useState } from 'react'
 import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
 import { problemWords } from '#ui/problem.ts'
 import { makeFolder, type Target } from './deeds.ts'
 import { dialogText } from './dialog-text.ts'
@@ -17,6 +18,7 @@ interface FolderDialogProps {
 /** Asks for the name of a new folder. */
 export function FolderDialog({ in: { spaceId, folder }, onMade, onClose }: FolderDialogProps) {
   const t = useText(dialogText)
+  useFocusBack()
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')

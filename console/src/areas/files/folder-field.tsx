@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import AutoComplete from 'antd/es/auto-complete'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
+import { parentOf } from './paths.ts'
 import { text } from './text.ts'
 
 interface FolderFieldProps {
@@ -17,9 +18,8 @@ interface FolderFieldProps {
 export function FolderField({ spaceId, ...field }: FolderFieldProps) {
   const t = useText(text)
   const typed = field.value ?? ''
-  const parent = typed.slice(0, Math.max(0, typed.lastIndexOf('/')))
   const folders = useQuery({
-    ...readList(fileEndpoints.listFolders, { params: { spaceId: spaceId ?? '' }, query: { folder: parent } }),
+    ...readList(fileEndpoints.listFolders, { params: { spaceId: spaceId ?? '' }, query: { folder: parentOf(typed) } }),
     enabled: spaceId !== undefined,
   })
   const options = folders.data?.items.filter(({ path }) => path.startsWith(typed) && path !== typed) ?? []

@@ -9,6 +9,7 @@ import { problemWords } from '#ui/problem.ts'
 import { Bone } from '#ui/states.tsx'
 import { dialogText } from './dialog-text.ts'
 import styles from './dialogs.module.css'
+import { nameIn, parentOf } from './paths.ts'
 
 interface FolderTreeProps {
   spaceId: string
@@ -18,17 +19,24 @@ interface FolderTreeProps {
   without: readonly string[]
 }
 
-/** The folders of a data space; those in one are asked for when it is opened. */
+/** The folders of a data space; those in one are asked for when it is opened. The chosen one is always to be seen. */
 export function FolderTree(props: FolderTreeProps) {
   const t = useText(dialogText)
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(above(props.value)))
-  const set = (path: string, on: boolean) =>
+  const [seen, setSeen] = useState(props.value)
+  if (seen !== props.value) {
+    setSeen(props.value)
+    if (props.value !== '') setOpen(new Set([...open, ...above(parentOf(props.value))]))
+  }
+  const set = (path: string, on: boolean) => {
+    if (!on && stepTo(props.value, path) !== undefined) props.onChange(path)
     setOpen((now) => {
       const next = new Set(now)
       if (on) next.add(path)
       else next.delete(path)
       return next
     })
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem] > button')]
     const at = items.findIndex((item) => item === document.activeElement)
@@ -42,8 +50,7 @@ export function FolderTree(props: FolderTreeProps) {
     else if (event.key === 'ArrowRight') set(path, true)
     else if (event.key === 'ArrowLeft' && open.has(path)) set(path, false)
     else if (event.key === 'ArrowLeft') {
-      const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-      items.find((item) => item.dataset['path'] === parent)?.focus()
+      items.find((item) => item.dataset['path'] === parentOf(path))?.focus()
     } else return
     event.preventDefault()
     event.stopPropagation()
@@ -58,6 +65,13 @@ export function FolderTree(props: FolderTreeProps) {
 /** A folder's own path and all above it. */
 const above = (path: string) =>
   path === '' ? [''] : ['', ...path.split('/').map((_, place, names) => names.slice(0, place + 1).join('/'))]
+
+/** The folder directly in one that leads to another below it; undefined where that lies elsewhere. */
+function stepTo(path: string, from: string): string | undefined {
+  const start = from === '' ? '' : `${from}/`
+  if (path === from || !path.startsWith(start)) return undefined
+  return start + (path.slice(start.length).split('/')[0] ?? '')
+}
 
 interface NodeProps extends FolderTreeProps {
   path: string
@@ -100,19 +114,23 @@ function Node({ path, name, level, ...props }: NodeProps) {
 
 function Children({ path, level, ...props }: Omit<NodeProps, 'name'>) {
   const t = useText(dialogText)
-  const { spaceId, without } = props
+  const { spaceId, without, value } = props
   const asked = readList(fileEndpoints.listFolders, { params: { spaceId }, query: { folder: path } })
   const folders = useQuery(asked)
   if (folders.error !== null) return <p className={styles['quiet']}>{problemWords(folders.error)}</p>
-  if (folders.data === undefined) return <Bone width="60%" style={{ margin: '8px 0 8px 24px' }} />
-  const shown = folders.data.items.filter((folder) => !without.includes(folder.path))
-  const more = folders.data.total - folders.data.items.length
-  if (shown.length === 0) return null
+  const { items = [], total = 0 } = folders.data ?? {}
+  const listed = items.map((folder) => folder.path)
+  const step = stepTo(value, path)
+  const added = step === undefined || listed.includes(step) ? [] : [step]
+  const shown = [...listed, ...added].filter((one) => !without.includes(one))
+  const more = total - items.length - added.length
+  if (shown.length === 0)
+    return folders.data === undefined ? <Bone width="60%" style={{ margin: '8px 0 8px 24px' }} /> : null
   return (
     // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- the tree's own way to say what lies in a folder
     <ul role="group">
-      {shown.map((folder) => (
-        <Node key={folder.path} {...props} path={folder.path} name={folder.name} level={level + 1} />
+      {shown.map((one) => (
+        <Node key={one} {...props} path={one} name={nameIn(one)} level={level + 1} />
       ))}
       {more > 0 && <li className={styles['quiet']}>{t('moreFolders', { count: more })}</li>}
     </ul>

@@ -1,6 +1,7 @@
 import Modal from 'antd/es/modal'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
 import { TagsField } from '#ui/tags-field.tsx'
 import { dialogText } from './dialog-text.ts'
 import styles from './dialogs.module.css'
@@ -16,6 +17,7 @@ interface TagsDialogProps {
 /** Adds tags to files, and takes tags from them. */
 export function TagsDialog({ count, present, onDone, onClose }: TagsDialogProps) {
   const t = useText(dialogText)
+  useFocusBack()
   const [add, setAdd] = useState<string[]>([])
   const [remove, setRemove] = useState<string[]>([])
   return (

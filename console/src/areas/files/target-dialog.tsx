@@ -4,7 +4,9 @@ import Modal from 'antd/es/modal'
 import Segmented from 'antd/es/segmented'
 import { useState } from 'react'
 import { SpaceSelect } from '#areas/spaces'
+import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
 import { problemWords } from '#ui/problem.ts'
 import { type Conflict, makeFolder, type Target } from './deeds.ts'
 import { dialogText } from './dialog-text.ts'
@@ -25,12 +27,16 @@ interface TargetDialogProps {
 /** Where files go: a folder of this data space or of another one. */
 export function TargetDialog({ moves, count, from, folders, onDone, onClose }: TargetDialogProps) {
   const t = useText(dialogText)
+  useFocusBack()
   const [target, setTarget] = useState<Target>(from)
   const [conflict, setConflict] = useState<Conflict>('keep-both')
   const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const isSame = moves && target.spaceId === from.spaceId && target.folder === from.folder
   const create = async () => {
+    if (name.trim() === '' || busy) return
+    setBusy(true)
     try {
       const folder = await makeFolder(target.spaceId, target.folder, name.trim())
       setTarget({ ...target, folder })
@@ -39,6 +45,7 @@ export function TargetDialog({ moves, count, from, folders, onDone, onClose }: T
     } catch (caught) {
       setProblem(problemWords(caught))
     }
+    setBusy(false)
   }
   const folderWords = target.folder === '' ? t('root') : target.folder
   return (
@@ -77,10 +84,10 @@ export function TargetDialog({ moves, count, from, folders, onDone, onClose }: T
             onChange={({ target: field }) => setName(field.value)}
             onPressEnter={(event) => {
               event.preventDefault()
-              void create()
+              if (!isComposing(event.nativeEvent)) void create()
             }}
           />
-          <Button disabled={name.trim() === ''} onClick={() => void create()}>
+          <Button disabled={name.trim() === ''} loading={busy} onClick={() => void create()}>
             {t('create')}
           </Button>
         </span>

@@ -7,6 +7,7 @@ import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import type { NewUpload } from '#lib/upload.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
 import styles from './upload-dialog.module.css'
 import { type Conflict, decided, type UploadPlan } from './upload-plan.ts'
 import { uploadText } from './upload-text.ts'
@@ -23,6 +24,7 @@ const rowHeight = 34
 /** What is told and asked before an upload. */
 export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
   const t = useText(uploadText)
+  useFocusBack()
   const language = useSystem((system) => system.lang)
   const [conflict, setConflict] = useState<Conflict>('skip')
   const [each, setEach] = useState<ReadonlyMap<string, Conflict> | null>(null)

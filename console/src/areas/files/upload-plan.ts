@@ -6,8 +6,8 @@ import { formatSize } from '#lib/format.ts'
 import { translator } from '#lib/i18n.ts'
 import type { NewUpload } from '#lib/upload.ts'
 import { wait } from '#lib/wait.ts'
-import { below } from './dropped.ts'
 import type { ChosenFile } from './handles.ts'
+import { isArchive, joined } from './paths.ts'
 import { uploadText } from './upload-text.ts'
 
 export type Conflict = UploadMetadata['conflict']
@@ -37,8 +37,6 @@ export interface UploadChoice {
   readonly unpack: boolean
 }
 
-export const isArchive = (path: string) => /\.(?:zip|tar|tar\.gz|tgz)$/i.test(path)
-
 /** Times, a second apart, that a server is asked again which cannot be reached. */
 const patience = 60
 
@@ -62,7 +60,7 @@ function tooLarge(bytes: number): Text {
 }
 
 export async function planUpload(spaceId: string, folder: string, chosen: readonly ChosenFile[]): Promise<UploadPlan> {
-  const all = chosen.map((one) => ({ ...one, target: below(folder, one.path) }))
+  const all = chosen.map((one) => ({ ...one, target: joined(folder, one.path) }))
   const existing = new Map<string, number>()
   const refused: { path: string; reason: Text }[] = []
   const taken = new Set<string>()

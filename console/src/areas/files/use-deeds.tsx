@@ -15,6 +15,7 @@ import { bringFiles, downloadFiles, removeFiles, renameEntry, tagFiles } from '.
 import { deedText } from './deed-text.ts'
 import { type Entry, isFolder, keyOf } from './entry.ts'
 import { tellProblem } from './outcome.ts'
+import { nameIn, parentOf } from './paths.ts'
 import { useCarrying } from './use-carrying.ts'
 
 const TargetDialog = lazyPart(async () => (await import('./target-dialog.tsx')).TargetDialog)
@@ -104,7 +105,7 @@ export function useDeeds({ space, folder, recursive, inPlace, selection, selecte
     const { key, altKey } = event
     const withControl = (event.ctrlKey || event.metaKey) && !altKey && !event.shiftKey
     if ((key === 'Backspace' && !withControl) || (altKey && key === 'ArrowUp')) {
-      if (folder !== '') goTo(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))))
+      if (folder !== '') goTo(parentOf(folder))
     } else if (withControl && key === 'v' && carrying.held !== null && !inPlace) void carrying.paste(folder)
     else if (count === 0) return false
     else if (withControl && key === 'c') carrying.hold(false)
@@ -172,7 +173,7 @@ export function useDeeds({ space, folder, recursive, inPlace, selection, selecte
 /** All files of a space. */
 const whole = { filter: { folder: '', recursive: true } } as Pick<ChosenFiles, 'filter'>
 
-const nameOf = (folder: string, space: string) => (folder === '' ? space : folder.slice(folder.lastIndexOf('/') + 1))
+const nameOf = (folder: string, space: string) => (folder === '' ? space : nameIn(folder))
 
 /** Tags that some of the files have, in the order of the alphabet. */
 function tagsOf(entries: readonly Entry[]): string[] {

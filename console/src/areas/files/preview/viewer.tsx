@@ -1,5 +1,6 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { lazyPart } from '#lib/lazy-part.tsx'
+import { isArchive } from '../paths.ts'
 import { ImageViewer } from './image-viewer.tsx'
 import { MediaViewer } from './media-viewer.tsx'
 import { NoViewer } from './no-viewer.tsx'
@@ -14,6 +15,6 @@ export function Viewer({ file }: { file: SpaceFile }) {
   if (file.kind === 'video' || file.kind === 'audio') return <MediaViewer file={file} kind={file.kind} />
   if (file.kind === 'text') return <TextViewer file={file} />
   if (file.mediaType === 'application/pdf') return <PdfViewer file={file} />
-  if (/\.(zip|tar|tgz|tar\.gz)$/i.test(file.name)) return <EntriesViewer file={file} />
+  if (isArchive(file.name)) return <EntriesViewer file={file} />
   return <NoViewer file={file} />
 }
