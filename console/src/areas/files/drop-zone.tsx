@@ -4,13 +4,15 @@ import styles from './files.module.css'
 /** Milliseconds of silence after which nothing hangs over the page any more. */
 const gone = 800
 
-/** Takes files and folders that are dropped anywhere on it. */
+/** Takes files and folders that are dropped anywhere on it; or keeps the browser from opening them, where it takes none. */
 export function DropZone({
   words,
+  takes,
   onDrop,
   children,
 }: {
   words: string
+  takes: boolean
   onDrop: (transfer: DataTransfer) => void
   children: ReactNode
 }) {
@@ -25,6 +27,10 @@ export function DropZone({
   const stay = (event: DragEvent) => {
     if (!carriesFiles(event)) return
     event.preventDefault()
+    if (!takes) {
+      event.dataTransfer.dropEffect = 'none'
+      return
+    }
     clearTimeout(silence.current)
     silence.current = setTimeout(leave, gone)
     setOver(true)
@@ -39,7 +45,7 @@ export function DropZone({
         if (!carriesFiles(event)) return
         event.preventDefault()
         leave()
-        onDrop(event.dataTransfer)
+        if (takes) onDrop(event.dataTransfer)
       }}
     >
       {children}

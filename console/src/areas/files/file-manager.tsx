@@ -41,6 +41,7 @@ export function FileManager({ space }: { space: Space }) {
   const search = useSearch({ from: '/shell/space/list/file/$id' })
   const navigate = useNavigate({ from: '/space/list/file/$id' })
   const spaceId = space.id
+  const inPlace = isInPlace(space)
   const { folder = '', view = 'small' } = search
   const filter = filterOf(search)
   const { recursive } = filter
@@ -53,7 +54,7 @@ export function FileManager({ space }: { space: Space }) {
     onTooMany: (most) => notify.info(t('tooMany', { most })),
     onProblem: tellProblem,
   })
-  const { choose, take, inputs } = useUploadTo(spaceId, folder)
+  const { choose, take, inputs } = useUploadTo(spaceId, folder, inPlace)
   const { cell, preview } = useEntryContent(recursive)
   const columns = useColumns(recursive)
   const chips = chipsOf(search, filters)
@@ -63,7 +64,6 @@ export function FileManager({ space }: { space: Space }) {
     void navigate({ search: ({ view: kept, sort }) => ({ view: kept, sort, folder: path === '' ? undefined : path }) })
 
   const selected = () => chosenFiles({ selection, placed, folderCount, filter })
-  const inPlace = isInPlace(space)
   const uploading = inPlace
     ? []
     : [
@@ -95,7 +95,7 @@ export function FileManager({ space }: { space: Space }) {
   useFileShortcuts()
   const { bytes } = sumOf(selection)
   return (
-    <DropZone onDrop={take} words={t('drop')}>
+    <DropZone onDrop={take} takes={!inPlace} words={t('drop')}>
       <FilePage<Entry>
         name={space.name}
         count={space.fileCount}

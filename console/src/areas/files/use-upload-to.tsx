@@ -7,7 +7,7 @@ import { requestUpload } from './upload-request.ts'
 import { uploadText } from './upload-text.ts'
 
 /** Ways to upload into one folder of a space: by choosing, dropping and pasting. The page holds `inputs`. */
-export function useUploadTo(spaceId: string, folder: string) {
+export function useUploadTo(spaceId: string, folder: string, inPlace: boolean) {
   const t = useText(uploadText)
   const files = useRef<HTMLInputElement>(null)
   const wholeFolder = useRef<HTMLInputElement>(null)
@@ -28,7 +28,7 @@ export function useUploadTo(spaceId: string, folder: string) {
   }
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
     const { clipboardData, target } = event
-    if (clipboardData === null || clipboardData.files.length === 0) return
+    if (inPlace || clipboardData === null || clipboardData.files.length === 0) return
     if (target instanceof Element && target.closest('input, textarea, [contenteditable=true]') !== null) return
     event.preventDefault()
     send({ files: pastedFiles(clipboardData, new Date()), handles: [] })
