@@ -1,7 +1,7 @@
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { FileView } from './file-view.ts'
 import styles from './grid-cell.module.css'
 import { RenameField } from './rename-field.tsx'
@@ -54,6 +54,7 @@ const letGo = (picture: HTMLImageElement) => () => picture.removeAttribute('src'
 function Cell<Item>(props: GridCellProps<Item>) {
   const { id, item, place, count, contentOf, view, selected, current, onRename } = props
   const { name, path, caption, picture, icon, problem, mark } = contentOf(item, view)
+  const [failed, setFailed] = useState<string | null>(null)
   return (
     <div
       id={id}
@@ -73,8 +74,8 @@ function Cell<Item>(props: GridCellProps<Item>) {
       title={path}
     >
       <span className={styles['picture']}>
-        {picture !== null ? (
-          <img ref={letGo} src={picture} alt="" decoding="async" draggable={false} />
+        {picture !== null && picture !== failed ? (
+          <img ref={letGo} src={picture} alt="" decoding="async" draggable={false} onError={() => setFailed(picture)} />
         ) : problem === undefined ? (
           (icon ?? <FileOutlined aria-hidden />)
         ) : (

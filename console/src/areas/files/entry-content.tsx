@@ -5,9 +5,8 @@ import FileZipOutlined from '@ant-design/icons/es/icons/FileZipOutlined'
 import FolderFilled from '@ant-design/icons/es/icons/FolderFilled'
 import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import VideoCameraOutlined from '@ant-design/icons/es/icons/VideoCameraOutlined'
-import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
-import { useMemo } from 'react'
-import { addressOf } from '#lib/api.ts'
+import type { SpaceFile } from '@vermilion/contract/files'
+import { useMemo, useState } from 'react'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import type { FileColumn } from '#ui/file-row.tsx'
@@ -18,6 +17,8 @@ import { type Entry, isFolder } from './entry.ts'
 import { useFileContent } from './file-content.ts'
 import styles from './files.module.css'
 import { filterText } from './filter-text.ts'
+import { thumbnailOf } from './preview/addresses.ts'
+import { hasPicture } from './preview/picture-types.ts'
 import { text } from './text.ts'
 
 const icons = {
@@ -140,18 +141,14 @@ export function useColumns(recursive: boolean): readonly FileColumn<Entry>[] {
 
 function NameCell({ entry, recursive }: { entry: Entry; recursive: boolean }) {
   const t = useText(text)
-  const isPicture = !isFolder(entry) && entry.kind === 'image' && !entry.broken
+  const [failed, setFailed] = useState<string | null>(null)
+  const picture = !isFolder(entry) && hasPicture(entry) ? thumbnailOf(entry) : null
   const above = entry.path.slice(0, -entry.name.length)
   return (
     <span className={styles['name']} title={entry.path}>
       <span className={styles['small']}>
-        {isPicture ? (
-          <img
-            src={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: entry.id } })}
-            alt=""
-            decoding="async"
-            draggable={false}
-          />
+        {picture !== null && picture !== failed ? (
+          <img src={picture} onError={() => setFailed(picture)} alt="" decoding="async" draggable={false} />
         ) : (
           <Icon entry={entry} />
         )}

@@ -1,13 +1,12 @@
-import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
+import type { SpaceFile } from '@vermilion/contract/files'
 import { useMemo } from 'react'
-import { addressOf } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import type { Preview } from '#ui/file-preview.tsx'
 import type { FileView } from '#ui/file-view.ts'
 import type { CellContent } from '#ui/grid-cell.tsx'
-import { previewOf } from './preview/addresses.ts'
-import { decodedTypes } from './preview/picture-types.ts'
+import { contentOf, downloadOf, previewOf, thumbnailOf } from './preview/addresses.ts'
+import { hasPicture } from './preview/picture-types.ts'
 import { previewParts } from './preview/parts.tsx'
 import { text } from './text.ts'
 
@@ -20,18 +19,14 @@ export function useFileContent() {
 function contentIn(t: Translate<typeof text.en>) {
   const sizeOf = ({ size, width, height }: SpaceFile) =>
     width === null || height === null ? [formatSize(size)] : [formatSize(size), t('dimensions', { width, height })]
-  const contentOf = ({ id }: SpaceFile, download: 'true' | 'false') =>
-    addressOf(fileEndpoints.fileContent, { params: { fileId: id }, query: { download } })
 
   return {
     cell(file: SpaceFile, view: FileView): CellContent {
-      const isPicture = decodedTypes.includes(file.mediaType) && !file.broken
-      const thumbnail = () => addressOf(fileEndpoints.fileThumbnail, { params: { fileId: file.id } })
       return {
         name: file.name,
         path: file.path,
         caption: sizeOf(file).join(' · '),
-        picture: isPicture ? (view === 'gallery' ? previewOf(file) : thumbnail()) : null,
+        picture: hasPicture(file) ? (view === 'gallery' ? previewOf(file) : thumbnailOf(file)) : null,
         problem: file.broken ? t('broken') : undefined,
       }
     },
@@ -39,8 +34,8 @@ function contentIn(t: Translate<typeof text.en>) {
       name: file.name,
       path: file.path,
       details: sizeOf(file),
-      picture: file.kind === 'image' && !file.broken ? contentOf(file, 'false') : null,
-      download: contentOf(file, 'true'),
+      picture: file.kind === 'image' && !file.broken ? contentOf(file) : null,
+      download: downloadOf(file),
       ...previewParts(file),
     }),
   }

@@ -6,7 +6,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { contentOf, previewOf, thumbnailOf } from './addresses.ts'
 import { ImageStage } from './image-stage.tsx'
-import { decodedTypes, shownTypes } from './picture-types.ts'
+import { decodedTypes, hasPicture, shownTypes } from './picture-types.ts'
 import { NotShown } from './not-shown.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
@@ -19,7 +19,7 @@ const previewPixels = 64_000_000
 const pollEvery = 700
 
 export function ImageViewer({ file }: { file: SpaceFile }) {
-  if (file.broken || !decodedTypes.includes(file.mediaType)) return <Unreadable file={file} />
+  if (!hasPicture(file)) return <Unreadable file={file} />
   const pixels = (file.width ?? 0) * (file.height ?? 0)
   // Of unknown size is what nobody has looked at yet.
   if (shownTypes.includes(file.mediaType) && pixels > 0 && pixels <= mostPixels) return <Plain file={file} />
