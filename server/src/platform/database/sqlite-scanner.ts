@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { SQLInputValue } from 'node:sqlite'
+import { endThread } from '#platform/end-thread'
 import type { ScannerAnswer, ScannerRequest } from './sqlite-scanner.worker.ts'
 
 /** Runs selects on a thread and a connection of their own. */
@@ -81,7 +82,7 @@ export function startScanner(file: string): Scanner {
       }
     },
     async close() {
-      await worker?.terminate()
+      await endThread(worker)
     },
   }
 }

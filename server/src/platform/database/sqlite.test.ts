@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseConformance } from './conformance.ts'
@@ -51,6 +52,23 @@ function measureEventLoop(): () => number {
 
 describe('SQLite under Database', () => {
   databaseConformance(open)
+
+  test('closing does not wait for a statement that takes long', async () => {
+    const engine = openSqlite(join(await mkdtemp(join(folder, 'database-')), 'test.db'))
+    const most = 25_000_000
+    let ended = false
+    const counting = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most})
+      select count(*) from n`
+      .execute(createDatabase(engine).reader())
+      .catch(() => undefined)
+      .finally(() => (ended = true))
+    await wait(200)
+    const from = performance.now()
+    await engine.close()
+    expect(ended).toBe(false)
+    expect(performance.now() - from).toBeLessThan(4_000)
+    await counting
+  })
 
   test('heavy queries over 300,000 rows do not hold the event loop for 20 ms', async () => {
     const database = createDatabase(await open())

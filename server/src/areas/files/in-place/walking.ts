@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { endThread } from '#platform/end-thread'
 import type { WalkPart } from './walk.worker.ts'
 import type { Found } from './walk.ts'
 
@@ -38,6 +39,6 @@ export async function* walkApart(
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    await worker.terminate()
+    await endThread(worker)
   }
 }
