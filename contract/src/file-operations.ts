@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
-import { count, id, tags } from './kernel/fields.ts'
+import { count, formerTags, id, tags } from './kernel/fields.ts'
 import { conflictChoices, fileSelection, spaceFile } from './files.ts'
 
 /** Up to so many files are done in the call; more are left to a job, which everybody's tray shows. */
@@ -102,7 +102,7 @@ export const fileOperationEndpoints = {
     path: '/spaces/:spaceId/files/tag',
     summary: { en: 'Add tags to files, and take tags from them', zh: '为文件添加和移除标签' },
     params: spaceParams,
-    body: z.object({ selection: fileSelection, add: tags.default([]), remove: tags.default([]) }),
+    body: z.object({ selection: fileSelection, add: tags.default([]), remove: formerTags.default([]) }),
     answer: fileOutcome,
     errors: ['space.not-found', 'file.none-selected'],
   }),

@@ -1,4 +1,4 @@
-import { name } from '@vermilion/contract/kernel/fields'
+import { name, tags } from '@vermilion/contract/kernel/fields'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
@@ -25,7 +25,7 @@ export function AboutFields() {
       <Form.Item name="description" label={t('description')}>
         <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
       </Form.Item>
-      <Form.Item name="tags" label={t('tags')} extra={t('tagsHint')}>
+      <Form.Item name="tags" label={t('tags')} extra={t('tagsHint')} rules={[rule(tags, t('tagsInvalid'))]}>
         <TagsField />
       </Form.Item>
     </>

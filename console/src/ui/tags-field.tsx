@@ -1,3 +1,4 @@
+import { termsOf } from '@vermilion/contract/kernel/page'
 import Select from 'antd/es/select'
 
 interface TagsFieldProps {
@@ -16,7 +17,7 @@ export function TagsField({ id, value = [], onChange }: TagsFieldProps) {
       suffixIcon={null}
       tokenSeparators={[';', '；']}
       value={value}
-      onChange={(tags: string[]) => onChange?.(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))}
+      onChange={(tags: string[]) => onChange?.([...new Set(tags.flatMap(termsOf))])}
     />
   )
 }

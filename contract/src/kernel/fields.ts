@@ -5,7 +5,19 @@ export const id = z.string().min(1).max(64)
 export const time = z.iso.datetime()
 export const name = z.string().trim().min(1).max(100)
 export const description = z.string().max(2_000)
-export const tags = z.array(z.string().trim().min(1).max(50)).max(50)
+/** Stands between tags where several are typed, and so in none. */
+export const tagSeparator = /[;；\p{Cc}]/u
+const tag = z.string().trim().min(1).max(50)
+export const tags = z
+  .array(
+    tag.refine(
+      (given) => !tagSeparator.test(given),
+      'a tag has no ; and no control characters: give the parts as tags of their own',
+    ),
+  )
+  .max(50)
+/** Tags that are to go, also those of a time when any text was one. */
+export const formerTags = z.array(tag).max(50)
 export const count = z.number().int().min(0)
 export const bytes = z.number().int().min(0)
 /** `#rrggbb`, lowercase. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { tagSeparator } from './fields.ts'
 
 export const maximumPageSize = 500
 
@@ -32,7 +33,7 @@ export const tagTerms = z.string().max(500).optional()
 /** The terms of a tag filter, as typed. */
 export function termsOf(tags: string): string[] {
   return tags
-    .split(/[;；]/)
+    .split(tagSeparator)
     .map((term) => term.trim())
     .filter((term) => term !== '')
 }

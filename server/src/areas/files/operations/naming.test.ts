@@ -1,5 +1,6 @@
 import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { fileEndpoints } from '@vermilion/contract/files'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
@@ -92,4 +93,24 @@ test('R2.37 tags are added and taken away, of all that is selected', async () =>
   const many = Array.from({ length: 50 }, (_, index) => `t${index}`)
   expect(await tag({ selection: { folders: ['a'] }, add: many })).toMatchObject({ files: 0, skipped: 2 })
   expect(await reasonOf(tag({ selection: {}, add: ['x'] }))).toBe('file.none-selected')
+})
+
+test('a tag holds nothing that stands between tags; one from before that was so is shown, and can be taken away', async () => {
+  const spaceId = await space({ '1.txt': 'one' })
+  const tag = (body: object) => server.call(tagFiles, { params: { spaceId }, body: body as never })
+  const selection = { filter: {} }
+  for (const tags of [['a;b'], ['a；b'], ['a\u0007b'], ['good', 'line\nbreak']]) {
+    await expect(tag({ selection, add: tags })).rejects.toThrow(/give the parts as tags of their own/)
+    const body = { name: 'refused', path: 'refused', tags }
+    expect(await reasonOf(server.call(spaceEndpoints.createSpace, { body }))).toBe('request.invalid')
+  }
+  await server.platform.database
+    .query<{ files: { spaceId: string; tags: string } }>()
+    .updateTable('files')
+    .set({ tags: '["a;b","kept"]' })
+    .where('spaceId', '=', spaceId)
+    .execute()
+  expect(await fileAt(server, spaceId, '1.txt')).toMatchObject({ tags: ['a;b', 'kept'] })
+  await tag({ selection, add: ['a', 'b'], remove: ['a;b'] })
+  expect(await fileAt(server, spaceId, '1.txt')).toMatchObject({ tags: ['kept', 'a', 'b'] })
 })
