@@ -22,7 +22,7 @@ const files = 100_000
 const pictures = 200
 const frames = 600
 const leaps = 20
-const targets = { frame: 20, leap: 300 }
+const targets = { frame: 20, leap: 250 }
 
 const at = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.round(part * (values.length - 1))] ?? Number.NaN

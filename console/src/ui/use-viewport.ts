@@ -30,7 +30,7 @@ interface ViewportNeeds {
   rowHeight: number
 }
 
-/** Pixels above and below what is seen that are drawn as well. */
+/** Pixels above and below what is seen that are drawn as well; after a leap, once the scroll is over. */
 const beyond = 360
 /** Milliseconds without movement after which a scroll is over. */
 const rest = 120
@@ -42,10 +42,10 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   scale.measure(rows * rowHeight, view)
 
-  const look = () => {
+  const look = (margin = beyond) => {
     const top = scale.place()
-    const first = Math.max(0, Math.floor((top - beyond) / rowHeight))
-    const last = Math.min(rows - 1, Math.ceil((top + view + beyond) / rowHeight))
+    const first = Math.max(0, Math.floor((top - margin) / rowHeight))
+    const last = Math.min(rows - 1, Math.ceil((top + view + margin) / rowHeight))
     const shift = scale.shift()
     setSeen((before) =>
       before.first === first && before.last === last && before.shift === shift ? before : { first, last, shift },
@@ -59,9 +59,9 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
     look()
   })
   const scrolled = useEffectEvent(() => {
-    const bar = scroller.current?.scrollTop ?? 0
-    put(scale.scrolled(bar))
-    look()
+    const before = scale.place()
+    put(scale.scrolled(scroller.current?.scrollTop ?? 0))
+    look(Math.abs(scale.place() - before) > view ? 0 : beyond)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => settle(), rest)
   })
@@ -75,7 +75,7 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
     }
   }, [scroller])
   // What is seen of other rows, or through another window.
-  useLayoutEffect(look, [rows, rowHeight, view])
+  useLayoutEffect(() => look(), [rows, rowHeight, view])
 
   const goTo = (pixels: number) => {
     put(scale.go(pixels))
