@@ -144,10 +144,15 @@ export function createIndexing(needs: IndexingNeeds, spaceId: string) {
   }
 
   async function removeGone(folder: number): Promise<void> {
-    const gone: KnownFile[] = []
-    for await (const row of scanStore.filesIn(folder)) if (!seen.has(row.number)) gone.push(row)
-    await inTurns(gone, remove)
-    counts.removed += gone.length
+    for (let after = 0; ;) {
+      const some = await scanStore.filesIn(folder, after, askedAtOnce)
+      const gone = some.filter(({ number }) => !seen.has(number))
+      await inTurns(gone, remove)
+      counts.removed += gone.length
+      const last = some.at(-1)
+      if (last === undefined || some.length < askedAtOnce) return
+      after = last.number
+    }
   }
 
   async function removeFolder(path: string): Promise<void> {

@@ -31,8 +31,16 @@ export function createScanStore(database: Database) {
     filesAt: (spaceId: string, paths: readonly string[]): Promise<KnownFile[]> =>
       inSpace(spaceId).where('path', 'in', paths).execute(),
 
-    filesIn: (folder: number): AsyncIterable<KnownFile> =>
-      reader.selectFrom('files').select(known).where('folder', '=', folder).stream(),
+    /** Files directly in a folder, some after a number. */
+    filesIn: (folder: number, after: number, limit: number): Promise<KnownFile[]> =>
+      reader
+        .selectFrom('files')
+        .select(known)
+        .where('folder', '=', folder)
+        .where('number', '>', after)
+        .orderBy('number')
+        .limit(limit)
+        .execute(),
 
     filesBelow: (spaceId: string, folder: string, limit: number): Promise<KnownFile[]> =>
       inSpace(spaceId).where('path', '>=', `${folder}/`).where('path', '<', `${folder}0`).limit(limit).execute(),

@@ -137,6 +137,11 @@ describe('a folder indexed in place', () => {
     await rm(join(folder, '3'), { recursive: true })
     const { scanReport, fileCount } = await scan(id)
     expect([scanReport?.removed, fileCount]).toEqual([100, 600])
+    await Promise.all(Array.from({ length: 450 }, (_, file) => lay(`flat/${file}`)))
+    await scan(id)
+    for (let file = 0; file < 450; file++) if (file % 3 > 0) await rm(join(folder, `flat/${file}`))
+    expect((await scan(id)).scanReport).toMatchObject({ added: 0, changed: 0, removed: 300 })
+    expect(await spaceOf(id)).toMatchObject({ fileCount: 750 })
   })
 
   test('names of every script and length are kept as the disk spells them, others are skipped and counted', async () => {
