@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
-import { cell, space, text } from './support/files.ts'
+import { cell, inMenu, space, text } from './support/files.ts'
 import { fill } from './support/fill.ts'
 import { prefer, signIn } from './support/screen.ts'
 import { password } from './support/server.ts'
@@ -88,4 +88,31 @@ test('what changed between the answers that are shown and the first news is show
   await expect(cell(page, 'b.txt')).toBeHidden()
   await streams[0]?.continue()
   await expect(cell(page, 'b.txt')).toBeVisible()
+})
+
+test('R4.09 what was listed and cut is forgotten at a sign-out: whoever signs in next begins anew', async ({
+  page,
+  server,
+}) => {
+  const { address } = await space(server, [text('a.txt')])
+  await signIn(page)
+  await page.goto(address)
+  await cell(page, 'a.txt').click()
+  await page.keyboard.press('Control+x')
+  await expect(cell(page, 'a.txt')).toHaveAttribute('data-leaving', 'true')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await fillSignIn(page)
+  await expect(page).toHaveURL(/\/welcome$/)
+  const lists: Route[] = []
+  await page.route('**/api/v1/spaces/*/files?*', (route) => void lists.push(route))
+  await page.getByRole('link', { name: 'Data Space', exact: true }).first().click()
+  await page.getByRole('link', { name: 'line', exact: true }).click()
+  await expect.poll(() => lists.length).toBe(1)
+  await expect(cell(page, 'a.txt')).toBeHidden()
+  await lists[0]?.continue()
+  await expect(cell(page, 'a.txt')).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(inMenu(page, 'New folder')).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /^Paste/ })).toHaveCount(0)
 })

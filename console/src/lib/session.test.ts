@@ -94,6 +94,22 @@ test('R4.09 signing out takes the token away, tells, and leads away after 500 ms
   expect(made.waits).toEqual([500])
 })
 
+test('what a page remembers is forgotten at a sign-out and for another account, and kept over an expiry', async () => {
+  const made = make()
+  follow(made)
+  let forgotten = 0
+  made.session.enter('mine', 'me')
+  made.session.onForget(() => (forgotten += 1))
+  await made.session.expire('mine')
+  made.session.enter('mine again', 'me')
+  expect(forgotten).toBe(0)
+  await made.session.expire('mine again')
+  made.session.enter('theirs', 'they')
+  expect(forgotten).toBe(1)
+  await made.session.signOut(() => Promise.resolve())
+  expect(forgotten).toBe(2)
+})
+
 test('tabs of one browser end and begin together', async () => {
   const here = make()
   const there = { ...make(), session: createSession({ local: here.local, session: storage(), wait: async () => {} }) }

@@ -40,7 +40,13 @@ export function createSession({ local, session, wait }: SessionNeeds) {
   let over = false
 
   const token = () => local.getItem(storageKey)
+  const account = () => local.getItem(accountKey) ?? ''
   const tell = (change: SessionChange) => listeners.forEach((listener) => listener(change))
+
+  function subscribe(listener: (change: SessionChange) => void): () => void {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
 
   function isSigningOut(): boolean {
     const found = local.getItem(endingKey)
@@ -90,7 +96,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
     /** Begins a session of the account with this id. */
     enter,
     /** The id of the account whose session this is, or was; empty while nobody has said. */
-    account: () => local.getItem(accountKey) ?? '',
+    account,
     /** A token that was handed over belongs to this account. */
     know(account: string): void {
       local.setItem(accountKey, account)
@@ -101,9 +107,15 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       way = found
     },
     /** Hears of each beginning and end, in whichever tab it came about; returns how to stop. */
-    subscribe(listener: (change: SessionChange) => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+    subscribe,
+    /** Hears when what a page remembers is nobody's any more: at a sign-out, and when another account comes in. */
+    onForget(forget: () => void): () => void {
+      let owner = account()
+      return subscribe((change) => {
+        const before = owner
+        owner = account()
+        if (change === 'signed-out' || (change === 'entered' && owner !== before)) forget()
+      })
     },
     /**
      * Signs out once the server has; rejects when it has not, and nothing is changed. What the server refuses from the
@@ -137,7 +149,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       }
       if (key === null || newValue === null) return
       over = false
-      if (local.getItem(accountKey) !== '') forgetDrafts(local.getItem(accountKey) ?? '')
+      if (local.getItem(accountKey) !== '') forgetDrafts(account())
       tell('entered')
       way?.proceed()
     },

@@ -1,6 +1,7 @@
 import Modal from 'antd/es/modal'
 import { type ReactNode, useId, useState } from 'react'
 import { create } from 'zustand'
+import { session } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { problemWords } from './problem.ts'
 import { text } from './text.ts'
@@ -21,6 +22,7 @@ interface Question {
 }
 
 const useQuestion = create<{ question: Question | null }>(() => ({ question: null }))
+session.onForget(() => useQuestion.setState({ question: null }))
 
 /** Asks before something that cannot be undone. */
 export function confirm(question: Question): void {

@@ -1,6 +1,7 @@
 import type { fileSelection } from '@vermilion/contract/files'
 import type { z } from 'zod'
 import { create } from 'zustand'
+import { session } from '#lib/api.ts'
 
 /** Files of a data space that somebody wants in a dataset. */
 export interface DatasetExport {
@@ -12,6 +13,7 @@ export interface DatasetExport {
 }
 
 export const useDatasetExport = create<{ asked: DatasetExport | null }>(() => ({ asked: null }))
+session.onForget(() => useDatasetExport.setState({ asked: null }))
 
 /**
  * Opens the dialog that takes files of a data space into a new dataset or one that exists. It stands in the frame, so

@@ -1,8 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { session } from '#lib/api.ts'
 
 /** Which thing was the first one seen, by entry of the browser's history. */
 const places = new Map<string, number>()
+session.onForget(() => places.clear())
 const most = 100
 
 interface KeptPlaceNeeds {

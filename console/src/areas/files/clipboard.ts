@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { session } from '#lib/api.ts'
 import type { ChosenFiles } from './chosen.ts'
 
 /** Files that were cut or copied here and go where they are pasted, or dragged and go where they are dropped. */
@@ -18,6 +19,7 @@ interface Clipboard {
 }
 
 export const useClipboard = create<Clipboard>(() => ({ held: null }))
+session.onForget(() => useClipboard.setState({ held: null }))
 
 /** Marks a drag as one of files of the console. */
 export const carriedType = 'application/x-vermilion-files'

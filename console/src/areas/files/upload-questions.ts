@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { session } from '#lib/api.ts'
 import type { Chosen } from './dropped.ts'
 import type { UploadPlan } from './upload-plan.ts'
 
@@ -14,3 +15,4 @@ export const useUploadQuestions = create<{ asked: readonly UploadQuestion[]; loo
   asked: [],
   looking: 0,
 }))
+session.onForget(() => useUploadQuestions.setState({ asked: [] }))

@@ -1,6 +1,6 @@
 import { fileEndpoints, type Folder, type SpaceFile } from '@vermilion/contract/files'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { call } from '#lib/api.ts'
+import { call, session } from '#lib/api.ts'
 import { useConnection } from '#lib/connection.ts'
 import { useNews } from '#lib/news.ts'
 import { useOwnChanges } from '#lib/query.ts'
@@ -26,6 +26,7 @@ interface Asked {
 /** Lists that are remembered, so that Back shows at once what was there. */
 const most = 6
 const listed = new Map<string, Listed>()
+session.onForget(() => listed.clear())
 /** Milliseconds between two looks at what has changed, while it goes on changing. */
 const pause = 500
 
