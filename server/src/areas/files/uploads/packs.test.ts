@@ -165,6 +165,25 @@ describe('many small files in one request', () => {
     }
   })
 
+  test('packs that come at once, after ones that broke off, keep their own bytes', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const broken = Array.from({ length: 6 }, () => beginPack(4_000_000))
+      for (const { request, answer } of broken) {
+        answer.catch(() => undefined)
+        request.write(randomBytes(1_000_000), () => request.destroy())
+      }
+      const packs = Array.from({ length: 10 }, (_, number) =>
+        Array.from({ length: 3 }, (__, place) => ({
+          path: `at-once/${round}-${number}-${place}.bin`,
+          content: randomBytes(1 + ((number * 7919) % 11) * 40_000),
+        })),
+      )
+      await Promise.all(packs.map((files) => uploadPacked(server, spaceId, files)))
+      const kept = new Map((await list('at-once')).map(({ path, checksum }) => [path, checksum]))
+      for (const { path, content } of packs.flat()) expect(kept.get(path)).toBe(sha256(content))
+    }
+  })
+
   test('nobody sends a pack who has not signed in', async () => {
     const headers = { authorization: 'Bearer nobody' }
     expect((await server.fetch('/upload-packs', { method: 'POST', headers, body: 'x' })).status).toBe(401)
