@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(machine, { recursive: true, force: true }))
 
-test('a scan that is cut off by SIGKILL goes on after the restart, and nothing is there twice', async () => {
+test('R4.05 R4.12 a scan that is cut off by SIGKILL goes on after the restart, and nothing is there twice', async () => {
   const data = join(machine, 'data')
   const start = () => startServerProcess(data, { VERMILION_ADMIN_PASSWORD: testPassword, VERMILION_ROOTS: machine })
   let server = await start()

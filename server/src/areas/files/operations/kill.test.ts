@@ -117,7 +117,7 @@ const folders = (folder: string) =>
     `${inSpace(fileEndpoints.listFolders.path)}?folder=${folder}`,
   )
 
-describe('R2.37 the server killed', () => {
+describe('R1.02 R4.12 the server killed', () => {
   test(
     'while a folder of 20,000 files is moved: every file arrives, once, under its id',
     { timeout: 300_000 },

@@ -61,7 +61,7 @@ async function tarOf(): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 describe('what archives hold', () => {
-  test('a zip is listed with sizes, and nothing of it is unpacked', async () => {
+  test('R2.25 a zip is listed with sizes, and nothing of it is unpacked', async () => {
     expect(await entries('plain.zip')).toMatchObject({
       total: 2,
       entries: [
@@ -72,7 +72,7 @@ describe('what archives hold', () => {
     expect(await entries('empty.zip')).toEqual({ entries: [], total: 0 })
   })
 
-  test('hostile names are listed as they are, and those that would escape are marked', async () => {
+  test('R2.25 hostile names are listed as they are, and those that would escape are marked', async () => {
     const listed = (await entries('hostile.zip')).entries
     expect(listed.map(({ path, escapes }) => [path, escapes])).toEqual([
       ['../../etc/passwd', true],
@@ -84,12 +84,12 @@ describe('what archives hold', () => {
     ])
   })
 
-  test('of very many entries the first are listed, and all are counted', async () => {
+  test('R2.25 of very many entries the first are listed, and all are counted', async () => {
     const { entries: listed, total } = await entries('many.zip')
     expect([listed.length, total]).toEqual([mostEntries, mostEntries + 500])
   })
 
-  test.each(['pack.tar', 'pack.tgz'])('%s is listed too', async (path) => {
+  test.each(['pack.tar', 'pack.tgz'])('R2.25 %s is listed too', async (path) => {
     expect(await entries(path)).toMatchObject({
       total: 3,
       entries: [
@@ -100,7 +100,7 @@ describe('what archives hold', () => {
     })
   })
 
-  test('a name without end is shown in part, and an archive of nothing is given up', async () => {
+  test('R2.25 a name without end is shown in part, and an archive of nothing is given up', async () => {
     const { entries: named } = await entries('names.tgz')
     expect(named.map(({ path }) => path.length)).toEqual([maximumPathLength + 1])
     expect(await entries('nothing.tgz')).toEqual({ entries: [], total: null })
@@ -153,13 +153,13 @@ describe('what archives hold', () => {
   })
 
   test.each(['cut.zip', 'directory-outside.zip', 'text.zip', 'cut.tar.gz'])(
-    '%s cannot be listed, and says so',
+    'R2.25 %s cannot be listed, and says so',
     async (path) => {
       await expect(entries(path)).rejects.toMatchObject({ envelope: { code: 40028 } })
     },
   )
 
-  test.each(['old.rar', 'notes.txt'])('%s is no archive that is listed', async (path) => {
+  test.each(['old.rar', 'notes.txt'])('R2.25 %s is no archive that is listed', async (path) => {
     await expect(entries(path)).rejects.toMatchObject({ envelope: { code: 40428 } })
   })
 })

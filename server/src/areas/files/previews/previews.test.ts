@@ -65,7 +65,7 @@ async function tiled(path: string): Promise<Tiling> {
 }
 
 describe('what a picture says of itself', () => {
-  test('the camera, the exposure and the place are read from EXIF, and the size is that of the upright picture', async () => {
+  test('R2.25 the camera, the exposure and the place are read from EXIF, and the size is that of the upright picture', async () => {
     expect(await metadata('camera.jpg')).toMatchObject({
       problem: null,
       format: 'jpeg',
@@ -87,27 +87,27 @@ describe('what a picture says of itself', () => {
     })
   })
 
-  test('what is not said is null, and the bits of a deep picture are told', async () => {
+  test('R2.25 what is not said is null, and the bits of a deep picture are told', async () => {
     expect(await metadata('plain.png')).toMatchObject({ camera: null, iso: null, latitude: null, colourProfile: null })
     expect(await metadata('deep.png')).toMatchObject({ bitDepth: 16, channels: 1, pages: 1 })
   })
 
-  test('hostile EXIF says nothing, and harms nothing', async () => {
+  test('R2.25 hostile EXIF says nothing, and harms nothing', async () => {
     const found = await metadata('hostile.jpg')
     expect(found).toMatchObject({ problem: null, width: 30, height: 20, latitude: null })
     expect(found.camera).toBe('evil')
     expect(await metadata('noise.jpg')).toMatchObject({ problem: null, width: 30, camera: null })
   })
 
-  test('why a picture cannot be read is told', async () => {
+  test('R2.25 why a picture cannot be read is told', async () => {
     expect(await metadata('claims.png')).toMatchObject({ problem: 'too-large' })
-    expect(await metadata('other.heic')).toMatchObject({ problem: expect.stringMatching(/unknown-format|damaged/) })
+    expect(await metadata('other.heic')).toMatchObject({ problem: 'unknown-format' })
     expect((await get('notes.txt', 'metadata')).status).toBe(404)
   })
 })
 
 describe('pictures that a browser does not show', () => {
-  test('a preview is a WebP of at most 1024 pixels', async () => {
+  test('R2.25 a preview is a WebP of at most 1024 pixels', async () => {
     const answer = await get('scan.tiff', 'preview')
     expect(answer.headers.get('content-type')).toBe('image/webp')
     expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({ width: 1024, height: 614 })
@@ -116,7 +116,7 @@ describe('pictures that a browser does not show', () => {
     }
   })
 
-  test('the original is downloaded byte for byte', async () => {
+  test('R2.25 the original is downloaded byte for byte', async () => {
     for (const [path, content] of Object.entries(files)) {
       const sent = new Uint8Array(await (await get(path, 'content?download=true')).arrayBuffer())
       expect(createHash('sha256').update(sent).digest('hex'), path).toBe((await fileAt(server, spaceId, path)).checksum)
@@ -126,7 +126,7 @@ describe('pictures that a browser does not show', () => {
 })
 
 describe('tiles', () => {
-  test('every level has its tiles up to the edge, and none beyond', async () => {
+  test('R2.25 every level has its tiles up to the edge, and none beyond', async () => {
     const tiling = await tiled('large.png')
     expect(tiling).toMatchObject({ width: 1300, height: 700, tileSide: 512, levels: 3 })
     for (let level = 0; level < tiling.levels; level++) {
@@ -147,7 +147,7 @@ describe('tiles', () => {
     expect((await get('large.png', 'tile?level=0&x=-1&y=0')).status).toBe(400)
   })
 
-  test('they show the upright picture, and a part of one is answered as a part', async () => {
+  test('R2.25 they show the upright picture, and a part of one is answered as a part', async () => {
     expect(await tiled('sideways.jpg')).toMatchObject({ width: 600, height: 1200, levels: 3 })
     const whole = await (await get('sideways.jpg', 'tile?level=2&x=0&y=0')).arrayBuffer()
     const { data, info } = await sharp(whole).raw().toBuffer({ resolveWithObject: true })
@@ -169,13 +169,13 @@ describe('tiles', () => {
     expect(await server.call(fileTiling, { params: { fileId: id } })).toMatchObject({ ready: false, width: 1100 })
   })
 
-  test('a tile before the picture was cut, and what cannot be cut, are refused', async () => {
+  test('R2.25 a tile before the picture was cut, and what cannot be cut, are refused', async () => {
     expect((await get('plain.png', 'tile?level=0&x=0&y=0')).status).toBe(404)
     for (const path of ['cut.jpg', 'notes.txt', 'claims.png']) expect((await get(path, 'tiles')).status, path).toBe(404)
   })
 })
 
-test('a PDF may be framed by the console alone, and only what is one', async () => {
+test('R2.04 R2.25 a PDF may be framed by the console alone, and only what is one', async () => {
   const { headers, status } = await get('real.pdf', 'document')
   expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'self'/)
@@ -187,7 +187,7 @@ test('a PDF may be framed by the console alone, and only what is one', async () 
   }
 })
 
-test('thumbnails that nobody waits for any more are not made, and those on the screen come first', async () => {
+test('R2.28 thumbnails that nobody waits for any more are not made, and those on the screen come first', async () => {
   const many: Record<string, Uint8Array<ArrayBuffer>> = {}
   for (let count = 0; count < 30; count++) many[`${count}.png`] = await bytesOf(picture(600 + count, 600).png())
   for (const background of ['red', 'lime', 'blue', 'teal']) {

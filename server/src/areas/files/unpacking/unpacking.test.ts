@@ -68,7 +68,7 @@ test.each(['tar', 'tar.gz', 'tgz'])('R2.28 a %s becomes files as well', async (e
   expect(found.paths).toEqual(['t/x/one.txt', `t/x/${'long/'.repeat(40)}two.txt`, 't/地板.txt'].toSorted())
 })
 
-test('names of older Chinese and DOS archives are read as they were meant', async () => {
+test('R2.28 names of older Chinese and DOS archives are read as they were meant', async () => {
   const gbk = Uint8Array.from([0xb5, 0xd8, 0xb0, 0xe5, 0x2e, 0x74, 0x78, 0x74])
   const dos = Uint8Array.from([0x82, 0x2e, 0x74, 0x78, 0x74])
   const zip = zipOf([
@@ -81,7 +81,7 @@ test('names of older Chinese and DOS archives are read as they were meant', asyn
   expect(found.paths).toEqual(['names/windows/way.txt', 'names/é.txt', 'names/地板.txt', 'names/猫.txt'].toSorted())
 })
 
-test('what stands there, also from the archive itself, is skipped, kept beside or replaced as was chosen', async () => {
+test('R2.28 what stands there, also from the archive itself, is skipped, kept beside or replaced as was chosen', async () => {
   const zip = zipOf([
     { name: 'a.txt', content: text('first') },
     { name: 'a.txt', content: text('second') },
@@ -97,20 +97,20 @@ test('what stands there, also from the archive itself, is skipped, kept beside o
   }
 })
 
-test('an archive that cannot be read says so and stays as a file', async () => {
+test('R2.28 an archive that cannot be read says so and stays as a file', async () => {
   const spaceId = await newSpace()
   const found = await unpacked(spaceId, 'not.zip', new Uint8Array(randomBytes(5_000)))
   expect(found).toMatchObject({ state: 'failed', taken: 0, error: { en: expect.stringContaining('damaged') } })
   expect(found.paths).toEqual(['not.zip'])
 })
 
-test('one that unpacks to nothing without end is given up', async () => {
+test('R2.28 one that unpacks to nothing without end is given up', async () => {
   const spaceId = await newSpace()
   const found = await unpacked(spaceId, 'nothing.tar.gz', packedNothing(528))
   expect(found).toMatchObject({ state: 'failed', error: { en: 'it unpacks to more than 512 MiB' } })
 })
 
-test('a stopped one leaves what it took, and the archive as a file', async () => {
+test('R2.28 R4.12 a stopped one leaves what it took, and the archive as a file', async () => {
   const spaceId = await newSpace()
   const entries = Array.from({ length: 30_000 }, (_, number) => ({ name: `${number}.txt`, content: text(`${number}`) }))
   await upload(server, { spaceId, path: 'many.zip', unpack: true }, zipOf(entries))

@@ -63,7 +63,7 @@ describe('the server killed during uploads', () => {
   const client = createClient()
   afterAll(() => client.kill())
 
-  test('an upload cut off by SIGKILL goes on after the restart, to the byte', async () => {
+  test('R2.28 R4.12 an upload cut off by SIGKILL goes on after the restart, to the byte', async () => {
     await client.start()
     const spaceId = await client.newSpace('cut')
     const content = randomBytes(2_000_000)
@@ -86,7 +86,7 @@ describe('the server killed during uploads', () => {
     expect(await client.files(spaceId)).toMatchObject([{ path: 'a.bin', checksum: sha256(content) }])
   })
 
-  test('killed at random moments, nothing confirmed is lost and nothing is there twice', async () => {
+  test('R2.28 R4.12 killed at random moments, nothing confirmed is lost and nothing is there twice', async () => {
     const spaceId = await client.newSpace('random')
     const confirmed = new Map<string, string>()
     let number = 0
@@ -117,7 +117,7 @@ describe('the server killed during uploads', () => {
   })
 })
 
-test('an upload whose last byte came just before the end is a file after the start, once', async () => {
+test('R2.28 R4.12 an upload whose last byte came just before the end is a file after the start, once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-last-byte-'))
   const before = await startTestServer({ data: folder })
   const { id: spaceId } = await before.call(spaceEndpoints.createSpace, { body: { name: 'late', path: 'late' } })
