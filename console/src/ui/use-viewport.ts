@@ -42,7 +42,7 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   scale.measure(rows * rowHeight, view)
 
-  const look = (margin = beyond) => {
+  const lookWith = (margin: number) => {
     const top = scale.place()
     const first = Math.max(0, Math.floor((top - margin) / rowHeight))
     const last = Math.min(rows - 1, Math.ceil((top + view + margin) / rowHeight))
@@ -51,6 +51,7 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
       before.first === first && before.last === last && before.shift === shift ? before : { first, last, shift },
     )
   }
+  const look = () => lookWith(beyond)
   const put = (bar: number | null) => {
     if (bar !== null && scroller.current !== null) scroller.current.scrollTop = bar
   }
@@ -61,7 +62,7 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
   const scrolled = useEffectEvent(() => {
     const before = scale.place()
     put(scale.scrolled(scroller.current?.scrollTop ?? 0))
-    look(Math.abs(scale.place() - before) > view ? 0 : beyond)
+    lookWith(Math.abs(scale.place() - before) > view ? 0 : beyond)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => settle(), rest)
   })
@@ -75,7 +76,7 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
     }
   }, [scroller])
   // What is seen of other rows, or through another window.
-  useLayoutEffect(() => look(), [rows, rowHeight, view])
+  useLayoutEffect(look, [rows, rowHeight, view])
 
   const goTo = (pixels: number) => {
     put(scale.go(pixels))
