@@ -51,11 +51,22 @@ export function createNumberLists(rows: Rows, versions: Pick<Versions, 'of'>, ch
     }
   }
 
-  /** The chunk at a position of the list; undefined after its end. */
-  async function chunk(listed: Listed, index: number): Promise<Uint32Array | undefined> {
+  /** All of a list, a chunk after the other, read where nobody has yet. */
+  async function* chunks(listed: Listed): AsyncGenerator<Uint32Array> {
+    const { wanted } = listed
+    const ascending = { ...listed, wanted: { ...wanted, order: { ...wanted.order, descending: false } } }
+    const same = remembered.find(nameOf(ascending), listed.version)
+    if (wanted.order.descending && same?.ended === true) {
+      for (const numbers of same.chunks.toReversed()) yield numbers.toReversed()
+      return
+    }
     const list = listOf(listed)
-    await extend(list, listed.wanted, index + 1)
-    return list.chunks[index]
+    for (let index = 0; ; index++) {
+      await extend(list, wanted, index + 1)
+      const numbers = list.chunks[index]
+      if (numbers === undefined) return
+      yield numbers
+    }
   }
 
   /** To its end, unless a file changes or others need the memory more. */
@@ -96,7 +107,7 @@ export function createNumberLists(rows: Rows, versions: Pick<Versions, 'of'>, ch
     return found
   }
 
-  return { chunk, slice }
+  return { chunks, slice }
 }
 
 /** Whole numbers separated by commas. */

@@ -24,9 +24,7 @@ export function createPicking(rows: Rows, lists: ReturnType<typeof createNumberL
     let begun = after === undefined
     let passed = 0
     let found: number[] = []
-    for (let index = 0; ; index++) {
-      const numbers = await lists.chunk(all, index)
-      if (numbers === undefined) break
+    for await (const numbers of lists.chunks(all)) {
       const start = begun || after === undefined ? 0 : numbers.indexOf(after) + 1
       begun ||= start > 0
       if (!begun) continue
