@@ -33,7 +33,8 @@ function Chunk({ from, to, rowHeight, table, render }: Omit<ChunksProps, 'count'
         if (!entry.isIntersecting && element.childElementCount > 0) setHeight(element.offsetHeight)
         setNear(entry.isIntersecting)
       },
-      { rootMargin: '800px' },
+      // Counted from what scrolls: rows that it hides are seen by no wider window.
+      { root: element.closest('section'), rootMargin: '800px' },
     )
     observer.observe(element)
     return () => observer.disconnect()

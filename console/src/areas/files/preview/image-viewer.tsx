@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { problemWords } from '#ui/problem.ts'
+import { ProblemState } from '#ui/states.tsx'
 import { contentOf, previewOf, thumbnailOf } from './addresses.ts'
 import { ImageStage } from './image-stage.tsx'
 import { decodedTypes, hasPicture, shownTypes } from './picture-types.ts'
@@ -60,7 +62,8 @@ function Tiled({ file }: { file: SpaceFile }) {
   })
   const several = file.mediaType === 'image/tiff'
   const metadata = useQuery({ ...read(previewEndpoints.fileMetadata, given), enabled: several })
-  if (tiling.error !== null) return <Unreadable file={file} />
+  if (tiling.error?.error === 'file.no-preview') return <Unreadable file={file} />
+  if (tiling.error !== null) return <ProblemState problem={tiling.error} onRetry={() => void tiling.refetch()} />
   const { width = file.width ?? 0, height = file.height ?? 0, ready = false } = tiling.data ?? {}
   const pages = metadata.data?.pages ?? 1
   const note = ready ? (pages > 1 ? t('pages', { count: pages }) : undefined) : t('sharpening')
@@ -86,7 +89,8 @@ function Unreadable({ file }: { file: SpaceFile }) {
   if (metadata.isPending) return null
   if (!decodedTypes.includes(file.mediaType))
     return <NotShown file={file} title={t('unknown-format')} words={t('notShown')} />
-  const { problem = null, detail = null } = metadata.data ?? {}
+  if (metadata.error !== null) return <NotShown file={file} title={problemWords(metadata.error)} />
+  const { problem, detail } = metadata.data
   const words = [detail, t('keptAsItCame')].filter((part) => part !== null).join(' — ')
   return <NotShown file={file} title={t(problem ?? 'damaged')} words={words} />
 }

@@ -41,6 +41,7 @@ export function TextViewer({ file }: { file: SpaceFile }) {
   const found = useLines(start.data, languageOf(file.mediaType), table)
   if (start.error !== null) return <ProblemState problem={start.error} onRetry={() => void start.refetch()} />
   if (file.size === 0) return <NotShown file={file} title={t('emptyFile')} />
+  if (found === 'failed') return <NotShown file={file} title={t('notRead')} />
   if (found === undefined) return <Bone height={300} />
   if (found.encoding === null) return <NotShown file={file} title={t('noViewer')} words={t('binary')} />
   const { encoding, lines, rows = [] } = found
@@ -79,11 +80,13 @@ export function TextViewer({ file }: { file: SpaceFile }) {
 
 /** The lines of bytes as a worker reads them, so that a long text does not hold the page. */
 function useLines(bytes: Uint8Array<ArrayBuffer> | undefined, language: string | undefined, table: boolean) {
-  const [answer, setAnswer] = useState<TextAnswer>()
+  const [answer, setAnswer] = useState<TextAnswer | 'failed'>()
   useEffect(() => {
     if (bytes === undefined) return
     const worker = new Worker(new URL('./text.worker.ts', import.meta.url), { type: 'module' })
     worker.addEventListener('message', ({ data }: MessageEvent<TextAnswer>) => setAnswer(data))
+    // Its plain lines stay, where only their colours have failed.
+    worker.addEventListener('error', () => setAnswer((before) => before ?? 'failed'))
     worker.postMessage({ bytes, language, table })
     return () => worker.terminate()
   }, [bytes, language, table])

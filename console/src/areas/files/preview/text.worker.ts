@@ -48,4 +48,4 @@ async function read({ bytes, language, table }: TextRequest): Promise<void> {
   tell({ encoding, lines: cutLines(value), rows })
 }
 
-addEventListener('message', ({ data }: MessageEvent<TextRequest>) => void read(data))
+addEventListener('message', ({ data }: MessageEvent<TextRequest>) => void read(data).catch(reportError))
