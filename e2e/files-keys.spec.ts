@@ -175,3 +175,25 @@ test('R2.28 where files go is chosen by keyboard: a new folder is made once and 
     await expect(bar(page, '1 selected').getByRole('button', { name: 'Tags…' })).toBeFocused()
   })
 })
+
+test('R2.28 R2.38 while what is found is being counted, the first ones are not called all', async ({
+  page,
+  server,
+}) => {
+  const { address } = await space(
+    server,
+    Array.from({ length: 450 }, (_, number) => text(`part-${number}.txt`)),
+  )
+  await signIn(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/files/count*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${address}?search=part`)
+  await expect(cell(page, 'part-1.txt')).toBeVisible()
+  await expect(page.getByText('Counting the files…')).toBeVisible()
+  release()
+  await expect(page.getByText('450 files', { exact: true })).toBeVisible()
+})

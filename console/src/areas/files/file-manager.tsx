@@ -132,7 +132,7 @@ export function FileManager({ space }: { space: Space }) {
               onDrop={deeds.drop}
             >
               {folderCount > 0 && `${t('foldersIn', { count: folderCount })} · `}
-              {!entries.loading && t('filesIn', { count: fileCount })}
+              {!entries.loading && (entries.counted ? t('filesIn', { count: fileCount }) : t('counting'))}
             </Where>
           </>
         }

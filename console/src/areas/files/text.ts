@@ -15,6 +15,7 @@ export const text = catalogue('files', {
     foldersIn: { one: '{count} folder', other: '{count} folders' },
     tooMany: 'At most {most} files are selected one by one. Ctrl+A selects all that are listed.',
     filesIn: { one: '{count} file', other: '{count} files' },
+    counting: 'Counting the files…',
     empty: 'There are no files here yet',
     emptyWords:
       'Drop files or folders anywhere on this page, or choose them. An upload that breaks off goes on where it was.',
@@ -56,6 +57,7 @@ export const text = catalogue('files', {
     foldersIn: '{count} 个文件夹',
     tooMany: '逐个选择最多 {most} 个文件。按 Ctrl+A 可选择列出的全部内容。',
     filesIn: '{count} 个文件',
+    counting: '正在统计文件…',
     empty: '这里还没有文件',
     emptyWords: '将文件或文件夹拖放到本页任意位置，或点击选择。中断的上传会从断点继续。',
     noMatch: '没有匹配的文件',

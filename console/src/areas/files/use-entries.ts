@@ -1,5 +1,5 @@
 import { fileEndpoints, type Folder, type SpaceFile } from '@vermilion/contract/files'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { call, session } from '#lib/api.ts'
 import { useConnection } from '#lib/connection.ts'
 import { useNews } from '#lib/news.ts'
@@ -64,8 +64,8 @@ interface Entries {
   scope: string
   folderCount: number
   fileCount: number
-  /** Whether the counts are the whole truth. */
-  exact: boolean
+  /** Whether the files have been counted; of long lists, only the first ones are known before. */
+  counted: boolean
   loading: boolean
   problem: unknown
   refresh: () => void
@@ -79,6 +79,8 @@ export function useEntries(asked: Asked): Entries {
   const list = useMemo(() => listFor(scope, asked), [scope])
   const folders = useSyncExternalStore(list.folders.subscribe, list.folders.state)
   const files = useSyncExternalStore(list.files.subscribe, list.files.state)
+  const [counted, setCounted] = useState(files.exact ? list : undefined)
+  if (files.exact && counted !== list) setCounted(list)
   const refresh = () => {
     list.folders.refresh()
     list.files.refresh()
@@ -127,7 +129,7 @@ export function useEntries(asked: Asked): Entries {
     scope,
     folderCount: folders.total ?? 0,
     fileCount: files.total ?? 0,
-    exact: files.exact,
+    counted: counted === list,
     loading: (folders.total === undefined || files.total === undefined) && problem === null,
     problem,
     refresh,
