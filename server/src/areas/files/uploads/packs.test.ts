@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, rename, symlink, unlink } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -221,6 +221,31 @@ describe('before an upload', () => {
     const { existing } = await server.call(uploadEndpoints.checkUpload, { params: { spaceId }, body })
     expect(existing).toEqual([{ path: 'spelling/\u00E9.txt', size: 2 }])
   })
+})
+
+test('R8.08 on a full disk an upload is refused before its first byte, in the words of the caller', async () => {
+  const away = `${server.data} away`
+  // What is asked for its room lies on a file system that has none.
+  await rename(server.data, away)
+  await symlink('/proc', server.data)
+  try {
+    for (const [language, words] of [
+      ['en-us', 'Upload failed: the server has no room for full.txt. Free some of its disk and try again'],
+      ['zh-cn', '上传失败：服务器没有空间存放 full.txt。请清理服务器磁盘后重试'],
+    ] as const) {
+      const begun = await beginUpload(server, { spaceId, path: 'full.txt' }, 10, { language })
+      const packed = await sendPack(server, packOf(spaceId, [{ path: 'full.txt', content: text('x') }]), language)
+      for (const answer of [begun, packed]) {
+        expect(answer.status).toBe(507)
+        expect(await answer.json()).toMatchObject({ code: 50721, message: words })
+      }
+    }
+  } finally {
+    await unlink(server.data)
+    await rename(away, server.data)
+  }
+  await upload(server, { spaceId, path: 'full.txt' }, text('x'))
+  expect((await list('')).map(({ path }) => path)).toContain('full.txt')
 })
 
 describe('a large file', () => {
