@@ -13,15 +13,18 @@ import { signIn } from '../../e2e/support/screen.ts'
 import { startServer, type Server } from '../../e2e/support/server.ts'
 import { ensureBrowser } from '../../tools/browser/browser.ts'
 import { ensureConsole } from '../../tools/launch/console.mjs'
+import { sendAway } from './ground/ceiling.ts'
 
 /**
  * Uploads from the real browser to the real server, `npm run bench spaces/upload [files] [megabytes] [large megabytes]`:
  *
  * 1. 10,000 files, 2 GB together, as a folder: at least half the throughput of `cp -r` of the same folder followed by
- *    `sync`, measured in the same run. Every checksum is compared.
- * 2. The same again, with the server killed by SIGKILL five times and the tab reloaded twice at random moments: the same
- *    result, and nothing twice.
- * 3. One file of 5 GB, the server killed once at a random moment: the right checksum, and the server's memory flat.
+ *    `sync`, measured in the same run. Every checksum is compared. What this browser can send at most to a server that
+ *    throws the bytes away is measured beside it.
+ * 2. The same again, with the server killed by SIGKILL five times and the tab reloaded twice at random moments, each
+ *    while files are being sent: the same result, and nothing twice.
+ * 3. One file of 5 GB, the server killed once at a random moment between its ends: it goes on from where it was, with
+ *    the right checksum, and the server's memory flat.
  */
 const [count = 10_000, megabytes = 2_000, largeMegabytes = 5_000] = process.argv.slice(2).map(Number)
 /** Bytes of the server's memory that a large file may add. */
@@ -90,6 +93,7 @@ async function plain(browser: Browser, folder: string, checksums: ReadonlyMap<st
   spawnSync('sync')
   const copying = seconds(begin)
   await rm(join(ground, 'copy'), { recursive: true })
+  const away = await sendAway(browser, folder)
   const server = await startServer()
   const page = await browser.newPage({ baseURL: server.address })
   const call = await createClient(server)
@@ -104,13 +108,24 @@ async function plain(browser: Browser, folder: string, checksums: ReadonlyMap<st
   const sent = seconds(sending)
   const rate = (time: number) => `${time.toFixed(1)} s (${(megabytes / time).toFixed(0)} MB/s)`
   say(`cp -r and sync   ${rate(copying)}`)
-  say(
-    `upload           ${rate(sent)}, ${(copying / sent).toFixed(2)} of cp; ${seconds(chosen).toFixed(1)} s with choosing`,
-  )
+  say(`sent to nowhere  ${rate(away)}`)
+  const ratios = `${(copying / sent).toFixed(2)} of cp, ${(away / sent).toFixed(2)} of what the browser sends at most`
+  say(`upload           ${rate(sent)}, ${ratios}; ${seconds(chosen).toFixed(1)} s with choosing`)
   say(`                 ${await verify(call, spaceId, checksums)}`)
   if (copying / sent < 0.5) missed.push('the upload has less than half the throughput of cp')
   await page.close()
   await server.stop()
+}
+
+/** Waits until so much has arrived; answers how much it then was, as a part of one. */
+async function arrived(page: Page, part: number): Promise<number> {
+  for (;;) {
+    const words = ((await panel(page).textContent()) ?? '').replaceAll(',', '')
+    const [, done, total] = /(\d+) of (\d+) files/.exec(words) ?? []
+    const at = words.includes('files uploaded') ? 1 : Number(done ?? 0) / Number(total ?? 1)
+    if (at >= part) return at
+    await wait(20)
+  }
 }
 
 async function killed(browser: Browser, folder: string, checksums: ReadonlyMap<string, string>) {
@@ -121,10 +136,13 @@ async function killed(browser: Browser, folder: string, checksums: ReadonlyMap<s
   const spaceId = await signIn(page).then(async () => openSpace(page, await createClient(server), 'killed'))
   await page.getByLabel('Choose a folder', { exact: true }).setInputFiles(folder)
   await panel(page).waitFor({ timeout: 600_000 })
-  let reloads = 0
   const events = ['kill', 'reload', 'kill', 'kill', 'reload', 'kill', 'kill']
-  for (const event of events) {
-    await wait(random(300, 2_500))
+  const moments: number[] = []
+  for (const [number, event] of events.entries()) {
+    const at = await arrived(page, (number + random(0.1, 0.9)) / (events.length + 1))
+    moments.push(at)
+    if (at === 1) missed.push(`all files had been sent before event ${number + 1} of ${events.length}`)
+    if (at === 1) break
     if (event === 'kill') {
       await server.stop('SIGKILL')
       server = await startServer({ data, environment })
@@ -132,12 +150,13 @@ async function killed(browser: Browser, folder: string, checksums: ReadonlyMap<s
     }
     await page.reload()
     const again = page.getByLabel('Choose the folder again to go on')
-    await again.waitFor({ state: 'attached', timeout: 5_000 }).catch(() => undefined)
-    if ((await again.count()) > 0) await again.setInputFiles(folder)
-    reloads += 1
+    await again.waitFor({ state: 'attached', timeout: 60_000 })
+    await again.setInputFiles(folder)
   }
   await ended(page, count)
-  say(`killed 5 times, reloaded ${reloads} times: ${await verify(await createClient(server), spaceId, checksums)}`)
+  const fell = events.map((event, number) => `${event} at ${((moments[number] ?? 1) * 100).toFixed(0)} %`).join(', ')
+  say(`${fell}:`)
+  say(`                 ${await verify(await createClient(server), spaceId, checksums)}`)
   await page.close()
   await server.stop()
   await rm(data, { recursive: true })
@@ -161,25 +180,33 @@ async function large(browser: Browser) {
   const spaceId = await signIn(page).then(async () => openSpace(page, await createClient(server), 'large'))
   const begin = performance.now()
   await page.getByLabel('Choose files', { exact: true }).setInputFiles(path)
-  await panel(page).getByText('%').waitFor({ timeout: 120_000 })
   const { host } = new URL(server.address)
-  await wait(random(1_000, 8_000))
-  const at = (await panel(page).textContent()) ?? ''
+  const moment = random(2, 90)
+  let at = 0
+  while (at < moment) {
+    await wait(20)
+    at = Number(/(\d+) %/.exec((await panel(page).textContent()) ?? '')?.[1] ?? at)
+  }
   await server.stop('SIGKILL')
+  const goesOn = page.waitForResponse((answer) => answer.request().method() === 'HEAD' && answer.ok(), {
+    timeout: 120_000,
+  })
   server = await startServer({ data, environment })
   const first = memoryOf(server)
   let most = first
   const watching = setInterval(() => (most = Math.max(most, memoryOf(server))), 250)
+  const from = Number((await (await goesOn).headerValue('upload-offset')) ?? 0)
   await ended(page, 1)
   clearInterval(watching)
   const mib = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MiB`
   say(
-    `${largeMegabytes} MB in one file to ${host}, killed at ${/\d+ %/.exec(at)?.[0] ?? '?'}: ${seconds(begin).toFixed(1)} s`,
+    `${largeMegabytes} MB in one file to ${host}, killed at ${at} %, gone on from ${mib(from)}: ${seconds(begin).toFixed(1)} s`,
   )
   say(
     `                 ${await verify(await createClient(server), spaceId, new Map([['large.bin', hash.digest('hex')]]))}`,
   )
   say(`                 the server's memory: ${mib(first)} at its start, ${mib(most)} at most`)
+  if (at < 1 || at > 99 || from <= 0) missed.push('the large file was not cut off amid its bytes, or began anew')
   if (most - first > flat) missed.push('the memory of the server is not flat')
   await page.close()
   await server.stop()
