@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
@@ -6,6 +6,7 @@ import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
 import { fill } from './support/fill.ts'
 import { inEveryLook } from './support/looks.ts'
+import { signIn } from './support/screen.ts'
 import { password, type Server } from './support/server.ts'
 import { expect, test } from './support/story.ts'
 
@@ -123,6 +124,49 @@ test('R2.29 a space becomes a new dataset, then goes into it again: what was tak
   })
   const { items } = await space.call(datasetEndpoints.listDatasets, { query: { space: space.id } })
   expect(items.map(({ fileCount }) => fileCount)).toEqual([3, 3, 3, 3])
+})
+
+test('R2.29 an export tells how far it is of how many files, and never of the export before it', async ({
+  page,
+  server,
+}) => {
+  const { call, id } = await prepare(server)
+  const kind = { format: 'coco', type: 'image', labelType: 'target-detection' } as const
+  const dataset = await call(datasetEndpoints.createDataset, { body: { name: 'twice', ...kind, spaceId: id } })
+  const params = { datasetId: dataset.id }
+  const sources = () => call(datasetEndpoints.listSources, { params })
+  await expect.poll(async () => (await sources())[0]?.status, { timeout: 20_000 }).toBe('success')
+  await signIn(page)
+  await page.goto('/data-set/list')
+  await page.getByRole('button', { name: 'Actions on twice' }).click()
+  await page.getByRole('menuitem', { name: 'Sources' }).click()
+  await expect(figure(page, 'Taken')).toHaveText('3')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Data Space', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Actions on yard' }).click()
+  await page.getByRole('menuitem', { name: 'Export to a dataset' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('combobox', { name: 'Into' }).click()
+  await page.getByTitle('An existing dataset').click()
+  await form.getByRole('combobox', { name: 'Dataset' }).fill('twice')
+  await page.getByTitle('twice', { exact: true }).click()
+  const held: Route[] = []
+  const address = '**/api/v1/datasets/*/sources'
+  await page.route(address, (route) => void held.push(route))
+  await form.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('button', { name: 'Open the dataset' })).toBeVisible()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await expect(form.getByText('Taken', { exact: true })).toHaveCount(0)
+  const [latest, first] = await sources()
+  const half = { ...latest, status: 'collecting', taken: 0, present: 2, endedAt: null }
+  const answer = (route: Route) =>
+    // News begin the reading anew, and nobody waits for what was begun before.
+    route.fulfill({ json: { code: 200, message: 'ok', requestId: 'r', data: [half, first] } }).catch(() => undefined)
+  await page.route(address, answer)
+  for (const route of held) await answer(route)
+  const bar = page.getByRole('dialog').getByRole('progressbar')
+  await expect(bar).toHaveAttribute('max', '5')
+  await expect(bar).toHaveAttribute('value', String(2 + (latest?.notPictures ?? 0) + (latest?.broken ?? 0)))
 })
 
 test('R2.29 R8.08 chosen files of the files page are exported; an export of no pictures is refused and keeps what was typed', async ({

@@ -1,6 +1,8 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Language } from '@vermilion/contract/kernel/text'
+import { formatNumber } from '#lib/format.ts'
 import { translator, useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
 import styles from './progress.module.css'
 import { text } from './text.ts'
 
@@ -20,9 +22,11 @@ export function unitWord(unit: string, language: Language): string {
 /** How far something is in words: `3 / 60 epochs`. A unit that is not ours stays as the program wrote it. */
 export function ProgressWords({ progress: { done, total, unit } }: { progress: Progress }) {
   const t = useText(text)
+  const language = useSystem((system) => system.lang)
   return (
     <>
-      {done} / {total} <small>{unit in units ? t(units[unit as keyof typeof units]) : unit}</small>
+      {formatNumber(done, language)} / {formatNumber(total, language)}{' '}
+      <small>{unit in units ? t(units[unit as keyof typeof units]) : unit}</small>
     </>
   )
 }

@@ -11,7 +11,7 @@ import { AboutFields, NameField } from '#ui/naming-fields.tsx'
 import { GuidelinesField, KindFields, LabelsItem } from './dataset-form.tsx'
 import { DatasetSelect } from './dataset-select.tsx'
 import { text as datasetText } from './text.ts'
-import { ExportResult } from './export-result.tsx'
+import { type Exported, ExportResult } from './export-result.tsx'
 import { text } from './export-text.ts'
 
 type Into = 'new' | 'existing'
@@ -21,34 +21,34 @@ interface Typed extends Omit<DatasetCreate, 'spaceId' | 'folder' | 'selection'> 
   datasetId?: string
 }
 
-/** Answers the dataset that the files go into. */
-async function send(asked: DatasetExport, { into, datasetId = '', ...create }: Typed): Promise<string> {
+async function send(asked: DatasetExport, { into, datasetId = '', ...create }: Typed): Promise<Exported> {
   const { spaceId, selection } = asked
   if (into === 'new') {
-    return (await call(datasetEndpoints.createDataset, { body: { ...create, spaceId, selection } })).id
+    const { id } = await call(datasetEndpoints.createDataset, { body: { ...create, spaceId, selection } })
+    return { datasetId: id, sourceId: null }
   }
-  await call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId, selection } })
-  return datasetId
+  const source = await call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId, selection } })
+  return { datasetId, sourceId: source.id }
 }
 
 /** Takes files of a data space into a new dataset or one that exists, and tells what became of them. */
 export function ExportDialog({ asked, onClose }: { asked: DatasetExport; onClose: () => void }) {
-  const [datasetId, setDatasetId] = useState<string | null>(null)
-  if (datasetId !== null) return <ExportResult datasetId={datasetId} onClose={onClose} />
-  return <ExportForm asked={asked} onClose={onClose} onDone={setDatasetId} />
+  const [exported, setExported] = useState<Exported | null>(null)
+  if (exported !== null) return <ExportResult exported={exported} count={asked.count} onClose={onClose} />
+  return <ExportForm asked={asked} onClose={onClose} onDone={setExported} />
 }
 
 interface ExportFormProps {
   asked: DatasetExport
   onClose: () => void
-  onDone: (datasetId: string) => void
+  onDone: (exported: Exported) => void
 }
 
 function ExportForm({ asked, onClose, onDone }: ExportFormProps) {
   const t = useText(text)
   const { count, spaceName: space } = asked
   return (
-    <FormDrawer<Typed, string>
+    <FormDrawer<Typed, Exported>
       draft={`export-to-dataset:${asked.spaceId}`}
       open
       title={t('title')}
@@ -68,9 +68,9 @@ function ExportForm({ asked, onClose, onDone }: ExportFormProps) {
       submit={(typed) => send(asked, typed)}
       fieldOf={{ 'dataset.name-taken': 'name', 'dataset.not-found': 'datasetId' }}
       onClose={onClose}
-      onDone={(datasetId) => {
+      onDone={(exported) => {
         void refresh('/datasets')
-        onDone(datasetId)
+        onDone(exported)
       }}
     >
       <p>{count === undefined ? t('whatUnknown', { space }) : t('what', { count, space })}</p>

@@ -23,13 +23,26 @@ const tones: Record<DatasetSource['status'], Tone> = {
   stopped: 'neutral',
 }
 
-/** How far the latest export into a dataset is, and in the end what became of each of its files. */
-export function ExportResult({ datasetId, onClose }: { datasetId: string; onClose: () => void }) {
+/** Where files go to, and what is known of it there; null for the only source of a new dataset. */
+export interface Exported {
+  datasetId: string
+  sourceId: string | null
+}
+
+interface ExportResultProps {
+  exported: Exported
+  /** How many files that are, where it is known. */
+  count: number | undefined
+  onClose: () => void
+}
+
+/** How far an export into a dataset is, and in the end what became of each of its files. */
+export function ExportResult({ exported: { datasetId, sourceId }, count, onClose }: ExportResultProps) {
   const t = useText(text)
   useFocusBack()
   const navigate = useNavigate()
   const sources = useQuery(read(datasetEndpoints.listSources, { params: { datasetId } }))
-  const source = sources.data?.[0]
+  const source = sources.data?.find(({ id }) => sourceId === null || id === sourceId)
   const show = () => {
     onClose()
     void navigate({ to: '/data-set/list/file/$id', params: { id: datasetId } })
@@ -51,20 +64,22 @@ export function ExportResult({ datasetId, onClose }: { datasetId: string; onClos
       }
     >
       {sources.error !== null && <ProblemState problem={sources.error} onRetry={() => void sources.refetch()} />}
-      {sources.error === null && (source === undefined ? <Bone height={96} /> : <Outcome source={source} />)}
+      {sources.error === null &&
+        (source === undefined ? <Bone height={96} /> : <Outcome source={source} count={count} />)}
     </Modal>
   )
 }
 
 /** What became of the files of one export. */
-function Outcome({ source }: { source: DatasetSource }) {
+function Outcome({ source, count = 0 }: { source: DatasetSource; count: number | undefined }) {
   const t = useText(text)
+  const done = source.taken + source.present + source.notPictures + source.broken
   return (
     <div aria-live="polite" className={styles['outcome']}>
       <SourceStatus source={source} />
       {source.status === 'collecting' && (
         <>
-          <ProgressBar done={0} total={0} label={t('collecting')} />
+          <ProgressBar done={done} total={count} label={t('collecting')} />
           <p>{t('goesOn')}</p>
         </>
       )}
