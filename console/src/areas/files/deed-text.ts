@@ -3,7 +3,6 @@ import { catalogue } from '#lib/i18n.ts'
 export const deedText = catalogue('file-deeds', {
   en: {
     open: 'Open',
-    preview: 'Preview',
     rename: 'Rename',
     download: 'Download',
     downloadFolder: 'Download this folder',
@@ -34,7 +33,6 @@ export const deedText = catalogue('file-deeds', {
   },
   zh: {
     open: '打开',
-    preview: '预览',
     rename: '重命名',
     download: '下载',
     downloadFolder: '下载该文件夹',

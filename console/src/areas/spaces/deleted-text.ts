@@ -26,7 +26,6 @@ export const text = catalogue('deleted-spaces', {
     purged: 'Deleted for good',
     purgeFailed: 'Failed to delete the data space',
     more: 'Show more',
-    close: 'Close',
   },
   zh: {
     title: '已删除的数据空间',
@@ -49,6 +48,5 @@ export const text = catalogue('deleted-spaces', {
     purged: '已彻底删除',
     purgeFailed: '删除数据空间失败',
     more: '显示更多',
-    close: '关闭',
   },
 })
