@@ -16,6 +16,8 @@ import { sortKey } from './sort-key.ts'
 import { pathAndAbove } from './folder-store.ts'
 import type { FolderStore } from './folder-store.ts'
 import type { FileRow, FileStore } from './store.ts'
+import { createTally } from './tally.ts'
+import type { Tally } from './tally.ts'
 
 /** Told inside the transaction that gives a file another content; null where nobody has read it yet. */
 export const fileReplaced = topic<{ spaceId: string; fileId: string; before: string | null; now: string | null }>(
@@ -45,9 +47,6 @@ export function filePath(given: string): string {
   return path
 }
 
-/** What files of one space bring to the counters, by folder. */
-type Sums = Map<string, { files: number; bytes: number }>
-
 /** What became of one file: the file that stands at the path afterwards, and whether it has the content that came. */
 export interface Placed {
   readonly file: FileRow
@@ -72,7 +71,7 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
   }
 
   /** Adds beside what stands there, under the first number that is free, of folders too, or holds this very content. */
-  async function addBeside(existing: FileRow, blob: Blob, sums: Sums): Promise<FileRow> {
+  async function addBeside(existing: FileRow, blob: Blob, tally: Tally): Promise<FileRow> {
     const { spaceId, path } = existing
     let taken: FileRow | undefined = existing
     let free = path
@@ -81,18 +80,17 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
       free = numbered(path, number)
       taken = await store.byPath(spaceId, free)
     }
-    return add(spaceId, free, blob, sums)
+    return add(spaceId, free, blob, tally)
   }
 
-  async function add(spaceId: string, path: string, blob: Blob, sums: Sums): Promise<FileRow> {
+  async function add(spaceId: string, path: string, blob: Blob, tally: Tally): Promise<FileRow> {
     const now = clock.time()
-    const folder = folderOf(path)
-    count(sums, folder, 1, blob.size)
+    tally.came({ spaceId, path, size: blob.size })
     return store.add({
       id: newId(),
       spaceId,
       path,
-      folder: await folders.ensure(spaceId, folder, now),
+      folder: await folders.ensure(spaceId, folderOf(path), now),
       name: fileName(path),
       sortKey: sortKey(path),
       ...contentFields(path, blob),
@@ -104,17 +102,17 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
     })
   }
 
-  async function replace(file: FileRow, blob: Blob, sums: Sums): Promise<FileRow> {
+  async function replace(file: FileRow, blob: Blob, tally: Tally): Promise<FileRow> {
     if (file.checksum === blob.checksum) return file
     const row = { ...file, ...contentFields(file.path, blob), updatedAt: clock.time() }
     await store.update(file.id, row)
-    count(sums, folderOf(file.path), 0, blob.size - file.size)
+    tally.replaced(file, blob.size)
     const news = { spaceId: file.spaceId, fileId: file.id, before: file.checksum, now: blob.checksum }
     await events.tell(fileReplaced, news)
     return row
   }
 
-  async function placeOne({ spaceId, path: given, conflict, blob }: Placing, sums: Sums): Promise<Placed> {
+  async function placeOne({ spaceId, path: given, conflict, blob }: Placing, tally: Tally): Promise<Placed> {
     const path = filePath(given)
     const existing = await store.byPath(spaceId, path)
     if (existing === undefined) await checkFree(spaceId, path)
@@ -123,31 +121,24 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
       const taken = file.checksum === blob.checksum
       return { file, taken, equals: taken && equal !== undefined && equal.path !== file.path ? equal.path : null }
     }
-    if (existing === undefined) return placed(await add(spaceId, path, blob, sums))
+    if (existing === undefined) return placed(await add(spaceId, path, blob, tally))
     if (conflict === 'skip') return placed(existing)
-    return placed(await (conflict === 'keep-both' ? addBeside : replace)(existing, blob, sums))
+    return placed(await (conflict === 'keep-both' ? addBeside : replace)(existing, blob, tally))
   }
 
   /** Files of one space, in one transaction; of each what became of it, or why it was refused. */
   function placeAll(spaceId: string, placings: readonly Placing[]): Promise<(Placed | Failure)[]> {
     return database.transaction(async () => {
       refuseInPlace(await spaces.get(spaceId))
-      const now = clock.time()
-      const sums: Sums = new Map()
+      const tally = createTally({ folders, spaces, now: clock.time() })
       const found: (Placed | Failure)[] = []
       for (const placing of placings) {
         // Refusals come before anything of the file is written.
-        found.push(await placeOne({ ...placing, spaceId }, sums).catch(asRefusal))
+        found.push(await placeOne({ ...placing, spaceId }, tally).catch(asRefusal))
       }
-      const total = { files: 0, bytes: 0 }
-      for (const [folder, sum] of sums) {
-        await folders.addToCounters(spaceId, folder, sum, now)
-        total.files += sum.files
-        total.bytes += sum.bytes
-      }
-      if (sums.size > 0) await spaces.addToCounters(spaceId, total)
+      await tally.write()
       const rows = found.flatMap((one) => ('file' in one ? one.file : []))
-      const told = sums.size === 0 ? undefined : (rows.find((row) => row.examined === 0) ?? rows[0])
+      const told = tally.isEmpty() ? undefined : (rows.find((row) => row.examined === 0) ?? rows[0])
       if (told !== undefined) await changed(told)
       return found
     })
@@ -174,11 +165,6 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
       return placed
     },
   }
-}
-
-function count(sums: Sums, folder: string, files: number, bytes: number): void {
-  const sum = sums.get(folder) ?? { files: 0, bytes: 0 }
-  sums.set(folder, { files: sum.files + files, bytes: sum.bytes + bytes })
 }
 
 function asRefusal(error: unknown): Failure {

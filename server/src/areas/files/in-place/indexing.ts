@@ -10,10 +10,12 @@ import { newId } from '#platform/ids'
 import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folder-store.ts'
 import { mediaOf } from '../media.ts'
+import { joined } from '../numbered.ts'
 import { fileReplaced } from '../place.ts'
 import { filesDeleted } from '../news.ts'
 import { sortKey } from '../sort-key.ts'
 import type { NewFileRow } from '../store.ts'
+import { createTally } from '../tally.ts'
 import type { KnownFile, ScanStore } from './scan-store.ts'
 import { createSeen } from './seen.ts'
 import type { Found } from './walk.ts'
@@ -54,40 +56,38 @@ export function createIndexing(needs: IndexingNeeds, spaceId: string) {
     await setImmediate()
   }
 
-  async function count(differences: readonly { path: string; files: number; bytes: number }[]): Promise<void> {
-    const sum = (some: readonly { files: number; bytes: number }[]) => ({
-      files: some.reduce((total, { files }) => total + files, 0),
-      bytes: some.reduce((total, { bytes }) => total + bytes, 0),
-    })
-    for (const [folder, some] of Map.groupBy(differences, ({ path }) => folderOf(path)))
-      await folders.addToCounters(spaceId, folder, sum(some), clock.time())
-    await spaces.addToCounters(spaceId, sum(differences))
-  }
+  const newTally = () => createTally({ folders, spaces, now: clock.time() })
 
   async function add(files: readonly FoundFile[]): Promise<void> {
     const now = clock.time()
+    const tally = newTally()
     const numbers = new Map<string, number>()
     for (const folder of new Set(files.map(({ path }) => folderOf(path))))
       numbers.set(folder, await folders.ensure(spaceId, folder, now))
     const rows = files.map((file) => newRow(file, { spaceId, folder: numbers.get(folderOf(file.path)) ?? -1, now }))
     for (const number of await scanStore.addFiles(rows)) seen.add(number)
-    await count(files.map(({ path, size }) => ({ path, files: 1, bytes: size })))
+    for (const { path, size } of files) tally.came({ spaceId, path, size })
+    await tally.write()
     await examination.enqueue()
   }
 
   async function change(files: readonly (FoundFile & { before: KnownFile })[]): Promise<void> {
+    const tally = newTally()
     for (const { before, ...file } of files) {
       await scanStore.updateFile(before.id, contentOf(file, clock.time()))
+      tally.replaced({ ...before, spaceId }, file.size)
       await events.tell(fileReplaced, { spaceId, fileId: before.id, before: before.checksum, now: null })
     }
-    await count(files.map(({ path, size, before }) => ({ path, files: 0, bytes: size - before.size })))
+    await tally.write()
     await examination.enqueue()
   }
 
   async function remove(files: readonly KnownFile[]): Promise<void> {
+    const tally = newTally()
     const fileIds = files.map(({ id }) => id)
     await scanStore.removeFiles(fileIds)
-    await count(files.map(({ path, size }) => ({ path, files: -1, bytes: -size })))
+    for (const file of files) tally.went({ ...file, spaceId })
+    await tally.write()
     await events.tell(filesDeleted, { spaceId, fileIds })
   }
 
@@ -135,9 +135,7 @@ export function createIndexing(needs: IndexingNeeds, spaceId: string) {
         const row = byPath.get(path)
         if (row !== undefined && row.fileCount > files) await removeGone(row.number)
       }
-      const standing = new Set(
-        some.flatMap(({ path, folders }) => folders.map((name) => (path === '' ? name : `${path}/${name}`))),
-      )
+      const standing = new Set(some.flatMap(({ path, folders }) => folders.map((name) => joined(path, name))))
       const children = await scanStore.foldersIn(rows.map(({ number }) => number))
       for (const { path } of children) if (!standing.has(path)) await removeFolder(path)
     }

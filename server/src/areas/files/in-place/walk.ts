@@ -5,6 +5,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { maximumPathLength, pathProblem } from '@vermilion/contract/paths'
 import { fileState, hasCode } from '#platform/blobs/folder-file'
 import type { FileState } from '#platform/blobs/folder-file'
+import { joined } from '../numbered.ts'
 
 /** Something that a walk came to. Paths are relative to the walk's folder, spelled as the disk spells them. */
 export type Found =
@@ -42,7 +43,7 @@ function* walkFolder(at: Walk, path: string): Generator<Found> {
   const past = at.after === undefined ? 'no' : position(path, at.after)
   if (past === 'yes') return
   const folders = yield* readFolder(at, path, past === 'above')
-  for (const name of folders) yield* walkFolder(at, below(path, name))
+  for (const name of folders) yield* walkFolder(at, joined(path, name))
 }
 
 /** Whether a folder was told in an earlier part of the walk: with all below it, itself alone, or not yet. */
@@ -93,7 +94,7 @@ function* readFolder({ root }: Walk, path: string, told: boolean): Generator<Fou
 }
 
 function look(folder: string, path: string, entry: Dirent): Found | 'folder' | 'gone' | 'unreadable' {
-  const own = below(path, entry.name)
+  const own = joined(path, entry.name)
   const skipped = (reason: Text): Found => ({ kind: 'skipped', path: own.replaceAll('\uFFFD', '?'), reason })
   // What the disk has is bytes: those that are no text come with this character.
   if (entry.name.includes('\uFFFD')) return skipped(reasons.encoding)
@@ -111,8 +112,4 @@ function look(folder: string, path: string, entry: Dirent): Found | 'folder' | '
   } catch (error) {
     return hasCode(error, 'ENOENT', 'ENOTDIR') ? 'gone' : 'unreadable'
   }
-}
-
-function below(path: string, name: string): string {
-  return path === '' ? name : `${path}/${name}`
 }

@@ -7,7 +7,7 @@ import type { Bulk } from './bulk.ts'
 import { stillThere } from './needs.ts'
 import type { OperationNeeds } from './needs.ts'
 import type { Batch, Position } from './selection.ts'
-import { createTally } from './tally.ts'
+import { createTally } from '../tally.ts'
 import type { Transfer, TransferParts } from './transfer.ts'
 
 /**

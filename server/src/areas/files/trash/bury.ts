@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
 import type { Events } from '#platform/events/events'
 import { filesDeleted } from '../news.ts'
-import type { Tally } from '../operations/tally.ts'
+import type { Tally } from '../tally.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import type { TrashStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { folderOf } from '@vermilion/contract/paths'
 import type { Spaces } from '#areas/spaces'
-import type { FolderStore } from '../folder-store.ts'
-import type { FileRow } from '../store.ts'
+import type { FolderStore } from './folder-store.ts'
+import type { FileRow } from './store.ts'
 
 interface Change {
   readonly spaceId: string
@@ -22,21 +22,24 @@ interface Needs {
 export function createTally({ folders, spaces, now }: Needs) {
   const changes = new Map<string, Change>()
 
-  function change({ spaceId, path, size }: Counted, by: 1 | -1): void {
+  function change({ spaceId, path }: Omit<Counted, 'size'>, files: number, bytes: number): void {
     const folder = folderOf(path)
     const key = `${spaceId}/${folder}`
     const sum = changes.get(key) ?? { spaceId, folder, files: 0, bytes: 0 }
-    sum.files += by
-    sum.bytes += by * size
+    sum.files += files
+    sum.bytes += bytes
     changes.set(key, sum)
   }
 
   return {
-    came: (file: Counted) => change(file, 1),
-    went: (file: Counted) => change(file, -1),
+    came: (file: Counted) => change(file, 1, file.size),
+    went: (file: Counted) => change(file, -1, -file.size),
+    /** A file that has another content. */
+    replaced: (before: Counted, size: number) => change(before, 0, size - before.size),
+    isEmpty: () => changes.size === 0,
     async write(): Promise<void> {
       for (const { spaceId, folder, ...more } of changes.values()) {
-        if (more.files !== 0 || more.bytes !== 0) await folders.addToCounters(spaceId, folder, more, now)
+        await folders.addToCounters(spaceId, folder, more, now)
       }
       for (const [spaceId, some] of Map.groupBy(changes.values(), (each) => each.spaceId)) {
         const files = some.reduce((sum, each) => sum + each.files, 0)
