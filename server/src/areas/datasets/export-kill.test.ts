@@ -1,15 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountEndpoints } from '@vermilion/contract/accounts'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { DatasetSource } from '@vermilion/contract/dataset-sources'
-import { type Answer, basePath, type Endpoint, type Given } from '@vermilion/contract/kernel/endpoint'
-import { requestOf } from '@vermilion/contract/kernel/request'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts'
-import { testPassword } from '../../testing/start-server.ts'
+import { createKillableServer } from '../../testing/killable-server.ts'
+import type { KillableServer } from '../../testing/killable-server.ts'
 import { uploadPacked } from '../../testing/upload-pack.ts'
 import { picture } from './testing/pictures.ts'
 
@@ -18,44 +15,19 @@ const texts = 200
 const others = 100
 
 let data = ''
-let server: ServerProcess | undefined
-let token = ''
+let server: KillableServer
 
-beforeAll(async () => void (data = await mkdtemp(join(tmpdir(), 'vermilion-export-'))))
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'vermilion-export-'))
+  server = createKillableServer(data)
+})
 afterAll(async () => {
-  await server?.end('SIGKILL')
+  await server.kill()
   await rm(data, { recursive: true, force: true })
 })
 
-const send = (path: string, init: RequestInit = {}) => {
-  const headers = new Headers(init.headers)
-  if (token !== '') headers.set('authorization', `Bearer ${token}`)
-  return fetch(`${server?.address}${basePath}${path}`, { ...init, headers })
-}
-
-async function call<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Answer<E>> {
-  const { path, ...request } = requestOf(endpoint, given)
-  const {
-    code,
-    message,
-    data: answer,
-  } = (await (await send(path, request)).json()) as {
-    code: number
-    message: string
-    data: Answer<E>
-  }
-  if (code !== 200) throw new Error(message)
-  return answer
-}
-
-async function start(): Promise<void> {
-  server = await startServerProcess(data, { VERMILION_ADMIN_PASSWORD: testPassword })
-  if (token !== '') return
-  token = (await call(accountEndpoints.login, { body: { username: 'admin', password: testPassword } })).token
-}
-
 async function source(datasetId: string): Promise<DatasetSource> {
-  const [latest] = await call(datasetEndpoints.listSources, { params: { datasetId } })
+  const [latest] = await server.call(datasetEndpoints.listSources, { params: { datasetId } })
   if (latest === undefined) throw new Error('nothing was exported')
   return latest
 }
@@ -72,7 +44,7 @@ async function pathsOf(datasetId: string): Promise<string[]> {
   const paths: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const query = { limit: 500, cursor }
-    const page = await call(datasetEndpoints.listItems, { params: { datasetId }, query })
+    const page = await server.call(datasetEndpoints.listItems, { params: { datasetId }, query })
     paths.push(...page.items.map(({ path }) => path))
     cursor = page.nextCursor
   }
@@ -80,8 +52,8 @@ async function pathsOf(datasetId: string): Promise<string[]> {
 }
 
 test('R2.29 5,000 files by a filter: the export goes on over SIGKILL, takes each once and tells what became of all', async () => {
-  await start()
-  const space = await call(spaceEndpoints.createSpace, { body: { name: 'many', path: 'many' } })
+  await server.start()
+  const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'many', path: 'many' } })
   const contents = [await picture(1), await picture(2), await picture(3)]
   const wanted = Array.from({ length: pictures }, (_, index) => `cam-${index % 7}/keep-${index}.png`)
   const files = [
@@ -90,12 +62,12 @@ test('R2.29 5,000 files by a filter: the export goes on over SIGKILL, takes each
     ...Array.from({ length: others }, (_, index) => ({ path: `drop-${index}.png`, content: contents[0]! })),
   ]
   for (let at = 0; at < files.length; at += 200) {
-    await uploadPacked({ fetch: send }, space.id, files.slice(at, at + 200))
+    await uploadPacked(server, space.id, files.slice(at, at + 200))
   }
   const selection = { filter: { recursive: true, search: 'keep-*' } }
   const kind = { format: 'coco', type: 'image', labelType: 'target-detection' } as const
   const body = { name: 'many', ...kind, spaceId: space.id, selection }
-  const { id: datasetId } = await call(datasetEndpoints.createDataset, { body })
+  const { id: datasetId } = await server.call(datasetEndpoints.createDataset, { body })
 
   for (let kill = 1; kill <= 2; kill += 1) {
     const least = (pictures / 5) * kill
@@ -103,18 +75,18 @@ test('R2.29 5,000 files by a filter: the export goes on over SIGKILL, takes each
       expect(now.status).toBe('collecting')
     }
     const before = await source(datasetId)
-    await server?.end('SIGKILL')
+    await server.kill()
     expect(before).toMatchObject({ status: 'collecting' })
-    await start()
+    await server.start()
   }
   const first = await ended(datasetId)
   expect(first).toMatchObject({ status: 'success', taken: pictures, present: 0, notPictures: texts, broken: 0 })
   expect((await pathsOf(datasetId)).toSorted()).toEqual(wanted.toSorted())
-  const dataset = await call(datasetEndpoints.getDataset, { params: { datasetId } })
+  const dataset = await server.call(datasetEndpoints.getDataset, { params: { datasetId } })
   expect(dataset).toMatchObject({ status: 'success', fileCount: pictures })
 
-  await call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId: space.id, selection } })
+  await server.call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId: space.id, selection } })
   const again = await ended(datasetId)
   expect(again).toMatchObject({ status: 'success', taken: 0, present: pictures, notPictures: texts, broken: 0 })
-  expect((await call(datasetEndpoints.getDataset, { params: { datasetId } })).fileCount).toBe(pictures)
+  expect((await server.call(datasetEndpoints.getDataset, { params: { datasetId } })).fileCount).toBe(pictures)
 }, 180_000)

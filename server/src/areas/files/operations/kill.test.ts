@@ -3,37 +3,35 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { accountEndpoints } from '@vermilion/contract/accounts'
 import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import type { FileOutcome } from '@vermilion/contract/file-operations'
 import { fileEndpoints } from '@vermilion/contract/files'
-import { basePath, fillPath } from '@vermilion/contract/kernel/endpoint'
-import type { Work } from '@vermilion/contract/kernel/work'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { trashEndpoints } from '@vermilion/contract/trash'
 import { workEndpoints } from '@vermilion/contract/work'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runCommand, startServerProcess } from '../../../testing/server-process.ts'
-import type { ServerProcess } from '../../../testing/server-process.ts'
-import { startTestServer, testPassword } from '../../../testing/start-server.ts'
+import { createKillableServer } from '../../../testing/killable-server.ts'
+import type { KillableServer } from '../../../testing/killable-server.ts'
+import { runCommand } from '../../../testing/server-process.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
 
 const files = 20_000
 const filesOfFolder = 500
 
 let data = ''
 let spaceId = ''
-let server: ServerProcess | undefined
-let token = ''
+let server: KillableServer
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
   const first = await startTestServer({ data })
   spaceId = (await first.call(spaceEndpoints.createSpace, { body: { name: 'big', path: 'big' } })).id
   await first.stop()
+  server = createKillableServer(data)
   await seed()
 })
 afterAll(async () => {
-  await server?.end('SIGKILL')
+  await server.kill()
   await rm(data, { recursive: true, force: true })
 })
 
@@ -72,50 +70,29 @@ async function seed(): Promise<void> {
   database.close()
 }
 
-async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`${server?.address}${basePath}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return ((await response.json()) as { data: Answer }).data
-}
-
-async function start(): Promise<void> {
-  server = await startServerProcess(data, { VERMILION_ADMIN_PASSWORD: testPassword })
-  const body = { username: 'admin', password: testPassword }
-  token = (await call<{ token: string }>('POST', accountEndpoints.login.path, body)).token
-}
-
-const inSpace = (path: string) => fillPath(path, { spaceId })
-const workOf = async (id: string) =>
-  (await call<Work[]>('GET', workEndpoints.listWork.path)).find((work) => work.id === id)
+const params = () => ({ spaceId })
+const workOf = async (id: string) => (await server.call(workEndpoints.listWork, {})).find((work) => work.id === id)
 
 /** Begins it, kills the server in the middle of it, and answers once it has ended. */
-async function surviving(path: string, body: object): Promise<void> {
-  await start()
-  const { workId } = await call<FileOutcome>('POST', inSpace(path), body)
-  const id = workId ?? ''
+async function surviving(begin: () => Promise<FileOutcome>): Promise<void> {
+  await server.start()
+  const id = (await begin()).workId ?? ''
   expect(id).not.toBe('')
   await expect
     .poll(async () => (await workOf(id))?.progress?.done ?? 0, { timeout: 120_000, interval: 20 })
     .toBeGreaterThan(0.3 * files)
   expect((await workOf(id))?.status).toBe('running')
-  await server?.end('SIGKILL')
+  await server.kill()
   const doctor = await runCommand(data, ['doctor'])
   expect(doctor.status, doctor.output).toBe(0)
-  await start()
+  await server.start()
   await expect.poll(async () => (await workOf(id))?.status, { timeout: 120_000, interval: 50 }).toBe('success')
   expect((await workOf(id))?.progress).toMatchObject({ done: files, total: files, unit: 'files' })
 }
 
 const count = (folder: string) =>
-  call<{ files: number }>('GET', `${inSpace(fileEndpoints.countFiles.path)}?recursive=true&folder=${folder}`)
-const folders = (folder: string) =>
-  call<{ items: { path: string; fileCount: number }[]; total: number }>(
-    'GET',
-    `${inSpace(fileEndpoints.listFolders.path)}?folder=${folder}`,
-  )
+  server.call(fileEndpoints.countFiles, { params: params(), query: { recursive: 'true', folder } })
+const folders = (folder: string) => server.call(fileEndpoints.listFolders, { params: params(), query: { folder } })
 
 describe('R1.02 R4.12 the server killed', () => {
   test(
@@ -123,25 +100,26 @@ describe('R1.02 R4.12 the server killed', () => {
     { timeout: 300_000 },
     async () => {
       const body = { selection: { folders: ['big'] }, target: { spaceId, folder: 'to/here' } }
-      await surviving(fileOperationEndpoints.moveFiles.path, body)
+      await surviving(() => server.call(fileOperationEndpoints.moveFiles, { params: params(), body }))
       expect((await count('')).files).toBe(files)
       expect((await count('to/here/big')).files).toBe(files)
       expect((await folders('')).items).toMatchObject([{ path: 'to', fileCount: files }])
       expect((await folders('to/here/big')).total).toBe(files / filesOfFolder)
-      const path = fillPath(fileEndpoints.getFile.path, { fileId: 'f12345' })
-      expect(await call('GET', path)).toMatchObject({ path: 'to/here/big/24/12345.bin' })
-      await server?.end('SIGKILL')
+      const moved = await server.call(fileEndpoints.getFile, { params: { fileId: 'f12345' } })
+      expect(moved).toMatchObject({ path: 'to/here/big/24/12345.bin' })
+      await server.kill()
       expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
     },
   )
 
   test('while they are deleted: all lie in the trash, once', { timeout: 300_000 }, async () => {
-    await surviving(fileOperationEndpoints.deleteFiles.path, { selection: { folders: ['to'] } })
+    const body = { selection: { folders: ['to'] } }
+    await surviving(() => server.call(fileOperationEndpoints.deleteFiles, { params: params(), body }))
     expect((await count('')).files).toBe(0)
     expect((await folders('')).total).toBe(0)
-    const trash = await call<{ total: number }>('GET', inSpace(trashEndpoints.listTrash.path))
+    const trash = await server.call(trashEndpoints.listTrash, { params: params(), query: {} })
     expect(trash.total).toBe(files)
-    await server?.end('SIGKILL')
+    await server.kill()
     expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
   })
 })

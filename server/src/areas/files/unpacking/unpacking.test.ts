@@ -12,8 +12,7 @@ import { collectBlobs } from '#platform/blobs/index-check'
 import { clockOf } from '#platform/clock'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { startServerProcess } from '../../../testing/server-process.ts'
-import { testPassword } from '../../../testing/start-server.ts'
+import { createKillableServer } from '../../../testing/killable-server.ts'
 import { upload } from '../../../testing/upload.ts'
 import { gzip, packedNothing, tarOf, zipOf } from '../testing/hostile-archives.ts'
 import { fileAt, text } from '../testing/space-with.ts'
@@ -169,48 +168,36 @@ describe('an archive whose space is deleted while it is unpacked', () => {
   })
 })
 
-test('killed while it unpacks, it goes on after the restart, and nothing is there twice', async () => {
+test('R2.28 R4.12 killed in the midst of it, it goes on after the restart, and nothing is there twice', async () => {
   const data = await mkdtemp(join(tmpdir(), 'vermilion-unpacking-'))
-  const first = await startTestServer({ data })
-  const { id: spaceId } = await first.call(spaceEndpoints.createSpace, { body: { name: 'killed', path: 'killed' } })
-  await first.stop()
-  const environment = { VERMILION_ADMIN_PASSWORD: testPassword }
-  const entries = Array.from({ length: 6_000 }, (_, number) => ({
+  const killed = createKillableServer(data)
+  await killed.start()
+  const params = {
+    spaceId: (await killed.call(spaceEndpoints.createSpace, { body: { name: 'killed', path: 'killed' } })).id,
+  }
+  const count = 6_000
+  const entries = Array.from({ length: count }, (_, number) => ({
     name: `${number}.txt`,
     content: text(`n ${number}`),
   }))
-  let running = await startServerProcess(data, environment)
-  const client = {
-    fetch: (path: string, init: RequestInit = {}) =>
-      fetch(`${running.address}/api/v1${path}`, {
-        ...init,
-        headers: { authorization: `Bearer ${first.token}`, ...init.headers },
-      }),
+  const target = { ...params, path: 'many.zip', unpack: true, conflict: 'keep-both' } as const
+  await upload(killed, target, zipOf(entries))
+  const latest = async () => (await killed.call(uploadEndpoints.listUnpackings, { params }))[0]
+  for (const share of [0.1, 0.4, 0.7]) {
+    await expect
+      .poll(async () => (await latest())?.taken, { timeout: 40_000, interval: 5 })
+      .toBeGreaterThan(share * count)
+    expect(await latest()).toMatchObject({ state: 'running' })
+    await killed.kill()
+    await killed.start()
   }
-  await upload(client, { spaceId, path: 'many.zip', unpack: true, conflict: 'keep-both' }, zipOf(entries))
-  for (let kills = 0; kills < 3; kills += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 150 + Math.random() * 300))
-    await running.end('SIGKILL')
-    running = await startServerProcess(data, environment)
-  }
-  const count = async () =>
-    ((await (await client.fetch(`/spaces/${spaceId}`)).json()) as { data: { fileCount: number } }).data.fileCount
-  const state = async () =>
-    (
-      (await (await client.fetch(`/spaces/${spaceId}/unpackings`)).json()) as {
-        data: { state: string; taken: number }[]
-      }
-    ).data[0]
-  await expect.poll(async () => (await state())?.state, { timeout: 40_000 }).toBe('success')
-  expect(await count()).toBe(6_000)
-  expect((await state())?.taken).toBe(6_000)
+  await expect.poll(async () => (await latest())?.state, { timeout: 40_000 }).toBe('success')
+  expect(await latest()).toMatchObject({ taken: count, skipped: 0 })
+  expect(await killed.call(spaceEndpoints.getSpace, { params })).toMatchObject({ fileCount: count })
+  const query = { recursive: 'true', search: '17.txt', limit: 500 }
+  const { items } = await killed.call(fileEndpoints.listFiles, { params, query })
   const sum = createHash('sha256').update(text('n 17')).digest('hex')
-  const page = (await (
-    await client.fetch(`/spaces/${spaceId}/files?recursive=true&search=17.txt&limit=500`)
-  ).json()) as {
-    data: { items: { path: string; checksum: string }[] }
-  }
-  expect(page.data.items.find(({ path }) => path === 'many/17.txt')?.checksum).toBe(sum)
-  await running.end('SIGKILL')
+  expect(items.find(({ path }) => path === 'many/17.txt')?.checksum).toBe(sum)
+  await killed.kill()
   await rm(data, { recursive: true, force: true })
-})
+}, 120_000)

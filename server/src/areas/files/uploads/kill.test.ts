@@ -2,116 +2,86 @@ import { createHash, randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountEndpoints } from '@vermilion/contract/accounts'
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { SpaceFile } from '@vermilion/contract/files'
-import { basePath, fillPath } from '@vermilion/contract/kernel/endpoint'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runCommand, startServerProcess } from '../../../testing/server-process.ts'
-import type { ServerProcess } from '../../../testing/server-process.ts'
-import { startTestServer, testPassword } from '../../../testing/start-server.ts'
+import { createKillableServer } from '../../../testing/killable-server.ts'
+import type { KillableServer } from '../../../testing/killable-server.ts'
+import { runCommand } from '../../../testing/server-process.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
 import { beginUpload, receivedBytes, sendBytes, upload, uploadAddress } from '../../../testing/upload.ts'
 
 let data = ''
+let server: KillableServer
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
+  server = createKillableServer(data)
 })
-afterAll(() => rm(data, { recursive: true, force: true }))
+afterAll(async () => {
+  await server.kill()
+  await rm(data, { recursive: true, force: true })
+})
 
 const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
-const environment = { VERMILION_ADMIN_PASSWORD: testPassword }
+async function newSpace(name: string): Promise<string> {
+  return (await server.call(spaceEndpoints.createSpace, { body: { name, path: name } })).id
+}
 
-/** A client that keeps its address and token over restarts of the server. */
-function createClient() {
-  let server: ServerProcess | undefined
-  let token = ''
-  const send = (path: string, init: RequestInit = {}) =>
-    fetch(`${server?.address}${basePath}${path}`, {
-      ...init,
-      headers: { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...init.headers },
-    })
-  const json = async (path: string, method = 'GET', body?: object) => {
-    const response = await send(path, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return ((await response.json()) as { data: never }).data
-  }
-  return {
-    fetch: send,
-    json,
-    async start() {
-      server = await startServerProcess(data, environment)
-      if (token !== '') return
-      const body = { username: 'admin', password: testPassword }
-      token = ((await json(accountEndpoints.login.path, 'POST', body)) as { token: string }).token
-    },
-    kill: () => server?.end('SIGKILL'),
-    async newSpace(name: string): Promise<string> {
-      return ((await json(spaceEndpoints.createSpace.path, 'POST', { name, path: name })) as { id: string }).id
-    },
-    async files(spaceId: string): Promise<SpaceFile[]> {
-      const path = fillPath(fileEndpoints.listFiles.path, { spaceId })
-      return ((await json(`${path}?limit=500`)) as { items: SpaceFile[] }).items
-    },
-  }
+async function filesOf(spaceId: string): Promise<SpaceFile[]> {
+  return (await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { limit: 500 } })).items
 }
 
 describe('the server killed during uploads', () => {
-  const client = createClient()
-  afterAll(() => client.kill())
-
   test('R2.28 R4.12 an upload cut off by SIGKILL goes on after the restart, to the byte', async () => {
-    await client.start()
-    const spaceId = await client.newSpace('cut')
+    await server.start()
+    const spaceId = await newSpace('cut')
     const content = randomBytes(2_000_000)
     const address = uploadAddress(
-      await beginUpload(client, { spaceId, path: 'a.bin', checksum: sha256(content) }, 2_000_000),
+      await beginUpload(server, { spaceId, path: 'a.bin', checksum: sha256(content) }, 2_000_000),
     )
-    expect((await sendBytes(client, address, 0, content.subarray(0, 700_000))).status).toBe(204)
+    expect((await sendBytes(server, address, 0, content.subarray(0, 700_000))).status).toBe(204)
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(content.subarray(700_000, 1_200_000)),
     })
-    const broken = sendBytes(client, address, 700_000, body, { duplex: 'half' }).catch(() => 'broken')
+    const broken = sendBytes(server, address, 700_000, body, { duplex: 'half' }).catch(() => 'broken')
     await new Promise((resolve) => setTimeout(resolve, 100))
-    await client.kill()
+    await server.kill()
     expect(await broken).toBe('broken')
 
-    await client.start()
-    const offset = await receivedBytes(client, address)
+    await server.start()
+    const offset = await receivedBytes(server, address)
     expect(offset).toBeGreaterThanOrEqual(700_000)
-    expect((await sendBytes(client, address, offset, content.subarray(offset))).status).toBe(204)
-    expect(await client.files(spaceId)).toMatchObject([{ path: 'a.bin', checksum: sha256(content) }])
+    expect((await sendBytes(server, address, offset, content.subarray(offset))).status).toBe(204)
+    expect(await filesOf(spaceId)).toMatchObject([{ path: 'a.bin', checksum: sha256(content) }])
   })
 
   test('R2.28 R4.12 killed at random moments, nothing confirmed is lost and nothing is there twice', async () => {
-    const spaceId = await client.newSpace('random')
+    const spaceId = await newSpace('random')
     const confirmed = new Map<string, string>()
     let number = 0
     for (let kills = 0; kills < 6; kills++) {
-      const killing = new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 400)).then(client.kill)
+      const killing = new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 400)).then(server.kill)
       try {
         for (;;) {
           const content = randomBytes(20_000 + number)
           const path = `${number++}.bin`
-          await upload(client, { spaceId, path, conflict: 'keep-both' }, content, 9_000)
+          await upload(server, { spaceId, path, conflict: 'keep-both' }, content, 9_000)
           confirmed.set(path, sha256(content))
         }
       } catch {
         // The server died under the upload.
       }
       await killing
-      await client.start()
+      await server.start()
     }
-    const files = await client.files(spaceId)
+    const files = await filesOf(spaceId)
     for (const [path, checksum] of confirmed) {
       expect(files.filter((file) => file.path === path)).toMatchObject([{ checksum }])
     }
     expect(files.length).toBeLessThanOrEqual(number)
     expect(confirmed.size).toBeGreaterThan(0)
-    await client.kill()
+    await server.kill()
     const doctor = await runCommand(data, ['doctor'])
     expect(doctor).toMatchObject({ status: 0 })
   })

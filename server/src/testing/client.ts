@@ -1,0 +1,55 @@
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { basePath } from '@vermilion/contract/kernel/endpoint'
+import type { Answer, Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
+import type { Envelope, FailureData } from '@vermilion/contract/kernel/envelope'
+import { requestOf } from '@vermilion/contract/kernel/request'
+
+export const testPassword = 'a password for tests'
+
+export interface Client {
+  /** A request as a browser would send it, signed in unless `headers` say otherwise. `path` is below `/api/v1`. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Calls an endpoint and answers its data; throws the envelope of a failure. */
+  call<E extends Endpoint>(endpoint: E, given: Given<E>, headers?: Record<string, string>): Promise<Answer<E>>
+  /** Answers the token of the first account, which is sent from then on. */
+  signIn(): Promise<string>
+}
+
+/** A client of a server that may come to another address. */
+export function createClient(address: () => string): Client {
+  let token = ''
+  const send: Client['fetch'] = (path, init = {}) => {
+    const headers = new Headers(init.headers)
+    if (token !== '' && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
+    return fetch(`${address()}${basePath}${path}`, { ...init, headers })
+  }
+  const call: Client['call'] = async (endpoint, given, headers = {}) => {
+    const { path, ...request } = requestOf(endpoint, given)
+    const response = await send(path, { ...request, headers: { language: 'en-us', ...request.headers, ...headers } })
+    const envelope = (await response.json()) as Envelope<never>
+    if (envelope.code !== 200) throw new CallFailed(envelope)
+    return envelope.data
+  }
+  return {
+    fetch: send,
+    call,
+    async signIn() {
+      token = (await call(accountEndpoints.login, { body: { username: 'admin', password: testPassword } })).token
+      return token
+    },
+  }
+}
+
+/** What `call` throws when the answer is a failure. */
+export class CallFailed extends Error {
+  readonly envelope: Envelope<FailureData>
+
+  constructor(envelope: Envelope<FailureData>) {
+    super(`${envelope.code} ${envelope.message}`)
+    this.envelope = envelope
+  }
+
+  get reason(): string {
+    return this.envelope.data.error
+  }
+}
