@@ -114,7 +114,7 @@ export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
             render={({ path, reason }) => (
               <div className={styles['row']}>
                 <span title={path}>{path}</span>
-                <small className={styles['reason']}>{say(reason, language === 'zh-CN' ? 'zh-CN' : 'en-US', {})}</small>
+                <small className={styles['reason']}>{say(reason, language)}</small>
               </div>
             )}
           />

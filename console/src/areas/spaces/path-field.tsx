@@ -1,3 +1,4 @@
+import { say } from '@vermilion/contract/kernel/text'
 import { isInPlace, spaceCreate, spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import AutoComplete from 'antd/es/auto-complete'
@@ -71,14 +72,14 @@ function useCheck(path: string) {
 function CheckedPath({ place, hint }: { place: Place; hint: string | undefined }) {
   const t = useText(text)
   const words = useText(inPlaceText)
-  const isChinese = useSystem((system) => system.lang) === 'zh-CN'
+  const language = useSystem((system) => system.lang)
   const field = useId()
   const path = (Form.useWatch('path') as string | undefined) ?? ''
   const settled = useSettled(path)
   const { data: check, isPlaceholderData } = useCheck(settled)
   const isCurrent = path === settled && path !== '' && check !== undefined && !isPlaceholderData
   const reason = isCurrent && !check.ok ? check.reason : null
-  const said = reason && (isChinese ? reason.zh : reason.en)
+  const said = reason && say(reason, language)
   return (
     <Tooltip open={said !== null} title={said} id={field} placement="topLeft">
       <div>

@@ -1,4 +1,5 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import { say } from '@vermilion/contract/kernel/text'
 import type { Work } from '@vermilion/contract/kernel/work'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -30,7 +31,7 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
   const language = useSystem((system) => system.lang)
   const { kind, name, status, reason, endedAt, stoppable } = work
   const ended = isEnded(work)
-  const saidReason = reason === null ? '' : reason[language === 'zh-CN' ? 'zh' : 'en']
+  const saidReason = reason === null ? '' : say(reason, language)
   const note = status === 'interrupted' ? t('interruptedWords') : status === 'success' ? '' : saidReason
   return (
     <li className={styles['work']} data-status={status}>
