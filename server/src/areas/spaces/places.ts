@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { pathProblem } from '@vermilion/contract/paths'
-import { contains } from './rules.ts'
+import { contains } from '#platform/blobs/folder-file'
 
 const mostSuggestions = 50
 /** Entries of one folder that are looked at while somebody types. */

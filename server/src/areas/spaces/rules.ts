@@ -1,4 +1,3 @@
-import { isAbsolute, relative } from 'node:path'
 import { isInPlace } from '@vermilion/contract/spaces'
 import type { Space } from '@vermilion/contract/spaces'
 import { normalizePath, pathProblem } from '@vermilion/contract/paths'
@@ -32,10 +31,4 @@ export function managedPath(given: string): string {
   const reason = pathProblem(path)
   if (reason !== undefined) throw fail('space.path-unusable', { path: given, reason })
   return path
-}
-
-/** Whether a path is a folder's, or of something below it. Both absolute. */
-export function contains(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith('../') && !isAbsolute(way)
 }

@@ -44,7 +44,7 @@ export async function openInFolder(folder: string, path: string): Promise<Folder
     const real = await realpath(file)
     const found = await lstat(real)
     const same = found.dev === opened.dev && found.ino === opened.ino
-    if (!opened.isFile() || !same || !liesIn(folder, real)) throw missing(file)
+    if (!opened.isFile() || !same || !contains(folder, real)) throw missing(file)
     const state = fileState(opened)
     return { ...state, handle, stream: (range) => streamOf(handle, state.size, range) }
   } catch (error) {
@@ -60,9 +60,10 @@ async function streamOf(handle: FileHandle, size: number, range?: ByteRange): Pr
   return Readable.from([])
 }
 
-function liesIn(folder: string, path: string): boolean {
+/** Whether a path is a folder's, or of something below it. Both absolute. */
+export function contains(folder: string, path: string): boolean {
   const way = relative(folder, path)
-  return way !== '' && way !== '..' && !way.startsWith('../') && !isAbsolute(way)
+  return way !== '..' && !way.startsWith('../') && !isAbsolute(way)
 }
 
 function missing(file: string): Error {
