@@ -53,3 +53,10 @@ export class CallFailed extends Error {
     return this.envelope.data.error
   }
 }
+
+/** Why a call was refused; undefined where it was not. */
+export const reasonOf = (call: Promise<unknown>): Promise<string | undefined> =>
+  call.then(
+    () => undefined,
+    (error: unknown) => (error instanceof CallFailed ? error.reason : String(error)),
+  )

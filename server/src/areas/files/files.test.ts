@@ -4,8 +4,9 @@ import { fileEndpoints } from '@vermilion/contract/files'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reasonOf } from '../../testing/client.ts'
 import { spaceDeleted } from '#areas/spaces'
-import { CallFailed, startTestServer } from '../../testing/start-server.ts'
+import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { upload } from '../../testing/upload.ts'
 import { fileReplaced, filesDeleted } from './index.ts'
@@ -21,14 +22,6 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 afterAll(() => server.stop())
-
-async function reasonOf(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  return error instanceof CallFailed ? error.reason : `no failure: ${String(error)}`
-}
 
 describe('names of files', () => {
   let spaceId = ''

@@ -7,6 +7,7 @@ import type { InferenceCreate, InferenceResult, Model } from '@vermilion/contrac
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reasonOf } from '../../testing/client.ts'
 import { CallFailed, startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { createModelStore } from './store.ts'
@@ -31,8 +32,6 @@ afterAll(() => server.stop())
 
 const infer = (source: InferenceCreate['source'], confidence = 0.02) =>
   server.call(startInference, { params: { modelId: model.id }, body: { name: 'look', source, confidence } })
-const reasonOf = (error: unknown) => (error instanceof CallFailed ? error.reason : String(error))
-const refusal = (call: Promise<unknown>) => call.then(() => 'none', reasonOf)
 
 describe('what is typed for a task', () => {
   const body = { name: 'good-name', image: 'vermilion/starter-detector', parameters: {} }
@@ -173,12 +172,12 @@ describe('cloud inference', () => {
   })
 
   test('is refused for what is not there, and has neither report nor results of a training', async () => {
-    expect(await refusal(infer({ kind: 'dataset', datasetId: 'none' }))).toBe('dataset.not-found')
-    expect(await refusal(infer({ kind: 'space', spaceId: 'none' }))).toBe('space.not-found')
-    expect(await refusal(infer({ kind: 'dataset', datasetId: dataset.id, itemIds: ['none'] }))).toBe('dataset.empty')
+    expect(await reasonOf(infer({ kind: 'dataset', datasetId: 'none' }))).toBe('dataset.not-found')
+    expect(await reasonOf(infer({ kind: 'space', spaceId: 'none' }))).toBe('space.not-found')
+    expect(await reasonOf(infer({ kind: 'dataset', datasetId: dataset.id, itemIds: ['none'] }))).toBe('dataset.empty')
     const params = { taskId: training.id }
-    expect(await refusal(server.call(inferenceReport, { params }))).toBe('task.not-found')
-    expect(await refusal(server.call(listInferenceResults, { params, query: {} }))).toBe('task.not-found')
+    expect(await reasonOf(server.call(inferenceReport, { params }))).toBe('task.not-found')
+    expect(await reasonOf(server.call(listInferenceResults, { params, query: {} }))).toBe('task.not-found')
   })
 })
 
@@ -195,8 +194,8 @@ describe('deleting', () => {
     await ended(server, task.id)
     const params = { modelId: model.id }
     await server.call(deleteModel, { params })
-    expect(await refusal(server.call(getModel, { params }))).toBe('model.not-found')
-    expect(await refusal(server.call(deleteModel, { params }))).toBe('model.not-found')
+    expect(await reasonOf(server.call(getModel, { params }))).toBe('model.not-found')
+    expect(await reasonOf(server.call(deleteModel, { params }))).toBe('model.not-found')
     expect((await server.fetch(`/models/${model.id}/content`)).status).toBe(404)
     const report = await server.call(inferenceReport, { params: { taskId: task.id } })
     expect(report).toMatchObject({ modelId: null, modelName: model.name, images })

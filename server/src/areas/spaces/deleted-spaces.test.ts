@@ -7,9 +7,10 @@ import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { trashEndpoints } from '@vermilion/contract/trash'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { reasonOf } from '../../testing/client.ts'
 import { clockOf } from '#platform/clock'
 import { collectBlobs } from '#platform/blobs/index-check'
-import { CallFailed, startTestServer } from '../../testing/start-server.ts'
+import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { uploadPacked } from '../../testing/upload-pack.ts'
 import { upload } from '../../testing/upload.ts'
@@ -48,11 +49,6 @@ async function spaceOf(name: string, ...paths: string[]): Promise<string> {
 }
 
 const deleted = async () => (await server.call(listDeletedSpaces, { query: {} })).items
-const reasonOf = (call: Promise<unknown>) =>
-  call.then(
-    () => undefined,
-    (error: unknown) => (error instanceof CallFailed ? error.reason : String(error)),
-  )
 const blobsOf = async () => {
   const folders = (await readdir(join(data, 'blobs'))).filter((name) => name.length === 2)
   return (await Promise.all(folders.map((folder) => readdir(join(data, 'blobs', folder))))).flat().length

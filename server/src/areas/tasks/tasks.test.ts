@@ -5,7 +5,8 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
 import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { CallFailed, startTestServer } from '../../testing/start-server.ts'
+import { reasonOf } from '../../testing/client.ts'
+import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { orderOf, testPrograms } from './testing/programs.ts'
 
@@ -24,7 +25,6 @@ const start = (image: string, more: Parameters<typeof orderOf>[1] = {}) =>
 const get = (taskId: string, language = 'en-us') => server.call(getTask, { params: { taskId } }, { language })
 const stop = (taskId: string) => server.call(stopTask, { params: { taskId } })
 const go = (task: Task) => writeFile(join(task.outputPath, 'go'), '')
-const reasonOf = (error: unknown) => (error instanceof CallFailed ? error.reason : String(error))
 
 async function until(taskId: string, fits: (task: Task) => boolean): Promise<Task> {
   for (;;) {
@@ -135,7 +135,7 @@ describe('a task that goes wrong', () => {
     const task = await over((await start('good', { prepare: { by: 'broken', reference: null } })).id)
     expect(task).toMatchObject({ status: 'failed', statusReason: expect.stringContaining('the space is gone') })
     const log = server.call(readLog, { params: { taskId: task.id }, query: {} })
-    expect(reasonOf(await log.catch((error: unknown) => error))).toBe('task.log-missing')
+    expect(await reasonOf(log)).toBe('task.log-missing')
   })
 })
 
@@ -213,11 +213,11 @@ describe('deleting', () => {
     expect(await readdir(folder)).toContain('output')
     const before = (await server.call(listTasks, { query: { limit: 1 } })).total
     await remove(id)
-    expect(reasonOf(await get(id).catch((error: unknown) => error))).toBe('task.not-found')
+    expect(await reasonOf(get(id))).toBe('task.not-found')
     expect((await server.call(listTasks, { query: { limit: 1 } })).total).toBe(before - 1)
     await server.platform.jobs.settled()
-    expect(reasonOf(await readdir(folder).catch((error: unknown) => error))).toContain('ENOENT')
-    expect(reasonOf(await remove(id).catch((error: unknown) => error))).toBe('task.not-found')
+    expect(await reasonOf(readdir(folder))).toContain('ENOENT')
+    expect(await reasonOf(remove(id))).toBe('task.not-found')
   })
 
   test('a task that waits or runs is not deleted', async () => {
@@ -225,7 +225,7 @@ describe('deleting', () => {
     await writes(running.id, 'line 1')
     const waiting = await start('good')
     for (const { id } of [running, waiting]) {
-      expect(reasonOf(await remove(id).catch((error: unknown) => error))).toBe('task.not-ended')
+      expect(await reasonOf(remove(id))).toBe('task.not-ended')
     }
     await stop(waiting.id)
     expect((await get(running.id)).status).toBe('running')
@@ -240,7 +240,7 @@ describe('stopping', () => {
     await writes(id, 'line 1')
     expect(await stop(id)).toMatchObject({ status: 'stopped', statusReason: 'Stopped by admin' })
     expect((await server.call(readLog, { params: { taskId: id }, query: {} })).text).toContain('line 1')
-    expect(reasonOf(await stop(id).catch((error: unknown) => error))).toBe('task.ended')
+    expect(await reasonOf(stop(id))).toBe('task.ended')
   })
 
   test('a command that ignores the request is ended by force after the grace', async () => {

@@ -6,7 +6,8 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { Work } from '@vermilion/contract/kernel/work'
 import { workEndpoints } from '@vermilion/contract/work'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { CallFailed, startTestServer, testPassword } from '../../testing/start-server.ts'
+import { reasonOf } from '../../testing/client.ts'
+import { startTestServer, testPassword } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { orderOf, testPrograms } from '../tasks/testing/programs.ts'
 
@@ -25,7 +26,6 @@ afterAll(() => server.stop())
 const works = (headers = {}) => server.call(listWork, {}, headers)
 const workNamed = async (name: string) => (await works()).find((work) => work.name === name)
 const stop = (workId: string) => server.call(stopWork, { params: { workId } })
-const reasonOf = (error: unknown) => (error instanceof CallFailed ? error.reason : String(error))
 
 test('a sample is among what runs, its progress only grows, and stopping it keeps what was rendered', async () => {
   const space = await server.call(sampleEndpoints.createSample, {
@@ -52,7 +52,7 @@ test('a sample is among what runs, its progress only grows, and stopping it keep
   expect(after).toMatchObject({ status: 'normal', progress: null })
   const { items } = await server.call(datasetEndpoints.listDatasets, { query: {} })
   expect(items[0]).toMatchObject({ status: 'success', fileCount: after.fileCount, labeledCount: after.fileCount })
-  expect(reasonOf(await stop(running?.id ?? '').catch((error: unknown) => error))).toBe('work.not-stoppable')
+  expect(await reasonOf(stop(running?.id ?? ''))).toBe('work.not-stoppable')
 })
 
 test('a task is among what runs, for whoever began it; it is stopped here like everywhere', async () => {
@@ -111,6 +111,6 @@ test('an upload is told of as its page reports it, also to other tabs, and can b
 
 test('what nobody runs cannot be stopped', async () => {
   for (const workId of ['job.unknown', 'moon.1', 'nonsense']) {
-    expect(reasonOf(await stop(workId).catch((error: unknown) => error))).toBe('work.not-found')
+    expect(await reasonOf(stop(workId))).toBe('work.not-found')
   }
 })

@@ -8,8 +8,9 @@ import { fillPath } from '@vermilion/contract/kernel/endpoint'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import yauzl from 'yauzl'
+import { reasonOf } from '../../../testing/client.ts'
 import { clockOf } from '#platform/clock'
-import { CallFailed, startTestServer } from '../../../testing/start-server.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { upload } from '../../../testing/upload.ts'
 import { names } from '../testing/names.ts'
@@ -47,12 +48,6 @@ async function choose(spaceId: string, selection: object, name?: string) {
 
 const download = (id: string) => server.fetch(fillPath(downloadArchive.path, { archiveId: id }))
 const bytesOf = async (id: string) => Buffer.from(await (await download(id)).arrayBuffer())
-
-const reasonOf = (call: Promise<unknown>) =>
-  call.then(
-    () => undefined,
-    (error: unknown) => (error instanceof CallFailed ? error.reason : String(error)),
-  )
 
 describe('R2.37 downloading many files as one zip', () => {
   const files = {

@@ -2,10 +2,11 @@ import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { fileAt } from '../testing/space-with.ts'
-import { expectTrueCounters, reasonOf, treeOf, treeSpace } from '../testing/tree.ts'
+import { expectTrueCounters, treeOf, treeSpace } from '../testing/tree.ts'
 import type { Tree } from '../testing/tree.ts'
 
 let server: TestServer

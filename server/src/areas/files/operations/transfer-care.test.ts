@@ -7,10 +7,11 @@ import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { trashEndpoints } from '@vermilion/contract/trash'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { fileAt, spaceWith, text } from '../testing/space-with.ts'
-import { expectTrueCounters, reasonOf, treeOf, treeSpace } from '../testing/tree.ts'
+import { expectTrueCounters, treeOf, treeSpace } from '../testing/tree.ts'
 import type { Tree } from '../testing/tree.ts'
 
 let server: TestServer

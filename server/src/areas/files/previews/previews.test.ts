@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { reasonOf } from '../testing/tree.ts'
+import { reasonOf } from '../../../testing/client.ts'
 import { bytesOf, fileAt, picture, spaceWith, text } from '../testing/space-with.ts'
 
 const { fileMetadata, fileTiling } = previewEndpoints

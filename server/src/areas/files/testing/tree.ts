@@ -1,7 +1,6 @@
 import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { expect } from 'vitest'
-import { CallFailed } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { spaceWith, text } from './space-with.ts'
 
@@ -45,10 +44,3 @@ export async function treeSpace(server: TestServer, tree: Tree): Promise<string>
   }
   return spaceId
 }
-
-/** Why a call was refused; undefined where it was not. */
-export const reasonOf = (call: Promise<unknown>) =>
-  call.then(
-    () => undefined,
-    (error: unknown) => (error instanceof CallFailed ? error.reason : String(error)),
-  )
