@@ -24,6 +24,7 @@ export function createPicking(rows: Rows, lists: ReturnType<typeof createNumberL
     let begun = after === undefined
     let passed = 0
     let found: number[] = []
+    let size = batch
     for await (const numbers of lists.chunks(all)) {
       const start = begun || after === undefined ? 0 : numbers.indexOf(after) + 1
       begun ||= start > 0
@@ -31,9 +32,11 @@ export function createPicking(rows: Rows, lists: ReturnType<typeof createNumberL
       for (const number of start === 0 ? numbers : numbers.subarray(start)) {
         if (!isIn(set, number) || passed++ < offset) continue
         found.push(number)
-        if (found.length < batch) continue
+        if (found.length < size) continue
         yield found
         found = []
+        // Where few of the first ones fit, few of the next ones do.
+        size *= 2
       }
     }
     yield begun ? found : 'absent'
