@@ -12,8 +12,10 @@ import type { BenchServer } from './ground/server.ts'
 /**
  * What the lists of a data space cost with ten thousand and with a million files, at the HTTP boundary, with everything
  * that the caller waits for. `npm run bench spaces/lists`; with `--keep <folder>` the files are made once, and
- * `--rounds` says how often each is asked for.
+ * `--rounds` says how often each is asked for. A page of a million files takes at most so many milliseconds (p95), and,
+ * where it takes long enough to be felt, at most so many times what it takes among ten thousand.
  */
+const targets = { page: 50, felt: 25, ratio: 2 }
 const sizes = [10_000, 1_000_000]
 const pageSize = 200
 const option = (name: string) =>
@@ -124,12 +126,14 @@ try {
     `${'ms of each page'.padEnd(36)}${sizes.map((size) => `${size} p50   p95   max`.padStart(30)).join('')}   ratio of p95`,
   )
   for (const group of [...(many?.keys() ?? [])].toSorted()) {
+    const late = at(many?.get(group), 0.95)
+    const ratio = late / at(few?.get(group), 0.95)
+    const missed = late > targets.page || (late > targets.felt && ratio > targets.ratio)
+    if (missed) process.exitCode = 1
     const columns = [few?.get(group), many?.get(group)].map((times) =>
       [0.5, 0.95, 1].map((part) => at(times, part).toFixed(1).padStart(10)).join(''),
     )
-    console.log(
-      `${group.padEnd(36)}${columns.join('')}${(at(many?.get(group), 0.95) / at(few?.get(group), 0.95)).toFixed(1).padStart(10)}`,
-    )
+    console.log(`${group.padEnd(36)}${columns.join('')}${ratio.toFixed(1).padStart(10)}${missed ? '   too slow' : ''}`)
   }
 } finally {
   if (kept === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 })

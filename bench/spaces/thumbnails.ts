@@ -13,6 +13,18 @@ import { upload } from '../../server/src/testing/upload.ts'
  * Thumbnails a second while many wait, how soon one is there that a screen asks for meanwhile, and a very large picture
  * cut into tiles. `npm run bench spaces/thumbnails -- --pictures 2000 --side 20000`
  */
+const targets = {
+  /** Thumbnails a second, at least. */
+  rate: 10,
+  /** Milliseconds that a screen waits for one, at most. */
+  wait: 500,
+  /** Pixels cut into tiles in a second, at least. */
+  cut: 5_000_000,
+  /** MiB that a worker takes, at most. */
+  memory: 1_024,
+  /** Milliseconds for a tile, at most. */
+  tile: 50,
+}
 const option = (name: string, standard: number) => Number(process.argv[process.argv.indexOf(name) + 1]) || standard
 const pictures = option('--pictures', 1_000)
 const side = option('--side', 20_000)
@@ -66,7 +78,9 @@ async function many(spaceId: string): Promise<void> {
   await server.platform.jobs.settled()
   const seconds = (performance.now() - begin) / 1_000
   say(`thumbnails of 1,200 × 1,200 while ${left} wait`, `${(left / seconds).toFixed(1)} a second`)
+  meet(left / seconds >= targets.rate, `${targets.rate} a second`)
   say('asked for by a screen meanwhile', `${Math.round(Math.max(...waits))} ms at most`)
+  meet(Math.max(...waits) <= targets.wait, `${targets.wait} ms`)
 }
 
 async function waiting(spaceId: string): Promise<number> {
@@ -105,12 +119,23 @@ async function large(spaceId: string): Promise<void> {
     if (ready) break
     await sleep(200)
   }
-  say(`${side} × ${side} cut into tiles`, `${((performance.now() - begin) / 1_000).toFixed(1)} s`)
+  const seconds = (performance.now() - begin) / 1_000
+  say(`${side} × ${side} cut into tiles`, `${seconds.toFixed(1)} s`)
+  meet(side ** 2 / seconds >= targets.cut, `${targets.cut} pixels a second`)
   say('memory of the worker, and more of the server', `${Math.round(worker)} MiB, ${own - before} MiB`)
+  meet(worker <= targets.memory, `${targets.memory} MiB`)
   const asked = performance.now()
   for (let x = 0; x < 20; x++)
     await (await server.fetch(`/files/${params.fileId}/tile?level=0&x=${x}&y=10`)).arrayBuffer()
-  say('a tile', `${((performance.now() - asked) / 20).toFixed(1)} ms`)
+  const wait = (performance.now() - asked) / 20
+  say('a tile', `${wait.toFixed(1)} ms`)
+  meet(wait <= targets.tile, `${targets.tile} ms`)
+}
+
+function meet(met: boolean, target: string): void {
+  if (met) return
+  console.error(`  the target is ${target}`)
+  process.exitCode = 1
 }
 
 function say(what: string, much: string): void {

@@ -1,20 +1,16 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { createInterface } from 'node:readline'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { archiveEndpoints } from '@vermilion/contract/archives'
-import { basePath, fillPath } from '@vermilion/contract/kernel/endpoint'
+import { fillPath } from '@vermilion/contract/kernel/endpoint'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
-import { startTestServer, testPassword } from '../../server/src/testing/start-server.ts'
-import { serverFlags } from '../../tools/launch/node.mjs'
+import { startServer } from './ground/server.ts'
 
 /**
  * A folder of very many files as one zip: how soon it begins, what the server's memory does meanwhile, whether a
@@ -34,7 +30,7 @@ try {
 
 /** A space of files, written as the store and the index hold them: uploading them is another bench. */
 async function prepare(): Promise<string> {
-  const server = await startTestServer({ data })
+  const server = await startServer(data)
   const { id: spaceId } = await server.call(spaceEndpoints.createSpace, { body: { name: 'many', path: 'many' } })
   await server.stop()
   const database = new DatabaseSync(join(data, 'vermilion.db'))
@@ -74,43 +70,14 @@ async function prepare(): Promise<string> {
   return spaceId
 }
 
-interface Running {
-  readonly child: ChildProcess
-  readonly pid: number
-  readonly api: string
-}
-
-async function start(): Promise<Running> {
-  const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-  const environment = { VERMILION_DATA: data, VERMILION_PORT: '0', VERMILION_LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, [...serverFlags, main], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...environment, VERMILION_ADMIN_PASSWORD: testPassword },
-  })
-  for await (const line of createInterface({ input: child.stdout })) {
-    const address = /ready at (\S+)\/login/.exec(line)?.[1]
-    if (address === undefined) continue
-    child.stdout.resume()
-    return { child, pid: child.pid ?? 0, api: `${address}${basePath}` }
-  }
-  throw new Error('the server ended before it was ready')
-}
-
 async function bench(spaceId: string): Promise<void> {
-  const server = await start()
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  const call = async <Answer>(path: string, body: object) => {
-    const response = await fetch(`${server.api}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return ((await response.json()) as { data: Answer }).data
-  }
-  const signedIn = await call<{ token: string }>('/login/login', { username: 'admin', password: testPassword })
-  headers['authorization'] = `Bearer ${signedIn.token}`
+  const server = await startServer(data)
   const choose = async () => {
     const from = performance.now()
-    const path = fillPath(archiveEndpoints.createArchive.path, { spaceId })
-    const { id } = await call<{ id: string }>(path, { selection: { folders: ['all'] }, name: 'all' })
-    const url = `${server.api}${fillPath(archiveEndpoints.downloadArchive.path, { archiveId: id })}`
-    return { url, milliseconds: performance.now() - from }
+    const body = { selection: { folders: ['all'] }, name: 'all' }
+    const { id } = await server.call(archiveEndpoints.createArchive, { params: { spaceId }, body })
+    const path = fillPath(archiveEndpoints.downloadArchive.path, { archiveId: id })
+    return { path, milliseconds: performance.now() - from }
   }
 
   await sleep(5_000)
@@ -119,7 +86,7 @@ async function bench(spaceId: string): Promise<void> {
 
   const chosen = await choose()
   const from = performance.now()
-  const response = await fetch(chosen.url, { headers })
+  const response = await server.fetch(chosen.path)
   const watched = watch(server.pid)
   const target = join(data, 'all.zip')
   let firstByte = 0
@@ -148,7 +115,7 @@ async function bench(spaceId: string): Promise<void> {
   const again = watch(server.pid)
   for (let times = 0; times < 5; times++) {
     const given = new AbortController()
-    const { body } = await fetch((await choose()).url, { headers, signal: given.signal })
+    const { body } = await server.fetch((await choose()).path, { signal: given.signal })
     const reader = (body as ReadableStream<Uint8Array>).getReader()
     for (let read = 0; read < files * 500;) read += (await reader.read()).value?.length ?? 0
     given.abort()
@@ -160,9 +127,7 @@ async function bench(spaceId: string): Promise<void> {
   console.log(
     `five given up: at most ${after.most.toFixed(0)} MiB, then ${after.memory.toFixed(0)} MiB, ${after.open} open files, ${(cpu * 100).toFixed(0)}% of a core`,
   )
-  const ended = once(server.child, 'exit')
-  server.child.kill('SIGTERM')
-  await ended
+  await server.stop()
 
   const problems = [
     most - before.memory > limits.memory && `memory grew by ${(most - before.memory).toFixed(0)} MiB`,

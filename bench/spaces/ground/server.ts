@@ -35,10 +35,15 @@ export async function startServer(data: string) {
   })
   let token = ''
 
+  /** A request below the base path. */
+  function send(path: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) {
+    const headers = { ...init.headers, ...(token === '' ? {} : { authorization: `Bearer ${token}` }) }
+    return fetch(`${address}${basePath}${path}`, { ...init, headers })
+  }
+
   async function call<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Answer<E>> {
     const { path, ...init } = requestOf(endpoint, given)
-    const headers = { ...init.headers, ...(token === '' ? {} : { authorization: `Bearer ${token}` }) }
-    const response = await fetch(`${address}${basePath}${path}`, { ...init, headers })
+    const response = await send(path, init)
     const { data: answer } = (await response.json()) as { data: Answer<E> }
     if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
     return answer
@@ -48,6 +53,8 @@ export async function startServer(data: string) {
 
   return {
     call,
+    fetch: send,
+    pid: child.pid ?? 0,
     /** MiB resident now, and at most so far. */
     memory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
