@@ -37,7 +37,7 @@ test('R2.28 more folders than can be named at once are refused in words, and a t
   await page.goto(address)
   await list(page).focus()
   await page.keyboard.press('Control+a')
-  await expect(bar(page, '1002 selected')).toBeVisible()
+  await expect(bar(page, '1,002 selected')).toBeVisible()
   for (const key of ['Delete', 'Control+x']) {
     await page.keyboard.press(key)
     await expect(page.getByText('At most 1,000 folders can be taken at once.')).toHaveCount(1)
