@@ -148,7 +148,10 @@ for (const { lang, theme } of eachOnce) {
     const calls = watchCalls(other)
     await other.goto('/space/list?bearer=no%20token%21')
     await expect(other.getByText(said.expired)).toBeVisible()
-    expect((await calls[0]?.allHeaders())?.['authorization']).toBe('Bearer no token!')
+    // The page before may have made a call of its own while the browser was on its way.
+    const sent = calls.map((call) => call.headers()['authorization'])
+    expect(sent).toContain('Bearer no token!')
+    expect(new Set(sent.slice(sent.indexOf('Bearer no token!')))).toEqual(new Set(['Bearer no token!']))
     await expect(other).toHaveURL(/\/login/)
     await other.close()
   })
