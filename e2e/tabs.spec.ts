@@ -105,12 +105,14 @@ test('R4.09 what was listed and cut is forgotten at a sign-out: whoever signs in
   await fillSignIn(page)
   await expect(page).toHaveURL(/\/welcome$/)
   const lists: Route[] = []
-  await page.route('**/api/v1/spaces/*/files?*', (route) => void lists.push(route))
+  let held = true
+  await page.route('**/api/v1/spaces/*/files?*', (route) => (held ? void lists.push(route) : route.continue()))
   await page.getByRole('link', { name: 'Data Space', exact: true }).first().click()
   await page.getByRole('link', { name: 'line', exact: true }).click()
-  await expect.poll(() => lists.length).toBe(1)
+  await expect.poll(() => lists.length).toBeGreaterThan(0)
   await expect(cell(page, 'a.txt')).toBeHidden()
-  await lists[0]?.continue()
+  held = false
+  for (const list of lists) await list.continue()
   await expect(cell(page, 'a.txt')).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(inMenu(page, 'New folder')).toBeVisible()
