@@ -36,7 +36,7 @@ export function createPicking(rows: Rows, lists: ReturnType<typeof createNumberL
         yield found
         found = []
         // Where few of the first ones fit, few of the next ones do.
-        size *= 2
+        size = Math.min(size * 2, batch * 8)
       }
     }
     yield begun ? found : 'absent'

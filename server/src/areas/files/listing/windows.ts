@@ -5,10 +5,13 @@ import { createNumberLists } from './number-lists.ts'
 import { createPicking } from './picking.ts'
 import { reversed } from './orders.ts'
 import type { Order, Place } from './orders.ts'
+import { createRemembered } from './remembered.ts'
 import type { Rows } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { createSets } from './sets.ts'
 import type { Versions } from './versions.ts'
+
+const mostFutile = 500
 
 export interface Bounds {
   /** So many candidates are looked at one by one. */
@@ -38,6 +41,12 @@ export interface FileList {
   readonly candidates: Candidates | undefined
 }
 
+interface Sought {
+  readonly order: Order
+  readonly narrowing: readonly Expression<SqlBool>[]
+  readonly after: Place | undefined
+}
+
 interface Needs {
   readonly rows: Rows
   readonly versions: Versions
@@ -52,6 +61,8 @@ export function createWindows({ rows, versions, bounds }: Needs) {
   const lists = createNumberLists(rows, versions, bounds.numbers)
   const pick = createPicking(rows, lists, bounds.batch)
   const setOf = createSets(rows, bounds.span)
+  /** Lists in which neither few fit nor many of the first ones: the next page need not try again. */
+  const futile = createRemembered<true>(mostFutile, () => 1)
 
   const narrowingOf = ({ scope, conditions }: FileList, order: Order) => [...scope.narrowing(order), ...conditions]
 
@@ -82,27 +93,39 @@ export function createWindows({ rows, versions, bounds }: Needs) {
     return (await rows.read({ order: reversed(order), conditions }, count, left)).toReversed()
   }
 
+  /** Files that fit, where few may, or many do among the first ones. */
+  async function tried({ scope, candidates }: FileList, wanted: Sought, offset: number, limit: number) {
+    const { narrowing, ...asked } = wanted
+    if (await isFew(candidates)) {
+      return rows.read({ ...asked, conditions: [scope.indexed, ...narrowing], candidates }, limit, offset)
+    }
+    if (offset > bounds.skipped) return undefined
+    const some = await rows.readSome(
+      { ...asked, conditions: [scope.indexed] },
+      narrowing,
+      bounds.scanned,
+      offset + limit,
+    )
+    return some.length === offset + limit ? some.slice(offset) : undefined
+  }
+
   /** Files that fit, from a place or a position on. */
   async function narrowed(list: FileList, order: Order, start: { place?: Place; offset?: number }, limit: number) {
     const { spaceId, key, scope, candidates, filterKey } = list
     const { place, offset = 0 } = start
     const narrowing = narrowingOf(list, order)
-    const wanted = { order, conditions: [scope.indexed, ...narrowing], after: place }
-    if (await isFew(candidates)) return rows.read({ ...wanted, candidates }, limit, offset)
-    if (offset <= bounds.skipped) {
-      const some = await rows.readSome(
-        { ...wanted, conditions: [scope.indexed] },
-        narrowing,
-        bounds.scanned,
-        offset + limit,
-      )
-      if (some.length === offset + limit) return some.slice(offset)
-    }
     // Where a few are passed over for not being what they seem, nobody knows how many come before a position.
     const proposed = candidates !== undefined && offset === 0
     const conditions = proposed ? undefined : [scope.indexed, ...scope.narrowing(byArrival), ...list.conditions]
+    const setKey = `${proposed ? spaceId : key} ${filterKey}`
+    const name = `${key} ${filterKey} ${order.column} ${order.descending}`
+    if (futile.find(name, list.version) === undefined) {
+      const found = await tried(list, { order, narrowing, after: place }, offset, limit)
+      if (found !== undefined) return found
+      if (offset <= bounds.skipped) futile.keep(name, list.version, true)
+    }
     const found = await versions.unchanged(spaceId, async (version) => {
-      const set = await setOf(`${proposed ? spaceId : key} ${filterKey}`, version, { candidates, conditions })
+      const set = await setOf(setKey, version, { candidates, conditions })
       const all = { order, conditions: [scope.indexed] }
       return pick(
         {
@@ -115,7 +138,7 @@ export function createWindows({ rows, versions, bounds }: Needs) {
         limit,
       )
     })
-    return found ?? rows.read(wanted, limit, offset)
+    return found ?? rows.read({ order, conditions: [scope.indexed, ...narrowing], after: place }, limit, offset)
   }
 
   return {
