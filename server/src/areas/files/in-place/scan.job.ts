@@ -126,7 +126,10 @@ export function createScans(needs: ScanNeeds) {
       }
       return () => spaces.endScan(spaceId, 'success', report())
     },
-    failed: ({ spaceId }) => spaces.setStatus(spaceId, 'failed'),
+    failed({ spaceId }) {
+      ended(spaceId)
+      return spaces.setStatus(spaceId, 'failed')
+    },
     stopped({ spaceId }) {
       ended(spaceId)
       return spaces.setStatus(spaceId, 'normal')
@@ -166,7 +169,12 @@ export function createScans(needs: ScanNeeds) {
       const last = noticedAt.get(spaceId)
       if (last !== undefined && clock.now() - last < noticedEvery) return
       noticedAt.set(spaceId, Number.POSITIVE_INFINITY)
-      await begin({ spaceId, acceptEmpty: false, owner: null })
+      try {
+        await begin({ spaceId, acceptEmpty: false, owner: null })
+      } catch (error) {
+        noticedAt.delete(spaceId)
+        throw error
+      }
     },
   }
 }
