@@ -114,7 +114,9 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       return subscribe((change) => {
         const before = owner
         owner = account()
-        if (change === 'signed-out' || (change === 'entered' && owner !== before)) forget()
+        // Whose a token is that was handed over, nobody knows yet.
+        const isAnother = owner === '' || owner !== before
+        if (change === 'signed-out' || (change === 'entered' && isAnother)) forget()
       })
     },
     /**

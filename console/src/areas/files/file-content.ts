@@ -18,7 +18,9 @@ export function useFileContent() {
 
 function contentIn(t: Translate<typeof text.en>) {
   const sizeOf = ({ size, width, height }: SpaceFile) =>
-    width === null || height === null ? [formatSize(size)] : [formatSize(size), t('dimensions', { width, height })]
+    width === null || height === null
+      ? [formatSize(size)]
+      : [formatSize(size), t('dimensions', { width: `${width}`, height: `${height}` })]
 
   return {
     cell(file: SpaceFile, view: FileView): CellContent {
