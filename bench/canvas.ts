@@ -56,7 +56,8 @@ editor.view.zoomAt({ x: 700, y: 450 }, 8)
 measure('cull and order a frame, zoomed eight times', 500, () => scene.seenIn(editor.view.frame(), new Set()))
 measure('change one shape', 1000, (round) => {
   const shape = shapes[(round * 37) % shapes.length]
-  if (shape) editor.document.change('move', (draft) => draft.put({ ...shape, box: { ...shape.box, x: round / 10 } }))
+  if (shape && 'box' in shape)
+    editor.document.change('move', (draft) => draft.put({ ...shape, box: { ...shape.box, x: round / 10 } }))
 })
 measure('undo one change', 1000, () => editor.history.undo())
 measure('relabel all', 20, (round) => {

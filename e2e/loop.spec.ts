@@ -221,7 +221,7 @@ async function expectDrawn(call: Call, dataset: Dataset, image: LabeledImage): P
   for (const { labelIndex, box } of image.boxes) {
     const labelId = dataset.labels[labelIndex]?.id
     const best = Math.max(
-      ...shapes.filter((shape) => shape.labelId === labelId).map((shape) => boxOverlap(shape.box, box)),
+      ...shapes.flatMap((shape) => ('box' in shape && shape.labelId === labelId ? [boxOverlap(shape.box, box)] : [])),
     )
     expect(best).toBeGreaterThan(0.85)
   }

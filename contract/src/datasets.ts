@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { datasetItemEndpoints } from './dataset-items.ts'
+import { label, labelInput } from './dataset-labels.ts'
 import { datasetSourceEndpoints } from './dataset-sources.ts'
 import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { colour, count, description, id, name, tags, taskName, time } from './kernel/fields.ts'
-import { listQuery, pageOf, pageQuery, tagTerms } from './kernel/page.ts'
+import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 import { taskCreateFields, task } from './tasks.ts'
 
 export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
@@ -12,16 +14,6 @@ export const datasetFormats = ['coco', 'yolo', 'voc'] as const
 export const datasetTypes = ['image'] as const
 export const datasetStatuses = ['init', 'processing', 'failed', 'success', 'label_tasking'] as const
 export const datasetDisplayStates = ['creating', 'invalid', 'to-label', 'labeling', 'normal', 'training'] as const
-export const splits = ['train', 'validation', 'test'] as const
-
-/** A class of a dataset. `index` is fixed for life: renaming or deleting another label never moves it. */
-export const label = z.object({
-  id,
-  index: count,
-  name: z.string().trim().min(1).max(100),
-  colour,
-})
-export type Label = z.output<typeof label>
 
 export const dataset = z.object({
   id,
@@ -52,9 +44,6 @@ export const dataset = z.object({
 })
 export type Dataset = z.output<typeof dataset>
 
-/** A label as it is typed: the id of an existing one, or none for a new one. */
-export const labelInput = label.pick({ name: true }).extend({ id: id.optional(), colour: colour.optional() })
-
 export const datasetCreate = z.object({
   name: dataset.shape.name,
   description: dataset.shape.description.default(''),
@@ -73,30 +62,6 @@ export const datasetCreate = z.object({
 export type DatasetCreate = z.input<typeof datasetCreate>
 
 export const datasetUpdate = dataset.pick({ name: true, description: true, tags: true, guidelines: true }).partial()
-
-export const itemStatuses = ['to-label', 'labeled'] as const
-export type ItemStatus = (typeof itemStatuses)[number]
-
-/** An image of a dataset: a reference to a space file, never a copy. */
-export const datasetItem = z.object({
-  id,
-  datasetId: id,
-  /** The file that it shows, and the data space in which that lies. */
-  fileId: id,
-  spaceId: id,
-  path: z.string(),
-  width: count,
-  height: count,
-  status: z.enum(itemStatuses),
-  split: z.enum(splits),
-  annotationCount: count,
-  /** Grows by one with each saved change of the image's annotation. */
-  revision: count,
-  /** False once the space file is gone. */
-  available: z.boolean(),
-  updatedAt: time,
-})
-export type DatasetItem = z.output<typeof datasetItem>
 
 export const datasetReport = z.object({
   totalFiles: count,
@@ -218,38 +183,7 @@ export const datasetEndpoints = {
     errors: ['dataset.not-found', 'dataset.label-in-use', 'dataset.label-not-found'],
   }),
   ...datasetSourceEndpoints,
-  listItems: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/items',
-    summary: { en: 'Images of a dataset, by path', zh: '数据集中的图片，按路径排序' },
-    params: datasetParams,
-    query: pageQuery.extend({
-      status: z.enum(itemStatuses).optional(),
-      /** Only images on which this label occurs. */
-      labelId: id.optional(),
-    }),
-    answer: pageOf(datasetItem),
-    errors: ['dataset.not-found'],
-  }),
-  getItem: endpoint({
-    method: 'GET',
-    path: '/items/:itemId',
-    summary: {
-      en: 'One image of a dataset, with its neighbours by path',
-      zh: '数据集中的一张图片，以及按路径排序的前后两张',
-    },
-    params: z.object({ itemId: id }),
-    query: z.object({ status: z.enum(itemStatuses).optional() }),
-    answer: datasetItem.extend({
-      /** 1-based place among all images of the dataset. */
-      position: count,
-      total: count,
-      /** Neighbours among the images that the query asks for. */
-      previousId: id.nullable(),
-      nextId: id.nullable(),
-    }),
-    errors: ['item.not-found'],
-  }),
+  ...datasetItemEndpoints,
   datasetReport: endpoint({
     method: 'GET',
     path: '/datasets/:datasetId/report',

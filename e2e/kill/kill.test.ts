@@ -1,6 +1,7 @@
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import { datasetEndpoints, type Dataset, type DatasetItem } from '@vermilion/contract/datasets'
+import { type DatasetItem } from '@vermilion/contract/dataset-items'
+import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Shape } from '@vermilion/contract/labels/index'

@@ -63,15 +63,15 @@ describe('nudging', () => {
       .click(140, 130)
       .key('ArrowLeft')
       .key('Shift+ArrowDown')
-    expect(driver.shapes()[0]?.box).toEqual({ ...one.box, x: 99, y: 110 })
-    expect(driver.undo().shapes()[0]?.box).toEqual({ ...one.box, x: 99 })
+    expect(driver.boxes()[0]).toEqual({ ...one.box, x: 99, y: 110 })
+    expect(driver.undo().boxes()[0]).toEqual({ ...one.box, x: 99 })
   })
 
   test('holding a key is one step however often it repeats', () => {
     const driver = createTestEditor({ shapes: [one] })
       .click(140, 130)
       .keyRepeat('ArrowRight', 30)
-    expect(driver.shapes()[0]?.box.x).toBe(130)
+    expect(driver.boxes()[0]?.x).toBe(130)
     expect(driver.undo().shapes()).toEqual([one])
     expect(driver.editor.history.last()).toBeNull()
   })
@@ -79,11 +79,11 @@ describe('nudging', () => {
   test('two keys held together are one step, Escape takes it back, losing the focus keeps it', () => {
     const driver = createTestEditor({ shapes: [one] }).click(140, 130)
     driver.keyDown('ArrowRight').keyDown('ArrowUp').keyUp('ArrowRight').keyDown('ArrowUp').keyUp('ArrowUp')
-    expect(driver.shapes()[0]?.box).toEqual({ ...one.box, x: 101, y: 98 })
+    expect(driver.boxes()[0]).toEqual({ ...one.box, x: 101, y: 98 })
     driver.undo().keyDown('ArrowRight').key('Escape').keyUp('ArrowRight')
     expect(driver.shapes()).toEqual([one])
     driver.keyDown('ArrowRight').editor.dispatch({ type: 'interrupt' })
-    expect(driver.shapes()[0]?.box.x).toBe(101)
+    expect(driver.boxes()[0]?.x).toBe(101)
   })
 
   test('a press while a key is held ends the nudge and means what it always means', () => {
@@ -108,7 +108,7 @@ describe('nudging', () => {
     const driver = createTestEditor({ shapes: [testBox('edge', 3, 0, 10, 10)] })
       .click(8, 5)
       .keyRepeat('ArrowLeft', 9)
-    expect(driver.key('ArrowUp').shapes()[0]?.box).toEqual({ x: 0, y: 0, width: 10, height: 10 })
+    expect(driver.key('ArrowUp').boxes()[0]).toEqual({ x: 0, y: 0, width: 10, height: 10 })
   })
 })
 
@@ -154,7 +154,7 @@ describe('history', () => {
       .undo()
       .key('ArrowDown')
       .redo()
-    expect(driver.shapes()[0]?.box).toEqual({ ...one.box, y: 101 })
+    expect(driver.boxes()[0]).toEqual({ ...one.box, y: 101 })
   })
 
   test('an edit that throws leaves no trace', () => {

@@ -1,12 +1,20 @@
 import type { LabelKind, Shape, ShapeOf } from '@vermilion/contract/labels/index'
 import { boxModule } from './box.ts'
+import { classModule } from './class.ts'
+import { maskModule } from './mask.ts'
+import { polygonModule } from './polygon.ts'
 import type { ShapeModule } from './shape-module.ts'
 
 /** Record<LabelKind, …> with each kind's own module. */
 type Modules = { [Kind in LabelKind]: ShapeModule<ShapeOf<Kind>> }
 
 /** Every kind of shape the canvas knows. A new kind is one file beside this one and one line here. */
-export const shapeModules = { box: boxModule } satisfies Modules
+export const shapeModules = {
+  box: boxModule,
+  polygon: polygonModule,
+  mask: maskModule,
+  class: classModule,
+} satisfies Modules
 
 /** The module that answers for a shape. */
 export function moduleOf<S extends Shape>(shape: S): ShapeModule<S> {

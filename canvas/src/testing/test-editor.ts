@@ -1,5 +1,5 @@
-import type { Point } from '@vermilion/contract/labels/box'
-import type { Shape } from '@vermilion/contract/labels/index'
+import type { Box, Point } from '@vermilion/contract/labels/box'
+import type { Shape, ShapeOf } from '@vermilion/contract/labels/index'
 import type { Size } from '../editor/document.ts'
 import { createEditor } from '../editor/editor.ts'
 import type { Editor } from '../editor/editor.ts'
@@ -32,6 +32,8 @@ export interface TestEditor {
   undo: () => TestEditor
   redo: () => TestEditor
   shapes: () => readonly Shape[]
+  /** Where the boxes among the shapes lie, bottom first. */
+  boxes: () => Box[]
   selected: () => string[]
 }
 
@@ -41,7 +43,14 @@ export const testLabels: readonly LabelStyle[] = [
   { id: 'cup', name: 'Cup', colour: '#4363d8' },
 ]
 
-export function testBox(id: string, x: number, y: number, width: number, height: number, labelId = 'cat'): Shape {
+export function testBox(
+  id: string,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  labelId = 'cat',
+): ShapeOf<'box'> {
   return { id, kind: 'box', labelId, source: 'manual', box: { x, y, width, height } }
 }
 
@@ -102,6 +111,7 @@ export function createTestEditor({
     undo: () => driver.key('Ctrl+z'),
     redo: () => driver.key('Ctrl+Shift+z'),
     shapes: () => editor.document.shapes(),
+    boxes: () => editor.document.shapes().flatMap((shape) => ('box' in shape ? [shape.box] : [])),
     selected: () => [...editor.selection.ids()],
   }
   return driver

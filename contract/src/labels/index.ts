@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { box } from './box.ts'
+import { mask } from './mask.ts'
+import { polygon } from './polygon.ts'
 
 /**
  * Every kind of label geometry. A new kind is one file beside this one and one line in `geometries`;
@@ -7,19 +9,32 @@ import { box } from './box.ts'
  */
 export const geometries = {
   box: z.object({ kind: z.literal('box'), box }),
+  polygon: z.object({ kind: z.literal('polygon'), polygon }),
+  mask: z.object({ kind: z.literal('mask'), mask }),
+  /** What the whole image shows. Its id is `class:` and the id of its label, so that it cannot be there twice. */
+  class: z.object({ kind: z.literal('class') }),
 } as const
 
 export type LabelKind = keyof typeof geometries
 
+/** Values of a label's attributes, by the attribute's id. */
+export const attributeValues = z.record(z.string().max(64), z.union([z.string().max(1_000), z.number(), z.boolean()]))
+
 const shapeFields = {
-  id: z.string().min(1).max(64),
+  id: z.string().min(1).max(80),
   labelId: z.string().min(1).max(64),
   source: z.enum(['manual', 'import', 'model']).default('manual'),
   /** Confidence, 0 to 1, of a shape that a model made. */
   score: z.number().min(0).max(1).optional(),
+  attributes: attributeValues.optional(),
 }
 
 /** One labelled thing in one image. */
-export const shape = z.discriminatedUnion('kind', [geometries.box.extend(shapeFields)])
+export const shape = z.discriminatedUnion('kind', [
+  geometries.box.extend(shapeFields),
+  geometries.polygon.extend(shapeFields),
+  geometries.mask.extend(shapeFields),
+  geometries.class.extend(shapeFields),
+])
 export type Shape = z.output<typeof shape>
 export type ShapeOf<Kind extends LabelKind> = Extract<Shape, { kind: Kind }>

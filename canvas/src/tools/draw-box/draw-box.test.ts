@@ -13,15 +13,15 @@ test('R2.25 dragging draws a box of the current label, selects it, and the tool 
 
 test('two clicks draw as well', () => {
   const driver = createTestEditor().key('b').click(10, 10).pointerMove(30, 40)
-  expect(driver.editor.tools.show().shapes[0]?.box).toEqual({ x: 10, y: 10, width: 20, height: 30 })
+  expect(driver.editor.tools.show().shapes[0]).toMatchObject({ box: { x: 10, y: 10, width: 20, height: 30 } })
   expect(driver.shapes()).toEqual([])
   driver.click(50, 60)
-  expect(driver.shapes()[0]?.box).toEqual({ x: 10, y: 10, width: 40, height: 50 })
+  expect(driver.boxes()[0]).toEqual({ x: 10, y: 10, width: 40, height: 50 })
 })
 
 test('what is drawn over the edge ends at the edge, and what is smaller than two pixels is not drawn', () => {
   const driver = createTestEditor().key('b').drag({ x: 380, y: 280 }, { x: 500, y: 500 })
-  expect(driver.shapes()[0]?.box).toEqual({ x: 380, y: 280, width: 20, height: 20 })
+  expect(driver.boxes()[0]).toEqual({ x: 380, y: 280, width: 20, height: 20 })
   driver.drag({ x: 10, y: 10 }, { x: 60, y: 11 })
   expect(driver.shapes()).toHaveLength(1)
   expect(driver.editor.tools.busy()).toBe(false)
@@ -49,5 +49,5 @@ test('without labels nothing can be drawn', () => {
 test('Space and drag pans in the middle of a two-click box', () => {
   const driver = createTestEditor().key('b').click(100, 100).keyDown('Space')
   driver.drag({ x: 100, y: 100 }, { x: 60, y: 70 }).keyUp('Space').click(80, 90)
-  expect(driver.shapes()[0]?.box).toEqual({ x: 100, y: 100, width: 20, height: 20 })
+  expect(driver.boxes()[0]).toEqual({ x: 100, y: 100, width: 20, height: 20 })
 })

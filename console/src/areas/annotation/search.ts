@@ -1,4 +1,4 @@
-import type { DatasetItem } from '@vermilion/contract/datasets'
+import type { DatasetItem } from '@vermilion/contract/dataset-items'
 import { z } from 'zod'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.

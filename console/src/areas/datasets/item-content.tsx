@@ -1,5 +1,5 @@
 import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
-import type { DatasetItem } from '@vermilion/contract/datasets'
+import type { DatasetItem } from '@vermilion/contract/dataset-items'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { useMemo } from 'react'
 import { addressOf } from '#lib/api.ts'

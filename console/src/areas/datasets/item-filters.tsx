@@ -1,4 +1,5 @@
-import type { Dataset, ItemStatus } from '@vermilion/contract/datasets'
+import type { ItemStatus } from '@vermilion/contract/dataset-items'
+import type { Dataset } from '@vermilion/contract/datasets'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Segmented from 'antd/es/segmented'
 import { useText } from '#lib/i18n.ts'

@@ -1,5 +1,6 @@
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
-import { type Dataset, type DatasetItem, datasetEndpoints } from '@vermilion/contract/datasets'
+import { type DatasetItem } from '@vermilion/contract/dataset-items'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'

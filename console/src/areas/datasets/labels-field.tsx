@@ -1,5 +1,5 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
-import type { labelInput } from '@vermilion/contract/datasets'
+import type { labelInput } from '@vermilion/contract/dataset-labels'
 import { labelColour } from '@vermilion/contract/labels/colours'
 import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'

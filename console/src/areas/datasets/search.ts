@@ -1,4 +1,5 @@
-import type { Dataset, DatasetItem, datasetSorts } from '@vermilion/contract/datasets'
+import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { Dataset, datasetSorts } from '@vermilion/contract/datasets'
 import { z } from 'zod'
 import { pictureView } from '#ui/file-view.ts'
 import { listSearch, sortIn } from '#ui/list-search.ts'

@@ -1,5 +1,6 @@
 import { annotationEndpoints, type AnnotationSave } from '@vermilion/contract/annotation'
-import { datasetEndpoints, type Dataset, type DatasetItem } from '@vermilion/contract/datasets'
+import { type DatasetItem } from '@vermilion/contract/dataset-items'
+import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'

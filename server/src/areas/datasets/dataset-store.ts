@@ -1,4 +1,5 @@
-import type { Dataset, Label } from '@vermilion/contract/datasets'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import type { Dataset } from '@vermilion/contract/datasets'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import { readJson, writeJson } from '#platform/database/columns'

@@ -1,4 +1,4 @@
-import type { DatasetItem } from '@vermilion/contract/datasets'
+import type { DatasetItem } from '@vermilion/contract/dataset-items'
 import { sortKey } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import { flag } from '#platform/database/columns'

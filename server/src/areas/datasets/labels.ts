@@ -1,4 +1,4 @@
-import type { Label, labelInput } from '@vermilion/contract/datasets'
+import type { Label, labelInput } from '@vermilion/contract/dataset-labels'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { labelColour } from '@vermilion/contract/labels/colours'
 import type { z } from 'zod'

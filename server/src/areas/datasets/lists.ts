@@ -1,4 +1,5 @@
-import type { Dataset, DatasetItem, datasetEndpoints, datasetSorts, ItemStatus } from '@vermilion/contract/datasets'
+import type { DatasetItem, ItemStatus } from '@vermilion/contract/dataset-items'
+import type { Dataset, datasetEndpoints, datasetSorts } from '@vermilion/contract/datasets'
 import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'

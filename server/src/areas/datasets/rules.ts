@@ -1,4 +1,5 @@
-import type { Dataset, datasetDisplayStates, datasetStatuses, splits } from '@vermilion/contract/datasets'
+import type { splits } from '@vermilion/contract/dataset-items'
+import type { Dataset, datasetDisplayStates, datasetStatuses } from '@vermilion/contract/datasets'
 import { createHash } from 'node:crypto'
 import { statusTable } from '#platform/status'
 

@@ -1,4 +1,4 @@
-import { splits } from '@vermilion/contract/datasets'
+import { splits } from '@vermilion/contract/dataset-items'
 import { count, id } from '@vermilion/contract/kernel/fields'
 import { box } from '@vermilion/contract/labels/box'
 import { z } from 'zod'

@@ -61,10 +61,9 @@ export function createSnapshots(needs: {
         const taken = batch.filter(({ id, available }) => available && (wanted.size === 0 || wanted.has(id)))
         const shapes = await annotations.shapesOfMany(taken.map(({ id }) => id))
         for (const { id: itemId, path, fileId, checksum, width, height, split, status } of taken) {
-          const boxes = (shapes.get(itemId) ?? []).map(({ labelId, box }) => ({
-            labelIndex: labelIndex.get(labelId) ?? -1,
-            box,
-          }))
+          const boxes = (shapes.get(itemId) ?? []).flatMap((shape) =>
+            'box' in shape ? [{ labelIndex: labelIndex.get(shape.labelId) ?? -1, box: shape.box }] : [],
+          )
           const labeled = status === 'labeled'
           images.push({ path, fileId, itemId, checksum, width, height, split, boxes: labeled ? boxes : null })
         }

@@ -1,5 +1,7 @@
 import type { DatasetSource } from '@vermilion/contract/dataset-sources'
-import type { Dataset, DatasetItem, Label } from '@vermilion/contract/datasets'
+import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import type { Dataset } from '@vermilion/contract/datasets'
 import type { FileSelection } from '@vermilion/contract/files'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Flag, JsonText } from '#platform/database/columns'

@@ -1,5 +1,6 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import { datasetEndpoints, type DatasetItem } from '@vermilion/contract/datasets'
+import { type DatasetItem } from '@vermilion/contract/dataset-items'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { ApiError, call } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import type { AnnotationServer, SaveAnswer } from './server.ts'

@@ -1,4 +1,5 @@
-import { datasetEndpoints, type itemStatuses } from '@vermilion/contract/datasets'
+import { type itemStatuses } from '@vermilion/contract/dataset-items'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import { createEditor, type Editor } from '@vermilion/canvas/editor/editor'
 import type { ToolId } from '@vermilion/canvas/tools/registry'
-import type { Label } from '@vermilion/contract/datasets'
+import type { Label } from '@vermilion/contract/dataset-labels'
 import { nanoid } from 'nanoid'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ItemSync } from '../sync/item-sync.ts'

@@ -1,4 +1,5 @@
-import type { Dataset, itemStatuses } from '@vermilion/contract/datasets'
+import type { itemStatuses } from '@vermilion/contract/dataset-items'
+import type { Dataset } from '@vermilion/contract/datasets'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useOverlay } from '#ui/overlay.ts'

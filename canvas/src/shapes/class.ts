@@ -1,0 +1,13 @@
+import type { ShapeOf } from '@vermilion/contract/labels/index'
+import type { ShapeModule } from './shape-module.ts'
+
+/** What the whole image shows has no place in it: it is never drawn or picked. */
+export const classModule: ShapeModule<ShapeOf<'class'>> = {
+  bounds: () => ({ x: 0, y: 0, width: 0, height: 0 }),
+  area: () => 0,
+  hits: () => false,
+  handles: () => [],
+  resize: (shape) => shape,
+  moved: (shape) => shape,
+  trace: () => undefined,
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Box, Point } from './box.ts'
+
+const pixels = z.number().int().min(0).max(1_000_000)
+
+/**
+ * Pixels of the upright image, without loss: a window of whole pixels, and in it, row by row from the upper left, the
+ * lengths of runs that are outside, inside, outside … in turn. The first run is outside and may be of length 0; the
+ * lengths add up to `width * height`. (COCO's RLE counts by columns of the whole image: `formats/coco` turns it.)
+ */
+export const mask = z
+  .object({
+    x: pixels,
+    y: pixels,
+    width: pixels.min(1),
+    height: pixels.min(1),
+    counts: z.array(z.number().int().min(0)).min(1),
+  })
+  .refine(
+    ({ width, height, counts }) => counts.reduce((sum, count) => sum + count, 0) === width * height,
+    'the runs of a mask add up to its width times its height',
+  )
+export type Mask = z.output<typeof mask>
+
+/** How many pixels are inside. */
+export function maskArea({ counts }: Mask): number {
+  return counts.reduce((sum, count, place) => (place % 2 === 1 ? sum + count : sum), 0)
+}
+
+export function maskBounds({ x, y, width, height }: Mask): Box {
+  return { x, y, width, height }
+}
+
+/** Whether the pixel under a point is inside. */
+export function maskContains({ x, y, width, height, counts }: Mask, point: Point): boolean {
+  const [column, row] = [Math.floor(point.x) - x, Math.floor(point.y) - y]
+  if (column < 0 || row < 0 || column >= width || row >= height) return false
+  let left = row * width + column
+  for (const [place, count] of counts.entries()) {
+    left -= count
+    if (left < 0) return place % 2 === 1
+  }
+  return false
+}
+
+/** The window's pixels, row by row: 1 inside, 0 outside. */
+export function maskPixels({ width, height, counts }: Mask): Uint8Array {
+  const inside = new Uint8Array(width * height)
+  let at = 0
+  for (const [place, count] of counts.entries()) {
+    if (place % 2 === 1) inside.fill(1, at, at + count)
+    at += count
+  }
+  return inside
+}
+
+/**
+ * The mask of a window of pixels, row by row, where anything but 0 is inside; cut to what is inside, null where nothing
+ * is. `window` says where in the image the pixels lie.
+ */
+export function maskOf(inside: Uint8Array, window: Box): Mask | null {
+  let [left, top, right, bottom] = [window.width, window.height, -1, -1]
+  for (let row = 0; row < window.height; row += 1) {
+    const from = row * window.width
+    const first = firstInside(inside, from, from + window.width)
+    if (first < 0) continue
+    let last = from + window.width - 1
+    while (inside[last] === 0) last -= 1
+    if (row < top) top = row
+    bottom = row
+    if (first - from < left) left = first - from
+    if (last - from > right) right = last - from
+  }
+  if (right < 0) return null
+  const width = right - left + 1
+  const height = bottom - top + 1
+  const counts: number[] = []
+  let within = false
+  let length = 0
+  for (let row = top; row <= bottom; row += 1) {
+    for (let at = row * window.width + left, end = at + width; at < end; at += 1) {
+      if ((inside[at] !== 0) === within) length += 1
+      else {
+        counts.push(length)
+        within = !within
+        length = 1
+      }
+    }
+  }
+  counts.push(length)
+  return { x: window.x + left, y: window.y + top, width, height, counts }
+}
+
+function firstInside(inside: Uint8Array, from: number, end: number): number {
+  for (let at = from; at < end; at += 1) if (inside[at] !== 0) return at
+  return -1
+}

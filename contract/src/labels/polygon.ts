@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Box, Point } from './box.ts'
+
+/** A closed outline: x and y alternately, in pixels of the upright image; the last point joins the first. */
+const ring = z
+  .array(z.number())
+  .min(6)
+  .max(2_000_000)
+  .refine((numbers) => numbers.length % 2 === 0, 'a ring has an x and a y for each point')
+
+/**
+ * One or more rings under the even-odd rule: a point belongs to the polygon where an odd number of rings surrounds it.
+ * So a ring inside another is a hole, and rings beside each other are parts of one object.
+ */
+export const polygon = z.object({ rings: z.array(ring).min(1).max(10_000) })
+export type Polygon = z.output<typeof polygon>
+
+/** The least box around all rings. May be without extent. */
+export function polygonBounds({ rings }: Polygon): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const points of rings) {
+    for (let at = 0; at < points.length; at += 2) {
+      const [x, y] = [points[at]!, points[at + 1]!]
+      if (x < left) left = x
+      if (x > right) right = x
+      if (y < top) top = y
+      if (y > bottom) bottom = y
+    }
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** Whether a point lies inside by the even-odd rule. */
+export function polygonContains({ rings }: Polygon, { x, y }: Point): boolean {
+  let inside = false
+  for (const points of rings) {
+    let [fromX, fromY] = [points.at(-2)!, points.at(-1)!]
+    for (let at = 0; at < points.length; at += 2) {
+      const [toX, toY] = [points[at]!, points[at + 1]!]
+      if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX) inside = !inside
+      fromX = toX
+      fromY = toY
+    }
+  }
+  return inside
+}
+
+/** Square pixels of one ring, by the shoelace formula: positive where it turns clockwise on the screen. */
+export function ringArea(points: readonly number[]): number {
+  let twice = 0
+  let [fromX, fromY] = [points.at(-2)!, points.at(-1)!]
+  for (let at = 0; at < points.length; at += 2) {
+    const [toX, toY] = [points[at]!, points[at + 1]!]
+    twice += fromX * toY - toX * fromY
+    fromX = toX
+    fromY = toY
+  }
+  return twice / 2
+}
+
+/** Square pixels by the even-odd rule, for rings that do not cross: each counts by how many others surround it. */
+export function polygonArea({ rings }: Polygon): number {
+  return rings.reduce((sum, points, place) => {
+    const start = { x: points[0]!, y: points[1]! }
+    const around = rings.filter((other, index) => index !== place && polygonContains({ rings: [other] }, start)).length
+    return sum + (around % 2 === 0 ? 1 : -1) * Math.abs(ringArea(points))
+  }, 0)
+}
