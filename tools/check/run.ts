@@ -1,4 +1,4 @@
-import type { Tally } from '../test/tally.ts'
+import { nothing, type Tally } from '../test/tally.ts'
 import type { Check, Outcome } from './check.ts'
 import { directions } from './directions.ts'
 import { format } from './format.ts'
@@ -11,8 +11,8 @@ const checks: readonly Check[] = [format, lint, types, directions, unused]
 /** Runs every check side by side and tells each result as it comes. Each check counts as one test. */
 export async function runChecks(root: string): Promise<Tally> {
   const outcomes = await Promise.all(checks.map((check) => runCheck(check, root)))
-  const passed = outcomes.filter((outcome) => outcome.passed).length
-  return { passed, failed: outcomes.length - passed, skipped: 0, flaky: 0 }
+  const findings = outcomes.flatMap(({ passed }, place) => (passed ? [] : [`✗ ${checks[place]?.name ?? 'check'}`]))
+  return { ...nothing, passed: outcomes.length - findings.length, failed: findings.length, findings }
 }
 
 async function runCheck(check: Check, root: string): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { ensureBrowser } from '../browser/browser.ts'
 import { runChecks } from '../check/run.ts'
 import { ensureConsole } from '../launch/console.mjs'
 import { runPlaywright, runVitest } from './runners.ts'
-import { closingLine, sum, type Tally } from './tally.ts'
+import { closingLine, finding, nothing, sum, type Tally } from './tally.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -24,10 +24,12 @@ for (const [name, step] of Object.entries(steps)) {
     tallies.push(await step())
   } catch (error) {
     console.error(error)
-    tallies.push({ passed: 0, failed: 1, skipped: 0, flaky: 0 })
+    tallies.push({ ...nothing, failed: 1, findings: [finding('✗', name, String(error))] })
   }
 }
 
 const total = sum(tallies)
 process.exitCode = total.failed === 0 ? 0 : 1
+if (total.findings.length > 0)
+  console.log(`\nFailed (✗), or passed only at the second try (↻):\n${total.findings.join('\n')}`)
 console.log(`\n${closingLine(total)}`)

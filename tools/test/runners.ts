@@ -1,30 +1,38 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { honest, type Tally } from './tally.ts'
+import { join, relative } from 'node:path'
+import { finding, honest, nothing, type Tally } from './tally.ts'
+import { playwrightFindings, vitestFailures, type PlaywrightReport, type VitestReport } from './reports.ts'
 
-const nothing: Tally = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
+/** Beyond so many files with failures it is no lost race that a second try would tell apart. */
+const triedAgainAtMost = 5
 
-/** The parts of the runners' own reports that say how many tests ended how. */
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-}
-interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-}
-
-/** The tests beside the sources. */
+/**
+ * The tests beside the sources. Files with a failure are run once more by themselves, as the browser stories are: a
+ * test can lose a race on a machine that does something else meanwhile.
+ */
 export async function runVitest(root: string): Promise<Tally> {
-  const { exitCode, report } = await withReport<VitestReport>((file) =>
-    run(root, 'vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]),
-  )
-  if (report === undefined) return honest(nothing, exitCode)
-  const { numPassedTests: passed, numFailedTests: failed, numPendingTests, numTodoTests } = report
-  return honest({ passed, failed, skipped: numPendingTests + numTodoTests, flaky: 0 }, exitCode)
+  const first = await vitest(root, [])
+  if (first.report === undefined) return honest(nothing, first.exitCode)
+  const { numPassedTests, numPendingTests, numTodoTests } = first.report
+  const failures = vitestFailures(first.report)
+  const files = [...new Set(failures.map(({ file }) => file))]
+  const again = files.length > 0 && files.length <= triedAgainAtMost ? await vitest(root, files) : undefined
+  if (again !== undefined) console.log(`\n(the run above was the second try of ${files.join(', ')})`)
+  const still = again?.report && new Set(vitestFailures(again.report).map(({ file, name }) => `${file} ${name}`))
+  const flaky = failures.filter(({ file, name }) => still !== undefined && !still.has(`${file} ${name}`))
+  const failed = failures.filter((failure) => !flaky.includes(failure))
+  const tell = (mark: '✗' | '↻') => (failure: (typeof failures)[number]) =>
+    finding(mark, `${relative(root, failure.file)} › ${failure.name}`, failure.reason)
+  const tally: Tally = {
+    passed: numPassedTests + flaky.length,
+    failed: failed.length,
+    skipped: numPendingTests + numTodoTests,
+    flaky: flaky.length,
+    findings: [...flaky.map(tell('↻')), ...failed.map(tell('✗'))],
+  }
+  return honest(tally, failures.length > 0 ? (again?.exitCode ?? first.exitCode) : first.exitCode)
 }
 
 /**
@@ -40,7 +48,20 @@ export async function runPlaywright(root: string, browser: string): Promise<Tall
   )
   if (report === undefined) return honest(nothing, exitCode)
   const { expected, unexpected, flaky, skipped } = report.stats
-  return honest({ passed: expected + flaky, failed: unexpected, skipped, flaky }, exitCode)
+  const findings = playwrightFindings(report)
+  return honest({ passed: expected + flaky, failed: unexpected, skipped, flaky, findings }, exitCode)
+}
+
+function vitest(root: string, files: readonly string[]) {
+  return withReport<VitestReport>((file) =>
+    run(root, 'vitest/vitest.mjs', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...files,
+    ]),
+  )
 }
 
 /** Lets a runner write its report into a file for us, while a person reads its other reporter. */

@@ -1,17 +1,56 @@
 import { expect, test } from 'vitest'
-import { closingLine, honest, sum } from './tally.ts'
+import { playwrightFindings, vitestFailures } from './reports.ts'
+import { closingLine, finding, honest, nothing, sum } from './tally.ts'
 
 test('the closing line sums what ran and names what was skipped or tried twice only where there is some', () => {
-  const checks = { passed: 5, failed: 0, skipped: 0, flaky: 0 }
-  const tests = { passed: 40, failed: 2, skipped: 0, flaky: 0 }
+  const checks = { ...nothing, passed: 5 }
+  const tests = { ...nothing, passed: 40, failed: 2 }
   expect(closingLine(sum([checks, tests]))).toBe('45 passed, 2 failed')
   expect(closingLine(sum([checks, { ...tests, skipped: 3 }]))).toBe('45 passed, 2 failed, 3 skipped')
   expect(closingLine(sum([checks, { ...tests, flaky: 1 }]))).toBe('45 passed, 2 failed, 1 only at the second try')
 })
 
 test('a runner that crashed has failed, though it named no test', () => {
-  const none = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
-  expect(honest(none, 1).failed).toBe(1)
-  expect(honest(none, 0).failed).toBe(0)
-  expect(honest({ ...none, failed: 4 }, 1).failed).toBe(4)
+  expect(honest(nothing, 1)).toMatchObject({ failed: 1, findings: [expect.stringContaining('ended with 1')] })
+  expect(honest(nothing, 0).failed).toBe(0)
+  expect(honest({ ...nothing, failed: 4 }, 1).failed).toBe(4)
+})
+
+test('what failed is told by file and name with the reason, also a file that failed without a test', () => {
+  const testResults = [
+    {
+      name: '/a.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { fullName: 'adds', status: 'passed', failureMessages: [] },
+        { fullName: 'takes away', status: 'failed', failureMessages: ['\u001B[31mexpected 1\u001B[39m\nto be 2'] },
+      ],
+    },
+    { name: '/b.test.ts', status: 'failed', message: 'Cannot find module', assertionResults: [] },
+    { name: '/c.test.ts', status: 'passed', assertionResults: [{ fullName: 'c', status: 'passed' }] },
+  ]
+  const [test, file, ...others] = vitestFailures({
+    numPassedTests: 2,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults,
+  })
+  expect(test && finding('✗', test.name, test.reason)).toBe('✗ takes away\n    expected 1\n    to be 2')
+  expect(file).toEqual({ file: '/b.test.ts', name: '(the file)', reason: 'Cannot find module' })
+  expect(others).toEqual([])
+})
+
+test('browser stories that failed or were flaky are told, however deep they are described', () => {
+  const spec = (title: string, status: string) => ({
+    title,
+    file: 'a.spec.ts',
+    tests: [{ status, results: [{ error: { message: 'no button' } }, {}] }],
+  })
+  const suites = [
+    { specs: [spec('one', 'expected')], suites: [{ specs: [spec('two', 'flaky'), spec('three', 'unexpected')] }] },
+  ]
+  expect(playwrightFindings({ suites })).toEqual([
+    '↻ e2e/a.spec.ts › two\n    no button',
+    '✗ e2e/a.spec.ts › three\n    no button',
+  ])
 })

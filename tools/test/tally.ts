@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /** How many tests ended how. */
 export interface Tally {
   readonly passed: number
@@ -5,11 +7,16 @@ export interface Tally {
   readonly skipped: number
   /** Of those that passed: only at their second try. */
   readonly flaky: number
+  /** Each test that failed, or passed only at its second try, in a line or two: which one, and why. */
+  readonly findings: readonly string[]
 }
 
+export const nothing: Tally = { passed: 0, failed: 0, skipped: 0, flaky: 0, findings: [] }
+
 export function sum(tallies: readonly Tally[]): Tally {
-  const total = (key: keyof Tally) => tallies.reduce((count, tally) => count + tally[key], 0)
-  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped'), flaky: total('flaky') }
+  const total = (key: Exclude<keyof Tally, 'findings'>) => tallies.reduce((count, tally) => count + tally[key], 0)
+  const counts = { passed: total('passed'), failed: total('failed'), skipped: total('skipped'), flaky: total('flaky') }
+  return { ...counts, findings: tallies.flatMap(({ findings }) => findings) }
 }
 
 /** The last line of `npm test`: also what was skipped, and what passed only at its second try. */
@@ -20,5 +27,12 @@ export function closingLine({ passed, failed, skipped, flaky }: Tally): string {
 
 /** A runner that ended badly without naming a failed test (a file that does not load, a crash) failed once. */
 export function honest(tally: Tally, exitCode: number): Tally {
-  return exitCode !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+  if (exitCode === 0 || tally.failed > 0) return tally
+  return { ...tally, failed: 1, findings: [...tally.findings, `✗ a runner ended with ${exitCode}, naming no test`] }
+}
+
+/** How a test is told of at the end: its name and the first line of why. */
+export function finding(mark: '✗' | '↻', name: string, reason: string | undefined): string {
+  const plain = stripVTControlCharacters(reason ?? '').trim()
+  return `${mark} ${name}${plain === '' ? '' : `\n    ${plain.split('\n').slice(0, 3).join('\n    ')}`}`
 }

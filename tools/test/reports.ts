@@ -1,0 +1,66 @@
+import { finding } from './tally.ts'
+
+/** The parts of Vitest's report that say how many tests ended how, and which failed. */
+export interface VitestReport {
+  readonly numPassedTests: number
+  readonly numPendingTests: number
+  readonly numTodoTests: number
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly message?: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages?: readonly string[] | null
+    }[]
+  }[]
+}
+
+/** The parts of Playwright's report that say the same. */
+export interface PlaywrightReport {
+  readonly stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  readonly suites: readonly PlaywrightSuite[]
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[]
+  readonly specs: readonly {
+    readonly title: string
+    readonly file: string
+    readonly tests: readonly {
+      readonly status: string
+      readonly results: readonly { readonly error?: { readonly message?: string } }[]
+    }[]
+  }[]
+}
+
+interface Failure {
+  readonly file: string
+  readonly name: string
+  readonly reason: string | undefined
+}
+
+/** Tests that failed, and files that failed without one: those did not load, or not end. */
+export function vitestFailures({ testResults }: VitestReport): Failure[] {
+  return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
+    const failed = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => ({ file, name: fullName, reason: failureMessages?.[0] }))
+    if (failed.length > 0 || status !== 'failed') return failed
+    return [{ file, name: '(the file)', reason: message }]
+  })
+}
+
+export function playwrightFindings({ suites }: Pick<PlaywrightReport, 'suites'>): string[] {
+  return suites.flatMap((suite) => [
+    ...suite.specs.flatMap(({ title, file, tests }) =>
+      tests.flatMap(({ status, results }) => {
+        if (status !== 'unexpected' && status !== 'flaky') return []
+        const reason = results.find(({ error }) => error !== undefined)?.error?.message
+        return [finding(status === 'flaky' ? '↻' : '✗', `e2e/${file} › ${title}`, reason)]
+      }),
+    ),
+    ...playwrightFindings({ suites: suite.suites ?? [] }),
+  ])
+}
