@@ -33,6 +33,8 @@ export interface Endpoint<
   readonly sessionOnly?: boolean
   /** A bare answer of this media type instead of the JSON envelope (`image/webp`); `answer` is then unused. */
   readonly raw?: string
+  /** The body is bare bytes, named as this media type, and not JSON: the handler reads them from the request as they come. */
+  readonly streamed?: string
   /** Largest body in bytes, where it differs from the server's default of 1 MiB. */
   readonly bodyLimit?: number
   readonly params?: Params

@@ -84,6 +84,12 @@ export const errorCatalogue = {
   },
   'dataset.label-not-found': { code: 40432, text: { en: 'The label {id} is not one of this dataset', zh: '类别 {id} 不属于该数据集' } },
   'dataset.import-invalid': { code: 40032, text: { en: 'The annotations cannot be read: {reason}', zh: '无法读取标注：{reason}' } },
+  'dataset.import-not-found': { code: 40437, text: { en: 'This import no longer exists', zh: '该导入记录已不存在' } },
+  'dataset.import-not-ready': { code: 40937, text: { en: 'This import is not waiting to be started', zh: '该导入当前不处于待开始状态' } },
+  'dataset.import-source-missing': { code: 40438, text: { en: 'There is nothing to import from: the file or folder no longer exists', zh: '没有可导入的内容：文件或文件夹已不存在' } },
+  'dataset.export-not-found': { code: 40439, text: { en: 'This export has expired: make it again', zh: '该导出已过期，请重新导出' } },
+  'dataset.export-not-ready': { code: 40938, text: { en: 'This export is still being prepared', zh: '该导出仍在准备中' } },
+  'dataset.format-unfit': { code: 40037, text: { en: 'Labels of this type cannot be written as {format}', zh: '此类型的标注不能导出为 {format} 格式' } },
   'item.not-found': { code: 40433, text: { en: 'This image is no longer in the dataset', zh: '该图片已不在数据集中' } },
 
   'annotation.conflict': {

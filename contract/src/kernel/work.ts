@@ -7,6 +7,8 @@ export const workKinds = [
   'unpacking',
   'sample',
   'collection',
+  'import',
+  'export',
   'scan',
   'examination',
   'removal',

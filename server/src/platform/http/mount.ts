@@ -24,6 +24,10 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
   const isPublic = endpoint.public === true
   const isRaw = endpoint.raw !== undefined
 
+  if (endpoint.streamed !== undefined) {
+    server.removeAllContentTypeParsers()
+    server.addContentTypeParser('*', (_request, _body, done) => done(null))
+  }
   server.route({
     method: endpoint.method,
     url: endpoint.path,

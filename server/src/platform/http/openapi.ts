@@ -43,16 +43,15 @@ function operation(area: string, name: string, endpoint: Endpoint) {
     summary: endpoint.summary.en,
     ...(endpoint.public === true ? { security: [] } : {}),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
-    ...(endpoint.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-          },
-        }),
+    ...bodyOf(endpoint),
     responses: { '200': answerOf(endpoint), ...failuresOf(endpoint) },
   }
+}
+
+function bodyOf({ body, streamed }: Endpoint) {
+  if (streamed !== undefined) return { requestBody: { required: true, content: { [streamed]: {} } } }
+  if (body === undefined) return {}
+  return { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
