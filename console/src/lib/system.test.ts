@@ -52,3 +52,23 @@ test('R3.13 an unknown value falls back alone; a later version of the store is r
     start: '/welcome',
   })
 })
+
+test('how the studio was left is kept part by part, and nonsense in one part leaves the others', async () => {
+  const system = await opened()
+  system.getState().changeStudio({ keymap: { preset: 'letters', keys: { undo: ['u'] } } })
+  system.getState().changeStudio({ minimap: false })
+  vi.resetModules()
+  expect((await opened()).getState().studio).toMatchObject({
+    keymap: { preset: 'letters', keys: { undo: ['u'] } },
+    minimap: false,
+    advance: true,
+  })
+  vi.resetModules()
+  const state = { studio: { keymap: { preset: 'feet' }, tools: { brushSize: 40 }, minimap: false } }
+  expect((await opened(JSON.stringify({ state, version: 0 }))).getState().studio).toEqual({
+    keymap: { preset: 'arrows', keys: {} },
+    tools: { brushSize: 40 },
+    advance: true,
+    minimap: false,
+  })
+})

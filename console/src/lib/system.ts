@@ -17,6 +17,20 @@ export const startPages = ['/welcome', '/space/list', '/data-set/list', '/comput
 export type Density = (typeof densities)[number]
 export type TimeZone = (typeof timeZones)[number]
 
+/** How the studio was left. */
+const studio = z.object({
+  /** A preset and the commands whose keys were changed, by the command's id. */
+  keymap: z
+    .object({ preset: z.enum(['arrows', 'letters']), keys: z.record(z.string(), z.array(z.string())) })
+    .catch({ preset: 'arrows', keys: {} }),
+  /** How the tools behave, as far as it is not as the canvas has it. */
+  tools: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])).catch({}),
+  /** Whether the class of an image, once chosen, leads to the next image. */
+  advance: z.boolean().catch(true),
+  minimap: z.boolean().catch(true),
+})
+type StudioWishes = z.output<typeof studio>
+
 /** A value that this console does not know becomes the default: an older or newer one may have written it. */
 const wishes = z.object({
   theme: z.enum(themeChoices).catch('light'),
@@ -33,12 +47,14 @@ const wishes = z.object({
   reducedMotion: z.enum(motions).catch('system'),
   /** As the width of the window says, or as the user has left it. */
   sidebar: z.enum(['auto', 'expanded', 'collapsed']).catch('auto'),
+  studio: studio.catch(() => studio.parse({})),
 })
 
 type Wishes = z.output<typeof wishes>
 
 interface System extends Wishes {
   change: (part: Partial<Wishes>) => void
+  changeStudio: (part: Partial<StudioWishes>) => void
 }
 
 /** What is kept; with it the defaults, where nothing or nonsense is stored. */
@@ -46,12 +62,19 @@ const wishesFrom = (stored: unknown): Wishes => wishes.catch(() => wishes.parse(
 
 /** What this browser remembers of its user's wishes, in local storage under `system`. */
 export const useSystem = create<System>()(
-  persist((set) => ({ ...wishesFrom({}), change: (part) => set(part) }), {
-    name: 'system',
-    partialize: ({ change: _, ...kept }) => kept,
-    migrate: (stored) => stored as System,
-    merge: (stored, now) => ({ ...now, ...wishesFrom(stored) }),
-  }),
+  persist(
+    (set) => ({
+      ...wishesFrom({}),
+      change: (part) => set(part),
+      changeStudio: (part) => set(({ studio: wished }) => ({ studio: { ...wished, ...part } })),
+    }),
+    {
+      name: 'system',
+      partialize: ({ change: _, changeStudio: __, ...kept }) => kept,
+      migrate: (stored) => stored as System,
+      merge: (stored, now) => ({ ...now, ...wishesFrom(stored) }),
+    },
+  ),
 )
 
 /** The theme that is shown: the chosen one, or the operating system's. */

@@ -1,22 +1,29 @@
-import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
-import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
+import VerticalAlignBottomOutlined from '@ant-design/icons/es/icons/VerticalAlignBottomOutlined'
+import VerticalAlignTopOutlined from '@ant-design/icons/es/icons/VerticalAlignTopOutlined'
+import type { CommandId } from '@vermilion/canvas/editor/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
-import { moduleOf } from '@vermilion/canvas/shapes/registry'
-import type { Shape } from '@vermilion/contract/labels/index'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { text } from '../text.ts'
-import { Chip } from './label-list.tsx'
+import { kindPlaces } from './label-kinds.ts'
+import { ShapeRow } from './shape-row.tsx'
 import styles from './side.module.css'
 import { usePart } from './use-part.ts'
 
 const ROW = 32
 
+/** Order among the selected shapes' neighbours, from the top of the pile to its bottom. */
+const orders: readonly (readonly [CommandId, ComponentType])[] = [
+  ['bring-to-front', VerticalAlignTopOutlined],
+  ['send-to-back', VerticalAlignBottomOutlined],
+]
+
 /** All shapes, the uppermost first. What is pointed at or selected here is so on the canvas, and the other way round. */
 export function ShapeList({ editor }: { editor: Editor }) {
   const t = useText(text)
-  const shapes = usePart(editor, (now) => now.document.shapes())
+  const all = usePart(editor, (now) => now.document.shapes())
+  const shapes = useMemo(() => all.filter(({ kind }) => kindPlaces[kind] === 'region'), [all])
   const only = usePart(editor, (now) => now.selection.only())
   const frame = useRef<HTMLDivElement>(null)
   // eslint-disable-next-line react/incompatible-library -- the component is not compiled; its functions are not memoized
@@ -28,65 +35,57 @@ export function ShapeList({ editor }: { editor: Editor }) {
   })
   const { scrollToIndex } = rows
   useEffect(() => {
-    if (only !== null) scrollToIndex(editor.document.shapes().length - 1 - editor.document.rankOf(only))
+    if (only === null) return
+    const place = shapesOf(editor).findIndex(({ id }) => id === only)
+    if (place >= 0) scrollToIndex(shapesOf(editor).length - 1 - place)
   }, [editor, only, scrollToIndex])
 
-  if (shapes.length === 0) {
-    return (
-      <div className={styles['empty']}>
-        <p>{t('noShapes')}</p>
-        <p>{t('noShapesWords')}</p>
-      </div>
-    )
-  }
   return (
-    <div ref={frame} className={styles['shapes']} onPointerLeave={() => editor.selection.hover(null)}>
-      <ul style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const shape = shapes[shapes.length - 1 - index]
-          if (!shape) return null
-          return <ShapeRow key={shape.id} editor={editor} shape={shape} place={shapes.length - index} top={start} />
-        })}
-      </ul>
-    </div>
+    <>
+      <h2 className={styles['title']}>
+        {t('shapes')}
+        <span className={styles['titleCount']}>{shapes.length}</span>
+        <span className={styles['orders']}>
+          {orders.map(([id, Icon]) => (
+            <OrderButton key={id} editor={editor} id={id} icon={Icon} />
+          ))}
+        </span>
+      </h2>
+      {shapes.length === 0 ? (
+        <div className={styles['empty']}>
+          <p>{t('noShapes')}</p>
+          <p>{t('noShapesWords')}</p>
+        </div>
+      ) : (
+        <div ref={frame} className={styles['shapes']} onPointerLeave={() => editor.selection.hover(null)}>
+          <ul style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, start }) => {
+              const shape = shapes[shapes.length - 1 - index]
+              if (!shape) return null
+              return <ShapeRow key={shape.id} editor={editor} shape={shape} place={shapes.length - index} top={start} />
+            })}
+          </ul>
+        </div>
+      )}
+    </>
   )
 }
 
-function ShapeRow({ editor, shape, place, top }: { editor: Editor; shape: Shape; place: number; top: number }) {
+function OrderButton({ editor, id, icon: Icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
   const t = useText(text)
-  const { id, labelId } = shape
-  const label = usePart(editor, ({ labels }) => labels.get(labelId))
-  const selected = usePart(editor, ({ selection }) => selection.has(id))
-  const hovered = usePart(editor, ({ selection }) => selection.hovered() === id)
-  const hidden = usePart(editor, ({ appearance }) => appearance.look().hiddenShapes.has(id))
-  const { width, height } = moduleOf(shape).bounds(shape)
-  const choose = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
-    if (shiftKey || ctrlKey || metaKey) return editor.selection.toggle(id)
-    editor.selection.set([id])
-    editor.view.reveal(moduleOf(shape).bounds(shape))
-  }
+  const enabled = usePart(editor, ({ selection }) => selection.ids().size > 0)
   return (
-    <li
-      className={styles['row']}
-      data-current={selected}
-      data-hovered={hovered}
-      style={{ position: 'absolute', top: 0, insetInline: 0, transform: `translateY(${top}px)` }}
-      onPointerEnter={() => editor.selection.hover(id)}
+    <button
+      type="button"
+      className={styles['order']}
+      aria-label={t(id)}
+      title={t(id)}
+      aria-disabled={!enabled}
+      onClick={() => editor.run(id)}
     >
-      <button type="button" className={styles['choice']} aria-pressed={selected} onClick={choose}>
-        <Chip colour={label?.colour ?? 'var(--ant-color-text-quaternary)'} tag={editor.labels.tagOf(labelId)} />
-        <span className={styles['name']}>{label?.name ?? t('unknownLabel')}</span>
-        <span className={styles['count']}>{t('size', { width: width.toFixed(), height: height.toFixed() })}</span>
-      </button>
-      <button
-        type="button"
-        className={styles['eye']}
-        data-hidden={hidden}
-        aria-label={t(hidden ? 'showShape' : 'hideShape', { place })}
-        onClick={() => editor.appearance.setShapesHidden([id], !hidden)}
-      >
-        {hidden ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
-      </button>
-    </li>
+      <Icon aria-hidden />
+    </button>
   )
 }
+
+const shapesOf = ({ document }: Editor) => document.shapes().filter(({ kind }) => kindPlaces[kind] === 'region')

@@ -14,6 +14,7 @@ import { runPageCommand } from './page-commands.ts'
 import { SaveState } from './save-state.tsx'
 import { ShapeList } from './shape-list.tsx'
 import side from './side.module.css'
+import { Strip } from './strip.tsx'
 import { Toolbar } from './toolbar.tsx'
 import type { Item } from './use-deeds.ts'
 import { useDeeds } from './use-deeds.ts'
@@ -55,6 +56,13 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
       >
         {open && <SaveState sync={open.sync} />}
       </ImageBar>
+      {open ? (
+        <Strip editor={open.editor} options={null}>
+          {null}
+        </Strip>
+      ) : (
+        <div className={styles['stripPlace']} />
+      )}
       <div className={styles['tools']}>{open && <Toolbar editor={open.editor} onHelp={deeds.help} />}</div>
       <div className={styles['ground']}>
         <Canvas
@@ -127,10 +135,7 @@ function Side({ work, dataset }: { work: Work; dataset: Dataset }) {
         {editor && <LabelList editor={editor} />}
         <AddLabel dataset={dataset} />
       </section>
-      <section className={side['part']}>
-        <h2 className={side['title']}>{t('shapes')}</h2>
-        {editor && <ShapeList editor={editor} />}
-      </section>
+      <section className={side['part']}>{editor && <ShapeList editor={editor} />}</section>
     </aside>
   )
 }
