@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { datasetItemEndpoints } from './dataset-items.ts'
-import { label, labelInput } from './dataset-labels.ts'
+import { label, labelInput, labelsChange, labelsMerge, labelTypes } from './dataset-labels.ts'
 import { datasetSourceEndpoints } from './dataset-sources.ts'
+import { datasetTrainingEndpoints } from './dataset-trainings.ts'
 import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { colour, count, description, id, name, tags, taskName, time } from './kernel/fields.ts'
+import { colour, count, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
-import { taskCreateFields, task } from './tasks.ts'
 
-export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
-export type LabelType = (typeof labelTypes)[number]
 export const datasetFormats = ['coco', 'yolo', 'voc'] as const
 export const datasetTypes = ['image'] as const
 export const datasetStatuses = ['init', 'processing', 'failed', 'success', 'label_tasking'] as const
@@ -32,8 +30,8 @@ export const dataset = z.object({
   /** How to label: what counts, what does not. Shown beside the image. */
   guidelines: z.string().max(10_000),
   /** For auto-labelling; empty until it is used. */
-  modelName: z.string(),
-  prompt: z.string(),
+  modelName: z.string().trim().max(200),
+  prompt: z.string().trim().max(2_000),
   status: z.enum(datasetStatuses),
   displayState: z.enum(datasetDisplayStates),
   fileCount: count,
@@ -44,24 +42,48 @@ export const dataset = z.object({
 })
 export type Dataset = z.output<typeof dataset>
 
-export const datasetCreate = z.object({
-  name: dataset.shape.name,
-  description: dataset.shape.description.default(''),
-  tags: dataset.shape.tags.default([]),
-  format: dataset.shape.format,
-  type: dataset.shape.type,
-  labelType: dataset.shape.labelType,
-  spaceId: dataset.shape.spaceId,
-  /** The folder of the space whose images are taken, with all below it; empty for the whole space. */
-  folder: z.string().max(1_000).default(''),
-  /** Which files of the space are taken, where it is neither all nor a folder. */
-  selection: fileSelection.optional(),
-  labels: z.array(labelInput).max(1_000).default([]),
-  guidelines: dataset.shape.guidelines.default(''),
-})
+/** R5.03: auto-labelling needs both, the model and what it is asked to find. */
+function needsBoth({ value, issues }: z.core.ParsePayload<{ modelName?: string; prompt?: string }>): void {
+  const { modelName, prompt } = value
+  const refuse = (field: string) =>
+    issues.push({ code: 'custom', input: value, path: [field], message: 'auto-labelling needs a model and a prompt' })
+  if (prompt && modelName === '') refuse('modelName')
+  if (modelName && prompt === '') refuse('prompt')
+}
+
+export const datasetCreate = z
+  .object({
+    name: dataset.shape.name,
+    description: dataset.shape.description.default(''),
+    tags: dataset.shape.tags.default([]),
+    format: dataset.shape.format,
+    type: dataset.shape.type,
+    labelType: dataset.shape.labelType,
+    spaceId: dataset.shape.spaceId,
+    /** The folder of the space whose images are taken, with all below it; empty for the whole space. */
+    folder: z.string().max(1_000).default(''),
+    /** Which files of the space are taken, where it is neither all nor a folder. */
+    selection: fileSelection.optional(),
+    labels: z.array(labelInput).max(1_000).default([]),
+    guidelines: dataset.shape.guidelines.default(''),
+    modelName: dataset.shape.modelName.default(''),
+    prompt: dataset.shape.prompt.default(''),
+  })
+  .check(needsBoth)
 export type DatasetCreate = z.input<typeof datasetCreate>
 
-export const datasetUpdate = dataset.pick({ name: true, description: true, tags: true, guidelines: true }).partial()
+export const datasetUpdate = dataset
+  .pick({ name: true, description: true, tags: true, guidelines: true, modelName: true, prompt: true })
+  .partial()
+
+/** A copy of a dataset: its images by reference and its list of labels, and with `labels` also what is labelled. */
+export const datasetDuplicate = dataset.pick({ name: true }).extend({ labels: z.boolean().default(true) })
+
+/** A dataset whose labels were changed. */
+export const relabeledDataset = dataset.extend({
+  /** The work that changes the shapes of labels that go; null where there are none, or few. */
+  workId: id.nullable(),
+})
 
 export const datasetReport = z.object({
   totalFiles: count,
@@ -92,16 +114,24 @@ export const importAnswer = z.object({
   unmatchedCount: count,
 })
 
-/** A training on this dataset: which training image, with what, under which name. */
-export const trainingCreate = taskCreateFields.extend({
-  name: taskName,
-  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
-})
-export type TrainingCreate = z.input<typeof trainingCreate>
-
 export const datasetSorts = ['name', 'fileCount', 'labeledCount', 'createdAt', 'updatedAt'] as const
 
 const datasetParams = z.object({ datasetId: id })
+
+export const datasetCopyEndpoints = {
+  duplicateDataset: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/duplicate',
+    summary: {
+      en: 'Make a dataset with the same images and labels, and with what is labelled where that is asked for',
+      zh: '复制数据集：图片（引用）与类别，并可选择是否包含标注',
+    },
+    params: datasetParams,
+    body: datasetDuplicate,
+    answer: dataset,
+    errors: ['dataset.not-found', 'dataset.name-taken', 'dataset.not-ready'],
+  }),
+} as const
 
 export const datasetEndpoints = {
   listDatasets: endpoint({
@@ -174,13 +204,25 @@ export const datasetEndpoints = {
     method: 'PUT',
     path: '/datasets/:datasetId/labels',
     summary: {
-      en: 'Add, rename, recolour and delete labels. Existing labels keep their index',
-      zh: '添加、重命名、改色和删除类别；已有类别的序号不变',
+      en: 'Add, rename, change and delete labels. Existing labels keep their index; where one in use goes, `deleted` says what becomes of its shapes',
+      zh: '添加、重命名、修改和删除类别；已有类别的序号不变；删除使用中的类别时，deleted 说明如何处理其标注',
     },
     params: datasetParams,
-    body: z.object({ labels: z.array(labelInput).max(1_000) }),
-    answer: dataset,
-    errors: ['dataset.not-found', 'dataset.label-in-use', 'dataset.label-not-found'],
+    body: labelsChange,
+    answer: relabeledDataset,
+    errors: ['dataset.not-found', 'dataset.label-in-use', 'dataset.label-not-found', 'dataset.labels-changing'],
+  }),
+  mergeLabels: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/labels/merge',
+    summary: {
+      en: 'Let one label take the shapes of others, which are then gone',
+      zh: '将若干类别合并到一个类别：标注改用该类别，其余类别随后删除',
+    },
+    params: datasetParams,
+    body: labelsMerge,
+    answer: relabeledDataset,
+    errors: ['dataset.not-found', 'dataset.label-not-found', 'dataset.labels-changing'],
   }),
   ...datasetSourceEndpoints,
   ...datasetItemEndpoints,
@@ -205,16 +247,5 @@ export const datasetEndpoints = {
     answer: importAnswer,
     errors: ['dataset.not-found', 'dataset.import-invalid'],
   }),
-  startTraining: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/trainings',
-    summary: {
-      en: 'Start a training task on this dataset, as it is labelled now',
-      zh: '用此数据集当前的标注启动训练任务',
-    },
-    params: datasetParams,
-    body: trainingCreate,
-    answer: task,
-    errors: ['dataset.not-found', 'dataset.unlabeled', 'image.not-found', 'image.parameters-invalid'],
-  }),
+  startTraining: datasetTrainingEndpoints.startTraining,
 } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { datasetFormats, datasetTypes, labelTypes } from './datasets.ts'
+import { labelTypes } from './dataset-labels.ts'
+import { datasetFormats, datasetTypes } from './datasets.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'

@@ -15,6 +15,7 @@ import { up as fileIndex } from './0013-file-index.ts'
 import { up as fileNames } from './0014-file-names.ts'
 import { up as datasetSources } from './0017-dataset-sources.ts'
 import { up as scans } from './0015-scans.ts'
+import { up as datasetLabels } from './0019-dataset-labels.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -34,4 +35,5 @@ export const migrations: Migrations = {
   '0017-dataset-sources': { up: datasetSources },
   '0015-scans': { up: scans },
   '0016-unpackings': { up: unpackings },
+  '0019-dataset-labels': { up: datasetLabels },
 }

@@ -17,8 +17,10 @@ export const geometries = {
 
 export type LabelKind = keyof typeof geometries
 
+export const attributeValue = z.union([z.string().max(1_000), z.number(), z.boolean()])
+
 /** Values of a label's attributes, by the attribute's id. */
-export const attributeValues = z.record(z.string().max(64), z.union([z.string().max(1_000), z.number(), z.boolean()]))
+export const attributeValues = z.record(z.string().max(64), attributeValue)
 
 const shapeFields = {
   id: z.string().min(1).max(80),

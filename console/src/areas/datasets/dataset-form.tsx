@@ -1,10 +1,10 @@
+import { labelTypes } from '@vermilion/contract/dataset-labels'
 import {
   type Dataset,
   type DatasetCreate,
   datasetEndpoints,
   datasetFormats,
   datasetTypes,
-  labelTypes,
 } from '@vermilion/contract/datasets'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'

@@ -1,4 +1,5 @@
-import { datasetEndpoints, type TrainingCreate } from '@vermilion/contract/datasets'
+import type { TrainingCreate } from '@vermilion/contract/dataset-trainings'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { taskName } from '@vermilion/contract/kernel/fields'
 import { say } from '@vermilion/contract/kernel/text'
 import { type Task, taskEndpoints, type TrainingImage } from '@vermilion/contract/tasks'

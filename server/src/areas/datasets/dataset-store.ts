@@ -15,18 +15,29 @@ export interface CounterChange {
   annotationCount?: number
 }
 
+/** Fields that are undefined stay as they are. */
+type LabelChange = {
+  [Name in 'name' | 'colour' | 'shortcut' | 'attributes' | 'place' | 'leavesTo']?: LabelRow[Name] | undefined
+}
+
+export function labelOf(row: LabelRow): Label {
+  const { id, index, name, colour, shortcut, leavesTo } = row
+  return { id, index, name, colour, shortcut, attributes: readJson(row.attributes), leaving: leavesTo !== null }
+}
+
 export function createDatasetStore({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<DatasetTables>()
 
   async function labelsOf(datasetIds: readonly string[]): Promise<Map<string, Label[]>> {
     const rows = await query
       .selectFrom('datasetLabels')
-      .select(['id', 'datasetId', 'index', 'name', 'colour'])
+      .selectAll()
       .where('datasetId', 'in', [...datasetIds])
+      .orderBy('place')
       .orderBy('index')
       .execute()
     const labels = new Map<string, Label[]>(datasetIds.map((id) => [id, []]))
-    for (const { datasetId, ...label } of rows) labels.get(datasetId)?.push(label)
+    for (const row of rows) labels.get(row.datasetId)?.push(labelOf(row))
     return labels
   }
 
@@ -61,7 +72,16 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
     if (labels.length === 0) return
     await query
       .insertInto('datasetLabels')
-      .values(labels.map((label) => ({ ...label, datasetId, annotationCount: 0 })))
+      .values(
+        labels.map(({ leaving: _, attributes, ...label }) => ({
+          ...label,
+          datasetId,
+          attributes: writeJson(attributes),
+          place: label.index,
+          leavesTo: null,
+          annotationCount: 0,
+        })),
+      )
       .execute()
   }
 
@@ -121,7 +141,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
       return query.selectFrom('datasetLabels').selectAll().where('datasetId', '=', datasetId).orderBy('index').execute()
     },
 
-    async updateLabel(id: string, change: Partial<Pick<LabelRow, 'name' | 'colour'>>): Promise<void> {
+    async updateLabel(id: string, change: LabelChange): Promise<void> {
       await query.updateTable('datasetLabels').set(change).where('id', '=', id).execute()
     },
 

@@ -12,6 +12,7 @@ import { createImporter } from './import.ts'
 import { createItemStore } from './item-store.ts'
 import { createDatasetLists } from './lists.ts'
 import { createReachStore } from './reach-store.ts'
+import { createRelabeler } from './relabel.ts'
 import { createSamples } from './samples.ts'
 import { createDatasetService } from './service.ts'
 import { createSnapshots } from './snapshots.ts'
@@ -42,6 +43,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     takeImages,
     chosen: (spaceId, selection) => chosenFiles(files, spaceId, selection),
   })
+  const relabeler = createRelabeler({ ...needs, store, items, annotations })
   const service = createDatasetService({
     ...needs,
     store,
@@ -50,6 +52,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     requireSpace: (id) => spaces.get(id),
     hasImages: (spaceId, selection) => hasImages(files, spaceId, selection),
     collect: collector.start,
+    relabel: relabeler.start,
     trainedNow: (ids) => tasks.activeData('training', 'dataset', ids),
   })
   const snapshots = createSnapshots({ ...needs, items, annotations })

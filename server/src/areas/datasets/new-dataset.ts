@@ -18,8 +18,6 @@ export function newDataset(
     id: newId(),
     labels: newLabels(labels),
     spaces: [],
-    modelName: '',
-    prompt: '',
     status: 'init',
     fileCount: 0,
     labeledCount: 0,

@@ -18,7 +18,8 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
       await service.delete(params.datasetId)
       return {}
     },
-    updateLabels: ({ params, body }) => service.updateLabels(params.datasetId, body.labels),
+    updateLabels: ({ params, body, account }) => service.updateLabels(params.datasetId, body, account.username),
+    mergeLabels: ({ params, body, account }) => service.mergeLabels(params.datasetId, body, account.username),
     addImages: {
       transaction: 'own',
       handle: async ({ params, body, account }) =>

@@ -1,4 +1,11 @@
-import type { Dataset, datasetCreate, datasetReport, datasetUpdate } from '@vermilion/contract/datasets'
+import type { labelsMerge } from '@vermilion/contract/dataset-labels'
+import type {
+  Dataset,
+  datasetCreate,
+  datasetReport,
+  datasetUpdate,
+  relabeledDataset,
+} from '@vermilion/contract/datasets'
 import type { imagesAdd } from '@vermilion/contract/dataset-sources'
 import { fileFilter, type FileSelection, fileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -11,10 +18,12 @@ import type { NewSource } from './collect.ts'
 import type { DatasetStore, StoredDataset } from './dataset-store.ts'
 import type { StoredItem } from './item-store.ts'
 import type { ItemStore } from './item-store.ts'
-import { replaceLabels, requireDistinctNames, type LabelInput } from './labels.ts'
+import { type LabelEnds, labelsThatGo, type LabelsChange, requireDistinct, writeLabels } from './labels.ts'
 import { newDataset, unlessNameTaken } from './new-dataset.ts'
 import { displayStateOf } from './rules.ts'
 import type { SourceStore, StoredSource } from './source-store.ts'
+
+type RelabeledDataset = z.output<typeof relabeledDataset>
 
 export interface DatasetServiceNeeds {
   database: Database
@@ -29,6 +38,8 @@ export interface DatasetServiceNeeds {
   hasImages(spaceId: string, selection: FileSelection): Promise<boolean>
   /** Starts taking files of a space into the dataset. */
   collect(dataset: StoredDataset, asked: NewSource): Promise<StoredSource>
+  /** Lets shapes of labels that go take others, or go too; answers the work that goes on with it. */
+  relabel(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null>
   /** Which of the datasets a training runs on now. */
   trainedNow(datasetIds: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -65,7 +76,7 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     get,
 
     async create(input: z.output<typeof datasetCreate>, startedBy: string): Promise<Dataset> {
-      requireDistinctNames(input.labels)
+      requireDistinct(input.labels)
       const space = await needs.requireSpace(input.spaceId)
       const selection = input.selection ?? allBelow(input.folder)
       if (!(await needs.hasImages(input.spaceId, selection))) throw fail('dataset.empty')
@@ -102,14 +113,35 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
       return get(id)
     },
 
-    async updateLabels(id: string, labels: readonly LabelInput[]): Promise<Dataset> {
+    async updateLabels(id: string, change: LabelsChange, startedBy: string): Promise<RelabeledDataset> {
       return database.transaction(async () => {
         await require(id)
-        await replaceLabels(store, id, labels)
+        const rows = await store.labelRows(id)
+        const { unused, ends } = labelsThatGo(rows, change)
+        for (const row of unused) await store.deleteLabel(row.id)
+        const workId = await needs.relabel(id, ends, startedBy)
+        await writeLabels(store, id, rows, change.labels)
         await store.update(id, {})
         changed(id)
-        return get(id)
+        return { ...(await get(id)), workId }
       })
+    },
+
+    async mergeLabels(
+      id: string,
+      { from, to }: z.output<typeof labelsMerge>,
+      startedBy: string,
+    ): Promise<RelabeledDataset> {
+      const { labels } = await require(id)
+      const ids = new Set(labels.map((label) => label.id))
+      const stranger = [to, ...from].find((label) => !ids.has(label))
+      if (stranger !== undefined) throw fail('dataset.label-not-found', { id: stranger })
+      if (from.includes(to)) throw fail('request.invalid', { detail: 'from: a label cannot be merged into itself' })
+      const kept = labels
+        .filter((label) => !from.includes(label.id))
+        .map(({ id: labelId, name }) => ({ id: labelId, name }))
+      const deleted = Object.fromEntries(from.map((labelId) => [labelId, { move: to }]))
+      return this.updateLabels(id, { labels: kept, deleted }, startedBy)
     },
 
     /** Its labels, images and annotations go with it. */

@@ -16,8 +16,13 @@ export interface SourceRow extends Omit<DatasetSource, 'selection'> {
   startedBy: string | null
 }
 
-export interface LabelRow extends Label {
+export interface LabelRow extends Omit<Label, 'attributes' | 'leaving'> {
   datasetId: string
+  attributes: JsonText<Label['attributes']>
+  /** Where it stands in the list; its index is another thing. */
+  place: number
+  /** Id of the label that takes its shapes, empty where they are deleted; null for a label that stays. */
+  leavesTo: string | null
   annotationCount: number
 }
 

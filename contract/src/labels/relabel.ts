@@ -1,0 +1,53 @@
+import type { Label } from '../dataset-labels.ts'
+import type { Shape } from './index.ts'
+
+/** Which label a shape gets: by the id of the one that it has; null where it goes with its label. */
+export type LabelMoves = ReadonlyMap<string, { from: Label; to: Label | null }>
+
+/**
+ * Shapes with other labels. What is said of a shape follows by the names of attributes; what the other label does not
+ * ask for stays with the shape. Two statements about the whole image that become the same one are one.
+ */
+export function relabeled(shapes: readonly Shape[], moves: LabelMoves): Shape[] {
+  const kept = new Map<string, Shape>()
+  for (const shape of shapes) {
+    const move = moves.get(shape.labelId)
+    if (move?.to === null) continue
+    const moved = move === undefined ? shape : withLabel(shape, move.from, move.to)
+    const other = kept.get(moved.id)
+    const [first, second] = move === undefined ? [moved, other] : [other, moved]
+    kept.set(moved.id, first === undefined || second === undefined ? moved : together(first, second))
+  }
+  return [...kept.values()]
+}
+
+function withLabel(shape: Shape, from: Label, to: Label): Shape {
+  const { attributes } = shape
+  // What is said of the whole image is named after its label.
+  const id = shape.id === wholeImageId(from.id) ? wholeImageId(to.id) : shape.id
+  return {
+    ...shape,
+    id,
+    labelId: to.id,
+    ...(attributes === undefined ? {} : { attributes: followed(attributes, from, to) }),
+  }
+}
+
+type Values = NonNullable<Shape['attributes']>
+
+function followed(values: Values, from: Label, to: Label): Values {
+  return Object.fromEntries(
+    Object.entries(values).map(([id, value]) => {
+      const asked = from.attributes.find((attribute) => attribute.id === id)
+      const heir = to.attributes.find(({ name, type }) => name === asked?.name && type === asked.type)
+      return [heir?.id ?? id, value]
+    }),
+  )
+}
+
+function together(one: Shape, other: Shape): Shape {
+  if (one.attributes === undefined && other.attributes === undefined) return one
+  return { ...one, attributes: { ...other.attributes, ...one.attributes } }
+}
+
+const wholeImageId = (labelId: string) => `class:${labelId}`
