@@ -8,13 +8,13 @@ import type { FileRows } from './answer.ts'
 import { candidatesOf } from './candidates.ts'
 import { conditionsOf } from './conditions.ts'
 import { readCursor } from './cursor.ts'
+import type { Bounds, FileList } from './file-list.ts'
 import { orderOf, placeOf, reversed } from './orders.ts'
 import { createRemembered } from './remembered.ts'
 import { createRows } from './rows.ts'
 import { scopeOf } from './scope.ts'
 import { createVersions } from './versions.ts'
 import { createWindows } from './windows.ts'
-import type { Bounds, FileList } from './windows.ts'
 
 const countsRemembered = 500
 const usual: Bounds = {
@@ -24,6 +24,7 @@ const usual: Bounds = {
   numbers: 100_000,
   span: 200_000,
   batch: 400,
+  found: 20_000,
 }
 
 type Asked = Pick<FilePageQuery, 'sort' | 'limit'> & Partial<FilePageQuery>

@@ -1,5 +1,6 @@
 import { createMutex } from '#platform/mutex'
 import type { Mutex } from '#platform/mutex'
+import { parseNumbers } from './number-text.ts'
 import { beyond, placeOf } from './orders.ts'
 import { createRemembered } from './remembered.ts'
 import type { Rows, Wanted } from './rows.ts'
@@ -108,25 +109,6 @@ export function createNumberLists(rows: Rows, versions: Pick<Versions, 'of'>, ch
   }
 
   return { chunks, slice }
-}
-
-/** Whole numbers separated by commas. */
-export function parseNumbers(text: string): Uint32Array {
-  if (text === '') return new Uint32Array()
-  const numbers = new Uint32Array(Math.ceil(text.length / 2))
-  let length = 0
-  let number = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 44) {
-      numbers[length++] = number
-      number = 0
-    } else {
-      number = number * 10 + code - 48
-    }
-  }
-  numbers[length++] = number
-  return numbers.slice(0, length)
 }
 
 const lengthOf = (chunks: readonly Uint32Array[]) => chunks.reduce((sum, { length }) => sum + length, 0)

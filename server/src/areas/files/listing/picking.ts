@@ -1,5 +1,4 @@
 import type { Expression, SqlBool } from 'kysely'
-import type { FileRow } from '../store.ts'
 import type { createNumberLists, Listed } from './number-lists.ts'
 import type { Rows } from './rows.ts'
 import { isIn } from './sets.ts'
@@ -13,43 +12,75 @@ interface Picked {
   readonly conditions: readonly Expression<SqlBool>[]
   /** How many of the set to pass over, where the set says it all. */
   readonly offset: number
-  /** Number of the file that the page comes after. */
+  /** Number of the file that they come after. */
   readonly after: number | undefined
 }
 
-/** Picks a page of a set's files out of an order, wherever in it they stand; undefined where `after` is not in it. */
-export function createPicking(rows: Rows, lists: ReturnType<typeof createNumberLists>, batch: number) {
-  /** Those numbers of the order that are in the set, a page of them or so at a time. */
-  async function* members({ all, set, offset, after }: Picked): AsyncGenerator<number[] | 'absent'> {
+export interface Picks {
+  /** As many as were asked for, or more. */
+  readonly numbers: readonly number[]
+  /** The last file that was looked at; none where all were. */
+  readonly seen: number | undefined
+}
+
+/** Batches that may become one where few files fit. */
+const mostBatches = 8
+
+/** Picks files of a set out of an order, wherever in it they stand; undefined where `after` is not in it. */
+export function createPicking(
+  rows: Pick<Rows, 'fitting'>,
+  lists: Pick<ReturnType<typeof createNumberLists>, 'chunks'>,
+  batch: number,
+) {
+  return async ({ all, set, conditions, offset, after }: Picked, limit: number): Promise<Picks | undefined> => {
+    const fitting = async (some: number[]) => (conditions.length === 0 ? some : rows.fitting(some, conditions))
+    const found: number[] = []
     let begun = after === undefined
-    let passed = 0
-    let found: number[] = []
-    let size = batch
+    let passing = offset
+    let looked = 0
+    let size = conditions.length === 0 ? limit : batch
+    let some: number[] = []
     for await (const numbers of lists.chunks(all)) {
-      const start = begun || after === undefined ? 0 : numbers.indexOf(after) + 1
-      begun ||= start > 0
-      if (!begun) continue
-      for (const number of start === 0 ? numbers : numbers.subarray(start)) {
-        if (!isIn(set, number) || passed++ < offset) continue
-        found.push(number)
-        if (found.length < size) continue
-        yield found
-        found = []
-        // Where few of the first ones fit, few of the next ones do.
-        size = Math.min(size * 2, batch * 8)
+      let at = begun || after === undefined ? 0 : numbers.indexOf(after) + 1
+      begun ||= at > 0
+      while (begun && at < numbers.length) {
+        const collected = collect(numbers, at, { set, passing, size }, some)
+        at = collected.at
+        passing -= collected.passed
+        if (some.length < size) continue
+        found.push(...(await fitting(some)))
+        if (found.length >= limit) return { numbers: found, seen: some.at(-1) }
+        looked += some.length
+        size = nextSize(limit - found.length, found.length / looked)
+        some = []
       }
     }
-    yield begun ? found : 'absent'
+    if (!begun) return undefined
+    if (some.length > 0) found.push(...(await fitting(some)))
+    return { numbers: found, seen: undefined }
   }
 
-  return async (picked: Picked, limit: number): Promise<FileRow[] | undefined> => {
-    const found: FileRow[] = []
-    for await (const some of members(picked)) {
-      if (some === 'absent') return undefined
-      const wanted = picked.conditions.length === 0 ? some.slice(0, limit - found.length) : some
-      if (wanted.length > 0) found.push(...(await rows.byNumbers(wanted, picked.conditions)))
-      if (found.length >= limit) break
-    }
-    return found.slice(0, limit)
+  /** What is likely to have as many as are lacking: few of the next ones fit where few of the first ones do. */
+  function nextSize(lacking: number, share: number): number {
+    const likely = Math.ceil((lacking / share) * 1.1)
+    return Math.min(Math.max(likely, batch), batch * mostBatches)
   }
+}
+
+/** Adds members of a set until there are so many, but for the first ones; says where it stopped and what it passed. */
+function collect(
+  numbers: Uint32Array,
+  from: number,
+  { set, passing, size }: { set: Uint8Array; passing: number; size: number },
+  into: number[],
+): { at: number; passed: number } {
+  let at = from
+  let passed = 0
+  for (; at < numbers.length && into.length < size; at++) {
+    const number = numbers[at] ?? 0
+    if (!isIn(set, number)) continue
+    if (passed < passing) passed++
+    else into.push(number)
+  }
+  return { at, passed }
 }

@@ -3,6 +3,7 @@ import type { AliasedExpression, Expression, SqlBool } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { FileRow } from '../store.ts'
 import type { Candidates } from './candidates.ts'
+import { parseNumbers } from './number-text.ts'
 import { beyond, rangesBeyond, sorted } from './orders.ts'
 import type { Order, Place } from './orders.ts'
 
@@ -87,10 +88,10 @@ export function createRows(database: Database) {
       return left === 0 ? found : [...found, ...(await readSome(later, narrowing, left, limit - found.length))]
     },
 
-    /** Files by their numbers, those that fit, in the order of the numbers. */
-    async byNumbers(numbers: readonly number[], narrowing: readonly Expression<SqlBool>[] = []): Promise<FileRow[]> {
+    /** Files by their numbers, in the order of these. */
+    async byNumbers(numbers: readonly number[]): Promise<FileRow[]> {
       const known = sql<SqlBool>`${sql.ref('files.number')} in (${sql.raw(numbers.join())})`
-      const rows = await from({ conditions: [known, ...narrowing] })
+      const rows = await from({ conditions: [known] })
         .selectAll('files')
         .execute()
       const byNumber = new Map(rows.map((row) => [row.number, row]))
@@ -114,11 +115,26 @@ export function createRows(database: Database) {
     candidateNumbers: (candidates: Candidates): Promise<string> =>
       joined(sql<{ number: number }>`(${candidates})`.as('part')),
 
-    /** How many candidates there are, counted up to a limit. */
-    async countCandidates(candidates: Candidates, limit: number): Promise<number> {
-      const some = sql<{ number: number }>`(select ${sql.ref('number')} from (${candidates}) limit ${limit})`.as('some')
-      const counted = reader.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('found'))
-      return (await counted.executeTakeFirstOrThrow()).found
+    /** Numbers of candidates, as a JSON array; undefined where there are more than so many. */
+    async fewCandidates(candidates: Candidates, most: number): Promise<string | undefined> {
+      const some = sql<{ number: number }>`(select ${sql.ref('number')} from (${candidates}) limit ${most + 1})`.as(
+        'some',
+      )
+      const { found, numbers: text } = await reader
+        .selectFrom(some)
+        .select(({ fn }) => [fn.countAll<number>().as('found'), groupConcat('some.number').as('numbers')])
+        .executeTakeFirstOrThrow()
+      return found > most ? undefined : `[${text ?? ''}]`
+    },
+
+    these: (numbers: string): Candidates => sql`select value as ${sql.ref('number')} from json_each(${numbers})`,
+
+    /** Those of the files with these numbers that fit, in the order of the numbers. */
+    async fitting(numbers: readonly number[], narrowing: readonly Expression<SqlBool>[]): Promise<number[]> {
+      const known = sql<SqlBool>`${sql.ref('files.number')} in (select value from json_each(${`[${numbers.join()}]`}))`
+      const part = from({ conditions: [known, ...narrowing] }).select('files.number as number')
+      const fit = new Set(parseNumbers(await joined(part.as('part'))))
+      return numbers.filter((number) => fit.has(number))
     },
 
     async highestNumber(): Promise<number> {
@@ -136,9 +152,9 @@ export function createRows(database: Database) {
   }
 
   async function joined(part: AliasedExpression<{ number: number }, 'part'>): Promise<string> {
-    const query = reader
-      .selectFrom(part)
-      .select(sql<string | null>`group_concat(${sql.ref('part.number')})`.as('numbers'))
+    const query = reader.selectFrom(part).select(groupConcat('part.number').as('numbers'))
     return (await query.executeTakeFirstOrThrow()).numbers ?? ''
   }
 }
+
+const groupConcat = (column: string) => sql<string | null>`group_concat(${sql.ref(column)})`

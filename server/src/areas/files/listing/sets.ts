@@ -1,7 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { Candidates } from './candidates.ts'
+import { parseNumbers } from './number-text.ts'
 import { beyond } from './orders.ts'
-import { parseNumbers } from './number-lists.ts'
 import { createRemembered } from './remembered.ts'
 import type { Rows } from './rows.ts'
 

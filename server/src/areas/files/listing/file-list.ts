@@ -1,0 +1,39 @@
+import type { Expression, SqlBool } from 'kysely'
+import type { Candidates } from './candidates.ts'
+import type { Order } from './orders.ts'
+import type { Scope } from './scope.ts'
+
+export interface Bounds {
+  /** So many candidates are looked at one by one. */
+  readonly candidates: number
+  /** So many files are looked at before anything is known about them. */
+  readonly scanned: number
+  /** So many files are stepped over. */
+  readonly skipped: number
+  /** Numbers read at once: what parsing them costs stays below what the event loop may be held for. */
+  readonly numbers: number
+  /** Numbers among which members of a set are looked for at once. */
+  readonly span: number
+  /** Candidates looked at at once, in their order. */
+  readonly batch: number
+  /** So many files that fit are remembered of a search in an order. */
+  readonly found: number
+}
+
+export interface FileList {
+  readonly spaceId: string
+  /** Of the space's files, before anything was read of them. */
+  readonly version: number
+  /** Names the place that is listed, and what is asked of files there. */
+  readonly key: string
+  readonly filterKey: string
+  readonly scope: Scope
+  /** None: every file of the place. */
+  readonly conditions: readonly Expression<SqlBool>[]
+  readonly candidates: Candidates | undefined
+}
+
+/** What is asked of each file, beside what an index of the order begins with. */
+export function narrowingOf({ scope, conditions }: FileList, order: Order): readonly Expression<SqlBool>[] {
+  return [...scope.narrowing(order), ...conditions]
+}
