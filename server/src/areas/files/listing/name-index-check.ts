@@ -9,6 +9,7 @@ interface IndexTables {
   files: { number: number; name: string }
   fileNames: { rowid: number; name: string }
   fileSigns: { rowid: number; name: string }
+  fileVersions: { spaceId: string; version: number }
 }
 
 type Index = 'fileNames' | 'fileSigns'
@@ -63,6 +64,11 @@ export function nameIndexCheck(database: Database): Check {
         await add(index, await absent(index))
         for (const each of await gone(index)) await query.deleteFrom(index).where('rowid', '=', each).execute()
       }
+      // So that what searches found before counts no longer.
+      await query
+        .updateTable('fileVersions')
+        .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+        .execute()
     },
   }
 }
