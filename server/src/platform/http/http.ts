@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -26,6 +27,16 @@ declare module 'fastify' {
 }
 
 const bodyLimit = 1_048_576
+
+/** Of a page of a list, the lowest levels leave a tenth more bytes than the usual ones, and take a third of the time. */
+const compression = {
+  threshold: 1_024,
+  /** Up to here, the event loop is held for a millisecond or two, and a stream would take longer. */
+  syncThreshold: 262_144,
+  encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
+  zlibOptions: { level: 1 },
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+}
 
 type EndpointRecord = Readonly<Record<string, Endpoint>>
 
@@ -79,7 +90,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   })
   await server.register(cookie)
   await server.register(helmet, contentPolicy)
-  await server.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] })
+  await server.register(compress, compression)
   serveMetrics(server, authenticator, basePath)
   const files = await serveConsole(server, console, basePath)
   server.setNotFoundHandler(async (request, reply) => {
