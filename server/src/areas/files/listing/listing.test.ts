@@ -153,6 +153,47 @@ test('R3.07 files that come or go between pages neither repeat nor skip the othe
   )
 })
 
+test(
+  'R3.07 a page begins where the last one ended, also where its last file has changed since',
+  { timeout: 120_000 },
+  async () => {
+    const files = fc.uniqueArray(drawnFile, { minLength: 10, maxLength: 40, selector: ({ path }) => path })
+    const narrow = fc.constantFrom(
+      { search: 'jpg' },
+      { search: '地板' },
+      { kind: 'image' as const },
+      { minimumWidth: 1 },
+    )
+    const asked = fc.record({ narrowing: narrow, limit: fc.integer({ min: 1, max: 5 }), size: fc.nat(600) })
+    await fc.assert(
+      fc.asyncProperty(files, fc.array(asked, { minLength: 8, maxLength: 8 }), async (drawn, searches) => {
+        const { spaceId, listing, rows, add } = await newSpace()
+        for (const file of drawn) await add(file)
+        for (const { narrowing, limit, size } of searches) {
+          const filter = fileFilter.parse({ recursive: true, ...narrowing })
+          const ask = (cursor?: string) =>
+            listing.page(spaceId, filter, { sort: 'size', limit, ...(cursor && { cursor }) })
+          const { items, nextCursor } = await ask()
+          const last = items.at(-1)
+          if (last === undefined || nextCursor === null) continue
+          rows.set(last.path, { ...last, size })
+          const query = database.query<{ files: FileRow }>()
+          await query.updateTable('files').set({ size }).where('id', '=', last.id).execute()
+          const after = expected(rows.values(), filter, 'size').filter(
+            (row) => row.size > last.size || (row.size === last.size && row.number > last.number),
+          )
+          // Once more from the beginning, so that what is found then is known.
+          for (let next = (await ask()).nextCursor; next !== null;) next = (await ask(next)).nextCursor
+          for (let round = 0; round < 2; round++) {
+            expect(paths((await ask(nextCursor)).items)).toEqual(paths(after.slice(0, limit)))
+          }
+        }
+      }),
+      { numRuns: 20, endOnFailure: true },
+    )
+  },
+)
+
 test('R3.07 spaces that are listed in turn have each its own files', { timeout: 60_000 }, async () => {
   const listing = newListing()
   const asked = fc.record({ filter: drawnFilter, sort: drawnSort, limit: fc.integer({ min: 1, max: 7 }) })

@@ -43,9 +43,11 @@ interface Found {
   /** Files after this one have not been looked at. */
   readonly seen: number | undefined
   readonly ended: boolean
+  /** Nothing more is found by looking at the next few files. */
+  readonly futile: boolean
 }
 
-const nothing: Found = { numbers: [], seen: undefined, ended: false }
+const nothing: Found = { numbers: [], seen: undefined, ended: false, futile: false }
 const byArrival = { column: 'number', descending: false } as const
 
 /**
@@ -94,14 +96,25 @@ export function createSearches({ rows, versions, bounds, lists }: Needs) {
     return at?.number === place[1] && placeOf(at, order)[0] === place[0] ? files : undefined
   }
 
-  /** Looks at the first files: many of them may fit. */
-  async function firstOnes({ list, order, narrowing }: Search, { place, offset = 0 }: Start, limit: number) {
+  /** Looks at the next files: many of them may fit. */
+  async function nextOnes({ list, order, narrowing }: Search, { place, offset = 0 }: Start, limit: number) {
     if (offset > bounds.skipped) return undefined
+    const name = nameOf(list, order)
+    const found = remembered.find(name, list.version) ?? nothing
     const wanted = { order, conditions: [list.scope.indexed], after: place }
     const some = await rows.readSome(wanted, narrowing, bounds.scanned, offset + limit)
-    if (some.length === offset + limit) return some.slice(offset)
-    remembered.keep(nameOf(list, order), list.version, nothing)
-    return undefined
+    if (some.length < offset + limit) {
+      remembered.keep(name, list.version, { ...found, futile: true })
+      return undefined
+    }
+    const from = place === undefined ? 0 : found.numbers.indexOf(place[1]) + 1
+    // A cursor may be older than what was found; where the same file follows, the same files follow that.
+    const follows = place === undefined || (from > 0 && found.numbers[from] === some[0]?.number)
+    if (follows && from + some.length <= bounds.found) {
+      const numbers = [...found.numbers.slice(0, from), ...some.map(({ number }) => number)]
+      remembered.keep(name, list.version, { ...nothing, numbers, seen: numbers.at(-1) })
+    }
+    return some.slice(offset)
   }
 
   /** Goes through the candidates in order, on from where an earlier page ended. */
@@ -129,7 +142,7 @@ export function createSearches({ rows, versions, bounds, lists }: Needs) {
     const more = await pick({ ...picked, offset: 0, after: found.seen }, until - found.numbers.length)
     if (more === undefined) return undefined
     const numbers = [...found.numbers, ...more.numbers]
-    remembered.keep(name, version, { numbers, seen: more.seen, ended: more.seen === undefined })
+    remembered.keep(name, version, { numbers, seen: more.seen, ended: more.seen === undefined, futile: true })
     return shown(numbers.slice(from, until), order, place)
   }
 
@@ -138,14 +151,14 @@ export function createSearches({ rows, versions, bounds, lists }: Needs) {
     const search = { list, order, narrowing: narrowingOf(list, order) }
     const conditions = [list.scope.indexed, ...search.narrowing]
     let numbers = known(search, start, limit)
-    if (numbers === undefined && remembered.find(nameOf(list, order), list.version) === undefined) {
+    if (numbers === undefined && remembered.find(nameOf(list, order), list.version)?.futile !== true) {
       const candidates = await fewOf(list)
       if (candidates === undefined) {
-        const found = await firstOnes(search, start, limit)
+        const found = await nextOnes(search, start, limit)
         if (found !== undefined) return found
       } else {
         const all = parseNumbers(await rows.numbers({ order, conditions, candidates }, bounds.candidates))
-        remembered.keep(nameOf(list, order), list.version, { numbers: [...all], seen: undefined, ended: true })
+        remembered.keep(nameOf(list, order), list.version, { ...nothing, numbers: [...all], ended: true, futile: true })
         numbers = known(search, start, limit)
       }
     }
