@@ -2,6 +2,7 @@ import type { Editor } from './editor/editor.ts'
 import { combinationOf } from './editor/input.ts'
 import type { Input, KeyInput } from './editor/input.ts'
 import { listenToKeys, listenToPointer } from './listen.ts'
+import { pixelsOf } from './rendering/image-pixels.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import type { Layers, Scheduler } from './rendering/renderer.ts'
 
@@ -72,13 +73,15 @@ export function mountCanvas({
 
   listenToPointer(root, dispatch, signal)
   listenToKeys(root, keysFrom ?? root, takeKey, signal)
-  window.addEventListener('blur', () => dispatch({ type: 'interrupt' }), { signal })
+  window.addEventListener('blur', () => dispatch({ type: 'blur' }), { signal })
   layers.image.addEventListener('load', () => arrived('visible', 'shown'), { signal })
   layers.image.addEventListener('error', () => arrived('hidden', 'failed'), { signal })
 
   function arrived(visibility: string, outcome: 'shown' | 'failed'): void {
     layers.image.style.visibility = visibility
-    if (editor) onImage?.(outcome)
+    if (!editor) return
+    editor.pixels.attach(outcome === 'shown' ? pixelsOf(layers.image, editor.document.image) : null)
+    onImage?.(outcome)
   }
 
   function leave(): void {
@@ -94,6 +97,8 @@ export function mountCanvas({
         // The browser would go on showing the picture before until the new one has arrived.
         layers.image.style.visibility = 'hidden'
         layers.image.src = source
+      } else if (layers.image.complete && layers.image.naturalWidth > 0) {
+        next.pixels.attach(pixelsOf(layers.image, next.document.image))
       }
       measure()
       renderer.show(next)

@@ -11,6 +11,26 @@ export interface Look {
   readonly bare: boolean
 }
 
+export const channels = ['all', 'red', 'green', 'blue'] as const
+
+/** How the image itself is shown; its pixels stay what they are. Brightness, contrast and saturation: 1 is as it is. */
+export interface Adjustments {
+  readonly brightness: number
+  readonly contrast: number
+  readonly saturation: number
+  readonly inverted: boolean
+  /** One channel alone, as grey. */
+  readonly channel: (typeof channels)[number]
+}
+
+export const noAdjustments: Adjustments = {
+  brightness: 1,
+  contrast: 1,
+  saturation: 1,
+  inverted: false,
+  channel: 'all',
+}
+
 export interface Appearance {
   look: () => Look
   shows: (shape: Shape) => boolean
@@ -18,6 +38,9 @@ export interface Appearance {
   setLabelHidden: (id: string, hidden: boolean) => void
   focusLabel: (id: string | null) => void
   setBare: (bare: boolean) => void
+  /** The same object until it changes. */
+  adjustments: () => Adjustments
+  adjust: (change: Partial<Adjustments>) => void
   subscribe: (listener: () => void) => () => void
 }
 
@@ -25,9 +48,10 @@ export function isShown(look: Look, shape: Shape): boolean {
   return !look.bare && !look.hiddenShapes.has(shape.id) && !look.hiddenLabels.has(shape.labelId)
 }
 
-export function createAppearance(): Appearance {
+export function createAppearance(initial: Partial<Adjustments> = {}): Appearance {
   const changed = createSignal()
   let look: Look = { hiddenShapes: new Set(), hiddenLabels: new Set(), focusedLabel: null, bare: false }
+  let adjustments: Adjustments = { ...noAdjustments, ...initial }
 
   function show(next: Partial<Look>): void {
     look = { ...look, ...next }
@@ -41,6 +65,11 @@ export function createAppearance(): Appearance {
     setLabelHidden: (id, hidden) => show({ hiddenLabels: withMembers(look.hiddenLabels, [id], hidden) }),
     focusLabel: (id) => show({ focusedLabel: id }),
     setBare: (bare) => show({ bare }),
+    adjustments: () => adjustments,
+    adjust(change) {
+      adjustments = { ...adjustments, ...change }
+      changed.emit()
+    },
     subscribe: changed.subscribe,
   }
 }

@@ -9,7 +9,24 @@ export interface Size {
 }
 
 /** What the user did, for the words beside undo and redo. */
-export type StepLabel = 'draw' | 'move' | 'resize' | 'nudge' | 'delete' | 'relabel' | 'reorder' | 'merge'
+export type StepLabel =
+  | 'draw'
+  | 'move'
+  | 'resize'
+  | 'nudge'
+  | 'delete'
+  | 'relabel'
+  | 'reorder'
+  | 'merge'
+  | 'paste'
+  | 'paint'
+  | 'erase'
+  | 'fill'
+  | 'reshape'
+  | 'unite'
+  | 'subtract'
+  | 'simplify'
+  | 'classify'
 
 /** One finished gesture: what one press of undo takes back. */
 export interface Step {

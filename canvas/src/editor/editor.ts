@@ -1,10 +1,14 @@
 import type { Point } from '@vermilion/contract/labels/box'
-import type { Shape } from '@vermilion/contract/labels/index'
+import type { LabelKind, Shape } from '@vermilion/contract/labels/index'
+import { allKinds } from '../shapes/kinds.ts'
 import { createShapeIndex } from '../shapes/shape-index.ts'
 import type { ShapeIndex } from '../shapes/shape-index.ts'
 import { createToolbox } from '../tools/toolbox.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
 import { createAppearance } from './appearance.ts'
+import type { Adjustments } from './appearance.ts'
+import { createClipboard } from './clipboard.ts'
+import type { Clipboard } from './clipboard.ts'
 import { commands, labelCommands } from './commands.ts'
 import type { Command } from './commands.ts'
 import { createDocument } from './document.ts'
@@ -12,20 +16,40 @@ import type { Document, Size } from './document.ts'
 import { createHistory } from './history.ts'
 import { combinationOf } from './input.ts'
 import type { Input, KeyInput } from './input.ts'
+import { defaultKeymap, keysOf } from './keymap.ts'
+import type { Keymap } from './keymap.ts'
 import { createLabels } from './labels.ts'
 import type { LabelStyle } from './labels.ts'
+import { createLocks } from './locks.ts'
 import type { Parts } from './parts.ts'
+import { createPixels } from './pixels.ts'
+import type { ReadPixels } from './pixels.ts'
 import { createSelection } from './selection.ts'
+import { createSettings } from './settings.ts'
+import type { Settings } from './settings.ts'
 import { createSignal } from './signal.ts'
 import { createView } from './view.ts'
 
-export type EditorPart = 'document' | 'history' | 'selection' | 'view' | 'labels' | 'appearance' | 'tools'
+export type EditorPart =
+  | 'document'
+  | 'history'
+  | 'selection'
+  | 'view'
+  | 'labels'
+  | 'appearance'
+  | 'tools'
+  | 'locks'
+  | 'settings'
+  | 'pixels'
+  | 'keymap'
 
 /** One image being annotated. Everything that happens to it comes in through `dispatch` or a command. */
 export interface Editor extends Parts {
   readonly tools: Toolbox
-  /** The commands there are now, those of the labels included. */
+  /** The commands there are now, those of the labels included, with the keys that the keymap gives them. */
   commands: () => readonly Command[]
+  keymap: () => Keymap
+  setKeymap: (keymap: Keymap) => void
   /** Runs a command by id where it is enabled. Ends a running gesture first, unless the command goes along with it. */
   run: (id: string) => boolean
   /** Takes one input; true where the editor had a use for it, so that the browser should not. */
@@ -42,11 +66,29 @@ export interface EditorNeeds {
   currentLabelId?: string
   /** A saved history; ignored where it does not fit the shapes. */
   history?: unknown
+  /** The kinds that the data set is labelled with; all where it does not say. */
+  kinds?: readonly LabelKind[]
+  /** What the hand had set on the image before. */
+  settings?: Partial<Settings>
+  adjustments?: Partial<Adjustments>
+  keymap?: Keymap
+  /** Shared by the images of a page. */
+  clipboard?: Clipboard
+  /** Reads colours of the image; the mounted canvas brings its own when the image has arrived. */
+  pixels?: ReadPixels
   createId: () => string
 }
 
 /** Until it is mounted somewhere, an editor's viewport is as large as its image. */
-export function createEditor({ image, shapes, labels, currentLabelId, history, createId }: EditorNeeds): Editor {
+export function createEditor({
+  image,
+  shapes,
+  labels,
+  currentLabelId,
+  history,
+  createId,
+  ...wishes
+}: EditorNeeds): Editor {
   const changed = createSignal<EditorPart>()
   const document = createDocument({ image, shapes })
   let pointer: Point | null = null
@@ -57,14 +99,22 @@ export function createEditor({ image, shapes, labels, currentLabelId, history, c
     selection: createSelection(document),
     view: createView({ image, viewport: image }),
     labels: createLabels(labels, currentLabelId),
-    appearance: createAppearance(),
+    appearance: createAppearance(wishes.adjustments),
+    locks: createLocks(),
+    settings: createSettings(wishes.settings),
+    clipboard: wishes.clipboard ?? createClipboard(),
+    kinds: wishes.kinds ?? allKinds,
+    pixels: createPixels(wishes.pixels),
+    classified: createSignal<string>(),
     createId,
     pointer: () => pointer,
   }
   if (history !== undefined) parts.history.restore(history)
   const tools = createToolbox(parts)
   const commanded = { ...parts, tools }
-  const all = (): readonly Command[] => [...commands, ...labelCommands(commanded)]
+  let keymap = wishes.keymap ?? defaultKeymap
+  const all = (): readonly Command[] =>
+    [...commands, ...labelCommands(commanded)].map((command) => ({ ...command, keys: keysOf(command, keymap) }))
 
   function runCommand(command: Command): boolean {
     if (!command.amidGesture) tools.interrupt()
@@ -76,6 +126,7 @@ export function createEditor({ image, shapes, labels, currentLabelId, history, c
   function keyDown(input: KeyInput): boolean {
     if (input.key === 'Escape' && tools.busy()) return tools.on({ type: 'cancel' })
     const combination = combinationOf(input)
+    if (tools.wants(combination)) return tools.on(input)
     const command = all().find(({ keys }) => keys.includes(combination))
     return command ? runCommand(command) : tools.on(input)
   }
@@ -86,14 +137,24 @@ export function createEditor({ image, shapes, labels, currentLabelId, history, c
     selection: parts.selection,
     view: parts.view,
     labels: parts.labels,
+    appearance: parts.appearance,
+    locks: parts.locks,
+    settings: parts.settings,
+    pixels: parts.pixels,
+    tools,
   }
-  for (const [part, { subscribe }] of Object.entries({ ...watched, appearance: parts.appearance, tools })) {
+  for (const [part, { subscribe }] of Object.entries(watched)) {
     subscribe(() => changed.emit(part as EditorPart))
   }
 
   return {
     ...commanded,
     commands: all,
+    keymap: () => keymap,
+    setKeymap(next) {
+      keymap = next
+      changed.emit('keymap')
+    },
     run(id) {
       const command = all().find((each) => each.id === id)
       return command !== undefined && runCommand(command)

@@ -1,6 +1,7 @@
+import { shape } from '@vermilion/contract/labels/index'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTestEditor, testBox } from '../testing/test-editor.ts'
+import { createTestEditor, testBox, testMask, testPolygon } from '../testing/test-editor.ts'
 import type { TestEditor } from '../testing/test-editor.ts'
 
 const point = fc.record({ x: fc.integer({ min: -20, max: 420 }), y: fc.integer({ min: -20, max: 320 }) })
@@ -22,15 +23,49 @@ const keys = fc.constantFrom(
   'Ctrl+z',
   'Ctrl+Shift+z',
   '+',
+  'p',
+  'f',
+  'n',
+  'm',
+  'e',
+  'k',
+  'w',
+  'Enter',
+  'Backspace',
+  '.',
+  ',',
+  's',
+  'x',
+  'c',
+  'Ctrl+c',
+  'Ctrl+x',
+  'Ctrl+v',
+  'Ctrl+d',
+  'l',
+  'Shift+l',
+  'Ctrl+]',
+  'Ctrl+[',
+  'Shift+u',
+  'Shift+s',
+  'Shift+p',
+  'Shift+k',
+  'Shift+Delete',
 )
 
 /** Whatever hands can do, in any order, gestures left half finished included. */
 const deed: fc.Arbitrary<(driver: TestEditor) => unknown> = fc.oneof(
-  fc.tuple(point, point, fc.boolean(), fc.boolean()).map(
-    ([from, to, shift, ctrl]) =>
+  fc.tuple(point, point, fc.boolean(), fc.boolean(), fc.boolean()).map(
+    ([from, to, shift, ctrl, alt]) =>
       (driver: TestEditor) =>
-        driver.drag(from, to, { shift, ctrl }),
+        driver.drag(from, to, { shift, ctrl, alt }),
   ),
+  fc
+    .tuple(fc.constantFrom('p', 'n', 'f', 'm', 'e'), fc.array(point, { minLength: 3, maxLength: 7 }))
+    .map(([key, points]) => (driver: TestEditor) => {
+      driver.key(key)
+      for (const { x, y } of points) driver.click(x, y)
+      driver.key('Enter')
+    }),
   point.map(
     ({ x, y }) =>
       (driver: TestEditor) =>
@@ -62,6 +97,11 @@ test('any gestures: undoing all gives the first document, redoing all the last, 
         testBox('a', 10, 10, 100, 80),
         testBox('b', 60, 40, 30, 30, 'dog'),
         testBox('c', 200, 150, 190, 140),
+        testPolygon('d', [
+          [120, 20, 180, 20, 180, 90, 120, 90],
+          [140, 40, 160, 40, 150, 60],
+        ]),
+        testMask('e', { x: 20, y: 180, width: 60, height: 50 }),
       ]
       const driver = createTestEditor({ shapes: first })
       for (const act of deeds) act(driver)
@@ -72,6 +112,7 @@ test('any gestures: undoing all gives the first document, redoing all the last, 
       expect(driver.shapes()).toEqual(first)
       while (driver.editor.history.redo());
       expect(driver.shapes()).toEqual(last)
+      for (const kept of last) expect(shape.safeParse(kept).error).toBeUndefined()
       for (const box of driver.boxes()) {
         expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0)
         expect(box.x + box.width).toBeLessThanOrEqual(400.000001)

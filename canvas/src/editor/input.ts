@@ -33,10 +33,11 @@ export interface KeyInput extends Modifiers {
 
 /**
  * `cancel` takes a running gesture back; `interrupt` ends it because something else needs the floor (focus lost, another
- * tool, undo): keyboard gestures are kept, pointer gestures taken back. `pointer-leave` only clears what hovers.
+ * tool, undo): what was nudged, painted or outlined so far is kept, other pointer gestures are taken back. `blur` is the
+ * same when the page loses the focus, where an outline between two clicks waits. `pointer-leave` only clears what hovers.
  */
 export interface Interruption {
-  type: 'cancel' | 'interrupt' | 'pointer-leave'
+  type: 'cancel' | 'interrupt' | 'blur' | 'pointer-leave'
 }
 
 /** Everything that can happen to an editor. The DOM and the test driver make the same values. */

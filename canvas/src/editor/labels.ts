@@ -6,6 +6,8 @@ export interface LabelStyle {
   name: string
   /** Any CSS colour. */
   colour: string
+  /** A combination that picks it; without one, the first ten labels have the digit that is their tag. */
+  shortcut?: string | null
 }
 
 export interface Labels {

@@ -1,10 +1,16 @@
 import type { Point } from '@vermilion/contract/labels/box'
+import type { LabelKind } from '@vermilion/contract/labels/index'
 import type { ShapeIndex } from '../shapes/shape-index.ts'
 import type { Appearance } from './appearance.ts'
+import type { Clipboard } from './clipboard.ts'
 import type { Document } from './document.ts'
 import type { History } from './history.ts'
 import type { Labels } from './labels.ts'
+import type { Locks } from './locks.ts'
+import type { Pixels } from './pixels.ts'
 import type { Selection } from './selection.ts'
+import type { SettingsStore } from './settings.ts'
+import type { Signal } from './signal.ts'
 import type { View } from './view.ts'
 
 /** The narrow parts an editor joins; tools and commands work with these. */
@@ -16,6 +22,15 @@ export interface Parts {
   readonly labels: Labels
   readonly appearance: Appearance
   readonly index: ShapeIndex
+  readonly locks: Locks
+  readonly settings: SettingsStore
+  readonly clipboard: Clipboard
+  /** The kinds of shapes that this data set is labelled with. */
+  readonly kinds: readonly LabelKind[]
+  /** Colours of the image, for tools that look at it; null while they cannot be read. */
+  readonly pixels: Pixels
+  /** Tells the id of the label whenever one says what the whole image shows, also where it said so before. */
+  readonly classified: Signal<string>
   readonly createId: () => string
   /** Where the pointer is, in CSS pixels of the canvas; null while it is elsewhere. */
   readonly pointer: () => Point | null

@@ -1,8 +1,8 @@
-import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Editor } from '../editor/editor.ts'
-import type { Frame } from '../editor/view.ts'
 import { moduleOf } from '../shapes/registry.ts'
+import { drawBrush, drawCrosshair, drawMarquee, drawOutlineUnderWay } from './draw-gesture.ts'
+import { drawPainting } from './draw-painting.ts'
 import { drawTag } from './draw-tag.ts'
 
 type Context = CanvasRenderingContext2D
@@ -16,17 +16,32 @@ export function drawActive(context: Context, editor: Editor): void {
   const { pixelRatio } = frame
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   context.clearRect(0, 0, frame.width, frame.height)
-  const { shapes, marquee, crosshair } = editor.tools.show()
+  const shown = editor.tools.show()
+  const { shapes, marquee } = shown
   const hovered = editor.document.get(editor.selection.hovered() ?? '')
   if (hovered && editor.appearance.shows(hovered)) drawOutline(context, editor, hovered, 0.12)
   const lively = shapes.length > 0 ? shapes : selectedInSight(editor)
-  for (const shape of lively) drawOutline(context, editor, shape, 0.18)
+  for (const shape of lively) {
+    if (shapes.length > 0) fillWhole(context, editor, shape)
+    drawOutline(context, editor, shape, 0.18)
+  }
   const single = lively.length === 1 ? lively[0] : undefined
   if (single) drawDetails(context, editor, single, shapes.length > 0)
   else if (hovered && lively.length === 0 && editor.appearance.shows(hovered)) drawName(context, editor, hovered, '')
   if (marquee) drawMarquee(context, frame, marquee)
+  const colour = editor.labels.current()?.colour ?? NO_LABEL.colour
+  if (shown.painting) drawPainting(context, frame, shown.painting.painting, shown.painting.erases ? '#fff' : colour)
+  if (shown.outline) drawOutlineUnderWay(context, frame, shown.outline, colour)
   const pointer = editor.pointer()
-  if (crosshair && pointer) drawCrosshair(context, frame, pointer)
+  if (!pointer) return
+  if (shown.crosshair || editor.settings.get().crosshair) drawCrosshair(context, frame, pointer)
+  if (shown.brush !== null) drawBrush(context, pointer, (shown.brush / 2) * frame.scale)
+}
+
+/** What stands in for a shape at rest looks like it. */
+function fillWhole(context: Context, { view, labels }: Editor, shape: Shape): void {
+  const { colour } = labels.get(shape.labelId) ?? NO_LABEL
+  moduleOf(shape).fill?.(context, shape, view.frame(), { colour, alpha: 0.35 })
 }
 
 function selectedInSight({ index, view, selection, appearance }: Editor): Shape[] {
@@ -40,7 +55,7 @@ function drawOutline(context: Context, { view, labels }: Editor, shape: Shape, f
   moduleOf(shape).trace(context, shape, view.frame())
   context.globalAlpha = fill
   context.fillStyle = colour
-  context.fill()
+  if (moduleOf(shape).outlined !== false) context.fill('evenodd')
   context.globalAlpha = 1
   context.strokeStyle = 'rgb(0 0 0 / 55%)'
   context.lineWidth = 4.5
@@ -61,10 +76,13 @@ function drawDetails(context: Context, editor: Editor, shape: Shape, changing: b
   context.lineWidth = 1.5
   for (const handle of moduleOf(shape).handles(shape, editor.view.frame().scale)) {
     const { x, y } = editor.view.toScreen(handle.at)
-    const corner = [Math.round(x - HANDLE / 2) + 0.5, Math.round(y - HANDLE / 2) + 0.5, HANDLE - 1, HANDLE - 1] as const
+    const side = handle.slight ? HANDLE - 3 : HANDLE
+    const corner = [Math.round(x - side / 2) + 0.5, Math.round(y - side / 2) + 0.5, side - 1, side - 1] as const
+    context.globalAlpha = handle.slight ? 0.7 : 1
     context.fillRect(...corner)
     context.strokeRect(...corner)
   }
+  context.globalAlpha = 1
 }
 
 function drawName(context: Context, { labels, view }: Editor, shape: Shape, more: string): void {
@@ -73,39 +91,4 @@ function drawName(context: Context, { labels, view }: Editor, shape: Shape, more
   const score = shape.score === undefined ? '' : ` ${shape.score.toFixed(2)}`
   const text = `${labels.tagOf(shape.labelId)} ${name}${score}${more}`
   drawTag(context, { text, colour, at: view.toScreen({ x, y }) })
-}
-
-function drawMarquee(context: Context, { scale, x, y }: Frame, area: Box): void {
-  const rectangle = [area.x * scale + x, area.y * scale + y, area.width * scale, area.height * scale] as const
-  context.fillStyle = 'rgb(255 255 255 / 12%)'
-  context.fillRect(...rectangle)
-  for (const [colour, offset] of [
-    ['#000', 0],
-    ['#fff', 4],
-  ] as const) {
-    context.strokeStyle = colour
-    context.lineWidth = 1
-    context.setLineDash([4, 4])
-    context.lineDashOffset = offset
-    context.strokeRect(...rectangle)
-  }
-  context.setLineDash([])
-}
-
-function drawCrosshair(context: Context, { width, height }: Frame, at: Point): void {
-  const x = Math.round(at.x) + 0.5
-  const y = Math.round(at.y) + 0.5
-  for (const [colour, line] of [
-    ['rgb(0 0 0 / 50%)', 3],
-    ['rgb(255 255 255 / 90%)', 1],
-  ] as const) {
-    context.beginPath()
-    context.moveTo(0, y)
-    context.lineTo(width, y)
-    context.moveTo(x, 0)
-    context.lineTo(x, height)
-    context.strokeStyle = colour
-    context.lineWidth = line
-    context.stroke()
-  }
 }

@@ -22,20 +22,29 @@ const LARGEST_TAGGED_CROWD = 1500
 /** Beyond so many shapes the dark line behind each coloured one costs more than it helps. */
 const LARGEST_HALOED_CROWD = 3000
 const FAINT = 0.25
+const FILL = 0.35
 const UNKNOWN_COLOUR = '#9aa0a6'
 
-/** Draws outlines in one path per label, which is what keeps ten thousand of them affordable, then tags. */
+/**
+ * Fills areas from the bottom up, so that masks cover each other in their order; then draws outlines in one path per
+ * label, which is what keeps ten thousand of them affordable, then tags.
+ */
 export function drawShapes(
   context: Context,
   shapes: readonly Shape[],
   { frame, labels, focusedLabel }: ShapeStyle,
 ): void {
   const positions = new Map(labels.map((label, position) => [label.id, position]))
+  const faint = (labelId: string): number => (focusedLabel !== null && focusedLabel !== labelId ? FAINT : 1)
+  for (const shape of shapes) {
+    const colour = labels[positions.get(shape.labelId) ?? -1]?.colour ?? UNKNOWN_COLOUR
+    moduleOf(shape).fill?.(context, shape, frame, { colour, alpha: FILL * faint(shape.labelId) })
+  }
   for (const [labelId, group] of Map.groupBy(shapes, (shape) => shape.labelId)) {
-    context.globalAlpha = focusedLabel !== null && focusedLabel !== labelId ? FAINT : 1
+    context.globalAlpha = faint(labelId)
     const position = positions.get(labelId) ?? -1
     const colour = labels[position]?.colour ?? UNKNOWN_COLOUR
-    strokeOutlines(context, group, frame, { colour, haloed: shapes.length <= LARGEST_HALOED_CROWD })
+    strokeOutlines(context, group.filter(isOutlined), frame, { colour, haloed: shapes.length <= LARGEST_HALOED_CROWD })
     if (shapes.length > LARGEST_TAGGED_CROWD) continue
     for (const shape of group) {
       const box = moduleOf(shape).bounds(shape)
@@ -45,6 +54,10 @@ export function drawShapes(
     }
   }
   context.globalAlpha = 1
+}
+
+function isOutlined(shape: Shape): boolean {
+  return moduleOf(shape).outlined !== false
 }
 
 function strokeOutlines(

@@ -1,7 +1,7 @@
 import type { DocumentChange } from '../editor/document.ts'
 import type { Editor, EditorPart } from '../editor/editor.ts'
 import { drawActive } from './active-layer.ts'
-import { placeImage } from './image-layer.ts'
+import { filterOf, placeImage } from './image-layer.ts'
 import { createStaticLayer } from './static-layer.ts'
 import type { SceneNews } from './scene.ts'
 import { context2d, sizeTo } from './surface.ts'
@@ -50,6 +50,8 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     const frame = view.frame()
     if (frame.width < 1 || frame.height < 1) return
     placeImage(layers.image, document.image, frame)
+    const filter = filterOf(shown.appearance.adjustments())
+    if (layers.image.style.filter !== filter) layers.image.style.filter = filter
     const standIns = tools.show().shapes.flatMap(({ id }) => (document.get(id) ? [id] : []))
     if (standIns.length !== excluded.length || standIns.some((id, position) => id !== excluded[position])) stale = true
     excluded = standIns

@@ -2,6 +2,7 @@ import { boxArea, boxContains } from '@vermilion/contract/labels/box'
 import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { ShapeOf } from '@vermilion/contract/labels/index'
 import type { Size } from '../editor/document.ts'
+import { clamp, tidy } from './number.ts'
 import type { Handle, ShapeModule } from './shape-module.ts'
 
 type BoxShape = ShapeOf<'box'>
@@ -83,13 +84,4 @@ function grown({ x, y, width, height }: Box, by: number): Box {
 
 function sorted(a: number, b: number): [number, number] {
   return a < b ? [a, b] : [b, a]
-}
-
-function clamp(value: number, limit: number): number {
-  return Math.min(limit, Math.max(0, value))
-}
-
-/** To a hundredth of a pixel: finer than any pointer, and short in files. */
-function tidy(value: number): number {
-  return Math.round(value * 100) / 100
 }

@@ -10,4 +10,6 @@ export const classModule: ShapeModule<ShapeOf<'class'>> = {
   resize: (shape) => shape,
   moved: (shape) => shape,
   trace: () => undefined,
+  placeless: true,
+  idOf: ({ labelId }) => `class:${labelId}`,
 }

@@ -8,10 +8,10 @@ import type { Handle } from './shape-module.ts'
 const NEAR = { mouse: 3, touch: 12 }
 const NEAR_HANDLE = { mouse: 7, touch: 18 }
 
-type Pointing = Pick<Parts, 'view' | 'index' | 'document' | 'selection' | 'appearance'>
+type Pointing = Pick<Parts, 'view' | 'index' | 'document' | 'selection' | 'appearance' | 'locks'>
 
 /**
- * The visible shapes under a screen point, the best first: those that contain it before those it only comes near to,
+ * The visible, unlocked shapes under a screen point, the best first: those that contain it before those it only comes near to,
  * small before large (so that what lies inside can be picked), upper before lower.
  */
 export function shapesAt(parts: Pointing, screen: Point, touch = false): Shape[] {
@@ -20,7 +20,7 @@ export function shapesAt(parts: Pointing, screen: Point, touch = false): Shape[]
   const around = { x: point.x - tolerance, y: point.y - tolerance, width: 2 * tolerance, height: 2 * tolerance }
   return parts.index
     .search(around)
-    .filter((shape) => parts.appearance.shows(shape) && moduleOf(shape).hits(shape, point, tolerance))
+    .filter((shape) => reachable(parts, shape) && moduleOf(shape).hits(shape, point, tolerance))
     .map((shape) => ({
       shape,
       beside: moduleOf(shape).hits(shape, point, 0) ? 0 : 1,
@@ -31,16 +31,21 @@ export function shapesAt(parts: Pointing, screen: Point, touch = false): Shape[]
     .map(({ shape }) => shape)
 }
 
-/** The visible shapes that touch an area of the image. */
+/** The visible, unlocked shapes that touch an area of the image. */
 export function shapesTouching(parts: Pointing, area: Box): Shape[] {
-  return parts.index.search(area).filter((shape) => parts.appearance.shows(shape))
+  return parts.index.search(area).filter((shape) => reachable(parts, shape) && !moduleOf(shape).placeless)
+}
+
+/** Whether hands can get at a shape: it is seen and not locked. */
+export function reachable({ appearance, locks }: Pick<Parts, 'appearance' | 'locks'>, shape: Shape): boolean {
+  return appearance.shows(shape) && !locks.holds(shape)
 }
 
 /** The handle of the one selected shape under a screen point. */
 export function handleAt(parts: Pointing, screen: Point, touch = false): { shape: Shape; handle: Handle } | null {
   const id = parts.selection.only()
   const shape = id === null ? undefined : parts.document.get(id)
-  if (!shape || !parts.appearance.shows(shape)) return null
+  if (!shape || !reachable(parts, shape)) return null
   const { scale } = parts.view.frame()
   const { width, height } = moduleOf(shape).bounds(shape)
   // Handles of a tiny shape draw in so that a middle remains by which it can be moved.
@@ -54,6 +59,12 @@ export function handleAt(parts: Pointing, screen: Point, touch = false): { shape
     .filter(({ distance }) => distance <= tolerance)
     .toSorted((a, b) => a.distance - b.distance)[0]
   return near ? { shape, handle: near.handle } : null
+}
+
+/** The handle of the one selected shape under the pointer. */
+export function handleUnder(parts: Pointing & Pick<Parts, 'pointer'>): { shape: Shape; handle: Handle } | null {
+  const screen = parts.pointer()
+  return screen && handleAt(parts, screen)
 }
 
 function chebyshev(a: Point, b: Point): number {

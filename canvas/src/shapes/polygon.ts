@@ -1,18 +1,36 @@
-import { polygonArea, polygonBounds, polygonContains } from '@vermilion/contract/labels/polygon'
 import type { Point } from '@vermilion/contract/labels/box'
 import type { ShapeOf } from '@vermilion/contract/labels/index'
-import type { ShapeModule } from './shape-module.ts'
+import { polygonArea, polygonBounds, polygonContains, ringArea } from '@vermilion/contract/labels/polygon'
+import { clamp, tidy } from './number.ts'
+import { combined, distanceToSegment, pointAt, simplifiedRing } from './rings.ts'
+import type { Handle, ShapeModule } from './shape-module.ts'
 
-export const polygonModule: ShapeModule<ShapeOf<'polygon'>> = {
+type PolygonShape = ShapeOf<'polygon'>
+
+/** CSS pixels between handles: those of points nearer to the one before are left out, edges need room for one between. */
+const ROOM_FOR_POINT = 5
+const ROOM_FOR_INSERTION = 30
+
+/** A handle's id: the ring, the point in it, and `+` where a drag sets a new point after that one. */
+const HANDLE = /^(\d+):(\d+)(\+?)$/
+
+export const polygonModule: ShapeModule<PolygonShape> = {
   bounds: ({ polygon }) => polygonBounds(polygon),
   area: ({ polygon }) => polygonArea(polygon),
-  hits: ({ polygon }, point, tolerance) => polygonContains(polygon, point) || isNear(polygon.rings, point, tolerance),
-  handles: () => [],
-  resize: (shape) => shape,
+  hits: ({ polygon }, point, tolerance) =>
+    polygonContains(polygon, point) || (tolerance > 0 && isNear(polygon.rings, point, tolerance)),
+  handles: ({ polygon }, scale) => polygon.rings.flatMap((ring, place) => handlesOf(ring, place, scale)),
+  resize(shape, handle, to, image) {
+    const found = HANDLE.exec(handle)
+    if (!found) return shape
+    const at = Number(found[2]) + (found[3] ? 1 : 0)
+    const point = [tidy(clamp(to.x, image.width)), tidy(clamp(to.y, image.height))]
+    return withRing(shape, Number(found[1]), (ring) => ring.toSpliced(at * 2, found[3] ? 0 : 2, ...point))
+  },
   moved: (shape, by) => ({
     ...shape,
     polygon: {
-      rings: shape.polygon.rings.map((ring) => ring.map((at, place) => at + (place % 2 === 0 ? by.x : by.y))),
+      rings: shape.polygon.rings.map((ring) => ring.map((at, place) => tidy(at + (place % 2 === 0 ? by.x : by.y)))),
     },
   }),
   trace(path, { polygon }, { scale, x, y }) {
@@ -22,21 +40,72 @@ export const polygonModule: ShapeModule<ShapeOf<'polygon'>> = {
       path.closePath()
     }
   },
+  fill(context, shape, frame, { colour, alpha }) {
+    context.beginPath()
+    polygonModule.trace(context, shape, frame)
+    context.globalAlpha = alpha
+    context.fillStyle = colour
+    context.fill('evenodd')
+    context.globalAlpha = 1
+  },
+  withoutHandle(shape, handle) {
+    const found = HANDLE.exec(handle)
+    if (!found || found[3]) return shape
+    const without = withRing(shape, Number(found[1]), (ring) => ring.toSpliced(Number(found[2]) * 2, 2))
+    const rings = without.polygon.rings.filter((ring) => ring.length >= 6)
+    return rings.length > 0 ? { ...shape, polygon: { rings } } : null
+  },
+  combine(first, others, combination) {
+    let result: PolygonShape['polygon'] | null = first.polygon
+    for (const { polygon } of others) result &&= combined(result, polygon, combination)
+    return result && { ...first, polygon: result }
+  },
+  simplified: (shape, tolerance) => ({
+    ...shape,
+    polygon: { rings: shape.polygon.rings.map((ring) => simplifiedRing(ring, tolerance)) },
+  }),
+  withoutHoles(shape) {
+    const { rings } = shape.polygon
+    const outer = rings.filter((ring, place) => {
+      const others = rings.filter((other, at) => at !== place && Math.abs(ringArea(other)) > Math.abs(ringArea(ring)))
+      return !others.some((other) => polygonContains({ rings: [other] }, pointAt(ring, 0)))
+    })
+    return { ...shape, polygon: { rings: outer } }
+  },
 }
 
-function isNear(rings: readonly (readonly number[])[], { x, y }: Point, tolerance: number): boolean {
+function handlesOf(ring: readonly number[], place: number, scale: number): Handle[] {
+  const handles: Handle[] = []
+  let last: Point | null = null
+  for (let at = 0; at < ring.length / 2; at += 1) {
+    const [point, next] = [pointAt(ring, at), pointAt(ring, at + 1)]
+    if (last === null || distance(last, point) * scale >= ROOM_FOR_POINT) {
+      handles.push({ id: `${place}:${at}`, at: point, cursor: 'move' })
+      last = point
+    }
+    if (distance(point, next) * scale < ROOM_FOR_INSERTION) continue
+    const middle = { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
+    handles.push({ id: `${place}:${at}+`, at: middle, cursor: 'copy', slight: true })
+  }
+  return handles
+}
+
+function withRing(shape: PolygonShape, place: number, change: (ring: number[]) => number[]): PolygonShape {
+  return {
+    ...shape,
+    polygon: { rings: shape.polygon.rings.map((ring, at) => (at === place ? change(ring) : ring)) },
+  }
+}
+
+function isNear(rings: readonly (readonly number[])[], point: Point, tolerance: number): boolean {
   return rings.some((ring) => {
-    for (let at = 0; at < ring.length; at += 2) {
-      const next = (at + 2) % ring.length
-      const [fromX, fromY, dx, dy] = [
-        ring[at]!,
-        ring[at + 1]!,
-        ring[next]! - ring[at]!,
-        ring[next + 1]! - ring[at + 1]!,
-      ]
-      const along = Math.max(0, Math.min(1, ((x - fromX) * dx + (y - fromY) * dy) / (dx * dx + dy * dy || 1)))
-      if (Math.hypot(fromX + along * dx - x, fromY + along * dy - y) <= tolerance) return true
+    for (let at = 0; at < ring.length / 2; at += 1) {
+      if (distanceToSegment(point, pointAt(ring, at), pointAt(ring, at + 1)) <= tolerance) return true
     }
     return false
   })
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
 }

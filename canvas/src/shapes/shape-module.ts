@@ -2,6 +2,7 @@ import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Size } from '../editor/document.ts'
 import type { Frame } from '../editor/view.ts'
+import type { Context } from '../rendering/context.ts'
 
 /** The part of a 2D context (or Path2D) that outlines need. */
 export type Path = Pick<CanvasPath, 'moveTo' | 'lineTo' | 'closePath' | 'rect' | 'arc'>
@@ -13,7 +14,19 @@ export interface Handle {
   at: Point
   /** CSS cursor. */
   cursor: string
+  /** Drawn smaller: it makes something new when it is dragged. */
+  slight?: true
 }
+
+export interface Fill {
+  /** Any CSS colour. */
+  colour: string
+  /** 0 to 1. */
+  alpha: number
+}
+
+/** What becomes of several shapes of one kind. */
+export type Combination = 'unite' | 'subtract'
 
 /** What a kind of shape answers for itself. All points and lengths are image pixels unless they say otherwise. */
 export interface ShapeModule<S extends Shape> {
@@ -29,4 +42,20 @@ export interface ShapeModule<S extends Shape> {
   moved: (shape: S, by: Point) => S
   /** Adds the outline, in CSS pixels of the frame, to a path. */
   trace: (path: Path, shape: S, frame: Frame) => void
+  /** False where the trace is only the frame around the shape, which is not drawn at rest. */
+  outlined?: false
+  /** Fills the shape's area; kinds without it are drawn as outlines at rest. */
+  fill?: (context: Context, shape: S, frame: Frame, fill: Fill) => void
+  /** The shape without one of its handles' points, null where nothing would be left; kinds without it keep all points. */
+  withoutHandle?: (shape: S, handle: string) => S | null
+  /** The first with the others added or taken away; null where nothing is left. */
+  combine?: (first: S, others: readonly S[], combination: Combination) => S | null
+  /** The shape with fewer points, none of them further off than the tolerance. */
+  simplified?: (shape: S, tolerance: number) => S
+  /** The shape with nothing cut out of it. */
+  withoutHoles?: (shape: S) => S
+  /** The id that such a shape always has, where it cannot be there twice; copies of other kinds get new ones. */
+  idOf?: (shape: S) => string
+  /** Such a shape belongs to the whole image: it is never drawn, picked or selected there. */
+  placeless?: true
 }

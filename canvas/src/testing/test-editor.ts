@@ -1,8 +1,7 @@
 import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Shape, ShapeOf } from '@vermilion/contract/labels/index'
-import type { Size } from '../editor/document.ts'
 import { createEditor } from '../editor/editor.ts'
-import type { Editor } from '../editor/editor.ts'
+import type { Editor, EditorNeeds } from '../editor/editor.ts'
 import type { KeyInput, Modifiers, PointerInput } from '../editor/input.ts'
 import type { LabelStyle } from '../editor/labels.ts'
 
@@ -54,14 +53,23 @@ export function testBox(
   return { id, kind: 'box', labelId, source: 'manual', box: { x, y, width, height } }
 }
 
+export function testPolygon(id: string, rings: number[][], labelId = 'cat'): ShapeOf<'polygon'> {
+  return { id, kind: 'polygon', labelId, source: 'manual', polygon: { rings } }
+}
+
+/** A mask that is inside all over. */
+export function testMask(id: string, { x, y, width, height }: Box, labelId = 'cat'): ShapeOf<'mask'> {
+  return { id, kind: 'mask', labelId, source: 'manual', mask: { x, y, width, height, counts: [0, width * height] } }
+}
+
 export function createTestEditor({
   image = { width: 400, height: 300 },
   shapes = [],
   labels = testLabels,
-  history,
-}: { image?: Size; shapes?: readonly Shape[]; labels?: readonly LabelStyle[]; history?: unknown } = {}): TestEditor {
+  ...needs
+}: Partial<EditorNeeds> = {}): TestEditor {
   let made = 0
-  const editor = createEditor({ image, shapes, labels, history, createId: () => `drawn-${(made += 1)}` })
+  const editor = createEditor({ ...needs, image, shapes, labels, createId: () => `drawn-${(made += 1)}` })
   editor.view.resize(image, 1)
   editor.view.zoomAt({ x: 0, y: 0 }, 1 / editor.view.frame().scale)
   const { x, y } = editor.view.frame()

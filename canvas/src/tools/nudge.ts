@@ -2,6 +2,7 @@ import type { Point } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { KeyInput } from '../editor/input.ts'
 import type { Parts } from '../editor/parts.ts'
+import { editableSelection } from '../editor/selected.ts'
 import { movedTogether } from '../shapes/moving.ts'
 import { nothingShown } from './tool.ts'
 import type { Tool } from './tool.ts'
@@ -18,8 +19,8 @@ const directions: Record<string, Point> = {
 const LONG_STEP = 10
 
 /** Whether a key would nudge: an arrow, alone or with Shift, while something is selected. */
-export function nudges(input: KeyInput, { selection }: Parts): boolean {
-  return Object.hasOwn(directions, input.key) && !input.ctrl && !input.alt && selection.ids().size > 0
+export function nudges(input: KeyInput, parts: Parts): boolean {
+  return Object.hasOwn(directions, input.key) && !input.ctrl && !input.alt && editableSelection(parts).length > 0
 }
 
 /** Moves the selection by arrow keys. Holding keys, however long they repeat, is one gesture: it ends with the last release. */
@@ -32,7 +33,7 @@ export const nudgeTool: Tool<NudgeState> = {
         if (!nudges(input, parts)) return state
         const direction = directions[input.key] ?? { x: 0, y: 0 }
         const step = input.shift ? LONG_STEP : 1
-        const shapes = state.kind === 'nudging' ? state.shapes : selectedShapes(parts)
+        const shapes = state.kind === 'nudging' ? state.shapes : editableSelection(parts)
         const held = new Set(state.kind === 'nudging' ? state.held : []).add(input.key)
         const by = { x: direction.x * step, y: direction.y * step }
         return { kind: 'nudging', held, shapes: movedTogether(shapes, by, parts.document.image) }
@@ -58,8 +59,4 @@ function commit(state: NudgeState, { document }: Parts): 'done' | 'cancelled' {
   if (state.kind === 'idle') return 'cancelled'
   document.change('nudge', (draft) => state.shapes.forEach(draft.put))
   return 'done'
-}
-
-function selectedShapes({ selection, document }: Parts): Shape[] {
-  return [...selection.ids()].flatMap((id) => document.get(id) ?? [])
 }

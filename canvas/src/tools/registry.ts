@@ -1,13 +1,41 @@
+import type { LabelKind } from '@vermilion/contract/labels/index'
 import type { Parts } from '../editor/parts.ts'
 import { drawBoxTool } from './draw-box/draw-box.ts'
+import { freehandTool } from './outline/freehand.ts'
+import { magneticTool } from './outline/magnetic.ts'
+import { polygonTool } from './outline/polygon.ts'
+import { brushTool, eraserTool } from './paint/brush.ts'
+import { fillTool } from './paint/fill.ts'
+import { wandTool } from './paint/wand.ts'
 import { selectTool } from './select/select.ts'
 import { runTool } from './tool.ts'
 import type { RunningTool } from './tool.ts'
 
+interface ChoosableTool {
+  /** The kind of shape that it makes. */
+  draws: LabelKind | null
+  start: (parts: Parts) => RunningTool
+}
+
 /** The tools one can choose. Panning and nudging come with every one of them. */
 export const tools = {
-  select: (parts) => runTool(selectTool, parts),
-  'draw-box': (parts) => runTool(drawBoxTool, parts),
-} as const satisfies Record<string, (parts: Parts) => RunningTool>
+  select: { draws: null, start: (parts) => runTool(selectTool, parts) },
+  'draw-box': { draws: 'box', start: (parts) => runTool(drawBoxTool, parts) },
+  polygon: { draws: 'polygon', start: (parts) => runTool(polygonTool, parts) },
+  freehand: { draws: 'polygon', start: (parts) => runTool(freehandTool, parts) },
+  magnetic: { draws: 'polygon', start: (parts) => runTool(magneticTool, parts) },
+  brush: { draws: 'mask', start: (parts) => runTool(brushTool, parts) },
+  eraser: { draws: 'mask', start: (parts) => runTool(eraserTool, parts) },
+  fill: { draws: 'mask', start: (parts) => runTool(fillTool, parts) },
+  wand: { draws: 'mask', start: (parts) => runTool(wandTool, parts) },
+} as const satisfies Record<string, ChoosableTool>
 
 export type ToolId = keyof typeof tools
+
+/** The tools that are of use where a data set is labelled with these kinds. */
+export function toolsFor(kinds: readonly LabelKind[]): ToolId[] {
+  return (Object.keys(tools) as ToolId[]).filter((id) => {
+    const { draws } = tools[id]
+    return draws === null || kinds.includes(draws)
+  })
+}

@@ -1,7 +1,8 @@
-import type { Box } from '@vermilion/contract/labels/box'
+import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Input } from '../editor/input.ts'
 import type { Parts } from '../editor/parts.ts'
+import type { Painting } from '../shapes/painting.ts'
 
 /** What a running gesture shows above the document, which itself changes only when the gesture is done. */
 export interface Shown {
@@ -10,9 +11,31 @@ export interface Shown {
   /** A rectangle of selection, in image pixels. */
   marquee: Box | null
   crosshair: boolean
+  /** An outline being drawn. */
+  outline: OutlineShown | null
+  /** A stroke being painted, or erased. */
+  painting: { painting: Painting; erases: boolean } | null
+  /** The brush's width in image pixels, for a ring around the pointer. */
+  brush: number | null
 }
 
-export const nothingShown: Shown = { shapes: [], marquee: null, crosshair: false }
+/** Image points. */
+export interface OutlineShown {
+  points: readonly Point[]
+  /** Where the outline would go on: from the last point through these. */
+  ahead: readonly Point[]
+  /** A press now would close it. */
+  closing: boolean
+}
+
+export const nothingShown: Shown = {
+  shapes: [],
+  marquee: null,
+  crosshair: false,
+  outline: null,
+  painting: null,
+  brush: null,
+}
 
 /**
  * A small state machine. It starts in a state of kind `idle`; any other state is a gesture. Every gesture ends in
@@ -25,6 +48,10 @@ export interface Tool<State extends { kind: string }> {
   /** CSS cursor. */
   cursor: (state: State, parts: Parts) => string
   show: (state: State, parts: Parts) => Shown
+  /** Keys that mean something in a gesture under way, and then go before every command. */
+  wants?: (combination: string, state: State) => boolean
+  /** Whether a gesture, as it stands, waits for the hand to come back when the page loses the focus. */
+  waits?: (state: State) => boolean
 }
 
 /** A tool with its state. */
@@ -35,6 +62,8 @@ export interface RunningTool {
   busy: () => boolean
   cursor: () => string
   show: () => Shown
+  wants: (combination: string) => boolean
+  waits: () => boolean
 }
 
 export function runTool<State extends { kind: string }>(tool: Tool<State>, parts: Parts): RunningTool {
@@ -51,5 +80,7 @@ export function runTool<State extends { kind: string }>(tool: Tool<State>, parts
     busy,
     cursor: () => tool.cursor(state, parts),
     show: () => tool.show(state, parts),
+    wants: (combination) => busy() && (tool.wants?.(combination, state) ?? false),
+    waits: () => busy() && (tool.waits?.(state) ?? false),
   }
 }

@@ -18,6 +18,8 @@ export interface Toolbox {
   busy: () => boolean
   /** Ends a running gesture because something else needs the floor; true where there was one. */
   interrupt: () => boolean
+  /** Whether the running gesture has a use for a key before any command. */
+  wants: (combination: string) => boolean
   cursor: () => string
   show: () => Shown
   subscribe: (listener: () => void) => () => void
@@ -33,7 +35,7 @@ export function createToolbox(parts: Parts): Toolbox {
   const pan = runTool(panTool, parts)
   const nudge = runTool(nudgeTool, parts)
   let active: ToolId = 'select'
-  let chosen = tools[active](parts)
+  let chosen = tools[active].start(parts)
   let spaceHeld = false
 
   const floor = (): RunningTool => [pan, nudge].find((tool) => tool.busy()) ?? chosen
@@ -55,6 +57,10 @@ export function createToolbox(parts: Parts): Toolbox {
       return true
     }
     if (input.type === 'interrupt') return interrupt()
+    if (input.type === 'blur') {
+      spaceHeld = false
+      return !pan.busy() && chosen.waits() ? false : interrupt()
+    }
     // A press ends a nudge and then means what it always means.
     if (input.type === 'pointer-down' && nudge.busy()) nudge.on({ type: 'interrupt' })
     const taker = takerOf(input)
@@ -62,6 +68,7 @@ export function createToolbox(parts: Parts): Toolbox {
     const selection = parts.selection.ids()
     const wasBusy = taker.busy()
     const outcome = taker.on(input)
+    if (outcome === 'done' && taker === chosen && tools[active].draws && !parts.settings.get().sticky) take('select')
     changed.emit()
     return (
       wasBusy || outcome !== 'idle' || revision !== parts.document.revision() || selection !== parts.selection.ids()
@@ -76,17 +83,22 @@ export function createToolbox(parts: Parts): Toolbox {
     return ended.length > 0
   }
 
+  function take(id: ToolId): void {
+    active = id
+    chosen = tools[id].start(parts)
+  }
+
   return {
     active: () => active,
     choose(id) {
       interrupt()
-      active = id
-      chosen = tools[id](parts)
+      take(id)
       changed.emit()
     },
     on,
     busy,
     interrupt,
+    wants: (combination) => chosen.wants(combination),
     cursor: () => (spaceHeld || pan.busy() ? pan.cursor() : chosen.cursor()),
     show: () => (nudge.busy() ? nudge : chosen).show(),
     subscribe: changed.subscribe,

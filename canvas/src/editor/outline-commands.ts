@@ -1,0 +1,94 @@
+import type { Shape } from '@vermilion/contract/labels/index'
+import { moduleOf } from '../shapes/registry.ts'
+import type { Combination } from '../shapes/shape-module.ts'
+import { handleUnder } from '../shapes/picking.ts'
+import type { Command, Commanded } from './command.ts'
+import type { StepLabel } from './document.ts'
+import { editableSelection } from './selected.ts'
+
+/** What changes the outlines of shapes that are there. */
+export const outlineCommands = [
+  {
+    id: 'unite',
+    group: 'outline',
+    keys: ['Shift+u'],
+    enabled: canCombine,
+    run: (editor) => combine(editor, 'unite'),
+  },
+  {
+    id: 'subtract',
+    group: 'outline',
+    keys: ['Shift+s'],
+    enabled: canCombine,
+    run: (editor) => combine(editor, 'subtract'),
+  },
+  {
+    id: 'simplify',
+    group: 'outline',
+    keys: ['Shift+p'],
+    enabled: (editor) => editableSelection(editor).some((shape) => moduleOf(shape).simplified),
+    run: (editor) =>
+      replaceEach(editor, 'simplify', (shape) =>
+        moduleOf(shape).simplified?.(shape, Math.max(0.5, editor.settings.get().simplifying)),
+      ),
+  },
+  {
+    id: 'fill-holes',
+    group: 'outline',
+    keys: ['Shift+k'],
+    enabled: (editor) => editableSelection(editor).some((shape) => moduleOf(shape).withoutHoles),
+    run: (editor) => replaceEach(editor, 'reshape', (shape) => moduleOf(shape).withoutHoles?.(shape)),
+  },
+  {
+    id: 'delete-vertex',
+    group: 'outline',
+    keys: ['Shift+Delete', 'Shift+Backspace'],
+    enabled: (editor) => handleUnder(editor) !== null,
+    run: deleteVertex,
+  },
+  {
+    id: 'cut-hole',
+    group: 'outline',
+    keys: ['x'],
+    enabled: ({ selection }) => selection.only() !== null,
+    pressed: ({ settings }) => settings.get().outlineUse === 'subtract',
+    run: ({ settings }) =>
+      settings.set({ outlineUse: settings.get().outlineUse === 'subtract' ? 'shape' : 'subtract' }),
+    amidGesture: true,
+  },
+] as const satisfies readonly Command[]
+
+/** Two or more selected shapes of one kind whose areas can be combined. */
+function canCombine(editor: Commanded): boolean {
+  const shapes = editableSelection(editor)
+  return shapes.length > 1 && new Set(shapes.map(({ kind }) => kind)).size === 1 && !!moduleOf(shapes[0]!).combine
+}
+
+/** The one that was selected first takes in the others, or loses what they cover; the others go when they are taken in. */
+function combine(editor: Commanded, combination: Combination): void {
+  const { document, selection } = editor
+  const editable = new Map(editableSelection(editor).map((shape) => [shape.id, shape]))
+  const [first, ...others] = [...selection.ids()].flatMap((id) => editable.get(id) ?? [])
+  if (!first) return
+  // All are of one kind: the command is not enabled otherwise.
+  const result = moduleOf<Shape>(first).combine?.(first, others, combination)
+  document.change(combination, (draft) => {
+    if (result) draft.put(result)
+    else draft.remove([first.id])
+    if (combination === 'unite') draft.remove(others.map(({ id }) => id))
+  })
+  selection.set([first.id])
+}
+
+function replaceEach(editor: Commanded, label: StepLabel, change: (shape: Shape) => Shape | undefined): void {
+  editor.document.change(label, (draft) => {
+    for (const shape of editableSelection(editor)) draft.put(change(shape) ?? shape)
+  })
+}
+
+function deleteVertex(editor: Commanded): void {
+  const under = handleUnder(editor)
+  if (!under) return
+  const left = moduleOf(under.shape).withoutHandle?.(under.shape, under.handle.id)
+  editor.document.change('reshape', (draft) => (left ? draft.put(left) : draft.remove([under.shape.id])))
+}

@@ -1,0 +1,35 @@
+import type { Box } from '@vermilion/contract/labels/box'
+import { createSignal } from './signal.ts'
+
+/** Colours of part of an image: `data` holds red, green, blue and alpha of each pixel, row by row. */
+export interface PixelArea {
+  readonly width: number
+  readonly height: number
+  readonly data: Uint8ClampedArray
+}
+
+/** Reads part of an image, whole pixels inside it; null where it cannot be read. */
+export type ReadPixels = (area: Box) => PixelArea | null
+
+export interface Pixels {
+  read: ReadPixels
+  /** Whether there is anything to read. */
+  readable: () => boolean
+  /** Where pixels come from now: whoever shows the image sets this when it has arrived. */
+  attach: (read: ReadPixels | null) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createPixels(initial: ReadPixels | null = null): Pixels {
+  const changed = createSignal()
+  let source = initial
+  return {
+    read: (area) => source?.(area) ?? null,
+    readable: () => source !== null,
+    attach(read) {
+      source = read
+      changed.emit()
+    },
+    subscribe: changed.subscribe,
+  }
+}

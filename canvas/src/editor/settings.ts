@@ -1,0 +1,84 @@
+import { createSignal } from './signal.ts'
+
+/** What becomes of other masks where one is painted: kept below it, cut away, or spared by the brush. */
+export const overlapRules = ['keep', 'replace', 'spare'] as const
+export type OverlapRule = (typeof overlapRules)[number]
+
+/** What a closed outline becomes: a shape, a part of the selected one, or a hole in it. */
+export const outlineUses = ['shape', 'add', 'subtract'] as const
+export type OutlineUse = (typeof outlineUses)[number]
+
+/** How the tools behave. Plain data, so that a page can keep it and hand it to the next image. */
+export interface Settings {
+  /** The brush's and the eraser's width in image pixels. */
+  brushSize: number
+  /** How far, 0 to 255, a colour may be from the one the wand touched. */
+  tolerance: number
+  overlap: OverlapRule
+  outlineUse: OutlineUse
+  /** How far, in image pixels, a freehand or simplified outline may leave the one drawn. */
+  simplifying: number
+  /** Sides of boxes jump to edges in the image and to sides of other boxes. */
+  snapping: boolean
+  /** The drawing tool stays in hand after a shape; otherwise selecting comes back. */
+  sticky: boolean
+  /** Lines through the pointer, with every tool and not with drawing alone. */
+  crosshair: boolean
+  /** An image may have several classes. */
+  multipleClasses: boolean
+}
+
+export const defaultSettings: Settings = {
+  brushSize: 24,
+  tolerance: 32,
+  overlap: 'keep',
+  outlineUse: 'shape',
+  simplifying: 1,
+  snapping: false,
+  sticky: true,
+  crosshair: false,
+  multipleClasses: false,
+}
+
+/** Least and largest values, for sliders and keys. */
+export const settingRanges = {
+  brushSize: { min: 1, max: 1000 },
+  tolerance: { min: 0, max: 255 },
+  simplifying: { min: 0, max: 20 },
+} as const
+
+export interface SettingsStore {
+  /** The same object until something changes. */
+  get: () => Settings
+  set: (change: Partial<Settings>) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createSettings(initial: Partial<Settings> = {}): SettingsStore {
+  const changed = createSignal()
+  let settings = withinRanges({ ...defaultSettings, ...initial })
+  return {
+    get: () => settings,
+    set(change) {
+      settings = withinRanges({ ...settings, ...change })
+      changed.emit()
+    },
+    subscribe: changed.subscribe,
+  }
+}
+
+/** The brush's next size by key: a fifth more or less, at least one pixel. */
+export function steppedBrush(size: number, direction: 1 | -1): number {
+  return direction > 0 ? Math.max(size + 1, Math.round(size * 1.2)) : Math.min(size - 1, Math.round(size / 1.2))
+}
+
+function withinRanges(settings: Settings): Settings {
+  const within = (key: keyof typeof settingRanges): number =>
+    Math.min(settingRanges[key].max, Math.max(settingRanges[key].min, settings[key]))
+  return {
+    ...settings,
+    brushSize: within('brushSize'),
+    tolerance: within('tolerance'),
+    simplifying: within('simplifying'),
+  }
+}

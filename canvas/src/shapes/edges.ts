@@ -1,0 +1,67 @@
+import type { PixelArea } from '../editor/pixels.ts'
+
+/** How steep brightness changes at each pixel, 0 to 255 (Sobel's operator); 0 along the border of the area. */
+export function edgesOf({ data, width, height }: PixelArea): Uint8Array {
+  const grey = new Int16Array(width * height)
+  for (let at = 0, place = 0; place < grey.length; at += 4, place += 1) {
+    grey[place] = (data[at]! * 77 + data[at + 1]! * 151 + data[at + 2]! * 28) >> 8
+  }
+  const steep = new Uint8Array(width * height)
+  for (let y = 1; y < height - 1; y += 1) {
+    for (let x = 1; x < width - 1; x += 1) {
+      const at = y * width + x
+      const [up, down] = [at - width, at + width]
+      const across =
+        grey[up + 1]! + 2 * grey[at + 1]! + grey[down + 1]! - grey[up - 1]! - 2 * grey[at - 1]! - grey[down - 1]!
+      const along = grey[down - 1]! + 2 * grey[down]! + grey[down + 1]! - grey[up - 1]! - 2 * grey[up]! - grey[up + 1]!
+      steep[at] = Math.min(255, Math.hypot(across, along) / 4)
+    }
+  }
+  return steep
+}
+
+/**
+ * The cheapest ways from one place of a grid to every other, where flat places cost more than edges: for each place,
+ * the place before it; the start is its own. Costs are small whole numbers, so that buckets do for a queue.
+ */
+export function waysFrom(start: number, edges: Uint8Array, width: number): Int32Array {
+  const before = new Int32Array(edges.length).fill(-1)
+  const cost = new Float64Array(edges.length).fill(Infinity)
+  const buckets: number[][] = Array.from({ length: BUCKETS }, () => [])
+  cost[start] = 0
+  before[start] = start
+  buckets[0]!.push(start)
+  for (let [level, empty] = [0, 0]; empty < BUCKETS; level += 1) {
+    const bucket = buckets[level % BUCKETS]!
+    empty = bucket.length === 0 ? empty + 1 : 0
+    for (let at = bucket.pop(); at !== undefined; at = bucket.pop()) {
+      if (cost[at] !== level) continue
+      const column = at % width
+      for (const [dx, dy, length] of STEPS) {
+        const to = at + dy * width + dx
+        if (to < 0 || to >= edges.length || column + dx < 0 || column + dx >= width) continue
+        const reached = level + Math.round(length * (FLAT - (edges[to]! * (FLAT - 1)) / 255))
+        if (reached >= cost[to]!) continue
+        cost[to] = reached
+        before[to] = at
+        buckets[reached % BUCKETS]!.push(to)
+      }
+    }
+  }
+  return before
+}
+
+/** What a step over a flat place costs; one over the sharpest edge costs 1. */
+const FLAT = 24
+/** More than the dearest step. */
+const BUCKETS = 40
+const STEPS = [
+  [1, 0, 1],
+  [-1, 0, 1],
+  [0, 1, 1],
+  [0, -1, 1],
+  [1, 1, Math.SQRT2],
+  [1, -1, Math.SQRT2],
+  [-1, 1, Math.SQRT2],
+  [-1, -1, Math.SQRT2],
+] as const

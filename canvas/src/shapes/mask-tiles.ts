@@ -1,0 +1,151 @@
+import type { Mask } from '@vermilion/contract/labels/mask'
+import type { Frame } from '../editor/view.ts'
+import type { Context } from '../rendering/context.ts'
+import type { Fill } from './shape-module.ts'
+
+type Surface = OffscreenCanvas | HTMLCanvasElement
+
+/** Cells of a tile's side. A cell is one pixel, or a square of 2, 4, 8 … of them where the image is shown smaller. */
+const TILE = 512
+/** Cells that all kept tiles have together: 4 bytes each. */
+const LARGEST_CACHE = 24_000_000
+
+interface Rows {
+  /** For each row, where its runs begin in `ends`; one more at the end. */
+  starts: Uint32Array
+  /** First and behind-the-last column of each run of a row. */
+  ends: Uint32Array
+}
+
+/** Masks never change, they are replaced: what was drawn of one is good as long as it lives. */
+const rowsOfMask = new WeakMap<Mask, Rows>()
+const tilesOfMask = new WeakMap<Mask, Map<string, Surface>>()
+/** All kept tiles, the one not used for the longest time first. */
+const recent = new Map<Surface, { tiles: Map<string, Surface>; key: string }>()
+let cached = 0
+
+/** Draws what a frame shows of a mask: its inside as faint as asked, its border solid. */
+export function fillMask(context: Context, mask: Mask, frame: Frame, fill: Fill): void {
+  const level = Math.max(0, Math.floor(Math.log2(1 / (frame.scale * frame.pixelRatio))))
+  const span = TILE * 2 ** level
+  const first = { x: tileAt(-frame.x / frame.scale - mask.x, span), y: tileAt(-frame.y / frame.scale - mask.y, span) }
+  const lastX = Math.min(tileAt(mask.width - 1, span), tileAt((frame.width - frame.x) / frame.scale - mask.x, span))
+  const lastY = Math.min(tileAt(mask.height - 1, span), tileAt((frame.height - frame.y) / frame.scale - mask.y, span))
+  const { imageSmoothingEnabled } = context
+  context.imageSmoothingEnabled = frame.scale * frame.pixelRatio < 1
+  for (let row = Math.max(0, first.y); row <= lastY; row += 1) {
+    for (let column = Math.max(0, first.x); column <= lastX; column += 1) {
+      const surface = tileOf(mask, { column, row, level }, fill)
+      const cell = 2 ** level * frame.scale
+      const x = (mask.x + column * span) * frame.scale + frame.x
+      const y = (mask.y + row * span) * frame.scale + frame.y
+      context.drawImage(surface, x, y, surface.width * cell, surface.height * cell)
+    }
+  }
+  context.imageSmoothingEnabled = imageSmoothingEnabled
+}
+
+interface Place {
+  column: number
+  row: number
+  level: number
+}
+
+function tileAt(position: number, span: number): number {
+  return Math.floor(position / span)
+}
+
+function tileOf(mask: Mask, place: Place, fill: Fill): Surface {
+  const tiles = tilesOfMask.get(mask) ?? new Map<string, Surface>()
+  tilesOfMask.set(mask, tiles)
+  const key = [place.level, place.column, place.row, fill.colour, fill.alpha].join(' ')
+  const known = tiles.get(key)
+  const surface = known ?? drawnTile(mask, place, fill)
+  if (known) recent.delete(known)
+  else cached += surface.width * surface.height
+  tiles.set(key, surface)
+  recent.set(surface, { tiles, key })
+  for (const [oldest, owner] of recent) {
+    if (cached <= LARGEST_CACHE) break
+    recent.delete(oldest)
+    owner.tiles.delete(owner.key)
+    cached -= oldest.width * oldest.height
+  }
+  return surface
+}
+
+function drawnTile(mask: Mask, place: Place, { colour, alpha }: Fill): Surface {
+  const width = Math.min(TILE, Math.ceil(mask.width / 2 ** place.level) - place.column * TILE)
+  const height = Math.min(TILE, Math.ceil(mask.height / 2 ** place.level) - place.row * TILE)
+  const cells = cellsOf(mask, place, width, height)
+  const surface = createSurface(width, height)
+  const context = surface.getContext('2d')
+  if (!context) throw new Error('this browser offers no 2d canvas')
+  const image = context.createImageData(width, height)
+  const inside = Math.round(alpha * 255)
+  const wide = width + 2
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = (y + 1) * wide + x + 1
+      if (cells[at] === 0) continue
+      const around = cells[at - 1]! + cells[at + 1]! + cells[at - wide]! + cells[at + wide]!
+      image.data[(y * width + x) * 4 + 3] = around === 4 ? inside : 255
+    }
+  }
+  context.putImageData(image, 0, 0)
+  context.globalCompositeOperation = 'source-in'
+  context.fillStyle = colour
+  context.fillRect(0, 0, width, height)
+  return surface
+}
+
+/** The cells of a tile with one more on each side, so that borders are known; a cell counts where any of its pixels does. */
+function cellsOf(mask: Mask, { column, row, level }: Place, width: number, height: number): Uint8Array {
+  const { starts, ends } = rowsOf(mask)
+  const wide = width + 2
+  const cells = new Uint8Array(wide * (height + 2))
+  const cell = 2 ** level
+  const [left, top] = [column * TILE - 1, row * TILE - 1]
+  const lastRow = Math.min(mask.height, (top + height + 2) * cell)
+  for (let y = Math.max(0, top * cell); y < lastRow; y += 1) {
+    const line = (Math.floor(y / cell) - top) * wide
+    for (let at = starts[y]!; at < starts[y + 1]!; at += 2) {
+      const from = Math.max(0, Math.floor(ends[at]! / cell) - left)
+      const to = Math.min(wide, Math.floor((ends[at + 1]! - 1) / cell) - left + 1)
+      if (to > from) cells.fill(1, line + from, line + to)
+    }
+  }
+  return cells
+}
+
+function rowsOf(mask: Mask): Rows {
+  const known = rowsOfMask.get(mask)
+  if (known) return known
+  const starts = new Uint32Array(mask.height + 1)
+  const ends: number[] = []
+  let [at, row] = [0, 0]
+  for (const [place, count] of mask.counts.entries()) {
+    if (place % 2 === 1) {
+      for (let from = at; from < at + count;) {
+        const line = Math.floor(from / mask.width)
+        const to = Math.min(at + count, (line + 1) * mask.width)
+        while (row < line) starts[(row += 1)] = ends.length
+        ends.push(from - line * mask.width, to - line * mask.width)
+        from = to
+      }
+    }
+    at += count
+  }
+  while (row < mask.height) starts[(row += 1)] = ends.length
+  const rows = { starts, ends: Uint32Array.from(ends) }
+  rowsOfMask.set(mask, rows)
+  return rows
+}
+
+function createSurface(width: number, height: number): Surface {
+  if (typeof OffscreenCanvas === 'function') return new OffscreenCanvas(width, height)
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  return canvas
+}

@@ -1,0 +1,111 @@
+import type { Point } from '@vermilion/contract/labels/box'
+import type { Polygon } from '@vermilion/contract/labels/polygon'
+import { ringArea } from '@vermilion/contract/labels/polygon'
+import { ClipType, FillRule } from 'clipper2-ts/dist/Core.js'
+import { Clipper64 } from 'clipper2-ts/dist/Engine.js'
+import { tidy } from './number.ts'
+
+type Ring = readonly number[]
+
+/** Clipping counts in whole hundredths of a pixel, to which all coordinates are rounded. */
+const UNITS = 100
+/** Square pixels; smaller rings are what rounding leaves of a common edge. */
+const LEAST_AREA = 0.5
+
+const operations = { unite: ClipType.Union, subtract: ClipType.Difference, intersect: ClipType.Intersection } as const
+export type Operation = keyof typeof operations
+
+/** Unites two areas, or takes the second from the first; null where nothing is left. Rings come out without crossings. */
+export function combined(first: Polygon, second: Polygon, operation: Operation): Polygon | null {
+  const clipper = new Clipper64()
+  clipper.addSubject(pathsOf(first))
+  clipper.addClip(pathsOf(second))
+  const solution: { x: number; y: number }[][] = []
+  clipper.execute(operations[operation], FillRule.EvenOdd, solution)
+  const rings = solution
+    .map((path) => path.flatMap(({ x, y }) => [x / UNITS, y / UNITS]))
+    .filter((ring) => ring.length >= 6 && Math.abs(ringArea(ring)) >= LEAST_AREA)
+  return rings.length > 0 ? { rings } : null
+}
+
+/** The ring with as few points as leave it no further than the tolerance (Douglas and Peucker); at least three. */
+export function simplifiedRing(ring: Ring, tolerance: number): number[] {
+  const count = ring.length / 2
+  if (count <= 3 || tolerance <= 0) return [...ring]
+  // A closed line is cut in two at the point farthest from its first, so that both halves have fixed ends.
+  const first = pointAt(ring, 0)
+  let far = 0
+  let distance = -1
+  for (let at = 1; at < count; at += 1) {
+    const away = Math.hypot(ring[2 * at]! - first.x, ring[2 * at + 1]! - first.y)
+    if (away > distance) [far, distance] = [at, away]
+  }
+  const kept = new Set([0, far])
+  keepBetween(ring, { from: 0, to: far }, tolerance, kept)
+  keepBetween(ring, { from: far, to: count }, tolerance, kept)
+  if (kept.size < 3) kept.add(farthest(ring, { from: far, to: count }).at > far ? count - 1 : Math.floor(far / 2))
+  if (kept.size < 3) return [...ring]
+  return [...kept].toSorted((a, b) => a - b).flatMap((at) => [ring[2 * at]!, ring[2 * at + 1]!])
+}
+
+/** The distance from a point to a segment. */
+export function distanceToSegment({ x, y }: Point, from: Point, to: Point): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const along = Math.max(0, Math.min(1, ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1)))
+  return Math.hypot(from.x + along * dx - x, from.y + along * dy - y)
+}
+
+/** The point of a ring at a place; places count on around. */
+export function pointAt(ring: Ring, place: number): Point {
+  const at = (place * 2) % ring.length
+  return { x: ring[at]!, y: ring[at + 1]! }
+}
+
+/** A ring of points inside an image, to hundredths, without points that repeat the one before. */
+export function tidyRing(points: readonly Point[], image: { width: number; height: number }): number[] {
+  const ring: number[] = []
+  for (const point of points) {
+    const [x, y] = [
+      tidy(Math.min(image.width, Math.max(0, point.x))),
+      tidy(Math.min(image.height, Math.max(0, point.y))),
+    ]
+    if (ring.at(-2) !== x || ring.at(-1) !== y) ring.push(x, y)
+  }
+  while (ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1)) ring.length -= 2
+  return ring
+}
+
+function pathsOf({ rings }: Polygon): { x: number; y: number }[][] {
+  return rings.map((ring) => {
+    const path: { x: number; y: number }[] = []
+    for (let at = 0; at < ring.length; at += 2) {
+      path.push({ x: Math.round(ring[at]! * UNITS), y: Math.round(ring[at + 1]! * UNITS) })
+    }
+    return path
+  })
+}
+
+interface Stretch {
+  from: number
+  to: number
+}
+
+function keepBetween(ring: Ring, whole: Stretch, tolerance: number, kept: Set<number>): void {
+  const open: Stretch[] = [whole]
+  for (let stretch = open.pop(); stretch; stretch = open.pop()) {
+    const { at, distance } = farthest(ring, stretch)
+    if (distance <= tolerance) continue
+    kept.add(at)
+    open.push({ from: stretch.from, to: at }, { from: at, to: stretch.to })
+  }
+}
+
+function farthest(ring: Ring, { from, to }: Stretch): { at: number; distance: number } {
+  const [start, end] = [pointAt(ring, from), pointAt(ring, to)]
+  let found = { at: from, distance: -1 }
+  for (let at = from + 1; at < to; at += 1) {
+    const distance = distanceToSegment(pointAt(ring, at), start, end)
+    if (distance > found.distance) found = { at, distance }
+  }
+  return found
+}

@@ -1,0 +1,72 @@
+import type { Point } from '@vermilion/contract/labels/box'
+import type { Shape, ShapeOf } from '@vermilion/contract/labels/index'
+import { ringArea } from '@vermilion/contract/labels/polygon'
+import type { Parts } from '../../editor/parts.ts'
+import type { OutlineUse } from '../../editor/settings.ts'
+import { combinedMasks, maskOfPolygon } from '../../shapes/mask-runs.ts'
+import { combined, tidyRing } from '../../shapes/rings.ts'
+
+/** Square pixels; a smaller outline was not meant. */
+const LEAST_AREA = 2
+
+/** What an outline that begins now is for: as set, or taken from the selected shape while Alt is held. */
+export function purposeOf({ settings }: Parts, alt: boolean): OutlineUse {
+  return alt ? 'subtract' : settings.get().outlineUse
+}
+
+/** Closes an outline: a new polygon of the current label, or a change of the selected shape. One step. */
+export function commitOutline(
+  parts: Parts,
+  points: readonly Point[],
+  use: OutlineUse,
+  id: string,
+): 'done' | 'cancelled' {
+  const ring = tidyRing(points, parts.document.image)
+  if (ring.length < 6 || Math.abs(ringArea(ring)) < LEAST_AREA) return 'cancelled'
+  const target = targetOf(parts)
+  if (target && use !== 'shape') return change(parts, target, ring, use)
+  const label = parts.labels.current()
+  if (use === 'subtract' || !label) return 'cancelled'
+  const drawn: ShapeOf<'polygon'> = {
+    id,
+    kind: 'polygon',
+    labelId: label.id,
+    source: 'manual',
+    polygon: { rings: [ring] },
+  }
+  parts.document.change('draw', (draft) => draft.put(drawn))
+  parts.selection.set([id])
+  return 'done'
+}
+
+/** The one selected shape, where it can be added to. */
+function targetOf({ selection, document, locks }: Parts): Shape | null {
+  const shape = document.get(selection.only() ?? '')
+  return shape && !locks.holds(shape) ? shape : null
+}
+
+function change(parts: Parts, target: Shape, ring: number[], use: 'add' | 'subtract'): 'done' | 'cancelled' {
+  const changed = changedBy(target, ring, use === 'add' ? 'unite' : 'subtract', parts.document.image)
+  if (changed === undefined) return 'cancelled'
+  const label = use === 'add' ? 'unite' : 'subtract'
+  parts.document.change(label, (draft) => (changed ? draft.put(changed) : draft.remove([target.id])))
+  return 'done'
+}
+
+/** Null where nothing is left of the shape, undefined where outlines cannot change its kind. */
+function changedBy(
+  target: Shape,
+  ring: number[],
+  operation: 'unite' | 'subtract',
+  image: { width: number; height: number },
+): Shape | null | undefined {
+  const drawn = { rings: [ring] }
+  if ('polygon' in target) {
+    const polygon = combined(target.polygon, drawn, operation)
+    return polygon && { ...target, polygon }
+  }
+  if (!('mask' in target)) return undefined
+  const painted = maskOfPolygon(drawn, image)
+  const mask = painted && combinedMasks(target.mask, painted, operation)
+  return painted === null ? target : mask && { ...target, mask }
+}

@@ -1,0 +1,137 @@
+import type { Box, Point } from '@vermilion/contract/labels/box'
+import type { PointerInput } from '../../editor/input.ts'
+import type { Parts } from '../../editor/parts.ts'
+import type { OutlineUse } from '../../editor/settings.ts'
+import { edgesOf, waysFrom } from '../../shapes/edges.ts'
+import { nothingShown } from '../tool.ts'
+import type { Tool } from '../tool.ts'
+import { commitOutline, purposeOf } from './commit.ts'
+
+/** The ways from the last anchor to everywhere around it. */
+interface Field {
+  area: Box
+  width: number
+  before: Int32Array
+}
+
+/** `anchors` are where in `points` the presses lie; `ahead` leads from the last point to the pointer. */
+type MagneticState =
+  | { kind: 'idle' }
+  | {
+      kind: 'drawing'
+      id: string
+      use: OutlineUse
+      points: readonly Point[]
+      anchors: readonly number[]
+      field: Field | null
+      ahead: readonly Point[]
+    }
+type Drawing = MagneticState & { kind: 'drawing' }
+
+/** Image pixels around an anchor within which the outline finds its way; further on it is straight. */
+const REACH = 256
+/** CSS pixels around the first point within which a press closes. */
+const CLOSING = 9
+
+/**
+ * Presses set anchors, and between them the outline clings to edges in the image. Enter, or a press on the first
+ * anchor, closes; Backspace takes the last anchor back. Where the image's pixels cannot be read, lines are straight.
+ */
+export const magneticTool: Tool<MagneticState> = {
+  id: 'magnetic',
+  start: () => ({ kind: 'idle' }),
+  on(input, state, parts) {
+    switch (input.type) {
+      case 'pointer-down':
+        return input.button === 'main' ? press(input, state, parts) : state
+      case 'pointer-move': {
+        if (state.kind === 'idle') return state
+        return { ...state, ahead: wayTo(state, parts.view.toImage(input.at)) }
+      }
+      case 'key-down':
+        if (state.kind === 'idle') return state
+        if (input.key === 'Enter') return commit(state, parts)
+        return input.key === 'Backspace' || input.key === 'z' ? back(state, parts) : state
+      case 'interrupt':
+        return state.kind === 'drawing' ? commit(state, parts) : 'cancelled'
+      case 'cancel':
+        return 'cancelled'
+      default:
+        return state
+    }
+  },
+  cursor: () => 'crosshair',
+  show(state, parts) {
+    if (state.kind === 'idle') return { ...nothingShown, crosshair: true }
+    const pointer = parts.pointer()
+    const closing = pointer !== null && closes(state, pointer, parts)
+    return { ...nothingShown, outline: { points: state.points, ahead: state.ahead, closing } }
+  },
+  wants: (combination) => ['Enter', 'Backspace', 'Ctrl+z'].includes(combination),
+  waits: () => true,
+}
+
+function press(input: PointerInput, state: MagneticState, parts: Parts): MagneticState | 'done' | 'cancelled' {
+  const at = parts.view.toImage(input.at)
+  if (state.kind === 'idle') {
+    if (!parts.labels.current()) return state
+    const use = purposeOf(parts, input.alt)
+    const field = fieldAround(at, parts)
+    return { kind: 'drawing', id: parts.createId(), use, points: [at], anchors: [0], field, ahead: [at] }
+  }
+  const way = wayTo(state, closes(state, input.at, parts) ? state.points[0]! : at)
+  const points = [...state.points, ...way]
+  if (closes(state, input.at, parts)) return commit({ ...state, points }, parts)
+  return { ...state, points, anchors: [...state.anchors, points.length - 1], field: fieldAround(at, parts), ahead: [] }
+}
+
+function back(state: Drawing, parts: Parts): MagneticState | 'cancelled' {
+  const anchors = state.anchors.slice(0, -1)
+  const last = anchors.at(-1)
+  if (last === undefined) return 'cancelled'
+  const points = state.points.slice(0, last + 1)
+  return { ...state, points, anchors, field: fieldAround(points[last]!, parts), ahead: [] }
+}
+
+function commit({ points, use, id }: Drawing, parts: Parts): 'done' | 'cancelled' {
+  return commitOutline(parts, points, use, id)
+}
+
+function closes({ points, anchors }: Drawing, screen: Point, { view }: Parts): boolean {
+  const first = view.toScreen(points[0]!)
+  return anchors.length >= 2 && Math.hypot(first.x - screen.x, first.y - screen.y) <= CLOSING
+}
+
+function fieldAround(at: Point, { pixels, document }: Parts): Field | null {
+  const [x, y] = [Math.max(0, Math.floor(at.x) - REACH), Math.max(0, Math.floor(at.y) - REACH)]
+  const right = Math.min(document.image.width, Math.floor(at.x) + REACH)
+  const bottom = Math.min(document.image.height, Math.floor(at.y) + REACH)
+  if (at.x < x || at.y < y || at.x >= right || at.y >= bottom) return null
+  const area = { x, y, width: right - x, height: bottom - y }
+  const read = pixels.read(area)
+  if (!read) return null
+  const start = (Math.floor(at.y) - y) * area.width + Math.floor(at.x) - x
+  return { area, width: area.width, before: waysFrom(start, edgesOf(read), area.width) }
+}
+
+/** From behind the last point to another, along edges where they were looked for; with few points, on whole pixels' centres. */
+function wayTo({ field }: Drawing, to: Point): Point[] {
+  if (!field) return [to]
+  const { area, width, before } = field
+  const [column, row] = [Math.floor(to.x) - area.x, Math.floor(to.y) - area.y]
+  if (column < 0 || row < 0 || column >= area.width || row >= area.height) return [to]
+  const way: Point[] = []
+  for (let at = row * width + column; before[at] !== at && before[at]! >= 0; at = before[at]!) {
+    way.push({ x: area.x + (at % width) + 0.5, y: area.y + Math.floor(at / width) + 0.5 })
+  }
+  return straightened(way.reverse())
+}
+
+/** Without the points in the middle of straight stretches; one in a few is enough of a curve. */
+function straightened(way: readonly Point[]): Point[] {
+  return way.filter((point, at) => {
+    const [before, after] = [way[at - 1], way[at + 1]]
+    if (!before || !after) return true
+    return point.x - before.x !== after.x - point.x || point.y - before.y !== after.y - point.y
+  })
+}

@@ -1,0 +1,17 @@
+import type { Box, Point } from '@vermilion/contract/labels/box'
+import type { Parts } from '../../editor/parts.ts'
+
+/** Pixels that a tool looks at by one press; of a larger image only what is in sight, and about the pointer. */
+const LARGEST_AREA = 24_000_000
+
+/** The whole image, or of a very large one the part around a point; whole pixels. */
+export function areaAround({ document, view }: Parts, at: Point): Box {
+  const { width, height } = document.image
+  if (width * height <= LARGEST_AREA) return { x: 0, y: 0, width, height }
+  const side = Math.floor(Math.sqrt(LARGEST_AREA))
+  const seen = view.visible()
+  const [wide, high] = [Math.min(width, side, Math.ceil(seen.width)), Math.min(height, side, Math.ceil(seen.height))]
+  const start = (centre: number, length: number, limit: number): number =>
+    Math.max(0, Math.min(limit - length, Math.floor(centre - length / 2)))
+  return { x: start(at.x, wide, width), y: start(at.y, high, height), width: wide, height: high }
+}

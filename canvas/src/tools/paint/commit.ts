@@ -1,0 +1,70 @@
+import type { ShapeOf } from '@vermilion/contract/labels/index'
+import type { Mask } from '@vermilion/contract/labels/mask'
+import type { StepLabel } from '../../editor/document.ts'
+import type { Parts } from '../../editor/parts.ts'
+import { combinedMasks, meets } from '../../shapes/mask-runs.ts'
+
+type MaskShape = ShapeOf<'mask'>
+
+/** Pixels given to the selected mask, where it is one of the current label, or else to a new one. One step. */
+export function paintMask(parts: Parts, painted: Mask | null, label: StepLabel): 'done' | 'cancelled' {
+  const current = parts.labels.current()
+  if (!painted || !current) return 'cancelled'
+  const { overlap } = parts.settings.get()
+  const target = masksOf(parts).find(({ id, labelId }) => id === parts.selection.only() && labelId === current.id)
+  const others =
+    overlap === 'keep' ? [] : masksOf(parts, false).filter((shape) => shape !== target && meets(shape.mask, painted))
+  const kept = overlap === 'spare' ? without(painted, others) : painted
+  if (!kept) return 'cancelled'
+  const mask = target ? combinedMasks(target.mask, kept, 'unite') : kept
+  const shape: MaskShape | null = mask && {
+    ...(target ?? { id: parts.createId(), kind: 'mask', labelId: current.id, source: 'manual' }),
+    mask,
+  }
+  if (!shape) return 'cancelled'
+  parts.document.change(label, (draft) => {
+    if (overlap === 'replace') {
+      for (const other of others) if (!parts.locks.holds(other)) putOrRemove(draft, other, kept)
+    }
+    draft.put(shape)
+  })
+  parts.selection.set([shape.id])
+  return 'done'
+}
+
+/** Takes pixels from the selected masks, or where none is selected from all that can be reached. One step. */
+export function eraseMask(parts: Parts, erased: Mask | null): 'done' | 'cancelled' {
+  if (!erased) return 'cancelled'
+  const reachable = masksOf(parts).filter(({ mask }) => meets(mask, erased))
+  const selected = masksOf(parts).some(({ id }) => parts.selection.has(id))
+  const targets = selected ? reachable.filter(({ id }) => parts.selection.has(id)) : reachable
+  const step = parts.document.change('erase', (draft) => {
+    for (const target of targets) putOrRemove(draft, target, erased)
+  })
+  return step ? 'done' : 'cancelled'
+}
+
+/** The visible masks, by default those that are not locked. */
+export function masksOf({ document, appearance, locks }: Parts, unlocked = true): MaskShape[] {
+  return document
+    .shapes()
+    .flatMap((shape) =>
+      'mask' in shape && appearance.shows(shape) && !(unlocked && locks.holds(shape)) ? [shape] : [],
+    )
+}
+
+function putOrRemove(
+  draft: { put: (shape: MaskShape) => void; remove: (ids: string[]) => void },
+  shape: MaskShape,
+  taken: Mask,
+): void {
+  const mask = combinedMasks(shape.mask, taken, 'subtract')
+  if (mask) draft.put({ ...shape, mask })
+  else draft.remove([shape.id])
+}
+
+function without(painted: Mask, others: readonly MaskShape[]): Mask | null {
+  let left: Mask | null = painted
+  for (const { mask } of others) left &&= combinedMasks(left, mask, 'subtract')
+  return left
+}
