@@ -24,6 +24,8 @@ export const annotationSave = z.object({
   shapes: annotation.shape.shapes,
   /** The annotator is done with this image: it becomes labelled, also when it holds no shape. */
   complete: z.boolean().default(false),
+  /** Worked on this image since the last save, without pauses. */
+  seconds: z.number().int().min(0).max(86_400).default(0),
 })
 export type AnnotationSave = z.input<typeof annotationSave>
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { datasetItemEndpoints } from './dataset-items.ts'
 import { label, labelInput, labelsChange, labelsMerge, labelTypes } from './dataset-labels.ts'
+import { datasetReportEndpoints } from './dataset-report.ts'
 import { datasetSourceEndpoints } from './dataset-sources.ts'
 import { datasetTrainingEndpoints } from './dataset-trainings.ts'
 import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { colour, count, description, id, name, tags, time } from './kernel/fields.ts'
+import { count, description, id, name, tags, time } from './kernel/fields.ts'
 import { listQuery, pageOf, tagTerms } from './kernel/page.ts'
 
 export const datasetFormats = ['coco', 'yolo', 'voc'] as const
@@ -83,15 +84,6 @@ export const datasetDuplicate = dataset.pick({ name: true }).extend({ labels: z.
 export const relabeledDataset = dataset.extend({
   /** The work that changes the shapes of labels that go; null where there are none, or few. */
   workId: id.nullable(),
-})
-
-export const datasetReport = z.object({
-  totalFiles: count,
-  labeledFiles: count,
-  unlabeledFiles: count,
-  totalLabels: count,
-  averageLabelsPerFile: z.number().nullable(),
-  classes: z.array(z.object({ labelId: id, name: z.string(), colour, count })),
 })
 
 export const importBody = z.object({
@@ -226,14 +218,7 @@ export const datasetEndpoints = {
   }),
   ...datasetSourceEndpoints,
   ...datasetItemEndpoints,
-  datasetReport: endpoint({
-    method: 'GET',
-    path: '/datasets/:datasetId/report',
-    summary: { en: 'What is labelled, and how often each class occurs', zh: '标注进度，以及各类别的出现次数' },
-    params: datasetParams,
-    answer: datasetReport,
-    errors: ['dataset.not-found'],
-  }),
+  ...datasetReportEndpoints,
   importAnnotations: endpoint({
     method: 'POST',
     path: '/datasets/:datasetId/import',

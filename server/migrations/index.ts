@@ -14,6 +14,7 @@ import { up as work } from './0012-work.ts'
 import { up as fileIndex } from './0013-file-index.ts'
 import { up as fileNames } from './0014-file-names.ts'
 import { up as datasetSources } from './0017-dataset-sources.ts'
+import { up as itemFacts } from './0018-item-facts.ts'
 import { up as scans } from './0015-scans.ts'
 import { up as datasetLabels } from './0019-dataset-labels.ts'
 
@@ -36,4 +37,5 @@ export const migrations: Migrations = {
   '0015-scans': { up: scans },
   '0016-unpackings': { up: unpackings },
   '0019-dataset-labels': { up: datasetLabels },
+  '0018-item-facts': { up: itemFacts },
 }

@@ -98,6 +98,13 @@ export const errorCatalogue = {
   'dataset.export-not-found': { code: 40439, text: { en: 'This export has expired: make it again', zh: '该导出已过期，请重新导出' } },
   'dataset.export-not-ready': { code: 40938, text: { en: 'This export is still being prepared', zh: '该导出仍在准备中' } },
   'dataset.format-unfit': { code: 40037, text: { en: 'Labels of this type cannot be written as {format}', zh: '此类型的标注不能导出为 {format} 格式' } },
+  'dataset.label-kind': {
+    code: 40944,
+    text: { en: 'The labels of this dataset are drawn: an image as a whole has none of them', zh: '该数据集的类别需要在图中绘制，不能标在整张图片上' },
+  },
+  'item.not-labeled': { code: 40945, text: { en: 'This image is not labelled yet, there is nothing to review', zh: '该图片尚未标注，无法审核' } },
+  'item.none-selected': { code: 40045, text: { en: 'No image is selected', zh: '未选择任何图片' } },
+  'item-change.not-found': { code: 40445, text: { en: 'This change can no longer be taken back', zh: '该修改已无法撤销' } },
   'item.not-found': { code: 40433, text: { en: 'This image is no longer in the dataset', zh: '该图片已不在数据集中' } },
 
   'annotation.conflict': {

@@ -7,6 +7,7 @@ export const workKinds = [
   'unpacking',
   'sample',
   'collection',
+  'item-change',
   'import',
   'export',
   'duplication',

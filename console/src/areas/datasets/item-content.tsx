@@ -21,12 +21,14 @@ export function useItemContent() {
   return useMemo(() => contentIn(t), [t])
 }
 
+const isLabeled = (status: DatasetItem['status']) => status === 'labeled' || status === 'reviewed'
+
 function contentIn(t: Translate<typeof text.en>) {
   const sizeOf = ({ width, height }: DatasetItem) => t('dimensions', { width: `${width}`, height: `${height}` })
   const contentOf = ({ fileId }: DatasetItem, download: 'true' | 'false') =>
     addressOf(fileEndpoints.fileContent, { params: { fileId }, query: { download } })
   const stateOf = ({ status, annotationCount }: DatasetItem) =>
-    status === 'labeled' ? t('itemLabeled', { count: annotationCount }) : t('to-label')
+    isLabeled(status) ? t('itemLabeled', { count: annotationCount }) : t('to-label')
 
   return {
     cell(item: DatasetItem, view: FileView): CellContent {
@@ -38,7 +40,7 @@ function contentIn(t: Translate<typeof text.en>) {
         caption: sizeOf(item),
         picture: item.available ? (fine ? contentOf(item, 'false') : thumbnail()) : null,
         problem: item.available ? undefined : t('unavailable'),
-        mark: item.status === 'labeled' && (
+        mark: isLabeled(item.status) && (
           <span className={styles['mark']} title={stateOf(item)}>
             <CheckCircleFilled aria-label={stateOf(item)} />
             {item.annotationCount}

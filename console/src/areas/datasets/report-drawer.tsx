@@ -1,8 +1,8 @@
-import { type Dataset, datasetEndpoints, type datasetReport } from '@vermilion/contract/datasets'
+import type { DatasetReport } from '@vermilion/contract/dataset-report'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Drawer from 'antd/es/drawer'
-import type { z } from 'zod'
 import { formatNumber } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -86,7 +86,7 @@ function Report({ dataset: { id, name }, onLeave }: { dataset: Dataset; onLeave:
   )
 }
 
-function tableOf(report: z.output<typeof datasetReport>, t: Translate<typeof text.en>) {
+function tableOf(report: DatasetReport, t: Translate<typeof text.en>) {
   return [
     [t('report'), t('count')],
     [t('totalFiles'), report.totalFiles],

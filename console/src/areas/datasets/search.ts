@@ -5,7 +5,7 @@ import { pictureView } from '#ui/file-view.ts'
 import { listSearch, sortIn } from '#ui/list-search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
-const itemStatuses = ['to-label', 'labeled'] as const satisfies readonly DatasetItem['status'][]
+const itemStatuses = ['to-label', 'labeled', 'reviewed', 'rejected'] as const satisfies readonly DatasetItem['status'][]
 
 const sorts = ['name', 'fileCount', 'labeledCount', 'createdAt', 'updatedAt'] as const satisfies typeof datasetSorts
 export const datasetStates = [

@@ -5,6 +5,6 @@ import type { AnnotationArea } from './service.ts'
 export function annotationRoutes(annotation: AnnotationArea): Handlers<typeof annotationEndpoints> {
   return {
     getAnnotation: ({ params }) => annotation.read(params.itemId),
-    saveAnnotation: ({ params, body }) => annotation.save(params.itemId, body),
+    saveAnnotation: ({ params, body, account }) => annotation.save(params.itemId, body, account.username),
   }
 }

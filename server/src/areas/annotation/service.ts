@@ -1,4 +1,5 @@
 import type { Annotation, annotationEndpoints, AnnotationSave } from '@vermilion/contract/annotation'
+import type { DatasetItem } from '@vermilion/contract/dataset-items'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Shape } from '@vermilion/contract/labels/index'
@@ -21,15 +22,16 @@ export function createAnnotation(needs: { database: Database; events: Events; da
     async save(
       itemId: string,
       { baseRevision, shapes, complete = false }: AnnotationSave & { shapes: Shape[] },
+      by: string,
     ): Promise<Answer<typeof annotationEndpoints.saveAnnotation>> {
       return database.transaction(async () => {
         const item = await service.requireItem(itemId)
         const same = isDeepStrictEqual(await annotations.shapesOf(itemId), shapes)
         // A journal that is replayed sends again what has arrived: nothing changes, and it learns the revision.
-        if (same && (!complete || item.status === 'labeled')) return { item, revision: item.revision }
+        if (same && (!complete || isDone(item))) return { item, revision: item.revision }
         if (!same && baseRevision !== item.revision) throw fail('annotation.conflict', { revision: item.revision })
         await requireLabels(item.datasetId, shapes)
-        const saved = await annotations.replace(item, shapes, complete)
+        const saved = await annotations.replace(item, shapes, complete, complete ? by : item.annotator)
         events.publish({ type: 'item-changed', datasetId: item.datasetId, itemId })
         events.publish({ type: 'dataset-changed', datasetId: item.datasetId })
         return { item: saved, revision: saved.revision }
@@ -43,6 +45,11 @@ export function createAnnotation(needs: { database: Database; events: Events; da
     const stranger = shapes.find(({ labelId }) => !known.has(labelId))
     if (stranger !== undefined) throw fail('dataset.label-not-found', { id: stranger.labelId })
   }
+}
+
+/** Whether saying once more that it is labelled says nothing new. */
+function isDone({ status, annotator }: DatasetItem): boolean {
+  return status === 'reviewed' || (status === 'labeled' && annotator !== null)
 }
 
 export type AnnotationArea = ReturnType<typeof createAnnotation>

@@ -5,6 +5,9 @@ import type { Database } from '#platform/database/database'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { DatasetStore } from './dataset-store.ts'
 import type { ItemStore } from './item-store.ts'
+import { isLabeled, itemStatus } from './rules.ts'
+import { cellsText, findingBits, geometryOf } from './report/geometry.ts'
+import type { GeometryStore } from './report/geometry-store.ts'
 import type { DatasetTables } from './tables.ts'
 
 /**
@@ -16,8 +19,9 @@ export function createAnnotationStore(needs: {
   clock: Clock
   datasets: DatasetStore
   items: ItemStore
+  geometry: GeometryStore
 }) {
-  const { database, clock, datasets, items } = needs
+  const { database, clock, datasets, items, geometry } = needs
   const query = database.query<DatasetTables>()
 
   async function shapesOf(itemId: string): Promise<Shape[]> {
@@ -31,11 +35,12 @@ export function createAnnotationStore(needs: {
 
   async function countLabels(itemId: string, shapes: readonly Shape[]): Promise<void> {
     const before = await query.selectFrom('datasetItemLabels').selectAll().where('itemId', '=', itemId).execute()
-    const changes = new Map(before.map(({ labelId, count }) => [labelId, -count]))
-    const counts = new Map<string, number>()
-    for (const { labelId } of shapes) counts.set(labelId, (counts.get(labelId) ?? 0) + 1)
-    for (const [labelId, count] of counts) changes.set(labelId, (changes.get(labelId) ?? 0) + count)
-    for (const [labelId, change] of changes) if (change !== 0) await datasets.countLabel(labelId, change)
+    const earlier = new Map(before.map(({ labelId, count }) => [labelId, count]))
+    const counts = labelCounts(shapes)
+    for (const labelId of new Set([...earlier.keys(), ...counts.keys()])) {
+      const [was, is] = [earlier.get(labelId) ?? 0, counts.get(labelId) ?? 0]
+      if (was !== is) await datasets.countLabel(labelId, is - was, Math.sign(is) - Math.sign(was))
+    }
     await query.deleteFrom('datasetItemLabels').where('itemId', '=', itemId).execute()
     if (counts.size === 0) return
     await query
@@ -44,8 +49,22 @@ export function createAnnotationStore(needs: {
       .execute()
   }
 
+  /** What was there before counts as long as the report knows of it. */
+  async function countGeometry(item: DatasetItem, shapes: readonly Shape[]): Promise<void> {
+    const isCounted = await items.isCounted(item.id)
+    const before = isCounted && item.annotationCount > 0 ? geometryOf(await shapesOf(item.id), item) : null
+    const after = geometryOf(shapes, item)
+    await geometry.change(item.datasetId, before, after)
+    await items.update(item.id, { cells: cellsText(after), findings: findingBits(after), counted: 1 })
+  }
+
   return {
     shapesOf,
+
+    /** Takes an image into the report whose shapes were saved before there was one. */
+    async countAgain(item: DatasetItem): Promise<void> {
+      await countGeometry(item, await shapesOf(item.id))
+    },
 
     /** Shapes of many images at once, by item id; images without any are left out. */
     async shapesOfMany(itemIds: readonly string[]): Promise<Map<string, Shape[]>> {
@@ -58,18 +77,28 @@ export function createAnnotationStore(needs: {
       return new Map(rows.map(({ itemId, shapes }) => [itemId, readJson(shapes)]))
     },
 
-    /** Puts shapes in the place of an image's shapes; `complete` makes it labelled, and nothing unmakes it. */
-    async replace(item: DatasetItem, shapes: readonly Shape[], complete: boolean): Promise<DatasetItem> {
-      const becomesLabeled = complete && item.status === 'to-label'
-      const changed: DatasetItem = {
-        ...item,
-        status: becomesLabeled ? 'labeled' : item.status,
+    /**
+     * Puts shapes in the place of an image's shapes. `complete` makes it labelled, also one that was reviewed or
+     * rejected, by whom it says; nobody, where a file brought them.
+     */
+    async replace(
+      item: DatasetItem,
+      shapes: readonly Shape[],
+      complete: boolean,
+      by: string | null = null,
+    ): Promise<DatasetItem> {
+      const updatedAt = clock.time()
+      if (complete && item.status !== 'labeled') itemStatus.check(item.status, 'labeled')
+      const completed = { status: 'labeled', annotator: by, annotatedAt: by === null ? null : updatedAt } as const
+      const change = {
+        ...(complete ? completed : {}),
         annotationCount: shapes.length,
         revision: item.revision + 1,
-        updatedAt: clock.time(),
+        updatedAt,
       }
-      const { status, annotationCount, revision, updatedAt } = changed
-      await items.update(item.id, { status, annotationCount, revision, updatedAt })
+      const changed: DatasetItem = { ...item, ...change }
+      await countGeometry(item, shapes)
+      await items.update(item.id, { ...change, labels: [...labelCounts(shapes).keys()].join(' ') })
       const document = writeJson([...shapes])
       await query
         .insertInto('datasetAnnotations')
@@ -78,12 +107,19 @@ export function createAnnotationStore(needs: {
         .execute()
       await countLabels(item.id, shapes)
       await datasets.count(item.datasetId, {
-        labeledCount: becomesLabeled ? 1 : 0,
+        labeledCount: Number(isLabeled(changed.status)) - Number(isLabeled(item.status)),
         annotationCount: shapes.length - item.annotationCount,
       })
       return changed
     },
   }
+}
+
+/** How often each label occurs. */
+function labelCounts(shapes: readonly Shape[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { labelId } of shapes) counts.set(labelId, (counts.get(labelId) ?? 0) + 1)
+  return counts
 }
 
 export type AnnotationStore = ReturnType<typeof createAnnotationStore>

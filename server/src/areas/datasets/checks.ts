@@ -1,3 +1,4 @@
+import { labeledStatuses } from '@vermilion/contract/dataset-items'
 import { counterCheck, type Checks, type Counted } from '#platform/checks/checks'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -41,7 +42,10 @@ export function addDatasetChecks(checks: Checks, database: Database): void {
             'datasets.labeledCount as labeledCount',
             'datasets.annotationCount as annotationCount',
             fn.count<number>('datasetItems.id').as('files'),
-            fn.count<number>('datasetItems.id').filterWhere('datasetItems.status', '=', 'labeled').as('labeled'),
+            fn
+              .count<number>('datasetItems.id')
+              .filterWhere('datasetItems.status', 'in', [...labeledStatuses])
+              .as('labeled'),
             fn.coalesce(fn.sum<number>('datasetItems.annotationCount'), val(0)).as('annotations'),
           ])
           .groupBy('datasets.id')

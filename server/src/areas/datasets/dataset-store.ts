@@ -80,6 +80,7 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
           place: label.index,
           leavesTo: null,
           annotationCount: 0,
+          imageCount: 0,
         })),
       )
       .execute()
@@ -145,10 +146,13 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
       await query.updateTable('datasetLabels').set(change).where('id', '=', id).execute()
     },
 
-    async countLabel(id: string, change: number): Promise<void> {
+    async countLabel(id: string, change: number, images: number): Promise<void> {
       await query
         .updateTable('datasetLabels')
-        .set((row) => ({ annotationCount: row('annotationCount', '+', change) }))
+        .set((row) => ({
+          annotationCount: row('annotationCount', '+', change),
+          imageCount: row('imageCount', '+', images),
+        }))
         .where('id', '=', id)
         .execute()
     },

@@ -13,6 +13,9 @@ import { createItemStore } from './item-store.ts'
 import { createDatasetLists } from './lists.ts'
 import { createReachStore } from './reach-store.ts'
 import { createRelabeler } from './relabel.ts'
+import { createGeometryStore } from './report/geometry-store.ts'
+import { createReports } from './report/report.ts'
+import { createReviews } from './reviews.ts'
 import { createSamples } from './samples.ts'
 import { createDatasetService } from './service.ts'
 import { createSnapshots } from './snapshots.ts'
@@ -31,7 +34,8 @@ export function createDatasets(needs: DatasetsNeeds) {
   const { database, events, checks, spaces, files, tasks } = needs
   const store = createDatasetStore(needs)
   const items = createItemStore(needs)
-  const annotations = createAnnotationStore({ ...needs, datasets: store, items })
+  const geometry = createGeometryStore(database)
+  const annotations = createAnnotationStore({ ...needs, datasets: store, items, geometry })
   const images = (spaceId: string, folder: string) => spaceImages(files, spaceId, folder)
   const sources = createSourceStore(needs)
   const nameOfSpace = async (spaceId: string) => (await spaces.get(spaceId)).name
@@ -64,6 +68,8 @@ export function createDatasets(needs: DatasetsNeeds) {
   return {
     service,
     annotations,
+    reports: createReports({ database, store, geometry, require: service.require }),
+    reviews: createReviews({ ...needs, store, items, requireItem: service.requireItem }),
     items,
     snapshots,
     images,
@@ -71,6 +77,7 @@ export function createDatasets(needs: DatasetsNeeds) {
       database,
       store,
       items,
+      annotations,
       service,
       trainedNow: () => tasks.activeData('training', 'dataset'),
     }),

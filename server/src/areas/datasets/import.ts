@@ -9,8 +9,10 @@ import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { AnnotationStore } from './annotation-store.ts'
 import type { DatasetStore } from './dataset-store.ts'
-import { fileName, type ItemStore, type StoredItem } from './item-store.ts'
+import type { StoredItem } from './item-row.ts'
+import { fileName, type ItemStore } from './item-store.ts'
 import { newLabels } from './labels.ts'
+import { isLabeled } from './rules.ts'
 
 /** Unmatched paths that the answer names. */
 const namedAtMost = 100
@@ -57,7 +59,7 @@ export function createImporter(needs: {
           const image = find(item.path)
           if (image === undefined) continue
           matched.add(image)
-          if (body.existing === 'keep' && (item.status === 'labeled' || item.annotationCount > 0)) {
+          if (body.existing === 'keep' && (isLabeled(item.status) || item.annotationCount > 0)) {
             answer.kept += 1
             continue
           }

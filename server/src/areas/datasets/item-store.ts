@@ -1,18 +1,14 @@
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { Updateable } from 'kysely'
 import { sortKey } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import { flag } from '#platform/database/columns'
+import { fits } from './item-filter.ts'
+import { rowOf, storedOf, type StoredItem } from './item-row.ts'
 import type { DatasetTables, ItemRow } from './tables.ts'
-
-export type StoredItem = DatasetItem & { place: string; checksum: string }
 
 /** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
 const rowsAtOnce = 500
-
-export function itemOf(row: ItemRow): DatasetItem {
-  const { checksum: _checksum, place: _place, ...item } = row
-  return { ...item, available: row.available === 1 }
-}
 
 /** The key that images of a dataset stand in order by: as a person sorts paths, and no two paths alike. */
 export function placeOf(path: string): string {
@@ -28,14 +24,14 @@ export function createItemStore({ database }: { database: Database }) {
   const reader = database.reader<DatasetTables>()
 
   /** The nearest item before or after another. */
-  async function neighbour(item: StoredItem, side: 'before' | 'after', status?: DatasetItem['status']) {
+  async function neighbour(item: StoredItem, side: 'before' | 'after', filter: ItemFilter) {
     const [compare, order] = side === 'before' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
     const row = await query
       .selectFrom('datasetItems')
       .select('id')
       .where('datasetId', '=', item.datasetId)
       .where('place', compare, item.place)
-      .$if(status !== undefined, (select) => select.where('status', '=', status!))
+      .where(fits(filter))
       .orderBy('place', order)
       .limit(1)
       .executeTakeFirst()
@@ -47,13 +43,13 @@ export function createItemStore({ database }: { database: Database }) {
 
     async find(id: string): Promise<StoredItem | undefined> {
       const row = await query.selectFrom('datasetItems').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && { ...row, available: row.available === 1 }
+      return row && storedOf(row)
     },
 
     async atPlace(datasetId: string, place: string): Promise<StoredItem | undefined> {
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
       const row = await rows.where('place', '=', place).executeTakeFirst()
-      return row && { ...row, available: row.available === 1 }
+      return row && storedOf(row)
     },
 
     /** 1-based position among all images of the dataset, and how many there are. */
@@ -92,7 +88,7 @@ export function createItemStore({ database }: { database: Database }) {
         .orderBy('place')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({ ...row, available: row.available === 1 }))
+      return rows.map(storedOf)
     },
 
     /** Adds items and answers how many were new: an image that is there already stays as it is. */
@@ -101,7 +97,7 @@ export function createItemStore({ database }: { database: Database }) {
       for (let start = 0; start < items.length; start += rowsAtOnce) {
         const result = await query
           .insertInto('datasetItems')
-          .values(items.slice(start, start + rowsAtOnce).map((item) => ({ ...item, available: flag(item.available) })))
+          .values(items.slice(start, start + rowsAtOnce).map(rowOf))
           .onConflict((conflict) => conflict.columns(['datasetId', 'place']).doNothing())
           .executeTakeFirst()
         inserted += Number(result.numInsertedOrUpdatedRows ?? 0)
@@ -109,7 +105,7 @@ export function createItemStore({ database }: { database: Database }) {
       return inserted
     },
 
-    async update(id: string, change: Partial<Omit<ItemRow, 'id' | 'datasetId' | 'place'>>) {
+    async update(id: string, change: Omit<Updateable<ItemRow>, 'id' | 'datasetId' | 'place'>) {
       await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
     },
 
@@ -169,7 +165,13 @@ export function createItemStore({ database }: { database: Database }) {
     async atPlaces(datasetId: string, places: readonly string[]): Promise<Map<string, StoredItem>> {
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
       const found = await rows.where('place', 'in', [...places]).execute()
-      return new Map(found.map((row) => [row.place, { ...row, available: row.available === 1 }]))
+      return new Map(found.map((row) => [row.place, storedOf(row)]))
+    },
+
+    /** Whether the report knows of an image's shapes. */
+    async isCounted(id: string): Promise<boolean> {
+      const row = query.selectFrom('datasetItems').select('counted').where('id', '=', id)
+      return (await row.executeTakeFirst())?.counted === 1
     },
 
     async refersTo(fileId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { DatasetItem, ItemStatus } from '@vermilion/contract/dataset-items'
+import { shapesOfListed, type ItemFilter, type ListedItem } from '@vermilion/contract/dataset-items'
 import type { Dataset, datasetEndpoints, datasetSorts } from '@vermilion/contract/datasets'
 import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Page } from '@vermilion/contract/kernel/page'
@@ -6,7 +6,10 @@ import type { Database } from '#platform/database/database'
 import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
-import { itemOf, type ItemStore } from './item-store.ts'
+import { fits } from './item-filter.ts'
+import { itemOf, storedOf } from './item-row.ts'
+import type { ItemStore } from './item-store.ts'
+import type { AnnotationStore } from './annotation-store.ts'
 import type { DatasetStore } from './dataset-store.ts'
 import type { DatasetService } from './service.ts'
 import { hasImagesOf, inState } from './state-filter.ts'
@@ -27,6 +30,7 @@ export function createDatasetLists(needs: {
   database: Database
   store: DatasetStore
   items: ItemStore
+  annotations: Pick<AnnotationStore, 'shapesOfMany'>
   service: DatasetService
   /** The datasets that a training runs on now. */
   trainedNow(): Promise<ReadonlySet<string>>
@@ -49,33 +53,35 @@ export function createDatasetLists(needs: {
       return { ...found, items: await service.present(await store.hydrate(found.items)) }
     },
 
-    async items(datasetId: string, { status, labelId, ...page }: Query<'listItems'>): Promise<Page<DatasetItem>> {
+    async items(datasetId: string, asked: Query<'listItems'>): Promise<Page<ListedItem>> {
       await service.require(datasetId)
-      const found = await readPage(
-        reader
-          .selectFrom('datasetItems')
-          .selectAll()
-          .where('datasetId', '=', datasetId)
-          .$if(status !== undefined, (query) => query.where('status', '=', status!))
-          .$if(labelId !== undefined, (query) =>
-            query.where('id', 'in', (of) =>
-              of.selectFrom('datasetItemLabels').select('itemId').where('labelId', '=', labelId!),
-            ),
-          ),
-        { ...page, sort: [{ column: 'place', direction: 'asc' }] },
-      )
-      return { ...found, items: found.items.map(itemOf) }
+      const { cursor, limit, offset = 0, shapes: withShapes } = asked
+      const rows = reader.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId).where(fits(asked))
+      const sort = [{ column: 'place', direction: 'asc' }] as const
+      const found = await readPage(offset === 0 ? rows : rows.offset(offset), { cursor, limit, sort })
+      const stored = found.items.map(storedOf)
+      if (!withShapes) return { ...found, items: stored.map(itemOf) }
+      const shapes = await needs.annotations.shapesOfMany(stored.map(({ id }) => id))
+      const listed = stored.map((item) => {
+        return { ...itemOf(item), shapes: (shapes.get(item.id) ?? []).slice(0, shapesOfListed) }
+      })
+      return { ...found, items: listed }
     },
 
-    async item(id: string, status: ItemStatus | undefined): Promise<Answer<typeof datasetEndpoints.getItem>> {
+    async count(datasetId: string, filter: ItemFilter): Promise<{ items: number }> {
+      await service.require(datasetId)
+      const rows = reader.selectFrom('datasetItems').where('datasetId', '=', datasetId).where(fits(filter))
+      return rows.select(({ fn }) => fn.countAll<number>().as('items')).executeTakeFirstOrThrow()
+    },
+
+    async item(id: string, filter: ItemFilter): Promise<Answer<typeof datasetEndpoints.getItem>> {
       const stored = await service.requireItem(id)
       const [position, previousId, nextId] = await Promise.all([
         items.position(stored),
-        items.neighbour(stored, 'before', status),
-        items.neighbour(stored, 'after', status),
+        items.neighbour(stored, 'before', filter),
+        items.neighbour(stored, 'after', filter),
       ])
-      const { place: _place, checksum: _checksum, ...item } = stored
-      return { ...item, ...position, previousId, nextId }
+      return { ...itemOf(stored), ...position, previousId, nextId }
     },
   }
 }

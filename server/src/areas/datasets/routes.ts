@@ -26,9 +26,11 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
         sourceOf(await service.add(params.datasetId, body, account.username)),
     },
     listSources: async ({ params }) => (await service.sources(params.datasetId)).map(sourceOf),
+    countItems: ({ params, query }) => lists.count(params.datasetId, query),
+    reviewItem: ({ params, body, account }) => datasets.reviews(params.itemId, body, account.username),
     listItems: ({ params, query }) => lists.items(params.datasetId, query),
-    getItem: ({ params, query }) => lists.item(params.itemId, query.status),
-    datasetReport: ({ params }) => service.report(params.datasetId),
+    getItem: ({ params, query }) => lists.item(params.itemId, query),
+    datasetReport: ({ params }) => datasets.reports(params.datasetId),
     importAnnotations: ({ params, body }) => importAnnotations(params.datasetId, body),
     startTraining: ({ params, body, account, language }) => trainings.start(params.datasetId, body, account, language),
   }

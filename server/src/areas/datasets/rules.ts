@@ -1,4 +1,4 @@
-import type { splits } from '@vermilion/contract/dataset-items'
+import { labeledStatuses, type ItemStatus, type splits } from '@vermilion/contract/dataset-items'
 import type { Dataset, datasetDisplayStates, datasetStatuses } from '@vermilion/contract/datasets'
 import { createHash } from 'node:crypto'
 import { statusTable } from '#platform/status'
@@ -15,6 +15,16 @@ export const datasetStatus = statusTable<DatasetStatus>('dataset', {
   label_tasking: ['success', 'failed'],
   failed: ['processing'],
 })
+
+/** The one table of what may become of an image. */
+export const itemStatus = statusTable<ItemStatus>('image', {
+  'to-label': ['labeled'],
+  labeled: ['reviewed', 'rejected', 'to-label'],
+  reviewed: ['labeled', 'rejected', 'to-label'],
+  rejected: ['labeled', 'reviewed', 'to-label'],
+})
+
+export const isLabeled = (status: ItemStatus) => labeledStatuses.includes(status)
 
 /** What a list shows, derived and never stored: the status, refined by how much is labelled and by running trainings. */
 export function displayStateOf(

@@ -1,11 +1,5 @@
 import type { labelsMerge } from '@vermilion/contract/dataset-labels'
-import type {
-  Dataset,
-  datasetCreate,
-  datasetReport,
-  datasetUpdate,
-  relabeledDataset,
-} from '@vermilion/contract/datasets'
+import type { Dataset, datasetCreate, datasetUpdate, relabeledDataset } from '@vermilion/contract/datasets'
 import type { imagesAdd } from '@vermilion/contract/dataset-sources'
 import { fileFilter, type FileSelection, fileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -16,7 +10,7 @@ import { writeJson } from '#platform/database/columns'
 import type { Events } from '#platform/events/events'
 import type { NewSource } from './collect.ts'
 import type { DatasetStore, StoredDataset } from './dataset-store.ts'
-import type { StoredItem } from './item-store.ts'
+import type { StoredItem } from './item-row.ts'
 import type { ItemStore } from './item-store.ts'
 import { type LabelEnds, labelsThatGo, type LabelsChange, requireDistinct, writeLabels } from './labels.ts'
 import { newDataset, unlessNameTaken } from './new-dataset.ts'
@@ -151,24 +145,6 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
         await store.delete(id)
         changed(id)
       })
-    },
-
-    async report(id: string): Promise<z.output<typeof datasetReport>> {
-      const dataset = await require(id)
-      const rows = await store.labelRows(id)
-      return {
-        totalFiles: dataset.fileCount,
-        labeledFiles: dataset.labeledCount,
-        unlabeledFiles: dataset.fileCount - dataset.labeledCount,
-        totalLabels: dataset.annotationCount,
-        averageLabelsPerFile: dataset.fileCount === 0 ? null : dataset.annotationCount / dataset.fileCount,
-        classes: rows.map((row) => ({
-          labelId: row.id,
-          name: row.name,
-          colour: row.colour,
-          count: row.annotationCount,
-        })),
-      }
     },
 
     /** The datasets that lose images when a data space goes. Fails as `space.not-found`. */

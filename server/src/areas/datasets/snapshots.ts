@@ -7,8 +7,10 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { AnnotationStore } from './annotation-store.ts'
 import type { StoredDataset } from './dataset-store.ts'
-import type { ItemStore, StoredItem } from './item-store.ts'
+import type { StoredItem } from './item-row.ts'
+import type { ItemStore } from './item-store.ts'
 import { materialize } from './materialize.ts'
+import { isLabeled } from './rules.ts'
 import { snapshot, type Snapshot, type SnapshotImage } from './snapshot.ts'
 
 interface SnapshotTables {
@@ -64,7 +66,7 @@ export function createSnapshots(needs: {
           const boxes = (shapes.get(itemId) ?? []).flatMap((shape) =>
             'box' in shape ? [{ labelIndex: labelIndex.get(shape.labelId) ?? -1, box: shape.box }] : [],
           )
-          const labeled = status === 'labeled'
+          const labeled = isLabeled(status)
           images.push({ path, fileId, itemId, checksum, width, height, split, boxes: labeled ? boxes : null })
         }
       }

@@ -1,9 +1,10 @@
 import type { DatasetSource } from '@vermilion/contract/dataset-sources'
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { DatasetItem, ItemStatus } from '@vermilion/contract/dataset-items'
 import type { Label } from '@vermilion/contract/dataset-labels'
 import type { Dataset } from '@vermilion/contract/datasets'
 import type { FileSelection } from '@vermilion/contract/files'
 import type { Shape } from '@vermilion/contract/labels/index'
+import type { Generated, Selectable } from 'kysely'
 import type { Flag, JsonText } from '#platform/database/columns'
 
 export interface DatasetRow extends Omit<Dataset, 'tags' | 'labels' | 'displayState' | 'spaces'> {
@@ -24,14 +25,41 @@ export interface LabelRow extends Omit<Label, 'attributes' | 'leaving'> {
   /** Id of the label that takes its shapes, empty where they are deleted; null for a label that stays. */
   leavesTo: string | null
   annotationCount: number
+  imageCount: number
 }
 
-export interface ItemRow extends Omit<DatasetItem, 'available'> {
+export interface ItemRow extends Omit<DatasetItem, 'available' | 'tags'>, ItemFactRow {
   available: Flag
+  tags: JsonText<string[]>
   /** Where the image stands among the others; unique in its dataset. See `placeOf`. */
   place: string
   /** SHA-256 of the file when it was taken. */
   checksum: string
+}
+
+/** An image as a select finds it. */
+export type FoundItem = Selectable<ItemRow>
+
+/** Kept by the database and by what saves shapes; nobody gives them. See migration 0018. */
+export interface ItemFactRow {
+  number: Generated<number>
+  stamp: Generated<number>
+  /** Ids of the labels that occur, with a space between. */
+  labels: Generated<string>
+  cells: Generated<string>
+  findings: Generated<number>
+  duplicated: Generated<Flag>
+  /** 0 until the shapes are in the report. */
+  counted: Generated<Flag>
+}
+
+/** Images of a dataset, and the labels on them, by a kind of fact and its value. Kept by triggers. */
+export interface CountRow {
+  datasetId: string
+  kind: 'status' | 'split' | 'labels' | `annotator-${ItemStatus}`
+  value: string
+  images: number
+  labels: number
 }
 
 /** All shapes of one image as one document: it is read, saved and compared whole. */
@@ -54,4 +82,6 @@ export interface DatasetTables {
   datasetItems: ItemRow
   datasetAnnotations: AnnotationRow
   datasetItemLabels: ItemLabelRow
+  datasetCounts: CountRow
+  datasetWorkTimes: { datasetId: string; annotator: string; seconds: number }
 }

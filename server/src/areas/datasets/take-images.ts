@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
 import type { DatasetStore } from './dataset-store.ts'
+import { untouched } from './item-row.ts'
 import { placeOf, type ItemStore } from './item-store.ts'
 import { splitOf } from './rules.ts'
 import type { SpaceImage } from './snapshots.ts'
@@ -61,11 +62,9 @@ export function createTakeImages({ clock, store, items, nameOfSpace }: Needs) {
         datasetId,
         spaceId,
         place: placeOf(path),
-        status: 'to-label' as const,
+        ...untouched,
+        tags: [],
         split: splitOf(image.checksum),
-        annotationCount: 0,
-        revision: 0,
-        available: true,
         updatedAt,
       })
     }

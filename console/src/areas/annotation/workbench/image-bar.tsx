@@ -30,7 +30,7 @@ export function ImageBar({ path, status, filter, position, total, deeds, ...more
   return (
     <div className={styles['bar']}>
       <h1 title={path}>{path}</h1>
-      <Status tone={status === 'labeled' ? 'good' : 'neutral'}>{t(`status-${status}`)}</Status>
+      <Status tone={status === 'labeled' || status === 'reviewed' ? 'good' : 'neutral'}>{t(`status-${status}`)}</Status>
       <span className={styles['gap']} />
       {more.children}
       <div className={styles['neighbours']}>
@@ -43,7 +43,7 @@ export function ImageBar({ path, status, filter, position, total, deeds, ...more
         />
         <span className={styles['position']}>
           {t('position', { position, total })}
-          {filter && <small>{t(filter === 'labeled' ? 'onlyLabeled' : 'onlyToLabel')}</small>}
+          {filter && <small>{t(`only-${filter}`)}</small>}
         </span>
         <Button
           icon={<RightOutlined aria-hidden />}

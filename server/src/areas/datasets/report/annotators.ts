@@ -1,0 +1,35 @@
+import type { DatasetReport } from '@vermilion/contract/dataset-report'
+import { isLabeled } from '../rules.ts'
+import type { ItemStatus } from '@vermilion/contract/dataset-items'
+import type { CountRow } from '../tables.ts'
+
+type Annotator = DatasetReport['annotators'][number]
+
+const prefix = 'annotator-'
+
+/** What each annotator has done, who has labelled most first. */
+export function annotatorsOf(
+  counts: readonly CountRow[],
+  times: readonly { annotator: string; seconds: number }[],
+): Annotator[] {
+  const found = new Map<string, Annotator>()
+  const of = (annotator: string) => {
+    const none = { annotator, images: 0, labels: 0, reviewed: 0, rejected: 0, seconds: 0 }
+    const known = found.get(annotator) ?? none
+    found.set(annotator, known)
+    return known
+  }
+  for (const { kind, value, images, labels } of counts) {
+    if (!kind.startsWith(prefix) || images === 0) continue
+    const status = kind.slice(prefix.length) as ItemStatus
+    const annotator = of(value)
+    if (isLabeled(status)) {
+      annotator.images += images
+      annotator.labels += labels
+    }
+    if (status === 'reviewed') annotator.reviewed += images
+    if (status === 'rejected') annotator.rejected += images
+  }
+  for (const { annotator, seconds } of times) of(annotator).seconds += seconds
+  return [...found.values()].toSorted((one, other) => other.images - one.images)
+}

@@ -1,0 +1,71 @@
+import type { Database } from '#platform/database/database'
+import { readJson, writeJson, type JsonText } from '#platform/database/columns'
+import type { Geometry } from './geometry.ts'
+
+/** Shapes, and images that have at least one of them. */
+type Tally = [shapes: number, images: number]
+
+/** What all shapes of a dataset together are, by cell, range or finding. */
+export interface GeometryCounts {
+  bounded: number
+  sizes: Record<string, Tally>
+  positions: Record<string, Tally>
+  aspects: Record<string, Tally>
+  findings: Record<string, Tally>
+}
+
+const grids = ['sizes', 'positions', 'aspects', 'findings'] as const
+
+export interface GeometryTables {
+  datasetGeometry: { datasetId: string; counts: JsonText<GeometryCounts> }
+}
+
+export const noGeometry = (): GeometryCounts => ({ bounded: 0, sizes: {}, positions: {}, aspects: {}, findings: {} })
+
+export type GeometryStore = ReturnType<typeof createGeometryStore>
+
+/** The geometry of a dataset's shapes, kept as they change. */
+export function createGeometryStore(database: Database) {
+  const query = database.query<GeometryTables>()
+
+  async function find(datasetId: string): Promise<GeometryCounts> {
+    const row = query.selectFrom('datasetGeometry').select('counts').where('datasetId', '=', datasetId)
+    const counts = (await row.executeTakeFirst())?.counts
+    return counts === undefined ? noGeometry() : readJson(counts)
+  }
+
+  async function write(datasetId: string, counts: GeometryCounts): Promise<void> {
+    const text = writeJson(counts)
+    await query
+      .insertInto('datasetGeometry')
+      .values({ datasetId, counts: text })
+      .onConflict((conflict) => conflict.column('datasetId').doUpdateSet({ counts: text }))
+      .execute()
+  }
+
+  return {
+    find,
+    write,
+    /** Inside a transaction. */
+    async change(datasetId: string, before: Geometry | null, after: Geometry | null): Promise<void> {
+      if ((before?.bounded ?? 0) === 0 && (after?.bounded ?? 0) === 0) return
+      const counts = await find(datasetId)
+      if (before !== null) addGeometry(counts, before, -1)
+      if (after !== null) addGeometry(counts, after, 1)
+      await write(datasetId, counts)
+    },
+  }
+}
+
+/** Adds an image to the counts, or takes it from them. */
+export function addGeometry(counts: GeometryCounts, image: Geometry, sign: 1 | -1): void {
+  counts.bounded += sign * image.bounded
+  for (const grid of grids) {
+    for (const [key, shapes] of image[grid]) {
+      const tally = (counts[grid][key] ??= [0, 0])
+      tally[0] += sign * shapes
+      tally[1] += sign
+      if (tally[0] === 0 && tally[1] === 0) delete counts[grid][key]
+    }
+  }
+}
