@@ -136,7 +136,7 @@ function createLayers(name: string): { root: HTMLElement; layers: Layers } {
     outlineOffset: '-1px',
     userSelect: 'none',
   })
-  const layers = { image: layer('img'), shapes: layer('canvas'), active: layer('canvas') }
+  const layers = { image: layer('img'), shapes: layer('div'), active: layer('canvas') }
   layers.image.alt = ''
   layers.image.draggable = false
   Object.assign(layers.image.style, { transformOrigin: '0 0', maxWidth: 'none', visibility: 'hidden' })
@@ -144,9 +144,9 @@ function createLayers(name: string): { root: HTMLElement; layers: Layers } {
   return { root, layers }
 }
 
-function layer<Name extends 'img' | 'canvas'>(tag: Name): HTMLElementTagNameMap[Name] {
+function layer<Name extends 'img' | 'div' | 'canvas'>(tag: Name): HTMLElementTagNameMap[Name] {
   const element = document.createElement(tag)
-  const size = tag === 'canvas' ? { width: '100%', height: '100%' } : {}
+  const size = tag === 'img' ? {} : { width: '100%', height: '100%' }
   Object.assign(element.style, { position: 'absolute', left: '0', top: '0', pointerEvents: 'none', ...size })
   return element
 }

@@ -11,7 +11,7 @@ export type Scheduler = (run: () => void) => () => void
 
 export interface Layers {
   image: HTMLImageElement
-  shapes: HTMLCanvasElement
+  shapes: HTMLElement
   active: HTMLCanvasElement
 }
 
@@ -31,7 +31,7 @@ export interface Renderer {
 export function createRenderer({ layers, createWorker, schedule, setCursor }: RendererNeeds): Renderer {
   let editor: Editor | null = null
   const reload = (): SceneNews | null => editor && everythingOf(editor)
-  const shapes = createStaticLayer({ canvas: layers.shapes, createWorker, reload, repaint: invalidate })
+  const shapes = createStaticLayer({ host: layers.shapes, createWorker, reload, repaint: invalidate })
   const active = context2d(layers.active)
   let stale = true
   let excluded: readonly string[] = []

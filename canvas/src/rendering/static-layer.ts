@@ -13,7 +13,8 @@ export interface StaticLayer {
 }
 
 interface Needs {
-  canvas: HTMLCanvasElement
+  /** Is filled by a canvas of the layer's own. */
+  host: HTMLElement
   createWorker: (() => Worker) | null
   /** Everything from the start, for drawing here in the place of a worker that failed. */
   reload: () => SceneNews | null
@@ -22,34 +23,67 @@ interface Needs {
 }
 
 /** Drawn by a worker where there can be one, else right here. A worker that fails is replaced by drawing here. */
-export function createStaticLayer({ canvas, createWorker, reload, repaint }: Needs): StaticLayer {
-  const local = createScene()
-  const context = context2d(canvas)
+export function createStaticLayer({ host, createWorker, reload, repaint }: Needs): StaticLayer {
   const workable = createWorker !== null && typeof OffscreenCanvas === 'function'
-  let remote = workable ? createPainter({ worker: createWorker(), context, repaint, giveUp }) : null
+  let layer = workable ? createPainter({ worker: createWorker(), canvas: canvasIn(host), repaint, giveUp }) : drawHere()
+
+  // What was once made for bitmaps cannot be drawn on.
+  function drawHere(): StaticLayer {
+    return createDrawing(canvasIn(host))
+  }
 
   function giveUp(): void {
-    remote?.destroy()
-    remote = null
+    layer.destroy()
+    layer = drawHere()
     const news = reload()
-    if (news) local.take(news)
+    if (news) layer.take(news)
     repaint()
   }
 
   return {
-    take: (news) => (remote ?? local).take(news),
+    take: (news) => layer.take(news),
+    paint: (frame, excluded, stale) => layer.paint(frame, excluded, stale),
+    destroy: () => layer.destroy(),
+  }
+}
+
+function canvasIn(host: HTMLElement): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas.style, { position: 'absolute', left: '0', top: '0', transformOrigin: '0 0' })
+  host.append(canvas)
+  return canvas
+}
+
+function bitmapContext(canvas: HTMLCanvasElement): ImageBitmapRenderingContext {
+  const context = canvas.getContext('bitmaprenderer')
+  if (!context) throw new Error('this browser offers no canvas for bitmaps')
+  return context
+}
+
+function fill(canvas: HTMLCanvasElement, frame: Frame): void {
+  sizeTo(canvas, frame)
+  Object.assign(canvas.style, { width: `${frame.width}px`, height: `${frame.height}px` })
+}
+
+function createDrawing(canvas: HTMLCanvasElement): StaticLayer {
+  const scene = createScene()
+  const context = context2d(canvas)
+  let shown: Frame | null = null
+  return {
+    take: scene.take,
     paint(frame, excluded, stale) {
-      sizeTo(canvas, frame)
-      if (remote) remote.paint(frame, excluded, stale)
-      else local.draw(context, frame, new Set(excluded))
+      if (!stale && frame === shown) return
+      shown = frame
+      fill(canvas, frame)
+      scene.draw(context, frame, new Set(excluded))
     },
-    destroy: () => remote?.destroy(),
+    destroy: () => canvas.remove(),
   }
 }
 
 interface PainterNeeds {
   worker: Worker
-  context: CanvasRenderingContext2D
+  canvas: HTMLCanvasElement
   repaint: () => void
   giveUp: () => void
 }
@@ -58,8 +92,12 @@ interface PainterNeeds {
  * Orders drawings from the worker, one at a time, and meanwhile shows the last one moved and scaled to the present
  * frame: panning and zooming never wait for the drawing.
  */
-function createPainter({ worker, context, repaint, giveUp }: PainterNeeds): StaticLayer {
-  let last: FromWorker | null = null
+function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): StaticLayer {
+  const context = bitmapContext(canvas)
+  /** Drawn, and not yet on the page. */
+  let arrived: FromWorker | null = null
+  /** The frame of the drawing that is on the page. */
+  let shown: Frame | null = null
   let ordered = 0
   /** Drawings ordered before this one show another image. */
   let valid = 0
@@ -68,9 +106,16 @@ function createPainter({ worker, context, repaint, giveUp }: PainterNeeds): Stat
   let orderedFrame: Frame | null = null
   const send = (message: ToWorker): void => worker.postMessage(message)
 
-  function keep(drawing: FromWorker | null): void {
-    last?.bitmap.close()
-    last = drawing
+  function keep(drawing: FromWorker): void {
+    arrived?.bitmap.close()
+    arrived = drawing
+  }
+
+  function clear(): void {
+    arrived?.bitmap.close()
+    arrived = null
+    shown = null
+    context.transferFromImageBitmap(null)
   }
 
   worker.addEventListener('error', giveUp)
@@ -93,31 +138,33 @@ function createPainter({ worker, context, repaint, giveUp }: PainterNeeds): Stat
     take(news) {
       if (news.type === 'load') {
         valid = ordered + 1
-        keep(null)
+        clear()
       }
       send(news)
     },
     paint(frame, excluded, stale) {
       wanted ||= stale || frame !== orderedFrame
       if (wanted && !inFlight) order(frame, excluded)
-      show(context, frame, last)
+      if (arrived) {
+        fill(canvas, arrived.frame)
+        context.transferFromImageBitmap(arrived.bitmap)
+        shown = arrived.frame
+        arrived = null
+      }
+      if (shown) place(canvas, frame, shown)
     },
     destroy() {
-      keep(null)
       worker.terminate()
+      arrived?.bitmap.close()
+      canvas.remove()
     },
   }
 }
 
-/** Shows a drawing made for one frame in another. */
-function show(context: CanvasRenderingContext2D, frame: Frame, drawing: FromWorker | null): void {
-  const { pixelRatio } = frame
-  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
-  context.clearRect(0, 0, frame.width, frame.height)
-  if (!drawing) return
-  const { frame: made, bitmap } = drawing
+/**
+ * Shows a drawing made for one frame in another, by moving and scaling the canvas on the page: no pixel is drawn anew.
+ */
+function place({ style }: HTMLCanvasElement, frame: Frame, made: Frame): void {
   const ratio = frame.scale / made.scale
-  const x = frame.x - made.x * ratio
-  const y = frame.y - made.y * ratio
-  context.drawImage(bitmap, x, y, made.width * ratio, made.height * ratio)
+  style.transform = `matrix(${ratio}, 0, 0, ${ratio}, ${frame.x - made.x * ratio}, ${frame.y - made.y * ratio})`
 }
