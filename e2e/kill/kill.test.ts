@@ -140,9 +140,9 @@ test('R4.12 labelling under fire: every confirmed save is there, exactly', async
     const item = items[round % items.length]!
     const { box, label } = painted.get(item.path)!
     const labelId = dataset.labels.find(({ name }) => name === label)!.id
-    const shapes: Shape[] = [{ id: `shape-${item.id}`, kind: 'box', box, labelId, source: 'manual' }]
-    // From the second time round on the shape moves by a pixel and back, so that each save is a change.
-    if (Math.floor(round / items.length) % 2 === 1) shapes[0] = { ...shapes[0]!, box: { ...box, width: box.width - 1 } }
+    // From the second time round on the shape changes by a pixel and back, so that each save is a change.
+    const width = box.width - (Math.floor(round / items.length) % 2)
+    const shapes: Shape[] = [{ id: `shape-${item.id}`, kind: 'box', box: { ...box, width }, labelId, source: 'manual' }]
     const { revision } = await client.call(annotationEndpoints.saveAnnotation, {
       params: { itemId: item.id },
       body: { baseRevision: saved.get(item.id)?.revision ?? 0, shapes, complete: true },

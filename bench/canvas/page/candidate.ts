@@ -1,0 +1,54 @@
+/** A canvas under measurement. All points are CSS pixels of the page. */
+export interface Candidate {
+  /** Shows image and shapes, fitted; resolves when they can be worked with. */
+  load: (ground: Ground) => Promise<void>
+  /** Selects the box of this id and answers where its lower right handle is. */
+  handleOf: (id: string) => Promise<{ x: number; y: number }>
+  /** From now on a drag draws a box. */
+  beginDrawing: () => void
+  /** How many shapes there are, and the right edge of one: proof that what was measured was done. */
+  shapes: () => number
+  rightOf: (id: string) => number
+}
+
+export interface Ground {
+  image: { source: string; width: number; height: number }
+  boxes: readonly { id: string; label: number; x: number; y: number; width: number; height: number }[]
+  polygons: readonly { id: string; label: number; points: readonly number[] }[]
+}
+
+export const colours = ['#e6194b', '#3cb44b', '#ffe119', '#4363d8'] as const
+
+declare global {
+  interface Window {
+    candidate?: Candidate
+  }
+}
+
+/** The scale at which the image fits the window with a small margin, and where it then lies. */
+export function fitted({ width, height }: Ground['image']) {
+  const scale = Math.min((innerWidth - 32) / width, (innerHeight - 32) / height)
+  return { scale, x: (innerWidth - width * scale) / 2, y: (innerHeight - height * scale) / 2 }
+}
+
+/** How the middle button pans and the wheel zooms a candidate that leaves both to its page. */
+export function panAndZoom(view: { scale: number; x: number; y: number }, moved: () => void): void {
+  addEventListener('pointermove', ({ buttons, movementX, movementY }) => {
+    if ((buttons & 4) === 0) return
+    view.x += movementX
+    view.y += movementY
+    moved()
+  })
+  addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault()
+      const factor = Math.exp(-event.deltaY * 0.0016)
+      view.x = event.clientX - (event.clientX - view.x) * factor
+      view.y = event.clientY - (event.clientY - view.y) * factor
+      view.scale *= factor
+      moved()
+    },
+    { passive: false },
+  )
+}

@@ -1,0 +1,3 @@
+import { serveDrawings } from '@vermilion/canvas/rendering/worker'
+
+serveDrawings()
