@@ -3,6 +3,7 @@ import { moduleOf } from '../shapes/registry.ts'
 import type { Combination } from '../shapes/shape-module.ts'
 import { handleUnder } from '../shapes/picking.ts'
 import type { Command, Commanded } from './command.ts'
+import { deletePoint } from './delete-point.ts'
 import type { StepLabel } from './document.ts'
 import { editableSelection } from './selected.ts'
 
@@ -44,7 +45,10 @@ export const outlineCommands = [
     group: 'outline',
     keys: ['Shift+Delete', 'Shift+Backspace'],
     enabled: (editor) => handleUnder(editor) !== null,
-    run: deleteVertex,
+    run(editor) {
+      const under = handleUnder(editor)
+      if (under) deletePoint(editor, under)
+    },
   },
   {
     id: 'cut-hole',
@@ -84,11 +88,4 @@ function replaceEach(editor: Commanded, label: StepLabel, change: (shape: Shape)
   editor.document.change(label, (draft) => {
     for (const shape of editableSelection(editor)) draft.put(change(shape) ?? shape)
   })
-}
-
-function deleteVertex(editor: Commanded): void {
-  const under = handleUnder(editor)
-  if (!under) return
-  const left = moduleOf(under.shape).withoutHandle?.(under.shape, under.handle.id)
-  editor.document.change('reshape', (draft) => (left ? draft.put(left) : draft.remove([under.shape.id])))
 }

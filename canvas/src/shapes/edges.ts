@@ -22,25 +22,27 @@ export function edgesOf({ data, width, height }: PixelArea): Uint8Array {
 
 /**
  * The cheapest ways from one place of a grid to every other, where flat places cost more than edges: for each place,
- * the place before it; the start is its own. Costs are small whole numbers, so that buckets do for a queue.
+ * the place before it; the start is its own, and the border of the grid is never reached. Costs are small whole
+ * numbers, so that buckets do for a queue.
  */
 export function waysFrom(start: number, edges: Uint8Array, width: number): Int32Array {
   const before = new Int32Array(edges.length).fill(-1)
-  const cost = new Float64Array(edges.length).fill(Infinity)
+  const cost = openCosts(edges.length, width)
+  const steps = [1, -1, width, -width, width + 1, width - 1, -width + 1, -width - 1]
   const buckets: number[][] = Array.from({ length: BUCKETS }, () => [])
   cost[start] = 0
   before[start] = start
   buckets[0]!.push(start)
-  for (let [level, empty] = [0, 0]; empty < BUCKETS; level += 1) {
+  let empty = 0
+  for (let level = 0; empty < BUCKETS; level += 1) {
     const bucket = buckets[level % BUCKETS]!
     empty = bucket.length === 0 ? empty + 1 : 0
     for (let at = bucket.pop(); at !== undefined; at = bucket.pop()) {
       if (cost[at] !== level) continue
-      const column = at % width
-      for (const [dx, dy, length] of STEPS) {
-        const to = at + dy * width + dx
-        if (to < 0 || to >= edges.length || column + dx < 0 || column + dx >= width) continue
-        const reached = level + Math.round(length * (FLAT - (edges[to]! * (FLAT - 1)) / 255))
+      for (let step = 0; step < 8; step += 1) {
+        const to = at + steps[step]!
+        const edge = edges[to]!
+        const reached = level + (step < 4 ? straightCost[edge]! : diagonalCost[edge]!)
         if (reached >= cost[to]!) continue
         cost[to] = reached
         before[to] = at
@@ -55,13 +57,16 @@ export function waysFrom(start: number, edges: Uint8Array, width: number): Int32
 const FLAT = 24
 /** More than the dearest step. */
 const BUCKETS = 40
-const STEPS = [
-  [1, 0, 1],
-  [-1, 0, 1],
-  [0, 1, 1],
-  [0, -1, 1],
-  [1, 1, Math.SQRT2],
-  [1, -1, Math.SQRT2],
-  [-1, 1, Math.SQRT2],
-  [-1, -1, Math.SQRT2],
-] as const
+const straightCost = Uint8Array.from({ length: 256 }, (_, edge) => Math.round(FLAT - (edge * (FLAT - 1)) / 255))
+const diagonalCost = Uint8Array.from({ length: 256 }, (_, edge) =>
+  Math.round(Math.SQRT2 * (FLAT - (edge * (FLAT - 1)) / 255)),
+)
+
+/** Every place can still be reached at any cost, except the border: so that no step leads out of the grid. */
+function openCosts(length: number, width: number): Int32Array {
+  const cost = new Int32Array(length).fill(2 ** 31 - 1)
+  cost.fill(-1, 0, width)
+  cost.fill(-1, length - width)
+  for (let at = 0; at < length; at += width) cost[at] = cost[at + width - 1] = -1
+  return cost
+}

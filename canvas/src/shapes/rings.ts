@@ -10,7 +10,7 @@ type Ring = readonly number[]
 /** Clipping counts in whole hundredths of a pixel, to which all coordinates are rounded. */
 const UNITS = 100
 /** Square pixels; smaller rings are what rounding leaves of a common edge. */
-const LEAST_AREA = 0.5
+const LEAST_AREA = 0.1
 
 const operations = { unite: ClipType.Union, subtract: ClipType.Difference, intersect: ClipType.Intersection } as const
 export type Operation = keyof typeof operations

@@ -29,7 +29,7 @@ type MagneticState =
 type Drawing = MagneticState & { kind: 'drawing' }
 
 /** Image pixels around an anchor within which the outline finds its way; further on it is straight. */
-const REACH = 256
+const REACH = 200
 /** CSS pixels around the first point within which a press closes. */
 const CLOSING = 9
 
@@ -106,7 +106,8 @@ function fieldAround(at: Point, { pixels, document }: Parts): Field | null {
   const [x, y] = [Math.max(0, Math.floor(at.x) - REACH), Math.max(0, Math.floor(at.y) - REACH)]
   const right = Math.min(document.image.width, Math.floor(at.x) + REACH)
   const bottom = Math.min(document.image.height, Math.floor(at.y) + REACH)
-  if (at.x < x || at.y < y || at.x >= right || at.y >= bottom) return null
+  // The border of what is looked at is never reached.
+  if (at.x < x + 1 || at.y < y + 1 || at.x >= right - 1 || at.y >= bottom - 1) return null
   const area = { x, y, width: right - x, height: bottom - y }
   const read = pixels.read(area)
   if (!read) return null
@@ -119,7 +120,7 @@ function wayTo({ field }: Drawing, to: Point): Point[] {
   if (!field) return [to]
   const { area, width, before } = field
   const [column, row] = [Math.floor(to.x) - area.x, Math.floor(to.y) - area.y]
-  if (column < 0 || row < 0 || column >= area.width || row >= area.height) return [to]
+  if (column < 1 || row < 1 || column >= area.width - 1 || row >= area.height - 1) return [to]
   const way: Point[] = []
   for (let at = row * width + column; before[at] !== at && before[at]! >= 0; at = before[at]!) {
     way.push({ x: area.x + (at % width) + 0.5, y: area.y + Math.floor(at / width) + 0.5 })

@@ -1,5 +1,6 @@
 import { boxBetween } from '@vermilion/contract/labels/box'
 import type { Input, KeyInput, PointerInput } from '../../editor/input.ts'
+import { deletePoint } from '../../editor/delete-point.ts'
 import type { Parts } from '../../editor/parts.ts'
 import { movedTogether } from '../../shapes/moving.ts'
 import { handleAt, shapesAt, shapesTouching } from '../../shapes/picking.ts'
@@ -13,8 +14,9 @@ import type { Pressed, SelectState } from './state.ts'
 type Outcome = SelectState | 'done' | 'cancelled'
 
 /**
- * Click selects (Shift adds or takes away), dragging a shape moves it and its selection, dragging a handle resizes,
- * dragging over bare image (or with Ctrl anywhere) draws a marquee, Tab walks through the shapes under the pointer.
+ * Click selects (Shift adds or takes away), dragging a shape moves it and its selection, dragging a handle resizes, Alt
+ * and a press on a point deletes it, dragging over bare image (or with Ctrl anywhere) draws a marquee, Tab walks through the shapes under
+ * the pointer.
  */
 export const selectTool: Tool<SelectState> = {
   id: 'select',
@@ -56,6 +58,10 @@ function whileIdle(input: Input, state: SelectState & { kind: 'idle' }, parts: P
 function press(input: PointerInput, { cycled }: SelectState & { kind: 'idle' }, parts: Parts): Outcome {
   const gripped = handleAt(parts, input.at, input.touch)
   if (gripped && !input.shift && !input.ctrl) {
+    if (input.alt) {
+      deletePoint(parts, gripped)
+      return 'done'
+    }
     const { shape, handle } = gripped
     const at = parts.view.toImage(input.at)
     const grab = { x: handle.at.x - at.x, y: handle.at.y - at.y }
