@@ -33,7 +33,7 @@ panAndZoom(view, () => {
 stage.on('mouseover', ({ target }) => {
   if (!(target instanceof Konva.Rect) || mayDraw || target.getLayer() !== shapes) return
   active.find('.hovered').forEach((node) => node.destroy())
-  active.add(target.clone({ name: 'hovered', listening: false, strokeWidth: 3 }))
+  active.add(target.clone({ name: 'hovered', listening: false, strokeWidth: 3 }) as Konva.Rect)
 })
 stage.on('pointerdown', () => {
   const at = stage.getRelativePointerPosition()
