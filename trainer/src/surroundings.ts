@@ -1,4 +1,5 @@
 import { Failure } from '@vermilion/contract/kernel/errors'
+import { say } from '@vermilion/contract/kernel/text'
 
 /** What a program of this workspace is given beside its parameters. */
 export interface Surroundings {
@@ -23,8 +24,13 @@ export async function runProgram(program: (surroundings: Surroundings) => Promis
       process.exitCode = 143
       return
     }
-    const reason = error instanceof Failure ? error.values['reason'] : error instanceof Error ? error.message : error
+    const reason = error instanceof Failure ? reasonOf(error) : error instanceof Error ? error.message : error
     console.error(`error: ${String(reason)}`)
     process.exitCode = 1
   }
+}
+
+/** Logs of trainings are in English. */
+export function reasonOf({ values }: Failure): string {
+  return say({ en: '{reason}', zh: '{reason}' }, 'en-US', values)
 }

@@ -1,25 +1,50 @@
-import type { Box } from '../labels/box.ts'
+import type { z } from 'zod'
+import type { splits } from '../dataset-items.ts'
+import type { attributeValues, geometries, LabelKind } from '../labels/index.ts'
 
-/** Images with labelled boxes: what every detection format says, free of its file layout. */
+export type Split = (typeof splits)[number]
+
+/** Images with their labels: what every format says, free of its file layout. In memory; see `codec.ts` for streams. */
 export interface LabeledImages {
   /** Index order is the class order of the files. */
-  labels: { name: string; colour?: string }[]
+  labels: LabeledClass[]
   images: LabeledImage[]
 }
 
-export interface LabeledImage {
-  /** As the file says it: relative, with forward slashes. */
-  path: string
-  width: number
-  height: number
-  /** Empty for an image that was looked at and shows no object. */
-  boxes: LabeledBox[]
+export interface LabeledClass {
+  name: string
+  colour?: string
 }
 
-export interface LabeledBox {
-  labelIndex: number
-  /** In pixels of the upright image. */
-  box: Box
-  /** Confidence, 0 to 1, where a model made the box. */
-  score?: number
+export interface LabeledImage {
+  /**
+   * Relative, with forward slashes, without the folders that the layout itself adds. Where neither the annotations nor
+   * a file says it, the ending (`.jpg`) is missing.
+   */
+  path: string
+  /** The size that the shapes are measured in: the image's own in pixels, or 1 × 1 where nobody knew it. */
+  width: number
+  height: number
+  /** Bottom first. Empty for an image that was looked at and shows no object. */
+  shapes: LabeledShape[]
+  /** True where nobody has looked at the image yet, so that no shape does not mean that there is no object. */
+  unlabeled?: boolean
+  split?: Split
+  tags?: string[]
 }
+
+export type GeometryOf<Kind extends LabelKind> = z.output<(typeof geometries)[Kind]>
+
+interface LabeledFields {
+  labelIndex: number
+  /** Confidence, 0 to 1, where a model made the shape. */
+  score?: number
+  /** By the attribute's name. */
+  attributes?: z.output<typeof attributeValues>
+  /** Shapes of one image with the same number belong together. */
+  group?: number
+}
+
+/** In pixels of the upright image. */
+export type LabeledShapeOf<Kind extends LabelKind> = { [K in Kind]: GeometryOf<K> & LabeledFields }[Kind]
+export type LabeledShape = LabeledShapeOf<LabelKind>

@@ -1,17 +1,20 @@
 import type { Box } from './box.ts'
-import type { LabelKind, Shape, ShapeOf } from './index.ts'
+import type { LabelKind, ShapeOf } from './index.ts'
 import { maskBounds } from './mask.ts'
 import { polygonBounds } from './polygon.ts'
 
-const bounds: { readonly [Kind in LabelKind]: (shape: ShapeOf<Kind>) => Box | null } = {
-  box: ({ box }) => box,
-  polygon: ({ polygon }) => polygonBounds(polygon),
-  mask: ({ mask }) => maskBounds(mask),
+type GeometryOf<Kind extends LabelKind> = Omit<ShapeOf<Kind>, 'id' | 'labelId' | 'source' | 'score' | 'attributes'>
+type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
+
+const bounds: { [Kind in LabelKind]: (shape: GeometryOf<Kind>) => Box | null } = {
+  box: (shape) => shape.box,
+  polygon: (shape) => polygonBounds(shape.polygon),
+  mask: (shape) => maskBounds(shape.mask),
   class: () => null,
 }
 
 /** The least box around a shape; null for what has no place in the image. */
-export function shapeBounds(shape: Shape): Box | null {
-  const of = bounds[shape.kind] as (shape: Shape) => Box | null
-  return of(shape)
+export function shapeBounds(shape: Geometry): Box | null {
+  const boundsOf = bounds[shape.kind] as (shape: Geometry) => Box | null
+  return boundsOf(shape)
 }

@@ -72,6 +72,6 @@ export async function runSample(options: SampleOptions, say: (line: string) => v
       if (done % every === 0 && done < config.count) say(`${done} of ${config.count} images`)
     },
   })
-  const boxes = images.reduce((sum, image) => sum + image.boxes.length, 0)
+  const boxes = images.reduce((sum, image) => sum + image.shapes.length, 0)
   say(`${images.length} images with ${boxes} boxes in ${output} (${format}, seed ${config.seed})`)
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { decodeCoco } from '@vermilion/contract/formats/coco'
+import { decodeCoco } from '@vermilion/contract/formats/coco/document'
 import type { LabeledImages } from '@vermilion/contract/formats/labeled-images'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { boxesOf } from './boxes-of.ts'
 import type { DataFolder, Sample, Split } from './sample.ts'
 
 interface CocoFile {
@@ -55,12 +56,15 @@ function parse(folder: string, path: string): unknown {
 }
 
 function samplesOf(folder: string, file: CocoFile, data: LabeledImages, labels: readonly string[]): Sample[] {
-  return data.images.map(({ path: name, width, height, boxes }) => {
+  return data.images.map(({ path: name, width, height, shapes }) => {
     const place = file.places.map((p) => join(folder, p, name)).find(existsSync)
     if (place === undefined) {
       throw fail('dataset.import-invalid', { file: file.path, reason: `${file.path}: the image ${name} is missing` })
     }
-    const truth = boxes.map(({ labelIndex, box }) => ({ labelIndex: labels.indexOf(data.labels[labelIndex]!.name), box }))
+    const truth = boxesOf(shapes).map(({ labelIndex, box }) => ({
+      labelIndex: labels.indexOf(data.labels[labelIndex]!.name),
+      box,
+    }))
     return { path: relative(folder, place).replaceAll('\\', '/'), file: place, width, height, truth }
   })
 }

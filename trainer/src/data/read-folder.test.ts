@@ -4,6 +4,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { writeShapeFolder } from '../testing/shape-images.ts'
+import { reasonOf as failureReason } from '../surroundings.ts'
 import { readDataFolder } from './read-folder.ts'
 import type { DataFolder } from './sample.ts'
 import { trainingSplit } from './split.ts'
@@ -27,7 +28,7 @@ function facts({ labels, splits }: DataFolder) {
 async function reasonOf(folder: string): Promise<string> {
   const error: unknown = await readDataFolder(folder).catch((e: unknown) => e)
   expect(error).toBeInstanceOf(Failure)
-  return String((error as Failure).values['reason'])
+  return failureReason(error as Failure)
 }
 
 test('a YOLO and a COCO folder of the same images give the same training set, images without objects too', async () => {

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { decodeYoloConfiguration, decodeYoloLabels, yoloLabelPath } from '@vermilion/contract/formats/yolo'
+import { decodeYoloConfiguration, yoloLabelPath } from '@vermilion/contract/formats/yolo/configuration'
+import { decodeYoloLabels } from '@vermilion/contract/formats/yolo/labels'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { imageSize } from './decode-image.ts'
+import { boxesOf } from './boxes-of.ts'
 import { imagesBelow } from './images-below.ts'
 import type { DataFolder, Sample } from './sample.ts'
 
@@ -46,5 +48,6 @@ async function readSample(folder: string, path: string, labelCount: number): Pro
   const labelPath = yoloLabelPath(path)
   const labelFile = join(folder, labelPath)
   const text = existsSync(labelFile) ? readFileSync(labelFile, 'utf8') : ''
-  return { path, file, width, height, truth: decodeYoloLabels(text, { width, height, labelCount }, labelPath) }
+  const truth = boxesOf(decodeYoloLabels(text, { width, height, labelCount }, labelPath))
+  return { path, file, width, height, truth }
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { encodeCoco } from '@vermilion/contract/formats/coco'
+import { encodeCoco } from '@vermilion/contract/formats/coco/document'
 import type { LabeledImage } from '@vermilion/contract/formats/labeled-images'
-import { encodeYoloConfiguration, encodeYoloLabels, yoloLabelPath } from '@vermilion/contract/formats/yolo'
+import { encodeYoloConfiguration, yoloLabelPath } from '@vermilion/contract/formats/yolo/configuration'
+import { encodeYoloLabels } from '@vermilion/contract/formats/yolo/labels'
 import sharp from 'sharp'
 import { randomAt } from '../random.ts'
 
@@ -26,7 +27,7 @@ async function drawShapes(index: number, path: string, { seed, width = 96, heigh
   const ground = between(150, 230)
   const marks: string[] = []
   // The first image shows nothing: data without objects is data too.
-  const boxes = Array.from({ length: index === 0 ? 0 : between(1, 2) }, (_, i) => {
+  const shapes = Array.from({ length: index === 0 ? 0 : between(1, 2) }, (_, i) => {
     const side = between(14, 30)
     // Left and right half, so that no two cover each other.
     const x = between(0, width / 2 - side) + (i * width) / 2
@@ -35,11 +36,11 @@ async function drawShapes(index: number, path: string, { seed, width = 96, heigh
     const colour = labelIndex === 0 ? `rgb(${between(170, 230)} 40 40)` : `rgb(40 60 ${between(170, 230)})`
     const round = labelIndex === 0 ? 0 : side / 2
     marks.push(`<rect x="${x}" y="${y}" width="${side}" height="${side}" rx="${round}" fill="${colour}"/>`)
-    return { labelIndex, box: { x, y, width: side, height: side } }
+    return { kind: 'box' as const, labelIndex, box: { x, y, width: side, height: side } }
   })
   const paper = `<rect width="100%" height="100%" fill="rgb(${ground} ${ground} ${ground})"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${paper}${marks.join('')}</svg>`
-  return { path, width, height, boxes, png: await sharp(Buffer.from(svg)).png().toBuffer() }
+  return { path, width, height, shapes, png: await sharp(Buffer.from(svg)).png().toBuffer() }
 }
 
 function put(folder: string, path: string, content: string | Buffer): void {
@@ -57,7 +58,7 @@ export async function writeShapeFolder(folder: string, format: 'yolo' | 'coco', 
   for (const { path, png } of drawn) put(folder, path, png)
   if (format === 'yolo') {
     for (const image of drawn) {
-      if (image.boxes.length > 0) put(folder, yoloLabelPath(image.path), encodeYoloLabels(image.boxes, image))
+      if (image.shapes.length > 0) put(folder, yoloLabelPath(image.path), encodeYoloLabels(image.shapes, image))
     }
     const splits = { train: ['images/train'], val: ['images/val'], test: [] }
     put(folder, 'data.yaml', encodeYoloConfiguration({ path: '.', ...splits, names: [...shapeLabels] }))
@@ -65,8 +66,8 @@ export async function writeShapeFolder(folder: string, format: 'yolo' | 'coco', 
   }
   for (const split of ['train', 'val']) {
     const prefix = `images/${split}/`
-    const named = drawn.flatMap(({ path, width, height, boxes }) =>
-      path.startsWith(prefix) ? [{ path: path.slice(prefix.length), width, height, boxes }] : [],
+    const named = drawn.flatMap(({ path, width, height, shapes }) =>
+      path.startsWith(prefix) ? [{ path: path.slice(prefix.length), width, height, shapes }] : [],
     )
     const document = encodeCoco({ labels: shapeLabels.map((name) => ({ name })), images: named })
     put(folder, `annotations/instances_${split}.json`, JSON.stringify(document))

@@ -1,6 +1,7 @@
 import type { importAnswer, importBody } from '@vermilion/contract/datasets'
-import { decodeCoco } from '@vermilion/contract/formats/coco'
+import { decodeCoco } from '@vermilion/contract/formats/coco/document'
 import type { LabeledImages } from '@vermilion/contract/formats/labeled-images'
+import { shapeBounds } from '@vermilion/contract/labels/bounds'
 import { boxWithin } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { z } from 'zod'
@@ -107,7 +108,10 @@ export function createMatcher(
 /** Boxes are cut to the picture, and scaled where the file speaks of the picture in another size. */
 function shapesOf(image: LabeledImage, item: StoredItem, labelIds: readonly string[]): Shape[] {
   const [scaleX, scaleY] = [item.width / image.width, item.height / image.height]
-  return image.boxes.flatMap(({ box, labelIndex, score }) => {
+  return image.shapes.flatMap((labeled) => {
+    const box = shapeBounds(labeled)
+    if (box === null) return []
+    const { labelIndex, score } = labeled
     const scaled = {
       x: box.x * scaleX,
       y: box.y * scaleY,

@@ -1,4 +1,4 @@
-import { encodeCoco } from '@vermilion/contract/formats/coco'
+import { encodeCoco } from '@vermilion/contract/formats/coco/document'
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import { constants, copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
@@ -58,7 +58,12 @@ function documentOf(labels: Snapshot['labels'], images: readonly SnapshotImage[]
   return JSON.stringify(
     encodeCoco({
       labels,
-      images: images.map(({ path, width, height, boxes }) => ({ path, width, height, boxes: boxes ?? [] })),
+      images: images.map(({ path, width, height, boxes }) => ({
+        path,
+        width,
+        height,
+        shapes: (boxes ?? []).map((one) => ({ kind: 'box' as const, ...one })),
+      })),
     }),
   )
 }

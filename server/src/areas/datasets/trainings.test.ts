@@ -1,6 +1,6 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { decodeCoco } from '@vermilion/contract/formats/coco'
+import { decodeCoco } from '@vermilion/contract/formats/coco/document'
 import { sampleEndpoints } from '@vermilion/contract/samples'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -82,7 +82,7 @@ test('R5.01 R3.02 a training reads the dataset as it was labelled when it was st
       expect(document.labels.map(({ name }) => name)).toEqual(['dirt', 'cat'])
       for (const image of document.images) {
         seen.push(image.path)
-        expect(image.boxes).toEqual([{ labelIndex: 1, box: { x: 5, y: 2, width: 10, height: 20 } }])
+        expect(image.shapes).toEqual([{ kind: 'box', labelIndex: 1, box: { x: 5, y: 2, width: 10, height: 20 } }])
         const linked = await stat(join(task.mountPath, 'images', split, image.path))
         expect(linked.nlink).toBeGreaterThan(1)
       }

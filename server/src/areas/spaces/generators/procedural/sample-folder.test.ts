@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeCoco } from '@vermilion/contract/formats/coco'
-import { decodeYoloConfiguration, decodeYoloLabels, yoloLabelPath } from '@vermilion/contract/formats/yolo'
+import { decodeCoco } from '@vermilion/contract/formats/coco/document'
+import { decodeYoloConfiguration, yoloLabelPath } from '@vermilion/contract/formats/yolo/configuration'
+import { shapeBounds } from '@vermilion/contract/labels/bounds'
+import { decodeYoloLabels } from '@vermilion/contract/formats/yolo/labels'
 import { sceneConfig, sceneLabels } from './config.ts'
 import { writeSampleFolder } from './sample-folder.ts'
 import { renderScene } from './scene.ts'
@@ -29,7 +31,7 @@ describe('a sample folder', () => {
     for (const [index, image] of document.images.entries()) {
       const { width, height, format } = await sharp(join(folder, 'images/default', image.path)).metadata()
       expect({ width, height, format }).toEqual({ width: 96, height: 64, format: 'jpeg' })
-      expect(image.boxes.map(({ box }) => box)).toEqual(renderScene(config, index).objects.map(({ box }) => box))
+      expect(image.shapes.map(shapeBounds)).toEqual(renderScene(config, index).objects.map(({ box }) => box))
     }
   })
 
@@ -48,10 +50,11 @@ describe('a sample folder', () => {
       const file = yoloLabelPath(image.path)
       const facts = { width: image.width, height: image.height, labelCount: names.length }
       const boxes = decodeYoloLabels(await readFile(join(folder, file), 'utf8'), facts, file)
-      expect(boxes.map(({ labelIndex }) => labelIndex)).toEqual(image.boxes.map(({ labelIndex }) => labelIndex))
-      for (const [place, { box }] of boxes.entries()) {
-        expect(box.x).toBeCloseTo(image.boxes[place]?.box.x ?? Number.NaN, 3)
-        expect(box.width).toBeCloseTo(image.boxes[place]?.box.width ?? Number.NaN, 3)
+      expect(boxes.map(({ labelIndex }) => labelIndex)).toEqual(image.shapes.map(({ labelIndex }) => labelIndex))
+      for (const [place, shape] of boxes.entries()) {
+        const [read, drawn] = [shapeBounds(shape), shapeBounds(image.shapes[place]!)]
+        expect(read?.x).toBeCloseTo(drawn?.x ?? Number.NaN, 3)
+        expect(read?.width).toBeCloseTo(drawn?.width ?? Number.NaN, 3)
       }
     }
   })

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { encodeCoco } from '@vermilion/contract/formats/coco'
+import { encodeCoco } from '@vermilion/contract/formats/coco/document'
 import type { LabeledImage } from '@vermilion/contract/formats/labeled-images'
-import { encodeYoloConfiguration, encodeYoloLabels, yoloLabelPath } from '@vermilion/contract/formats/yolo'
+import { encodeYoloConfiguration, yoloLabelPath } from '@vermilion/contract/formats/yolo/configuration'
+import { encodeYoloLabels } from '@vermilion/contract/formats/yolo/labels'
 import { sceneLabels } from './config.ts'
 import type { SceneConfig } from './config.ts'
 import { createRandom } from './random.ts'
@@ -26,8 +27,12 @@ export async function encodeScene({ pixels, width, height }: RenderedScene): Pro
 
 /** Labels and boxes of a rendered scene, for any format of the contract. */
 export function describeScene(scene: RenderedScene, path: string): LabeledImage {
-  const boxes = scene.objects.map(({ label, box }) => ({ labelIndex: sceneLabels.indexOf(label), box: { ...box } }))
-  return { path, width: scene.width, height: scene.height, boxes }
+  const shapes = scene.objects.map(({ label, box }) => ({
+    kind: 'box' as const,
+    labelIndex: sceneLabels.indexOf(label),
+    box: { ...box },
+  }))
+  return { path, width: scene.width, height: scene.height, shapes }
 }
 
 /** One image in five goes to validation, chosen by the seed: the choice does not depend on the count. */
@@ -47,7 +52,7 @@ const yolo = {
     `images/${isHeldOut(config.seed, index) ? 'val' : 'train'}/${sceneFileName(index)}`,
   finish: async (folder: string, images: LabeledImage[]) => {
     for (const split of ['train', 'val']) await mkdir(join(folder, 'images', split), { recursive: true })
-    for (const image of images) await put(folder, yoloLabelPath(image.path), encodeYoloLabels(image.boxes, image))
+    for (const image of images) await put(folder, yoloLabelPath(image.path), encodeYoloLabels(image.shapes, image))
     const configuration = { path: '.', train: ['images/train'], val: ['images/val'], test: [], names: [...sceneLabels] }
     await put(folder, 'data.yaml', encodeYoloConfiguration(configuration))
   },

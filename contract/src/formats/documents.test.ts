@@ -1,17 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Failure } from '../kernel/errors.ts'
-import { decodeCoco, encodeCoco } from './coco.ts'
+import { say } from '../kernel/text.ts'
+import { shapeBounds } from '../labels/bounds.ts'
+import { decodeCoco, encodeCoco } from './coco/document.ts'
 import type { LabeledImages } from './labeled-images.ts'
-import {
-  decodeYoloConfiguration,
-  decodeYoloLabels,
-  encodeYoloConfiguration,
-  encodeYoloLabels,
-  yoloLabelPath,
-} from './yolo.ts'
+import { decodeYoloConfiguration, encodeYoloConfiguration, yoloLabelPath } from './yolo/configuration.ts'
+import { decodeYoloLabels, encodeYoloLabels } from './yolo/labels.ts'
 
-const name = fc.string({ minLength: 1, maxLength: 12 }).filter((s) => s.trim() === s && !/[\\/]/.test(s))
+const name = fc.string({ minLength: 1, maxLength: 12 }).filter((s) => s.trim() === s && !/[\\/]|^\.+$/.test(s))
 const labels = fc.uniqueArray(name, { minLength: 1, maxLength: 5 }).map((names) => names.map((n) => ({ name: n })))
 
 /** Any labelled images: boxes inside their image, some images without any. */
@@ -28,10 +25,10 @@ const labeledImages: fc.Arbitrary<LabeledImages> = labels.chain((some) => {
         height: height * facts.height,
       }))
       const labeled = fc.record(
-        { labelIndex: fc.nat(some.length - 1), box, score: fc.constantFrom(0, 0.25, 1) },
-        { requiredKeys: ['labelIndex', 'box'] },
+        { kind: fc.constant('box'), labelIndex: fc.nat(some.length - 1), box, score: fc.constantFrom(0, 0.25, 1) },
+        { requiredKeys: ['kind', 'labelIndex', 'box'] },
       )
-      return fc.record({ boxes: fc.array(labeled, { maxLength: 4 }) }).map(({ boxes }) => ({ ...facts, boxes }))
+      return fc.array(labeled, { maxLength: 4 }).map((shapes) => ({ ...facts, shapes }))
     })
   return fc.record({ labels: fc.constant(some), images: fc.array(image, { maxLength: 4 }) })
 })
@@ -40,7 +37,7 @@ function reasonOf(work: () => unknown): string {
   try {
     work()
   } catch (error) {
-    if (error instanceof Failure) return String(error.values['reason'])
+    if (error instanceof Failure) return say({ en: '{reason}', zh: '{reason}' }, 'en-US', error.values)
     throw error
   }
   throw new Error('nothing was refused')
@@ -77,7 +74,7 @@ test('COCO: sparse ids and crowd regions of other tools are read', () => {
         path: 'sub/a.jpg',
         width: 20,
         height: 10,
-        boxes: [{ labelIndex: 1, box: { x: 1, y: 2, width: 3, height: 4 } }],
+        shapes: [{ kind: 'box', labelIndex: 1, box: { x: 1, y: 2, width: 3, height: 4 } }],
       },
     ],
   })
@@ -95,7 +92,7 @@ test('COCO: errors say where and what', () => {
   expect(reasonOf(read({ id: 7, image_id: 1, category_id: 1, bbox: [1, 2, 0, 4] }))).toBe(
     'a.json: annotation 7: the box has no area (0 × 4)',
   )
-  expect(reasonOf(read({ id: 7, image_id: 1, category_id: 1 }))).toContain('a.json: annotation 7: bbox:')
+  expect(reasonOf(read({ id: 7, image_id: 1, category_id: 1 }))).toBe('a.json: annotation 7: neither box nor outline')
   expect(reasonOf(() => decodeCoco({ categories, images }, 'a.json'))).toBe('a.json: annotations: a list is missing')
   expect(reasonOf(() => decodeCoco({ categories, images: [...images, ...images], annotations: [] }, 'a.json'))).toBe(
     'a.json: image 1: the id occurs twice',
@@ -106,14 +103,14 @@ test('YOLO: what is written is read back to a thousandth of a pixel', () => {
   fc.assert(
     fc.property(labeledImages, ({ labels: some, images }) => {
       for (const image of images) {
-        const text = encodeYoloLabels(image.boxes, image)
+        const text = encodeYoloLabels(image.shapes, image)
         const back = decodeYoloLabels(text, { ...image, labelCount: some.length }, 'a.txt')
         expect(back.map(({ labelIndex, score }) => [labelIndex, score])).toEqual(
-          image.boxes.map(({ labelIndex, score }) => [labelIndex, score]),
+          image.shapes.map(({ labelIndex, score }) => [labelIndex, score]),
         )
-        for (const [i, { box }] of back.entries()) {
+        for (const [i, shape] of back.entries()) {
           for (const key of ['x', 'y', 'width', 'height'] as const) {
-            expect(Math.abs(box[key] - image.boxes[i]!.box[key])).toBeLessThan(1e-3)
+            expect(Math.abs(shapeBounds(shape)![key] - shapeBounds(image.shapes[i]!)![key])).toBeLessThan(1e-3)
           }
         }
       }
@@ -138,10 +135,10 @@ test('YOLO: data.yaml is read back, and the dialects of names and splits are rea
   })
 })
 
-test('YOLO: polygons are taken by their bounding box', () => {
+test('YOLO: more than one box of numbers is an outline', () => {
   const image = { width: 100, height: 10, labelCount: 2 }
   expect(decodeYoloLabels('1 0.1 0.2 0.5 0.2 0.5 0.6\r\n\r\n', image, 'a.txt')).toEqual([
-    { labelIndex: 1, box: { x: 10, y: 2, width: 40, height: expect.closeTo(4) } },
+    { kind: 'polygon', labelIndex: 1, polygon: { rings: [[10, 2, 50, 2, 50, 6]] } },
   ])
 })
 

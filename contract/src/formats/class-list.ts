@@ -1,0 +1,25 @@
+import type { Decoded } from './codec.ts'
+import type { LabeledClass } from './labeled-images.ts'
+
+/** The classes of all files of a data set, in the order in which they were first met; one for each name. */
+export function createClassList() {
+  const indices = new Map<string, number>()
+  const fresh: Decoded[] = []
+  return {
+    /** The index of a class, which is new or known. */
+    indexOf(value: LabeledClass): number {
+      const known = indices.get(value.name)
+      if (known !== undefined) return known
+      const index = indices.size
+      indices.set(value.name, index)
+      fresh.push({ type: 'class', value })
+      return index
+    },
+    /** Those that nobody was told of yet. */
+    news: (): Decoded[] => fresh.splice(0),
+    get size(): number {
+      return indices.size
+    },
+  }
+}
+export type ClassList = ReturnType<typeof createClassList>

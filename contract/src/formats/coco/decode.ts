@@ -1,0 +1,134 @@
+import { type ClassList, createClassList } from '../class-list.ts'
+import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
+import { fitShapes } from '../fit-shapes.ts'
+import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
+import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
+import type { FormatProblem, ProblemFinding } from '../problems.ts'
+import { collect } from './collect.ts'
+import { nameOf, readAnnotation } from './entries.ts'
+import { cocoFiles, type CocoFile } from './layout.ts'
+import { readShape } from './read-shape.ts'
+import { type Survey, survey } from './survey.ts'
+
+/** Of annotations, as they stand in the file, held at once. Documents with more are walked through more often. */
+const windowBytes = 64 * 1024 * 1024
+
+/**
+ * Lists of a COCO document may come in any order and be of any size. A first walk learns its classes, its images and how
+ * many bytes of annotations belong to each; each further one takes the annotations of as many images as fit a window.
+ */
+export async function* decodeCocoFiles(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
+  const paths = await listedPaths(reader.paths())
+  const files = cocoFiles(paths)
+  if (files.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  const images = imageFilesOf(paths)
+  const classes = createClassList()
+  const named = new Set<string>()
+  for (const file of files) yield* decodeFile({ reader, file, images, classes, named, options })
+  for (const file of images.paths) if (!named.has(file)) yield unlabeled(file, files)
+}
+
+function unlabeled(file: string, files: readonly CocoFile[]): Decoded {
+  const home = files.flatMap(({ places, split }) => places.map((place) => ({ place, split })))
+  const found = home.find(({ place }) => place !== '' && file.startsWith(`${place}/`))
+  const path = found === undefined ? file : file.slice(found.place.length + 1)
+  const image: LabeledImage = { path, width: 1, height: 1, shapes: [], unlabeled: true }
+  return { type: 'image', file, image: found?.split ? { ...image, split: found.split } : image }
+}
+
+async function* decodeFile(needs: {
+  reader: FileReader
+  file: CocoFile
+  images: ImageFiles
+  classes: ClassList
+  named: Set<string>
+  options: DecodeOptions
+}): AsyncGenerator<Decoded> {
+  const { reader, file, images, classes, named, options } = needs
+  const known = yield* told(survey(reader, file.path))
+  if (known === null) return
+  const { labels, problems } = labelsOf(known, classes)
+  yield* classes.news()
+  for (const problem of problems) yield { type: 'problem', problem: { file: file.path, ...problem } }
+  let isFirst = true
+  for (const window of windowsOf(known)) {
+    const slots = window.map(({ slot }) => slot)
+    const collected = yield* told(collect(reader, file.path, known, slots, isFirst))
+    isFirst = false
+    for (const { image, slot } of window) {
+      const shapes: LabeledShape[] = []
+      for (const { entry, place, line } of collected.of(slot)) {
+        const read = shapeOf(entry, place, image, labels, options)
+        for (const problem of read.problems) yield { type: 'problem', problem: { file: file.path, line, ...problem } }
+        if (read.shape !== null) shapes.push(read.shape)
+      }
+      const fitted = fitShapes(shapes, options.kinds, image)
+      const at = images.find(image.path, file.places)
+      if (at !== null) named.add(at)
+      const unseen = known.hasAnnotations && !/image_info_[^/]+$/.test(file.path) ? {} : { unlabeled: true }
+      const split = file.split === null ? {} : { split: file.split }
+      yield { type: 'image', file: at, image: { ...image, shapes: fitted.shapes, ...split, ...unseen } }
+    }
+  }
+}
+
+/** Passes problems on, and answers what a walk answers. */
+async function* told<T>(walk: AsyncGenerator<FormatProblem, T>): AsyncGenerator<Decoded, T> {
+  for (;;) {
+    const step = await walk.next()
+    if (step.done) return step.value
+    yield { type: 'problem', problem: step.value }
+  }
+}
+
+/** Class indices by the document's category ids. */
+function labelsOf({ categories, usedCategories }: Survey, classes: ClassList) {
+  const labels = new Map<string, number>()
+  const problems: ProblemFinding[] = []
+  for (const { id, value, supercategory } of categories) {
+    if (labels.has(String(id))) problems.push({ reason: 'id-twice', values: { where: `category ${id}` } })
+    // Roboflow begins its list with the name of the project, as the kind above all others.
+    const isHeading =
+      supercategory === 'none' &&
+      !usedCategories.has(String(id)) &&
+      categories.some((other) => other.supercategory === value.name)
+    if (!isHeading) labels.set(String(id), classes.indexOf(value))
+  }
+  return { labels, problems }
+}
+
+function* windowsOf({ images, bytesOf }: Survey): Generator<Survey['images']> {
+  let window: Survey['images'] = []
+  let bytes = 0
+  for (const image of images) {
+    const own = bytesOf(image.slot)
+    if (window.length > 0 && bytes + own > windowBytes) {
+      yield window
+      window = []
+      bytes = 0
+    }
+    window.push(image)
+    bytes += own
+  }
+  if (window.length > 0) yield window
+}
+
+function shapeOf(
+  entry: unknown,
+  place: number,
+  image: LabeledImage,
+  labels: ReadonlyMap<string, number>,
+  options: DecodeOptions,
+): { shape: LabeledShape | null; problems: ProblemFinding[] } {
+  const annotation = readAnnotation(entry, place)
+  if (annotation.problem !== undefined) return { shape: null, problems: [annotation.problem] }
+  const where = nameOf(entry, 'annotation', place)
+  const labelIndex = labels.get(String(annotation.value.category_id))
+  if (labelIndex === undefined) {
+    const values = { where, class: annotation.value.category_id }
+    return { shape: null, problems: [{ reason: 'class-unknown', values }] }
+  }
+  const read = readShape(annotation.value, labelIndex, image, where, options.kinds)
+  if (read.problem !== undefined) return { shape: null, problems: [read.problem] }
+  return { shape: read.value, problems: read.note === undefined ? [] : [read.note] }
+}

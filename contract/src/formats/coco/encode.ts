@@ -1,0 +1,89 @@
+import type { AreaGeometry, Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
+import type { LabeledImage, Split } from '../labeled-images.ts'
+import { splitName } from '../splits.ts'
+import { textOf } from '../text-chunks.ts'
+import { cocoKinds } from './write-shape.ts'
+import { writeAnnotation, writeCategory, writeImage } from './write-entries.ts'
+
+interface CocoLayout {
+  document: (split: Split | null) => string
+  /** Of images that nobody has labelled; null where the layout knows no such list. */
+  unlabeled: (split: Split | null) => string | null
+  image: (split: Split | null, path: string) => string
+}
+
+/** Folders as CVAT and Datumaro lay them out, and as Roboflow does. */
+const layouts: Record<string, CocoLayout> = {
+  annotations: {
+    document: (split) => `annotations/instances_${splitName(split)}.json`,
+    unlabeled: (split) => `annotations/image_info_${splitName(split)}.json`,
+    image: (split, path) => `images/${splitName(split)}/${path}`,
+  },
+  beside: {
+    document: (split) => `${besideName(split)}/_annotations.coco.json`,
+    unlabeled: () => null,
+    image: (split, path) => `${besideName(split)}/${path}`,
+  },
+}
+
+const besideName = (split: Split | null): string => (split === 'validation' ? 'valid' : splitName(split))
+
+export async function* encodeCocoFiles(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
+  const layout = layouts[options.layout ?? 'annotations'] ?? layouts['annotations']!
+  const geometry = options.geometry ?? 'drawn'
+  for (const split of source.splits.length > 0 ? source.splits : [null]) {
+    const document = layout.document(split)
+    const others = layout.unlabeled(split)
+    let unlabeled = 0
+    let all = 0
+    for await (const image of source.images(split)) {
+      all += 1
+      if (image.unlabeled) unlabeled += 1
+      for (const [place, shape] of image.shapes.entries()) {
+        if (cocoKinds.has(shape.kind)) continue
+        const values = { where: `${image.path}: ${place + 1}` }
+        yield { type: 'problem', problem: { file: document, reason: 'kind-not-written', values } }
+      }
+      if (options.images) yield { type: 'image', path: layout.image(split, image.path), of: image.path }
+    }
+    const write = (path: string, some: (image: LabeledImage) => boolean): Encoded => ({
+      type: 'file',
+      path,
+      content: textOf(documentText(source, split, some, geometry)),
+    })
+    if (all > unlabeled || all === 0 || others === null)
+      yield write(document, (image) => others === null || !image.unlabeled)
+    if (unlabeled > 0 && others !== null) yield write(others, (image) => image.unlabeled === true)
+  }
+}
+
+/** Walks through the images twice: for their list, and for their annotations. */
+async function* documentText(
+  source: LabeledSource,
+  split: Split | null,
+  isTaken: (image: LabeledImage) => boolean,
+  geometry: AreaGeometry,
+): AsyncGenerator<string> {
+  const categories = source.labels.map((label, index) => writeCategory(label, index + 1))
+  yield `{"info":{"description":"Vermilion"},"licenses":[],"categories":${JSON.stringify(categories)},\n"images":[`
+  let id = 0
+  for await (const image of source.images(split)) {
+    if (!isTaken(image)) continue
+    id += 1
+    yield `${id === 1 ? '' : ','}\n${JSON.stringify(writeImage(image, id))}`
+  }
+  yield '],\n"annotations":['
+  let imageId = 0
+  let annotationId = 0
+  for await (const image of source.images(split)) {
+    if (!isTaken(image)) continue
+    imageId += 1
+    for (const shape of image.shapes) {
+      const written = writeAnnotation({ id: annotationId + 1, imageId, shape, image, geometry })
+      if (written === null) continue
+      annotationId += 1
+      yield `${annotationId === 1 ? '' : ','}\n${JSON.stringify(written)}`
+    }
+  }
+  yield ']}\n'
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { attributeValues } from '../../labels/index.ts'
+import { cleanPath } from '../image-paths.ts'
+import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
+import type { ProblemFinding } from '../problems.ts'
+
+/** The entries of a COCO document: https://cocodataset.org/#format-data. */
+export const cocoId = z.union([z.number().int(), z.string()])
+
+const category = z.object({
+  id: cocoId,
+  name: z.string().min(1),
+  supercategory: z.string().nullish(),
+  color: z.string().nullish(),
+})
+const image = z.object({
+  id: cocoId,
+  file_name: z.string().min(1),
+  width: z.number().int().positive(),
+  height: z.number().int().positive(),
+  tags: z.array(z.string()).optional(),
+})
+const runs = z.object({
+  size: z.tuple([z.number().int().positive(), z.number().int().positive()]),
+  counts: z.union([z.string(), z.array(z.number().int().min(0))]),
+})
+const rings = z.array(z.array(z.number()))
+const annotation = z.object({
+  id: cocoId.optional(),
+  image_id: cocoId,
+  category_id: cocoId,
+  bbox: z.array(z.number()).nullish(),
+  segmentation: z.union([rings, runs, z.array(z.never())]).nullish(),
+  iscrowd: z.union([z.literal(0), z.literal(1), z.boolean()]).nullish(),
+  score: z.number().nullish(),
+  attributes: attributeValues.nullish().catch(null),
+  group: z.number().int().optional().catch(undefined),
+  /** Rings under the even-odd rule, as Vermilion writes them beside the runs of a polygon with holes. */
+  rings: rings.optional(),
+})
+
+export type CocoId = z.output<typeof cocoId>
+export type CocoRuns = z.output<typeof runs>
+export type CocoAnnotation = z.output<typeof annotation>
+export type CocoImage = z.output<typeof image>
+export interface CocoCategory {
+  id: CocoId
+  value: LabeledClass
+  supercategory: string | null
+}
+
+export type Read<T> = { value: T; problem?: undefined } | { problem: ProblemFinding }
+
+/** The name of an entry in texts: `annotation 17`, or `annotation at place 3`. */
+export function nameOf(entry: unknown, kind: string, index: number): string {
+  const id: unknown = typeof entry === 'object' && entry !== null ? Reflect.get(entry, 'id') : undefined
+  return typeof id === 'number' || typeof id === 'string' ? `${kind} ${id}` : `${kind} at place ${index}`
+}
+
+function check<T>(schema: z.ZodType<T>, entry: unknown, where: string, reason: ProblemFinding['reason']): Read<T> {
+  const parsed = schema.safeParse(entry)
+  if (parsed.success) return { value: parsed.data }
+  const issue = parsed.error.issues[0]
+  return {
+    problem: {
+      reason,
+      values: { where, field: issue?.path.join('.') || 'entry', detail: issue?.message ?? 'not valid' },
+    },
+  }
+}
+
+export function readCategory(entry: unknown, index: number): Read<CocoCategory> {
+  const read = check(category, entry, nameOf(entry, 'category', index), 'class-entry-invalid')
+  if (read.problem !== undefined) return read
+  const { id, name, supercategory, color } = read.value
+  const value = { name, ...(typeof color === 'string' ? { colour: color } : {}) }
+  return { value: { id, value, supercategory: supercategory ?? null } }
+}
+
+/** More pixels than any picture has that can be opened. */
+const mostPixels = 500_000_000
+
+export function readImage(entry: unknown, index: number): Read<{ id: CocoId; image: LabeledImage }> {
+  const where = nameOf(entry, 'image', index)
+  const read = check(image, entry, where, 'image-entry-invalid')
+  if (read.problem !== undefined) return read
+  const { id, file_name, width, height, tags } = read.value
+  if (width * height > mostPixels)
+    return { problem: { reason: 'image-size-invalid', values: { where, width, height } } }
+  const path = cleanPath(file_name)
+  if (path === '') {
+    return { problem: { reason: 'image-entry-invalid', values: { where, field: 'file_name', detail: file_name } } }
+  }
+  return { value: { id, image: { path, width, height, shapes: [], ...(tags === undefined ? {} : { tags }) } } }
+}
+
+export function readAnnotation(entry: unknown, index: number): Read<CocoAnnotation> {
+  return check(annotation, entry, nameOf(entry, 'annotation', index), 'entry-invalid')
+}

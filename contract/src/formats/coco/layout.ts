@@ -1,0 +1,49 @@
+import { folderOf, joinPath } from '../image-paths.ts'
+import { splitOf } from '../splits.ts'
+import type { Split } from '../labeled-images.ts'
+
+export interface CocoFile {
+  path: string
+  /** Null where the names of files say none. */
+  split: Split | null
+  /** Folders in which its images may lie, the likeliest first. */
+  places: string[]
+}
+
+const together = /^(?:.*\/)?annotations\/(?:instances|person_keypoints|image_info|panoptic|stuff)_([^/]+)\.json$/
+const beside = /^(?:.*\/)?_annotations\.coco\.json$/
+
+/** COCO documents by their names, in either layout; else every JSON file, for a document of its own. */
+export function cocoFiles(paths: readonly string[]): CocoFile[] {
+  const named = paths.filter((path) => together.test(path))
+  const instances = named.filter((path) => /instances_[^/]+$/.test(path))
+  const inFolder = (
+    instances.length > 0 ? [...instances, ...named.filter((path) => /image_info_[^/]+$/.test(path))] : named
+  ).map((path) => {
+    const subset = together.exec(path)![1]!
+    const root = folderOf(folderOf(path))
+    const places = [joinPath(root, 'images', subset), joinPath(root, 'images'), joinPath(root, subset), root]
+    return { path, split: splitOf(subset), places }
+  })
+  const besideImages = paths
+    .filter((path) => beside.test(path))
+    .map((path) => {
+      const folder = folderOf(path)
+      return { path, split: splitOf(folder.slice(folder.lastIndexOf('/') + 1)), places: [folder] }
+    })
+  const known = [...inFolder, ...besideImages]
+  if (known.length > 0) return known
+  return paths
+    .filter((path) => /\.json$/i.test(path))
+    .map((path) => {
+      const folder = folderOf(path)
+      const up = folderOf(folder)
+      return { path, split: null, places: [joinPath(folder, 'images'), folder, joinPath(up, 'images'), up] }
+    })
+}
+
+export function detectCoco(paths: readonly string[]): number {
+  if (paths.some((path) => together.test(path) || beside.test(path))) return 1
+  const documents = paths.filter((path) => /\.json$/i.test(path))
+  return documents.length === 1 ? 0.5 : 0
+}

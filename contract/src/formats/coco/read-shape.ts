@@ -1,0 +1,77 @@
+import type { LabelKind } from '../../labels/index.ts'
+import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
+import type { Box } from '../../labels/box.ts'
+import type { ImageSize } from '../codec.ts'
+import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
+import { polygonProblem, shapeOfOutlines } from '../outlines.ts'
+import type { ProblemFinding } from '../problems.ts'
+import type { CocoAnnotation, CocoRuns, Read } from './entries.ts'
+
+type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
+
+/** What an annotation shows: its outline or mask where the caller takes such, else its box. */
+export function readShape(
+  annotation: CocoAnnotation,
+  labelIndex: number,
+  image: ImageSize,
+  where: string,
+  kinds: readonly LabelKind[] | undefined,
+): Read<LabeledShape> & { note?: ProblemFinding } {
+  const { iscrowd, bbox, segmentation, score, attributes, group } = annotation
+  const takesAreas = kinds === undefined || kinds.includes('polygon') || kinds.includes('mask')
+  const hasOutline = Array.isArray(segmentation)
+    ? segmentation.length > 0
+    : segmentation !== null && segmentation !== undefined
+  if (Boolean(iscrowd) && (!takesAreas || !hasOutline))
+    return { problem: { reason: 'crowd-left-out', values: { where } } }
+  const hasBox = bbox !== null && bbox !== undefined && bbox.length > 0
+  const read = hasOutline && (takesAreas || !hasBox) ? readArea(annotation, image, where) : readBox(bbox, where)
+  if (read.problem !== undefined) return read
+  const isScore = typeof score === 'number' && score >= 0 && score <= 1
+  const shape = {
+    ...read.value,
+    labelIndex,
+    ...(isScore ? { score } : {}),
+    ...(attributes && Object.keys(attributes).length > 0 ? { attributes } : {}),
+    ...(group === undefined ? {} : { group }),
+  }
+  const isWrong = typeof score === 'number' && !isScore
+  return { value: shape, ...(isWrong ? { note: { reason: 'score-invalid', values: { where, score } } } : {}) }
+}
+
+function readBox(bbox: readonly number[] | null | undefined, where: string): Read<Geometry> {
+  if (bbox === null || bbox === undefined) return { problem: { reason: 'geometry-missing', values: { where } } }
+  if (bbox.length !== 4) {
+    return {
+      problem: { reason: 'entry-invalid', values: { where, field: 'bbox', detail: `${bbox.length} numbers, not 4` } },
+    }
+  }
+  const [x, y, width, height] = bbox as [number, number, number, number]
+  if (width <= 0 || height <= 0) return { problem: { reason: 'box-empty', values: { where, width, height } } }
+  const box: Box = { x, y, width, height }
+  return { value: { kind: 'box', box } }
+}
+
+function readArea(annotation: CocoAnnotation, image: ImageSize, where: string): Read<Geometry> {
+  const { segmentation, rings } = annotation
+  if (rings !== undefined && rings.every((points) => polygonProblem(points) === null)) {
+    return { value: { kind: 'polygon', polygon: { rings } } }
+  }
+  if (Array.isArray(segmentation)) return shapeOfOutlines(segmentation, image, where)
+  return readRuns(segmentation as CocoRuns, image, where)
+}
+
+function readRuns({ size, counts }: CocoRuns, image: ImageSize, where: string): Read<Geometry> {
+  const [height, width] = size
+  if (height !== image.height || width !== image.width) {
+    return { problem: { reason: 'mask-size-differs', values: { where, width, height } } }
+  }
+  const runs = typeof counts === 'string' ? expandRuns(counts) : counts
+  const total = runs?.reduce((sum, count) => sum + count, 0)
+  // Some writers leave out what lies outside at the end.
+  if (runs === null || total === undefined || total > width * height) {
+    return { problem: { reason: 'runs-invalid', values: { where, width, height } } }
+  }
+  const mask = maskOfColumnRuns(runs, image)
+  return mask === null ? { problem: { reason: 'mask-empty', values: { where } } } : { value: { kind: 'mask', mask } }
+}

@@ -1,0 +1,85 @@
+import type { LabelType } from '../dataset-labels.ts'
+import type { Text } from '../kernel/text.ts'
+import type { LabelKind } from '../labels/index.ts'
+import type { LabeledClass, LabeledImage, Split } from './labeled-images.ts'
+import type { FormatProblem } from './problems.ts'
+
+/** Files of a folder or an archive. Paths are relative, with forward slashes; only listed paths are ever opened. */
+export interface FileReader {
+  paths: () => AsyncIterable<string> | Iterable<string>
+  /** From the beginning, and any number of times: large documents are read more than once. */
+  open: (path: string) => AsyncIterable<Uint8Array>
+  /** Bytes. */
+  size: (path: string) => Promise<number> | number
+  /**
+   * Width and height of the upright image that annotations call `path`, with or without its ending; null where it is
+   * not known. Formats that say no size measure in parts of the image then (1 × 1).
+   */
+  imageSize?: (path: string) => Promise<ImageSize | null>
+}
+
+export interface ImageSize {
+  width: number
+  height: number
+}
+
+export interface DecodeOptions {
+  /** What the dataset takes; shapes of other kinds are turned into these where that is possible. All by default. */
+  kinds?: readonly LabelKind[]
+}
+
+/**
+ * What a decoder finds, in this order for each file: problems anywhere, a class before the first image that uses it (its
+ * place among the classes is its `labelIndex`), an image once with all its shapes.
+ */
+export type Decoded =
+  | { type: 'class'; value: LabeledClass }
+  /** `file`: the listed path of the image itself, null where only annotations are there. */
+  | { type: 'image'; image: LabeledImage; file: string | null }
+  | { type: 'problem'; problem: FormatProblem }
+
+/** What is exported. Paths are unique; the same call gives the same images in the same order. */
+export interface LabeledSource {
+  labels: readonly LabeledClass[]
+  /** Those that occur; null stands for images without one. */
+  splits: readonly (Split | null)[]
+  /** The images of one split. Called more than once where a layout needs it. */
+  images: (split: Split | null) => AsyncIterable<LabeledImage>
+}
+
+export interface EncodeOptions {
+  /** One of the codec's layouts; the first by default. */
+  layout?: string
+  /** How areas are written; as they were drawn by default. */
+  geometry?: AreaGeometry
+  /** Whether the image files are part of what is written. */
+  images?: boolean
+}
+
+/** `drawn`: polygons as polygons, masks as runs. */
+export const areaGeometries = ['drawn', 'polygon', 'rle', 'compressed-rle'] as const
+export type AreaGeometry = (typeof areaGeometries)[number]
+
+/** What an encoder writes, the same for the same source. A file's content must be consumed before the next part. */
+export type Encoded =
+  | { type: 'file'; path: string; content: AsyncIterable<Uint8Array> }
+  /** The image file of the source whose path is `of`. */
+  | { type: 'image'; path: string; of: string }
+  /** What the format cannot say of this image. */
+  | { type: 'problem'; problem: FormatProblem }
+
+/** A file layout of labelled images, without I/O. */
+export interface FormatCodec {
+  id: string
+  name: Text
+  /** The label types whose datasets can be written in it. */
+  labelTypes: readonly LabelType[]
+  layouts: readonly { id: string; name: Text }[]
+  /** The ways in which it can write areas. */
+  geometries: readonly AreaGeometry[]
+  /** How sure the names of files make it that they are of this format: 0 (not) to 1. */
+  detect: (paths: readonly string[]) => number
+  /** Never fails for what is in the files: that is told as problems. It throws what `open` throws. */
+  decode: (reader: FileReader, options?: DecodeOptions) => AsyncGenerator<Decoded>
+  encode: (source: LabeledSource, options?: EncodeOptions) => AsyncGenerator<Encoded>
+}

@@ -1,0 +1,75 @@
+import { shapeBounds } from '../labels/bounds.ts'
+import type { LabelKind } from '../labels/index.ts'
+import { areaOf } from './areas.ts'
+import type { ImageSize } from './codec.ts'
+import type { GeometryOf, LabeledShape } from './labeled-images.ts'
+
+type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
+
+const turns: { [Kind in LabelKind]: (shape: LabeledShape, image: ImageSize) => Geometry | null } = {
+  box: (shape) => {
+    const box = shapeBounds(shape)
+    return box === null || box.width <= 0 || box.height <= 0 ? null : { kind: 'box', box }
+  },
+  polygon: (shape) => {
+    const rings = areaOf(shape)?.rings() ?? rectangleOf(shape)
+    return rings === null ? null : { kind: 'polygon', polygon: { rings } }
+  },
+  mask: (shape, image) => {
+    const mask = areaOf(shape)?.mask(image) ?? null
+    return mask === null ? null : { kind: 'mask', mask }
+  },
+  class: () => ({ kind: 'class' }),
+}
+
+function rectangleOf(shape: LabeledShape): number[][] | null {
+  const box = shapeBounds(shape)
+  if (box === null) return null
+  const [right, bottom] = [box.x + box.width, box.y + box.height]
+  return [[box.x, box.y, right, box.y, right, bottom, box.x, bottom]]
+}
+
+/**
+ * The shape as one of the kinds that a dataset takes: itself, else what is turned into the first of them that it can be.
+ * Null where there is none.
+ */
+export function fitShape(shape: LabeledShape, kinds: readonly LabelKind[], image: ImageSize): LabeledShape | null {
+  if (kinds.includes(shape.kind)) return shape
+  const { labelIndex, score, attributes, group } = shape
+  const fields = {
+    labelIndex,
+    ...(score === undefined ? {} : { score }),
+    ...(attributes === undefined ? {} : { attributes }),
+    ...(group === undefined ? {} : { group }),
+  }
+  for (const kind of kinds) {
+    const geometry = turns[kind](shape, image)
+    if (geometry !== null) return { ...geometry, ...fields }
+  }
+  return null
+}
+
+/** All shapes of an image as kinds that a dataset takes; of the whole image each class once. */
+export function fitShapes(
+  shapes: readonly LabeledShape[],
+  kinds: readonly LabelKind[] | undefined,
+  image: ImageSize,
+): { shapes: LabeledShape[]; leftOut: number } {
+  if (kinds === undefined || shapes.every(({ kind }) => kinds.includes(kind)))
+    return { shapes: [...shapes], leftOut: 0 }
+  const classes = new Set<number>()
+  let leftOut = 0
+  const fitted = shapes.flatMap((shape) => {
+    const one = fitShape(shape, kinds, image)
+    if (one === null) {
+      leftOut += 1
+      return []
+    }
+    if (one.kind === 'class') {
+      if (classes.has(one.labelIndex)) return []
+      classes.add(one.labelIndex)
+    }
+    return [one]
+  })
+  return { shapes: fitted, leftOut }
+}

@@ -1,0 +1,37 @@
+/** A path as annotations write it, as this product writes it: forward slashes, nothing before or above its folder. */
+export function cleanPath(path: string): string {
+  const parts: string[] = []
+  for (const part of path
+    .replaceAll('\\', '/')
+    .replace(/^[a-z]:(?=\/)/i, '')
+    .split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** Without the name; empty for a file that lies in no folder. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+/** Without the ending of its name: `a/b.c.jpg` is `a/b.c`. */
+export function stemOf(path: string): string {
+  const dot = path.lastIndexOf('.')
+  return dot > path.lastIndexOf('/') + 1 ? path.slice(0, dot) : path
+}
+
+export function joinPath(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('/')
+}
+
+const imageEndings = /\.(?:jpe?g|png|bmp|webp|tiff?|gif|avif|heic|jfif)$/i
+
+export function isImagePath(path: string): boolean {
+  return imageEndings.test(path)
+}

@@ -1,0 +1,55 @@
+import { boxContains } from '../labels/box.ts'
+import { polygonBounds, polygonContains, ringArea } from '../labels/polygon.ts'
+
+/**
+ * Rings under the even-odd rule as outlines without holes: a ring with holes becomes one that walks to each hole, around
+ * it and back on the same way, so that the same pixels are inside. Parts stay apart.
+ */
+export function joinHoles(rings: readonly number[][]): number[][] {
+  const around = surroundings(rings)
+  return rings.flatMap((outer, place) => {
+    const depth = around[place]!.length
+    if (depth % 2 === 1) return []
+    const holes = rings.filter((_, at) => around[at]!.length === depth + 1 && around[at]!.includes(place))
+    return [holes.reduce((joined, hole) => bridge(joined, turned(hole, -Math.sign(ringArea(outer)))), outer)]
+  })
+}
+
+/** One outline of all rings, for formats that know one for each object: the ways between them have no width. */
+export function joinRings(rings: readonly number[][]): number[] {
+  return joinHoles(rings).reduce((joined, part) => bridge(joined, turned(part, Math.sign(ringArea(joined)))))
+}
+
+/** For each ring, the places of those that surround it. */
+function surroundings(rings: readonly number[][]): number[][] {
+  const bounds = rings.map((points) => polygonBounds({ rings: [points] }))
+  return rings.map((points, place) => {
+    const start = { x: points[0]!, y: points[1]! }
+    return [...rings.keys()].filter(
+      (at) => at !== place && boxContains(bounds[at]!, start) && polygonContains({ rings: [rings[at]!] }, start),
+    )
+  })
+}
+
+/** The ring so that it turns the given way: 1 clockwise on the screen, -1 against it. */
+function turned(points: readonly number[], sign: number): number[] {
+  if (sign === 0 || Math.sign(ringArea(points)) === sign) return [...points]
+  const back: number[] = []
+  for (let at = points.length - 2; at >= 0; at -= 2) back.push(points[at]!, points[at + 1]!)
+  return back
+}
+
+/** Walks the first ring to where the second is nearest, around that, and on. */
+function bridge(first: readonly number[], second: readonly number[]): number[] {
+  let [from, to, nearest] = [0, 0, Infinity]
+  // Between very long rings a way that is nearly the shortest will do.
+  const step = 2 * Math.ceil(Math.sqrt((first.length * second.length) / 40_000_000))
+  for (let a = 0; a < first.length; a += step) {
+    for (let b = 0; b < second.length; b += step) {
+      const distance = (first[a]! - second[b]!) ** 2 + (first[a + 1]! - second[b + 1]!) ** 2
+      if (distance < nearest) [from, to, nearest] = [a, b, distance]
+    }
+  }
+  const around = [...second.slice(to), ...second.slice(0, to + 2)]
+  return [...first.slice(0, from + 2), ...around, ...first.slice(from)]
+}

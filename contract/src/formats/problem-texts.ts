@@ -1,0 +1,84 @@
+import type { ProblemEntry } from './problems.ts'
+
+const entry = (leaves: ProblemEntry['leaves'], en: string, zh: string): ProblemEntry => ({ leaves, text: { en, zh } })
+
+/**
+ * Everything that can be wrong with files of labels. Names are permanent: scripts match on them. `where` is what the file
+ * calls the thing: `annotation 17`.
+ */
+export const formatProblemTexts = {
+  'nothing-found': entry('dataset', 'nothing of this format is here', '这里没有该格式的内容'),
+  'file-missing': entry('file', 'there is no file {path}', '缺少文件 {path}'),
+  'file-too-large': entry('file', 'it is larger than {limit}', '文件超过 {limit}'),
+  'not-utf8': entry('file', 'it is not UTF-8 text', '文件不是 UTF-8 文本'),
+  'json-broken': entry('file', 'not valid JSON: {detail}', 'JSON 无效：{detail}'),
+  'json-cut-off': entry('file', 'it ends in the middle', '文件不完整，中途结束'),
+  'yaml-broken': entry('file', 'not valid YAML: {detail}', 'YAML 无效：{detail}'),
+  'xml-broken': entry('file', 'not valid XML: {detail}', 'XML 无效：{detail}'),
+  'list-missing': entry('file', '{list}: a list is missing', '{list}：缺少列表'),
+  'entry-invalid': entry('label', '{where}: {field}: {detail}', '{where}：{field}：{detail}'),
+  'id-twice': entry('file', '{where}: the id occurs twice', '{where}：编号重复'),
+  'image-entry-invalid': entry('image', '{where}: {field}: {detail}', '{where}：{field}：{detail}'),
+  'image-twice': entry('image', '{where}: the image occurs twice', '{where}：图片重复'),
+  'image-size-invalid': entry(
+    'image',
+    '{where}: {width} × {height} is no size of an image',
+    '{where}：{width} × {height} 不是有效的图片尺寸',
+  ),
+  'image-unknown': entry('label', '{where}: there is no image {image}', '{where}：不存在图片 {image}'),
+  'class-unknown': entry('label', '{where}: there is no category {class}', '{where}：不存在类别 {class}'),
+  'class-entry-invalid': entry('file', '{where}: {field}: {detail}', '{where}：{field}：{detail}'),
+  'no-classes': entry('file', 'there is no class', '没有任何类别'),
+  'box-empty': entry(
+    'label',
+    '{where}: the box has no area ({width} × {height})',
+    '{where}：边界框没有面积（{width} × {height}）',
+  ),
+  'geometry-missing': entry('label', '{where}: neither box nor outline', '{where}：既没有边界框也没有轮廓'),
+  'box-flat': entry('label', 'the box has no area', '边界框没有面积'),
+  'not-a-number': entry('label', '"{text}" is not a number', '“{text}”不是数字'),
+  'class-number-unknown': entry(
+    'label',
+    'there is no class {class} among the {count} classes',
+    '共 {count} 个类别，不存在第 {class} 类',
+  ),
+  'yolo-numbers': entry(
+    'label',
+    '{count} numbers are neither a box (5) nor a polygon (7, 9, 11, …)',
+    '{count} 个数字既不是边界框（5 个）也不是多边形（7、9、11 …… 个）',
+  ),
+  'part-outside': entry('label', '{value} is not between 0 and 1', '{value} 不在 0 到 1 之间'),
+  'polygon-short': entry('label', '{where}: an outline needs at least 3 points', '{where}：轮廓至少需要 3 个点'),
+  'polygon-long': entry('label', '{where}: an outline has more than {limit} points', '{where}：轮廓超过 {limit} 个点'),
+  'runs-invalid': entry(
+    'label',
+    '{where}: the runs of the mask do not fill {width} × {height}',
+    '{where}：掩码游程与 {width} × {height} 不符',
+  ),
+  'mask-empty': entry('label', '{where}: the mask has no pixel', '{where}：掩码没有像素'),
+  'mask-size-differs': entry(
+    'label',
+    '{where}: the mask is {width} × {height}, its image is not',
+    '{where}：掩码尺寸 {width} × {height} 与图片不符',
+  ),
+  'crowd-left-out': entry(
+    'label',
+    '{where}: a crowd (iscrowd) is no single object',
+    '{where}：群体（iscrowd）不是单个对象',
+  ),
+  'score-invalid': entry(
+    'part',
+    '{where}: the confidence {score} is not between 0 and 1',
+    '{where}：置信度 {score} 不在 0 到 1 之间',
+  ),
+  'kind-not-written': entry(
+    'label',
+    '{where}: the format has no words for this kind of label',
+    '{where}：该格式无法表达此类标注',
+  ),
+  'kind-not-taken': entry(
+    'label',
+    '{where}: the dataset has no place for this kind of label',
+    '{where}：数据集不支持此类标注',
+  ),
+} as const satisfies Record<string, ProblemEntry>

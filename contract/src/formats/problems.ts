@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { fail, type Failure } from '../kernel/errors.ts'
+import { say, type Language, type Text } from '../kernel/text.ts'
+import { formatProblemTexts } from './problem-texts.ts'
+
+/** What stays out because of a problem. */
+export const leftOuts = ['dataset', 'file', 'image', 'label', 'part', 'nothing'] as const
+
+export interface ProblemEntry {
+  readonly leaves: (typeof leftOuts)[number]
+  readonly text: Text
+}
+
+export type FormatProblemReason = keyof typeof formatProblemTexts
+const reasons = Object.keys(formatProblemTexts) as [FormatProblemReason, ...FormatProblemReason[]]
+
+/** Something in a file that cannot be taken as it is: where, and why. */
+export const formatProblem = z.object({
+  file: z.string(),
+  /** From 1. */
+  line: z.number().int().min(1).optional(),
+  reason: z.enum(reasons),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+export type FormatProblem = z.output<typeof formatProblem>
+
+/** A problem of the catalogue before it is known in which file. */
+export type ProblemFinding = Pick<FormatProblem, 'reason' | 'values'>
+
+export function leftOutBy(problem: FormatProblem): ProblemEntry['leaves'] {
+  return formatProblemTexts[problem.reason].leaves
+}
+
+/** What is wrong, without the place. */
+export function sayProblem({ reason, values }: ProblemFinding, language: Language): string {
+  return say(formatProblemTexts[reason].text, language, values)
+}
+
+/** For callers that take all or nothing: `train.json: annotation 17: there is no image 3`. */
+export function failureOf(problem: FormatProblem): Failure {
+  const { file, line } = problem
+  const inLanguage = (language: Language, at: string) =>
+    `${file}: ${line === undefined ? '' : at}${sayProblem(problem, language)}`
+  return fail('dataset.import-invalid', {
+    file,
+    ...(line === undefined ? {} : { line }),
+    reason: { en: inLanguage('en-US', `line ${line}: `), zh: inLanguage('zh-CN', `第 ${line} 行：`) },
+  })
+}

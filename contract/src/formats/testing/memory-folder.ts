@@ -1,0 +1,75 @@
+import type { Decoded, DecodeOptions, Encoded, FileReader, FormatCodec, LabeledSource } from '../codec.ts'
+import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
+import { type FormatProblem, sayProblem } from '../problems.ts'
+
+/** Files in memory, handed out in chunks of any size. */
+export function memoryFolder(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  chunk = 7,
+  imageSize?: FileReader['imageSize'],
+): FileReader {
+  const bytesOf = (path: string) => {
+    const content = files[path]
+    if (content === undefined) throw new Error(`${path} was opened, but is not listed`)
+    return typeof content === 'string' ? new TextEncoder().encode(content) : content
+  }
+  return {
+    paths: () => Object.keys(files),
+    size: (path) => bytesOf(path).length,
+    async *open(path) {
+      const bytes = bytesOf(path)
+      for (let at = 0; at < bytes.length; at += chunk) yield bytes.slice(at, at + chunk)
+    },
+    ...(imageSize === undefined ? {} : { imageSize }),
+  }
+}
+
+export function memorySource(labels: readonly LabeledClass[], images: readonly LabeledImage[]): LabeledSource {
+  return {
+    labels,
+    splits: [...new Set(images.map(({ split }) => split ?? null))],
+    async *images(split) {
+      yield* images.filter((image) => (image.split ?? null) === split)
+    },
+  }
+}
+
+/** Everything that an encoder writes. The image files hold their own path. */
+export async function written(parts: AsyncIterable<Encoded>) {
+  const files: Record<string, Uint8Array> = {}
+  const problems: FormatProblem[] = []
+  for await (const part of parts) {
+    if (part.type === 'problem') {
+      problems.push(part.problem)
+      continue
+    }
+    if (files[part.path] !== undefined) throw new Error(`${part.path} is written twice`)
+    const chunks: Uint8Array[] = []
+    if (part.type === 'image') chunks.push(new TextEncoder().encode(part.of))
+    else for await (const chunk of part.content) chunks.push(chunk)
+    const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const bytes of chunks) {
+      whole.set(bytes, at)
+      at += bytes.length
+    }
+    files[part.path] = whole
+  }
+  return { files, problems }
+}
+
+/** Everything that a decoder finds; problems as `file:line: text`. */
+export async function decoded(codec: Pick<FormatCodec, 'decode'>, reader: FileReader, options?: DecodeOptions) {
+  const found: Decoded[] = []
+  for await (const one of codec.decode(reader, options)) found.push(one)
+  return {
+    labels: found.flatMap((one) => (one.type === 'class' ? [one.value] : [])),
+    images: found.flatMap((one) => (one.type === 'image' ? [one.image] : [])),
+    files: found.flatMap((one) => (one.type === 'image' ? [one.file] : [])),
+    problems: found.flatMap((one) => {
+      if (one.type !== 'problem') return []
+      const { file, line } = one.problem
+      return [`${file}${line === undefined ? '' : `:${line}`}: ${sayProblem(one.problem, 'en-US')}`]
+    }),
+  }
+}

@@ -1,0 +1,14 @@
+const chunkLength = 64 * 1024
+
+/** UTF-8 bytes of texts, in chunks large enough to be worth sending. */
+export async function* textOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  let waiting = ''
+  for await (const text of texts) {
+    waiting += text
+    if (waiting.length < chunkLength) continue
+    yield encoder.encode(waiting)
+    waiting = ''
+  }
+  if (waiting !== '') yield encoder.encode(waiting)
+}

@@ -1,0 +1,84 @@
+import { parseDocument, stringify } from 'yaml'
+import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+
+/** What a `data.yaml` says: https://docs.ultralytics.com/datasets/detect/. */
+export interface YoloConfiguration {
+  /** Root of the data, relative to the configuration file. */
+  path: string
+  /** Folders of images, or text files that list images, relative to the root. */
+  train: string[]
+  val: string[]
+  test: string[]
+  /** Class names in index order. */
+  names: string[]
+}
+
+function invalid(file: string, line: number | null, what: string) {
+  const where = line === null ? file : `${file}: line ${line}`
+  return fail('dataset.import-invalid', { file, ...(line === null ? {} : { line }), reason: `${where}: ${what}` })
+}
+
+const paths = z
+  .union([z.string(), z.array(z.string())])
+  .nullish()
+  .transform((value) => (value === null || value === undefined ? [] : [value].flat()))
+const configuration = z.object({
+  path: z.string().nullish(),
+  train: paths,
+  val: paths,
+  valid: paths,
+  test: paths,
+  nc: z.number().int().nullish(),
+  names: z.union([z.array(z.coerce.string()), z.record(z.coerce.number().int().min(0), z.coerce.string())]),
+})
+
+function namesInOrder(names: string[] | Record<number, string>, file: string): string[] {
+  if (Array.isArray(names)) return names
+  const count = Object.keys(names).length
+  return Array.from({ length: count }, (_, index) => {
+    const name = names[index]
+    if (name === undefined) throw invalid(file, null, `names: the ${count} classes have no number ${index}`)
+    return name
+  })
+}
+
+/** Reads a data.yaml. Throws `dataset.import-invalid` with the place. */
+export function decodeYoloConfiguration(text: string, file: string): YoloConfiguration {
+  const document = parseDocument(text)
+  const broken = document.errors[0]
+  if (broken) throw invalid(file, broken.linePos?.[0].line ?? null, broken.message.split('\n')[0]!)
+  const parsed = configuration.safeParse(document.toJS())
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw invalid(file, null, `${issue?.path.join('.') || 'document'}: ${issue?.message ?? 'not valid'}`)
+  }
+  const { path, train, val, valid, test, nc } = parsed.data
+  const names = namesInOrder(parsed.data.names, file)
+  if (names.length === 0) throw invalid(file, null, 'names: there is no class')
+  if (typeof nc === 'number' && nc !== names.length) {
+    throw invalid(file, null, `nc says ${nc} classes, names has ${names.length}`)
+  }
+  return { path: path ?? '.', train, val: val.length > 0 ? val : valid, test, names }
+}
+
+/** Writes a data.yaml as Ultralytics writes it: one path per split, `names` by index. */
+export function encodeYoloConfiguration({ path, train, val, test, names }: YoloConfiguration): string {
+  const single = (list: string[]) => (list.length === 1 ? list[0] : list)
+  return stringify({
+    path,
+    train: single(train),
+    val: single(val),
+    ...(test.length > 0 ? { test: single(test) } : {}),
+    names: Object.fromEntries(names.entries()),
+  })
+}
+
+/** Where the labels of an image are: the last folder `images` of its path becomes `labels`, the ending `.txt`. */
+export function yoloLabelPath(imagePath: string): string {
+  const parts = imagePath.split('/')
+  const place = parts.slice(0, -1).lastIndexOf('images')
+  if (place >= 0) parts[place] = 'labels'
+  const name = parts.pop()!
+  return [...parts, `${name.replace(/\.[^.]*$/, '')}.txt`].join('/')
+}

@@ -1,0 +1,103 @@
+import { failureOf, type ProblemFinding } from '../problems.ts'
+import type { LabelKind } from '../../labels/index.ts'
+import { areaOf } from '../areas.ts'
+import type { ImageSize } from '../codec.ts'
+import { joinRings } from '../join-rings.ts'
+import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
+
+/**
+ * One text file an image, one line an object: `class centre-x centre-y width height`, or an outline
+ * `class x1 y1 x2 y2 x3 y3 …`, all in parts of the image's size, classes from 0. A sixth number of a box is its
+ * confidence. https://docs.ultralytics.com/datasets/detect/ and …/segment/.
+ */
+interface ImageFacts extends ImageSize {
+  labelCount: number
+}
+
+export type YoloLine = { shape: LabeledShape; problem?: undefined } | { problem: ProblemFinding }
+
+/** How far outside 0 to 1 a number may lie: what writers round. */
+const tolerance = 0.01
+
+/** Reads one line that is not empty. */
+export function readYoloLine(line: string, image: ImageFacts): YoloLine {
+  const fields = line.trim().split(/\s+/)
+  const refuse = (reason: ProblemFinding['reason'], values: ProblemFinding['values']) => ({
+    problem: { reason, values },
+  })
+  const [labelIndex, ...numbers] = fields.map(Number) as [number, ...number[]]
+  const wrong = fields.find((field) => !Number.isFinite(Number(field)))
+  if (wrong !== undefined) return refuse('not-a-number', { text: wrong.slice(0, 40) })
+  if (!Number.isInteger(labelIndex) || labelIndex < 0 || labelIndex >= image.labelCount) {
+    return refuse('class-number-unknown', { class: labelIndex, count: image.labelCount })
+  }
+  const isPolygon = numbers.length >= 6 && numbers.length % 2 === 0
+  if (numbers.length !== 4 && numbers.length !== 5 && !isPolygon)
+    return refuse('yolo-numbers', { count: fields.length })
+  const outside = numbers.find((n) => n < -tolerance || n > 1 + tolerance)
+  if (outside !== undefined) return refuse('part-outside', { value: outside })
+  if (isPolygon) {
+    if (numbers.length > 2_000_000) return refuse('polygon-long', { where: 'polygon', limit: 1_000_000 })
+    const ring = numbers.map((part, place) => part * (place % 2 === 0 ? image.width : image.height))
+    return { shape: { kind: 'polygon', polygon: { rings: [ring] }, labelIndex } }
+  }
+  const [x, y, width, height, score] = numbers as [number, number, number, number, number?]
+  if (width <= 0 || height <= 0) return refuse('box-flat', {})
+  const box = {
+    x: (x - width / 2) * image.width,
+    y: (y - height / 2) * image.height,
+    width: width * image.width,
+    height: height * image.height,
+  }
+  const isScore = score !== undefined && score >= 0 && score <= 1
+  return { shape: { kind: 'box', box, labelIndex, ...(isScore ? { score } : {}) } }
+}
+
+/** Reads the labels of one image. Throws `dataset.import-invalid` with file and line. */
+export function decodeYoloLabels(text: string, image: ImageFacts, file: string): LabeledShape[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    if (line.trim() === '') return []
+    const read = readYoloLine(line, image)
+    if (read.problem !== undefined) throw failureOf({ file, line: index + 1, ...read.problem })
+    return [read.shape]
+  })
+}
+
+/** Nine digits hold a box to a thousandth of a pixel in images of any size. */
+const part = (value: number) => String(Number(value.toFixed(9)))
+
+const writers: { [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, image: ImageSize) => number[] | null } = {
+  box: ({ box, score }, image) => [
+    (box.x + box.width / 2) / image.width,
+    (box.y + box.height / 2) / image.height,
+    box.width / image.width,
+    box.height / image.height,
+    ...(score === undefined ? [] : [score]),
+  ],
+  polygon: writeOutline,
+  mask: writeOutline,
+  class: () => null,
+}
+
+/** One outline for an object: its parts and holes are joined by ways without width. */
+function writeOutline(shape: LabeledShape, image: ImageSize): number[] | null {
+  const rings = areaOf(shape)?.rings()
+  if (rings === undefined || rings.length === 0) return null
+  const within = (value: number, size: number) => Math.min(1, Math.max(0, value / size))
+  return joinRings(rings).map((value, place) => within(value, place % 2 === 0 ? image.width : image.height))
+}
+
+/** The line of a shape; null where the format has no words for it. */
+export function writeYoloLine(shape: LabeledShape, image: ImageSize): string | null {
+  const write = writers[shape.kind] as (shape: LabeledShape, image: ImageSize) => number[] | null
+  const numbers = write(shape, image)
+  return numbers === null ? null : [String(shape.labelIndex), ...numbers.map(part)].join(' ')
+}
+
+/** Writes the labels of one image; the empty text for an image without objects. */
+export function encodeYoloLabels(shapes: readonly LabeledShape[], image: ImageSize): string {
+  return shapes
+    .map((shape) => writeYoloLine(shape, image))
+    .flatMap((line) => (line === null ? [] : [`${line}\n`]))
+    .join('')
+}

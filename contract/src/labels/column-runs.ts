@@ -1,0 +1,182 @@
+import type { Mask } from './mask.ts'
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** Runs that are outside, inside, outside … in turn, merged as they come. */
+function createRuns() {
+  const counts: number[] = []
+  let inside = false
+  let length = 0
+  return {
+    add(value: boolean, count: number): void {
+      if (count === 0) return
+      if (value !== inside) {
+        counts.push(length)
+        inside = value
+        length = 0
+      }
+      length += count
+    },
+    end(): number[] {
+      counts.push(length)
+      return counts
+    },
+  }
+}
+
+/**
+ * Turns runs along lines (`lines` of `length` each) into runs across them. What is held grows with the runs and with one
+ * line, never with the pixels.
+ */
+function transposed(counts: readonly number[], lines: number, length: number): number[] {
+  // Where along its line a line changes between outside and inside, gathered by place.
+  const changes: { place: number; line: number }[] = []
+  let at = 0
+  for (const [turn, count] of counts.entries()) {
+    const end = at + count
+    if (turn % 2 === 1 && count > 0) {
+      for (let from = at; from < end;) {
+        const line = Math.floor(from / length)
+        const to = Math.min(end, (line + 1) * length)
+        changes.push({ place: from - line * length, line })
+        if (to < (line + 1) * length) changes.push({ place: to - line * length, line })
+        from = to
+      }
+    }
+    at = end
+  }
+  changes.sort((a, b) => a.place - b.place)
+  const across = new Uint8Array(lines)
+  const runs = createRuns()
+  for (let place = 0, next = 0; place < length;) {
+    while (changes[next]?.place === place) {
+      across[changes[next]!.line]! ^= 1
+      next += 1
+    }
+    const until = changes[next]?.place ?? length
+    repeat(runs, across, until - place)
+    place = until
+  }
+  return runs.end()
+}
+
+/** Adds one line of pixels a number of times. */
+function repeat(runs: ReturnType<typeof createRuns>, across: Uint8Array, times: number): void {
+  const parts: [boolean, number][] = []
+  for (let from = 0; from < across.length;) {
+    let to = across.indexOf(across[from]! ^ 1, from)
+    if (to < 0) to = across.length
+    parts.push([across[from] === 1, to - from])
+    from = to
+  }
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined) runs.add(only[0], only[1] * times)
+  else for (let time = 0; time < times; time += 1) for (const [inside, count] of parts) runs.add(inside, count)
+}
+
+/** COCO's runs of a mask: outside, inside, outside … down the columns of the whole image, from the upper left. */
+export function columnRuns({ x, y, width, height, counts }: Mask, image: Size): number[] {
+  const runs = createRuns()
+  runs.add(false, x * image.height)
+  let row = 0
+  for (const [turn, whole] of transposed(counts, height, width).entries()) {
+    for (let left = whole; left > 0;) {
+      if (row === 0) runs.add(false, y)
+      const count = Math.min(left, height - row)
+      runs.add(turn % 2 === 1, count)
+      left -= count
+      row += count
+      if (row === height) {
+        runs.add(false, image.height - y - height)
+        row = 0
+      }
+    }
+  }
+  runs.add(false, (image.width - x - width) * image.height)
+  return runs.end()
+}
+
+/** The mask of COCO's runs over an image; null where nothing is inside. The counts must fill the image. */
+export function maskOfColumnRuns(counts: readonly number[], image: Size): Mask | null {
+  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1]
+  let at = 0
+  for (const [turn, count] of counts.entries()) {
+    const end = at + count
+    if (turn % 2 === 1 && count > 0) {
+      const first = Math.floor(at / image.height)
+      const last = Math.floor((end - 1) / image.height)
+      left = Math.min(left, first)
+      right = Math.max(right, last)
+      top = Math.min(top, first === last ? at - first * image.height : 0)
+      bottom = Math.max(bottom, first === last ? end - 1 - first * image.height : image.height - 1)
+    }
+    at = end
+  }
+  if (right < 0) return null
+  const width = right - left + 1
+  const height = bottom - top + 1
+  const window = createRuns()
+  let column = 0
+  let row = 0
+  for (const [turn, whole] of counts.entries()) {
+    for (let rest = whole; rest > 0;) {
+      const count = Math.min(rest, image.height - row)
+      if (column >= left && column <= right) {
+        const from = Math.max(row, top)
+        const to = Math.min(row + count, bottom + 1)
+        if (to > from) window.add(turn % 2 === 1, to - from)
+      }
+      rest -= count
+      row += count
+      if (row === image.height) {
+        row = 0
+        column += 1
+      }
+    }
+  }
+  return { x: left, y: top, width, height, counts: transposed(window.end(), width, height) }
+}
+
+/**
+ * COCO's text of runs: each number, from the fourth on as the difference to the one two before it, in groups of five bits
+ * from the lowest, with a sixth bit that says whether more follow, as characters from `0` (48) on.
+ */
+export function compressRuns(counts: readonly number[]): string {
+  let text = ''
+  for (const [place, count] of counts.entries()) {
+    let rest = place > 2 ? count - counts[place - 2]! : count
+    for (let more = true; more;) {
+      const bits = rest - Math.floor(rest / 32) * 32
+      rest = Math.floor(rest / 32)
+      more = (bits & 16) === 0 ? rest !== 0 : rest !== -1
+      text += String.fromCharCode(48 + bits + (more ? 32 : 0))
+    }
+  }
+  return text
+}
+
+/** Reads the text of runs; null where it is none. */
+export function expandRuns(text: string): number[] | null {
+  const counts: number[] = []
+  for (let at = 0; at < text.length;) {
+    let value = 0
+    let weight = 1
+    for (let more = true; more;) {
+      const code = text.charCodeAt(at) - 48
+      at += 1
+      if (!(code >= 0 && code < 64) || weight > 2 ** 40) return null
+      value += (code & 31) * weight
+      weight *= 32
+      more = (code & 32) !== 0
+      if (!more && (code & 16) !== 0) value -= weight
+      if (more && at >= text.length) return null
+    }
+    const count = counts.length > 2 ? value + counts[counts.length - 2]! : value
+    if (count < 0) return null
+    counts.push(count)
+  }
+  return counts
+}
