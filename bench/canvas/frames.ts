@@ -123,6 +123,13 @@ async function measure(page: Page, session: CDPSession, send: (step: number) => 
   return { frame: percentile(times, 0.95), work: ((await busy()) - before) * (1000 / times.length) }
 }
 
+/** Until all input has been worked off and shown. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 500)))),
+  )
+}
+
 const swing = (step: number, by: number) => Math.sin((step / moves) * 4 * Math.PI) * by
 const centre = { x: window.width / 2, y: window.height / 2 }
 
@@ -148,7 +155,7 @@ async function measureAll(browser: Browser, address: string, candidate: string, 
     const pan = await measure(page, session, (step) => moved(step, 200, { button: 'middle', buttons: 4 }))
     await page.mouse.move(centre.x, centre.y)
     await page.mouse.up({ button: 'middle' })
-    await page.waitForTimeout(500)
+    await settled(page)
     // As far in as out, so that the image is fitted again.
     const zoom = await measure(page, session, (step) => ({
       type: 'mouseWheel',
@@ -156,7 +163,7 @@ async function measureAll(browser: Browser, address: string, candidate: string, 
       deltaX: 0,
       deltaY: Math.floor(step / 20) % 2 === 0 ? -40 : 40,
     }))
-    await page.waitForTimeout(500)
+    await settled(page)
     const handle = await page.evaluate(() => globalThis.window.candidate?.handleOf('middle'))
     if (!handle) throw new Error('no handle')
     const right = () => page.evaluate(() => globalThis.window.candidate?.rightOf('middle') ?? 0)
@@ -172,6 +179,7 @@ async function measureAll(browser: Browser, address: string, candidate: string, 
     }))
     await page.mouse.move(handle.x + moves / 2, handle.y + moves / 3)
     await page.mouse.up()
+    await settled(page)
     if (Math.abs((await right()) - was) < 50) throw new Error(`${candidate} did not resize: ${was} → ${await right()}`)
     await page.evaluate(() => globalThis.window.candidate?.beginDrawing())
     const shapes = () => page.evaluate(() => globalThis.window.candidate?.shapes() ?? 0)
@@ -187,7 +195,7 @@ async function measureAll(browser: Browser, address: string, candidate: string, 
     }))
     await page.mouse.move(centre.x - 300 + moves * 2, centre.y - 200 + moves)
     await page.mouse.up()
-    await page.waitForTimeout(500)
+    await settled(page)
     if ((await shapes()) !== there + 1) throw new Error(`${candidate} drew ${(await shapes()) - there} boxes`)
     return { hover, pan, zoom, resize, draw }
   } finally {

@@ -62,7 +62,8 @@ export function mountCanvas({
   const takeKey = (input: KeyInput): boolean =>
     dispatch(input) || (input.type === 'key-down' && (onUnusedKey?.(combinationOf(input), input.repeat) ?? false))
   const reveal = (visible: boolean): void => {
-    for (const each of [layers.shapes, layers.active]) each.style.visibility = visible ? 'visible' : 'hidden'
+    for (const each of [layers.shapes, layers.active, layers.crosshair])
+      each.style.visibility = visible ? 'visible' : 'hidden'
   }
   const measure = (): void => {
     const { clientWidth: width, clientHeight: height } = root
@@ -136,11 +137,11 @@ function createLayers(name: string): { root: HTMLElement; layers: Layers } {
     outlineOffset: '-1px',
     userSelect: 'none',
   })
-  const layers = { image: layer('img'), shapes: layer('div'), active: layer('canvas') }
+  const layers = { image: layer('img'), shapes: layer('div'), active: layer('canvas'), crosshair: layer('div') }
   layers.image.alt = ''
   layers.image.draggable = false
   Object.assign(layers.image.style, { transformOrigin: '0 0', maxWidth: 'none', visibility: 'hidden' })
-  root.append(layers.image, layers.shapes, layers.active)
+  root.append(layers.image, layers.shapes, layers.active, layers.crosshair)
   return { root, layers }
 }
 

@@ -1,41 +1,68 @@
+import type { Box } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Editor } from '../editor/editor.ts'
+import { PAINTED_TILE } from '../shapes/painting.ts'
 import { moduleOf } from '../shapes/registry.ts'
-import { drawBrush, drawCrosshair, drawMarquee, drawOutlineUnderWay } from './draw-gesture.ts'
+import { drawBrush, drawMarquee, drawOutlineUnderWay } from './draw-gesture.ts'
 import { drawPainting } from './draw-painting.ts'
 import { drawTag } from './draw-tag.ts'
+import { createTouched, type Touched } from './touched.ts'
 
 type Context = CanvasRenderingContext2D
 
 const HANDLE = 8
 const NO_LABEL = { name: '', colour: '#9aa0a6' }
 
-/** Draws what the hand is on: selected, hovered and changing shapes, handles, marquee, crosshair. */
-export function drawActive(context: Context, editor: Editor): void {
+/**
+ * Draws what the hand is on: selected, hovered and changing shapes, handles, marquee. Wipes off what was drawn before,
+ * where that was: null where all of the canvas is clear. Answers where it has drawn.
+ */
+export function drawActive(context: Context, editor: Editor, before: Box | null): Box | null {
   const frame = editor.view.frame()
   const { pixelRatio } = frame
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
-  context.clearRect(0, 0, frame.width, frame.height)
+  if (before) context.clearRect(before.x, before.y, before.width, before.height)
+  const touched = createTouched()
+  const pen: Pen = { context, touched }
   const shown = editor.tools.show()
   const { shapes, marquee } = shown
   const hovered = editor.document.get(editor.selection.hovered() ?? '')
-  if (hovered && editor.appearance.shows(hovered)) drawOutline(context, editor, hovered, 0.12)
+  if (hovered && editor.appearance.shows(hovered)) drawOutline(pen, editor, hovered, 0.12)
   const lively = shapes.length > 0 ? shapes : selectedInSight(editor)
   for (const shape of lively) {
     if (shapes.length > 0) fillWhole(context, editor, shape)
-    drawOutline(context, editor, shape, 0.18)
+    drawOutline(pen, editor, shape, 0.18)
   }
   const single = lively.length === 1 ? lively[0] : undefined
-  if (single) drawDetails(context, editor, single, shapes.length > 0)
-  else if (hovered && lively.length === 0 && editor.appearance.shows(hovered)) drawName(context, editor, hovered, '')
-  if (marquee) drawMarquee(context, frame, marquee)
+  if (single) drawDetails(pen, editor, single, shapes.length > 0)
+  else if (hovered && lively.length === 0 && editor.appearance.shows(hovered)) drawName(pen, editor, hovered, '')
+  if (marquee) {
+    drawMarquee(context, frame, marquee)
+    touched.addOfImage(marquee, frame, 2)
+  }
   const colour = editor.labels.current()?.colour ?? NO_LABEL.colour
-  if (shown.painting) drawPainting(context, frame, shown.painting.painting, shown.painting.erases ? '#fff' : colour)
-  if (shown.outline) drawOutlineUnderWay(context, frame, shown.outline, colour)
+  if (shown.painting) {
+    drawPainting(context, frame, shown.painting.painting, shown.painting.erases ? '#fff' : colour)
+    for (const { x, y } of shown.painting.painting.tiles())
+      touched.addOfImage({ x, y, width: PAINTED_TILE, height: PAINTED_TILE }, frame, 1)
+  }
+  if (shown.outline) {
+    drawOutlineUnderWay(context, frame, shown.outline, colour)
+    const points = [...shown.outline.points, ...shown.outline.ahead]
+    for (const point of points) touched.addPoint(editor.view.toScreen(point), 10)
+  }
   const pointer = editor.pointer()
-  if (!pointer) return
-  if (shown.crosshair || editor.settings.get().crosshair) drawCrosshair(context, frame, pointer)
-  if (shown.brush !== null) drawBrush(context, pointer, (shown.brush / 2) * frame.scale)
+  if (pointer && shown.brush !== null) {
+    const radius = (shown.brush / 2) * frame.scale
+    drawBrush(context, pointer, radius)
+    touched.addPoint(pointer, radius + 4)
+  }
+  return touched.box()
+}
+
+interface Pen {
+  readonly context: Context
+  readonly touched: Touched
 }
 
 /** What stands in for a shape at rest looks like it. */
@@ -49,7 +76,7 @@ function selectedInSight({ index, view, selection, appearance }: Editor): Shape[
   return index.search(view.visible()).filter((shape) => selection.has(shape.id) && appearance.shows(shape))
 }
 
-function drawOutline(context: Context, { view, labels }: Editor, shape: Shape, fill: number): void {
+function drawOutline({ context, touched }: Pen, { view, labels }: Editor, shape: Shape, fill: number): void {
   const { colour } = labels.get(shape.labelId) ?? NO_LABEL
   context.beginPath()
   moduleOf(shape).trace(context, shape, view.frame())
@@ -63,13 +90,16 @@ function drawOutline(context: Context, { view, labels }: Editor, shape: Shape, f
   context.strokeStyle = colour
   context.lineWidth = 2.5
   context.stroke()
+  // Lines, and the handles upon them.
+  touched.addOfImage(moduleOf(shape).bounds(shape), view.frame(), HANDLE)
 }
 
 /** The handles of one shape and its name, with its size while it changes. */
-function drawDetails(context: Context, editor: Editor, shape: Shape, changing: boolean): void {
+function drawDetails(pen: Pen, editor: Editor, shape: Shape, changing: boolean): void {
+  const { context } = pen
   const { colour } = editor.labels.get(shape.labelId) ?? NO_LABEL
   const { width, height } = moduleOf(shape).bounds(shape)
-  drawName(context, editor, shape, changing ? ` ${Math.round(width)} × ${Math.round(height)}` : '')
+  drawName(pen, editor, shape, changing ? ` ${Math.round(width)} × ${Math.round(height)}` : '')
   if (editor.tools.active() !== 'select') return
   context.fillStyle = '#fff'
   context.strokeStyle = colour
@@ -85,10 +115,10 @@ function drawDetails(context: Context, editor: Editor, shape: Shape, changing: b
   context.globalAlpha = 1
 }
 
-function drawName(context: Context, { labels, view }: Editor, shape: Shape, more: string): void {
+function drawName({ context, touched }: Pen, { labels, view }: Editor, shape: Shape, more: string): void {
   const { name, colour } = labels.get(shape.labelId) ?? NO_LABEL
   const { x, y } = moduleOf(shape).bounds(shape)
   const score = shape.score === undefined ? '' : ` ${shape.score.toFixed(2)}`
   const text = `${labels.tagOf(shape.labelId)} ${name}${score}${more}`
-  drawTag(context, { text, colour, at: view.toScreen({ x, y }) })
+  touched.add(drawTag(context, { text, colour, at: view.toScreen({ x, y }) }), 2)
 }

@@ -22,25 +22,6 @@ export function drawMarquee(context: Context, { scale, x, y }: Frame, area: Box)
   context.setLineDash([])
 }
 
-/** Lines through the pointer. */
-export function drawCrosshair(context: Context, { width, height }: Frame, at: Point): void {
-  const x = Math.round(at.x) + 0.5
-  const y = Math.round(at.y) + 0.5
-  for (const [colour, line] of [
-    ['rgb(0 0 0 / 50%)', 3],
-    ['rgb(255 255 255 / 90%)', 1],
-  ] as const) {
-    context.beginPath()
-    context.moveTo(0, y)
-    context.lineTo(width, y)
-    context.moveTo(x, 0)
-    context.lineTo(x, height)
-    context.strokeStyle = colour
-    context.lineWidth = line
-    context.stroke()
-  }
-}
-
 /** An outline being drawn: the points so far, where it would go on, and its first point, which closes it. */
 export function drawOutlineUnderWay(
   context: Context,

@@ -1,4 +1,4 @@
-import type { Point } from '@vermilion/contract/labels/box'
+import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Context } from './context.ts'
 
 const HEIGHT = 15
@@ -12,8 +12,8 @@ export interface Tag {
   at: Point
 }
 
-/** A filled tag with text that tells labels apart without relying on colour. */
-export function drawTag(context: Context, { text, colour, at }: Tag): void {
+/** A filled tag with text that tells labels apart without relying on colour. Answers where it stands. */
+export function drawTag(context: Context, { text, colour, at }: Tag): Box {
   context.font = FONT
   const width = (text.length === 1 ? 7 : Math.ceil(context.measureText(text).width)) + 2 * PADDING
   const x = Math.round(at.x - 1)
@@ -24,6 +24,7 @@ export function drawTag(context: Context, { text, colour, at }: Tag): void {
   context.textBaseline = 'middle'
   context.textAlign = 'center'
   context.fillText(text, x + width / 2, y + HEIGHT / 2 + 0.5)
+  return { x, y, width, height: HEIGHT }
 }
 
 /** Black or white, whichever reads better on a colour given as `#rrggbb`; white on anything else. */

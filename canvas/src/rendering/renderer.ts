@@ -1,6 +1,8 @@
+import type { Box } from '@vermilion/contract/labels/box'
 import type { DocumentChange } from '../editor/document.ts'
 import type { Editor, EditorPart } from '../editor/editor.ts'
 import { drawActive } from './active-layer.ts'
+import { createCrosshair } from './crosshair.ts'
 import { filterOf, placeImage } from './image-layer.ts'
 import { createStaticLayer } from './static-layer.ts'
 import type { SceneNews } from './scene.ts'
@@ -13,6 +15,7 @@ export interface Layers {
   image: HTMLImageElement
   shapes: HTMLElement
   active: HTMLCanvasElement
+  crosshair: HTMLElement
 }
 
 export interface RendererNeeds {
@@ -33,6 +36,9 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
   const reload = (): SceneNews | null => editor && everythingOf(editor)
   const shapes = createStaticLayer({ host: layers.shapes, createWorker, reload, repaint: invalidate })
   const active = context2d(layers.active)
+  const crosshair = createCrosshair(layers.crosshair)
+  /** Where the active layer is drawn on. */
+  let touched: Box | null = null
   let stale = true
   let excluded: readonly string[] = []
   let callOff: (() => void) | null = null
@@ -57,8 +63,10 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     excluded = standIns
     shapes.paint(frame, excluded, stale)
     stale = false
-    sizeTo(layers.active, frame)
-    drawActive(active, shown)
+    if (sizeTo(layers.active, frame)) touched = null
+    touched = drawActive(active, shown, touched)
+    const crossed = tools.show().crosshair || shown.settings.get().crosshair
+    crosshair.show(crossed ? shown.pointer() : null)
     setCursor(tools.cursor())
   }
 

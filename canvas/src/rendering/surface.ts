@@ -1,11 +1,16 @@
 import type { Frame } from '../editor/view.ts'
 
-/** Gives a canvas the frame's size in device pixels. Setting a size clears a canvas, so it is set only where it differs. */
-export function sizeTo(canvas: HTMLCanvasElement, { width, height, pixelRatio }: Frame): void {
+/**
+ * Gives a canvas the frame's size in device pixels. Setting a size clears a canvas, so it is set only where it differs;
+ * answers whether it did.
+ */
+export function sizeTo(canvas: HTMLCanvasElement, { width, height, pixelRatio }: Frame): boolean {
   const wide = Math.max(1, Math.round(width * pixelRatio))
   const high = Math.max(1, Math.round(height * pixelRatio))
+  const differs = canvas.width !== wide || canvas.height !== high
   if (canvas.width !== wide) canvas.width = wide
   if (canvas.height !== high) canvas.height = high
+  return differs
 }
 
 export function context2d(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
