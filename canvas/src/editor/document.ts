@@ -27,6 +27,7 @@ export type StepLabel =
   | 'subtract'
   | 'simplify'
   | 'classify'
+  | 'attributes'
 
 /** One finished gesture: what one press of undo takes back. */
 export interface Step {

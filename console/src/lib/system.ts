@@ -21,7 +21,7 @@ export type TimeZone = (typeof timeZones)[number]
 const studio = z.object({
   /** A preset and the commands whose keys were changed, by the command's id. */
   keymap: z
-    .object({ preset: z.enum(['arrows', 'letters']), keys: z.record(z.string(), z.array(z.string())) })
+    .object({ preset: z.enum(['arrows', 'letters']), keys: z.record(z.string(), z.array(z.string()).readonly()) })
     .catch({ preset: 'arrows', keys: {} }),
   /** How the tools behave, as far as it is not as the canvas has it. */
   tools: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])).catch({}),

@@ -6,6 +6,7 @@ import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Status } from '#ui/status.tsx'
+import { commandText } from '../command-text.ts'
 import { text } from '../text.ts'
 import type { StudioDeeds } from './page-commands.ts'
 import styles from './workbench.module.css'
@@ -27,6 +28,7 @@ interface ImageBarProps {
 /** Which image this is, the ways to its neighbours, and saving. */
 export function ImageBar({ path, status, filter, position, total, deeds, ...more }: ImageBarProps) {
   const t = useText(text)
+  const names = useText(commandText)
   return (
     <div className={styles['bar']}>
       <h1 title={path}>{path}</h1>
@@ -36,8 +38,8 @@ export function ImageBar({ path, status, filter, position, total, deeds, ...more
       <div className={styles['neighbours']}>
         <Button
           icon={<LeftOutlined aria-hidden />}
-          aria-label={t('previous')}
-          title={t(more.hasPrevious ? 'previous' : 'noPrevious')}
+          aria-label={names('previous')}
+          title={more.hasPrevious ? names('previous') : t('noPrevious')}
           disabled={!more.hasPrevious}
           onClick={deeds.previous}
         />
@@ -47,8 +49,8 @@ export function ImageBar({ path, status, filter, position, total, deeds, ...more
         </span>
         <Button
           icon={<RightOutlined aria-hidden />}
-          aria-label={t('next')}
-          title={t(more.hasNext ? 'next' : 'noNext')}
+          aria-label={names('next')}
+          title={more.hasNext ? names('next') : t('noNext')}
           disabled={!more.hasNext}
           onClick={deeds.next}
         />
@@ -58,7 +60,7 @@ export function ImageBar({ path, status, filter, position, total, deeds, ...more
         icon={<SaveOutlined aria-hidden />}
         disabled={!more.canSave}
         onClick={deeds.save}
-        title={t('save')}
+        title={names('save')}
       >
         {t('saveAndNext')}
       </Button>

@@ -1,5 +1,7 @@
 import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
 import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
+import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
+import UnlockOutlined from '@ant-design/icons/es/icons/UnlockOutlined'
 import { assignLabel } from '@vermilion/canvas/editor/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { LabelStyle } from '@vermilion/canvas/editor/labels'
@@ -32,6 +34,7 @@ function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle;
   const { id, name } = label
   const current = usePart(editor, ({ labels }) => labels.current()?.id === id)
   const hidden = usePart(editor, ({ appearance }) => appearance.look().hiddenLabels.has(id))
+  const locked = usePart(editor, ({ locks }) => locks.labels().has(id))
   const focus = (focused: string | null) => editor.appearance.focusLabel(focused)
   return (
     <li
@@ -50,6 +53,15 @@ function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle;
         <Chip colour={label.colour} tag={editor.labels.tagOf(id)} />
         <span className={styles['name']}>{name}</span>
         <span className={styles['count']}>{count}</span>
+      </button>
+      <button
+        type="button"
+        className={styles['eye']}
+        data-hidden={locked}
+        aria-label={t(locked ? 'unlockLabel' : 'lockLabel', { name })}
+        onClick={() => editor.locks.setLabelLocked(id, !locked)}
+      >
+        {locked ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
       </button>
       <button
         type="button"

@@ -3,7 +3,7 @@ import { combinationOf } from '@vermilion/canvas/editor/input'
 import type { KeyInput } from '@vermilion/canvas/editor/input'
 import { createTestEditor, testBox } from '@vermilion/canvas/testing/test-editor'
 import { expect, test } from 'vitest'
-import { pageCommands, runPageCommand } from './page-commands.ts'
+import { pageCommands, runPageCommand, type StudioDeeds } from './page-commands.ts'
 
 /** What the mounted canvas does with a key: the editor first, the page where the editor had no use for it. */
 function press(driver: ReturnType<typeof createTestEditor>, key: string, more: Partial<KeyInput> = {}): string {
@@ -11,8 +11,9 @@ function press(driver: ReturnType<typeof createTestEditor>, key: string, more: P
   if (driver.editor.dispatch(input)) return 'canvas'
   let done = 'nothing'
   const record = (id: string) => () => void (done = id)
-  const deeds = { next: record('next'), previous: record('previous'), save: record('save'), help: record('help') }
-  runPageCommand(combinationOf(input), input.repeat, deeds)
+  const ids = ['next', 'previous', 'save', 'copyPrevious', 'help'] as const
+  const deeds = Object.fromEntries(ids.map((id) => [id, record(id)])) as unknown as StudioDeeds
+  runPageCommand({ combination: combinationOf(input), repeat: input.repeat }, driver.editor.keymap(), deeds)
   return done
 }
 

@@ -1,12 +1,15 @@
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
+import UpOutlined from '@ant-design/icons/es/icons/UpOutlined'
 import VerticalAlignBottomOutlined from '@ant-design/icons/es/icons/VerticalAlignBottomOutlined'
 import VerticalAlignTopOutlined from '@ant-design/icons/es/icons/VerticalAlignTopOutlined'
 import type { CommandId } from '@vermilion/canvas/editor/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
+import { moduleOf } from '@vermilion/canvas/shapes/registry'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentType, useEffect, useMemo, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { commandText } from '../command-text.ts'
 import { text } from '../text.ts'
-import { kindPlaces } from './label-kinds.ts'
 import { ShapeRow } from './shape-row.tsx'
 import styles from './side.module.css'
 import { usePart } from './use-part.ts'
@@ -16,6 +19,8 @@ const ROW = 32
 /** Order among the selected shapes' neighbours, from the top of the pile to its bottom. */
 const orders: readonly (readonly [CommandId, ComponentType])[] = [
   ['bring-to-front', VerticalAlignTopOutlined],
+  ['raise', UpOutlined],
+  ['lower', DownOutlined],
   ['send-to-back', VerticalAlignBottomOutlined],
 ]
 
@@ -23,7 +28,7 @@ const orders: readonly (readonly [CommandId, ComponentType])[] = [
 export function ShapeList({ editor }: { editor: Editor }) {
   const t = useText(text)
   const all = usePart(editor, (now) => now.document.shapes())
-  const shapes = useMemo(() => all.filter(({ kind }) => kindPlaces[kind] === 'region'), [all])
+  const shapes = useMemo(() => all.filter((shape) => !moduleOf(shape).placeless), [all])
   const only = usePart(editor, (now) => now.selection.only())
   const frame = useRef<HTMLDivElement>(null)
   // eslint-disable-next-line react/incompatible-library -- the component is not compiled; its functions are not memoized
@@ -72,7 +77,7 @@ export function ShapeList({ editor }: { editor: Editor }) {
 }
 
 function OrderButton({ editor, id, icon: Icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
-  const t = useText(text)
+  const t = useText(commandText)
   const enabled = usePart(editor, ({ selection }) => selection.ids().size > 0)
   return (
     <button
@@ -88,4 +93,4 @@ function OrderButton({ editor, id, icon: Icon }: { editor: Editor; id: CommandId
   )
 }
 
-const shapesOf = ({ document }: Editor) => document.shapes().filter(({ kind }) => kindPlaces[kind] === 'region')
+const shapesOf = ({ document }: Editor) => document.shapes().filter((shape) => !moduleOf(shape).placeless)

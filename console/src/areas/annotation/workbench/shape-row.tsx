@@ -1,5 +1,7 @@
 import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
 import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
+import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
+import UnlockOutlined from '@ant-design/icons/es/icons/UnlockOutlined'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { moduleOf } from '@vermilion/canvas/shapes/registry'
 import type { Shape } from '@vermilion/contract/labels/index'
@@ -19,7 +21,7 @@ interface ShapeRowProps {
   top: number
 }
 
-/** One shape in the list: its label, size, and whether it is hidden. */
+/** One shape in the list: its label, size, and whether it is locked or hidden. */
 export function ShapeRow({ editor, shape, place, top }: ShapeRowProps) {
   const t = useText(text)
   const { id, labelId } = shape
@@ -27,6 +29,7 @@ export function ShapeRow({ editor, shape, place, top }: ShapeRowProps) {
   const selected = usePart(editor, ({ selection }) => selection.has(id))
   const hovered = usePart(editor, ({ selection }) => selection.hovered() === id)
   const hidden = usePart(editor, ({ appearance }) => appearance.look().hiddenShapes.has(id))
+  const locked = usePart(editor, ({ locks }) => locks.shapes().has(id))
   const { width, height } = moduleOf(shape).bounds(shape)
   const choose = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
     if (shiftKey || ctrlKey || metaKey) return editor.selection.toggle(id)
@@ -45,6 +48,15 @@ export function ShapeRow({ editor, shape, place, top }: ShapeRowProps) {
         <Chip colour={label?.colour ?? 'var(--ant-color-text-quaternary)'} tag={editor.labels.tagOf(labelId)} />
         <span className={styles['name']}>{label?.name ?? t('unknownLabel')}</span>
         <span className={styles['count']}>{t('size', { width: width.toFixed(), height: height.toFixed() })}</span>
+      </button>
+      <button
+        type="button"
+        className={styles['eye']}
+        data-hidden={locked}
+        aria-label={t(locked ? 'unlockShape' : 'lockShape', { place })}
+        onClick={() => editor.locks.setShapesLocked([id], !locked)}
+      >
+        {locked ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
       </button>
       <button
         type="button"

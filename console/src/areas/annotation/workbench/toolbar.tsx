@@ -1,30 +1,32 @@
-import BorderOutlined from '@ant-design/icons/es/icons/BorderOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import ExpandOutlined from '@ant-design/icons/es/icons/ExpandOutlined'
 import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
 import OneToOneOutlined from '@ant-design/icons/es/icons/OneToOneOutlined'
 import QuestionCircleOutlined from '@ant-design/icons/es/icons/QuestionCircleOutlined'
 import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
-import SelectOutlined from '@ant-design/icons/es/icons/SelectOutlined'
 import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
 import ZoomInOutlined from '@ant-design/icons/es/icons/ZoomInOutlined'
 import ZoomOutOutlined from '@ant-design/icons/es/icons/ZoomOutOutlined'
-import { commands, type CommandId } from '@vermilion/canvas/editor/commands'
+import { type Command, commands, type CommandId } from '@vermilion/canvas/editor/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
+import { keysOf } from '@vermilion/canvas/editor/keymap'
+import { toolsFor } from '@vermilion/canvas/tools/registry'
 import Tooltip from 'antd/es/tooltip'
 import type { ComponentType } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { text } from '../text.ts'
+import { useSystem } from '#lib/system.ts'
 import { Keys } from '#ui/keys.tsx'
+import { commandText } from '../command-text.ts'
+import { text } from '../text.ts'
+import { pageCommands } from './page-commands.ts'
+import { toolIcons } from './tool-icons.tsx'
 import styles from './toolbar.module.css'
 import { usePart } from './use-part.ts'
 
-/** Commands of the canvas that have a button, group by group; the others are in the sheet of shortcuts. */
-const groups: readonly (readonly [CommandId, ComponentType][])[] = [
-  [
-    ['tool-select', SelectOutlined],
-    ['tool-draw-box', BorderOutlined],
-  ],
+type Buttons = readonly (readonly [CommandId, ComponentType])[]
+
+/** Commands of the canvas that have a button beside those of the tools; the others are in the sheet of shortcuts. */
+const groups: readonly Buttons[] = [
   [
     ['undo', UndoOutlined],
     ['redo', RedoOutlined],
@@ -41,17 +43,21 @@ const groups: readonly (readonly [CommandId, ComponentType][])[] = [
 
 export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void }) {
   const t = useText(text)
+  const names = useText(commandText)
+  const keymap = useSystem(({ studio }) => studio.keymap)
+  const help = pageCommands.find(({ id }) => id === 'help')
+  const tools: Buttons = toolsFor(editor.kinds).map((id) => [`tool-${id}`, toolIcons[id]])
   return (
     <div className={styles['toolbar']} role="toolbar" aria-label={t('tools')} aria-orientation="vertical">
-      {groups.map((group) => (
+      {[tools, ...groups].map((group) => (
         <div key={group[0]?.[0]} className={styles['group']}>
           {group.map(([id, Icon]) => (
             <CommandButton key={id} editor={editor} id={id} icon={Icon} />
           ))}
         </div>
       ))}
-      <Tooltip title={<Hint words={t('help')} combination="?" />} placement="right">
-        <button type="button" className={styles['tool']} aria-label={t('help')} onClick={onHelp}>
+      <Tooltip title={<Hint words={names('help')} combination={help && keysOf(help, keymap)[0]} />} placement="right">
+        <button type="button" className={styles['tool']} aria-label={names('help')} onClick={onHelp}>
           <QuestionCircleOutlined aria-hidden />
         </button>
       </Tooltip>
@@ -61,20 +67,18 @@ export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void
 
 function CommandButton({ editor, id, icon: Icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
   const words = useCommandWords(editor, id)
-  const command = commands.find((each) => each.id === id)
+  const command: Command | undefined = commands.find((each) => each.id === id)
   const enabled = usePart(editor, (now) => command?.enabled(now) ?? false)
-  const pressed = usePart(editor, ({ tools, appearance }) =>
-    id === 'hide' ? appearance.look().bare : id === `tool-${tools.active()}`,
-  )
-  const toggles = id === 'hide' || id.startsWith('tool-')
+  const pressed = usePart(editor, (now) => command?.pressed?.(now))
+  const key = usePart(editor, (now) => command && keysOf(command, now.keymap())[0])
   return (
-    <Tooltip title={<Hint words={words} combination={command?.keys[0] ?? ''} />} placement="right">
+    <Tooltip title={<Hint words={words} combination={key} />} placement="right">
       <button
         type="button"
         className={styles['tool']}
         aria-label={words}
         aria-disabled={!enabled}
-        {...(toggles && { 'aria-pressed': pressed })}
+        {...(pressed !== undefined && { 'aria-pressed': pressed })}
         onClick={() => editor.run(id)}
       >
         <Icon aria-hidden />
@@ -85,7 +89,7 @@ function CommandButton({ editor, id, icon: Icon }: { editor: Editor; id: Command
 
 /** What a command is called, for undo and redo with the step it concerns. */
 function useCommandWords(editor: Editor, id: CommandId): string {
-  const t = useText(text)
+  const t = useText(commandText)
   const last = usePart(editor, ({ history }) => history.last()?.label)
   const next = usePart(editor, ({ history }) => history.next()?.label)
   if (id === 'undo' && last !== undefined) return t('undoStep', { step: t(`step-${last}`) })
@@ -93,11 +97,11 @@ function useCommandWords(editor: Editor, id: CommandId): string {
   return t(id)
 }
 
-function Hint({ words, combination }: { words: string; combination: string }) {
+function Hint({ words, combination }: { words: string; combination: string | undefined }) {
   return (
     <span className={styles['hint']}>
       {words}
-      <Keys combination={combination} />
+      {combination !== undefined && <Keys combination={combination} />}
     </span>
   )
 }

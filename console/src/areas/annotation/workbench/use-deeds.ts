@@ -1,3 +1,6 @@
+import { pasteShapes } from '@vermilion/canvas/editor/paste'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { type itemStatuses } from '@vermilion/contract/dataset-items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
@@ -7,6 +10,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
 import type { ItemSync } from '../sync/item-sync.ts'
 import { text } from '../text.ts'
 import { addressOfImage } from './image-address.ts'
@@ -17,14 +21,15 @@ export type Item = Answer<typeof datasetEndpoints.getItem>
 interface DeedNeeds {
   item: Item | null
   filter: (typeof itemStatuses)[number] | undefined
-  sync: ItemSync | null
+  open: { editor: Editor; sync: ItemSync } | null
   onHelp: () => void
 }
 
 /** Saving and going from image to image. An image that is left goes on saving by itself. */
-export function useDeeds({ item, filter, sync, onHelp }: DeedNeeds): StudioDeeds {
+export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): StudioDeeds {
   const t = useText(text)
   const navigate = useNavigate()
+  const client = useQueryClient()
   usePrefetched(item?.nextId ?? null, filter)
 
   function go(itemId: string | null | undefined, otherwise: 'noNext' | 'noPrevious' | 'lastImage'): void {
@@ -39,10 +44,23 @@ export function useDeeds({ item, filter, sync, onHelp }: DeedNeeds): StudioDeeds
     next: () => go(item?.nextId, 'noNext'),
     previous: () => go(item?.previousId, 'noPrevious'),
     save() {
-      if (!sync) return
-      sync.complete()
-      void sync.flush()
+      if (!open) return
+      // An outline that is not closed yet belongs to the image as well.
+      open.editor.tools.interrupt()
+      open.sync.complete()
+      void open.sync.flush()
       go(item?.nextId, 'lastImage')
+    },
+    copyPrevious() {
+      if (typeof item?.previousId !== 'string' || !open) return notify.info(t('noPrevious'))
+      const params = { itemId: item.previousId }
+      void client.fetchQuery({ ...read(annotationEndpoints.getAnnotation, { params }), staleTime: 0 }).then(
+        ({ shapes }) => {
+          const count = pasteShapes(open.editor, shapes)
+          notify.info(count > 0 ? t('copiedPrevious', { count }) : t('previousEmpty'))
+        },
+        (problem: unknown) => notify.error(problemWords(problem)),
+      )
     },
     help: onHelp,
   }

@@ -1,10 +1,14 @@
+import type { Adjustments } from '@vermilion/canvas/editor/appearance'
+import { createClipboard } from '@vermilion/canvas/editor/clipboard'
 import { createEditor, type Editor } from '@vermilion/canvas/editor/editor'
-import type { ToolId } from '@vermilion/canvas/tools/registry'
-import type { Label } from '@vermilion/contract/dataset-labels'
+import { type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
+import { type Label, labelKinds, type LabelType } from '@vermilion/contract/dataset-labels'
 import { nanoid } from 'nanoid'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useSystem } from '#lib/system.ts'
 import type { ItemSync } from '../sync/item-sync.ts'
 import { studioOf } from '../sync/studio-of.ts'
+import { keptSettings, keepSettings } from './kept-settings.ts'
 
 export interface Image {
   id: string
@@ -22,26 +26,66 @@ export type Work =
 
 type Outcome = { of: string } & Exclude<Work, { kind: 'opening' }>
 
+/** What the annotator has in hand; it goes along to the next image. */
+interface InHand {
+  tool: ToolId
+  labelId?: string
+  adjustments?: Adjustments
+  lockedLabels: ReadonlySet<string>
+  hiddenLabels: ReadonlySet<string>
+}
+
+interface EditorNeeds {
+  account: string | undefined
+  image: Image | undefined
+  labels: readonly Label[]
+  labelType: LabelType
+}
+
+/** Shared by all images of the page: what is copied on one can be pasted on another. */
+const clipboard = createClipboard()
+
 /** Opens an image for annotating: an editor whose finished gestures go to the journal and the server. */
-export function useEditor(account: string | undefined, image: Image | undefined, labels: readonly Label[]): Work {
+export function useEditor({ account, image, labels, labelType }: EditorNeeds): Work {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [attempt, setAttempt] = useState(0)
-  /** What the annotator had in hand goes along to the next image. */
-  const inHand = useRef<{ tool: ToolId; labelId?: string }>({ tool: 'select' })
+  const inHand = useRef<InHand>({ tool: 'select', lockedLabels: new Set(), hiddenLabels: new Set() })
+  const keymap = useSystem(({ studio }) => studio.keymap)
   const key = `${image?.id} ${attempt}`
 
   const makeEditor = useEffectEvent((size: Pick<Image, 'width' | 'height'>, sync: ItemSync): Editor => {
     const { shapes, history } = sync.draft()
-    const { tool, labelId } = inHand.current
-    const current = labelId === undefined ? {} : { currentLabelId: labelId }
-    const editor = createEditor({ image: size, shapes, labels, history, createId: nanoid, ...current })
-    editor.tools.choose(labels.length > 0 ? tool : 'select')
+    const { tool, labelId, adjustments, lockedLabels, hiddenLabels } = inHand.current
+    const kinds = labelKinds[labelType]
+    const editor = createEditor({
+      image: size,
+      shapes,
+      labels,
+      history,
+      kinds,
+      keymap,
+      clipboard,
+      settings: keptSettings(),
+      createId: nanoid,
+      ...(adjustments && { adjustments }),
+      ...(labelId !== undefined && { currentLabelId: labelId }),
+    })
+    editor.tools.choose(labels.length > 0 && toolsFor(kinds).includes(tool) ? tool : 'select')
+    for (const id of lockedLabels) editor.locks.setLabelLocked(id, true)
+    for (const id of hiddenLabels) editor.appearance.setLabelHidden(id, true)
     editor.document.subscribe(() => {
       sync.changed({ shapes: editor.document.shapes(), history: editor.history.save() })
     })
+    editor.settings.subscribe(() => keepSettings(editor.settings.get()))
     editor.subscribe(() => {
       const label = editor.labels.current()
-      inHand.current = { tool: editor.tools.active(), ...(label && { labelId: label.id }) }
+      inHand.current = {
+        tool: editor.tools.active(),
+        adjustments: editor.appearance.adjustments(),
+        lockedLabels: editor.locks.labels(),
+        hiddenLabels: editor.appearance.look().hiddenLabels,
+        ...(label && { labelId: label.id }),
+      }
     })
     return editor
   })
@@ -71,6 +115,7 @@ export function useEditor(account: string | undefined, image: Image | undefined,
   const work: Work = outcome?.of === key ? outcome : { kind: 'opening' }
   const editor = work.kind === 'open' ? work.editor : null
   useEffect(() => editor?.labels.replace(labels), [editor, labels])
+  useEffect(() => editor?.setKeymap(keymap), [editor, keymap])
   useForeignChanges(work, image?.revision, () => setAttempt((count) => count + 1))
   return work
 }

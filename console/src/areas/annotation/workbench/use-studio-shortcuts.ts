@@ -1,26 +1,28 @@
-import { commands } from '@vermilion/canvas/editor/commands'
+import { keysOf } from '@vermilion/canvas/editor/keymap'
 import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
 import { usePageShortcuts } from '#ui/page-shortcuts.ts'
-import { text } from '../text.ts'
-import { pageCommands } from './page-commands.ts'
-
-const groupOf = (id: string): 'tools' | 'view' | 'edit' =>
-  id.startsWith('tool-') ? 'tools' : id.startsWith('zoom-') || id === 'hide' ? 'view' : 'edit'
+import { type KeyGroup, keyedCommands } from '../keyboard/keyed-commands.ts'
+import { commandText } from '../command-text.ts'
 
 /** Tells the shortcut sheet every key of the studio, from the tables that the keyboard reads. */
 export function useStudioShortcuts(): void {
-  const t = useText(text)
-  const canvas = commands.map(({ id, keys }) => ({ id, keys, words: t(id) }))
-  const inGroup = (group: ReturnType<typeof groupOf>) => canvas.filter(({ id }) => groupOf(id) === group)
+  const t = useText(commandText)
+  const keymap = useSystem(({ studio }) => studio.keymap)
+  const rowsOf = (group: KeyGroup) =>
+    keyedCommands[group]
+      .map((command) => ({ id: command.id, keys: keysOf(command, keymap), words: t(command.id) }))
+      .filter(({ keys }) => keys.length > 0)
   const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
   usePageShortcuts([
-    { title: t('keys-images'), rows: pageCommands.map(({ id, keys }) => ({ id, keys, words: t(id) })) },
+    { title: t('keys-images'), rows: rowsOf('images') },
     {
       title: t('keys-tools'),
-      rows: [...inGroup('tools'), { id: 'labels', keys: ['1', '9'], between: '…', words: t('pickLabel') }],
+      rows: [...rowsOf('tools'), { id: 'labels', keys: ['1', '9'], between: '…', words: t('pickLabel') }],
     },
-    { title: t('keys-edit'), rows: [...inGroup('edit'), { id: 'nudge', keys: arrows, words: t('nudge') }] },
-    { title: t('keys-view'), rows: inGroup('view') },
+    { title: t('keys-edit'), rows: [...rowsOf('edit'), { id: 'nudge', keys: arrows, words: t('nudge') }] },
+    { title: t('keys-outline'), rows: rowsOf('outline') },
+    { title: t('keys-view'), rows: rowsOf('view') },
     {
       title: t('keys-pointer'),
       rows: [
@@ -30,8 +32,6 @@ export function useStudioShortcuts(): void {
         { id: 'marquee', keys: [`Ctrl+${t('drag')}`], words: t('marqueeKey') },
         { id: 'add', keys: [`Shift+${t('click')}`], words: t('additiveKey') },
         { id: 'cycle', keys: ['Tab'], words: t('cycle') },
-        { id: 'yes', keys: ['Ctrl+y', 'Alt+y'], words: t('yesKey') },
-        { id: 'no', keys: ['Ctrl+n', 'Alt+n'], words: t('noKey') },
       ],
     },
   ])

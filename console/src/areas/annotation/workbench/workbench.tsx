@@ -1,19 +1,18 @@
 import type { itemStatuses } from '@vermilion/contract/dataset-items'
 import type { Dataset } from '@vermilion/contract/datasets'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { useSystem } from '#lib/system.ts'
 import { useOverlay } from '#ui/overlay.ts'
 import { PageSpinner, ProblemState, State } from '#ui/states.tsx'
 import { text } from '../text.ts'
-import { AddLabel } from './add-label.tsx'
 import { Canvas } from './canvas.tsx'
 import { ConflictGate } from './conflict-gate.tsx'
 import { ImageBar } from './image-bar.tsx'
-import { LabelList } from './label-list.tsx'
 import { runPageCommand } from './page-commands.ts'
 import { SaveState } from './save-state.tsx'
-import { ShapeList } from './shape-list.tsx'
-import side from './side.module.css'
+import { Side } from './side.tsx'
 import { Strip } from './strip.tsx'
 import { Toolbar } from './toolbar.tsx'
 import type { Item } from './use-deeds.ts'
@@ -22,6 +21,8 @@ import { useEditor, type Work } from './use-editor.ts'
 import { useStudioShortcuts } from './use-studio-shortcuts.ts'
 import { addressOfImage } from './image-address.ts'
 import styles from './workbench.module.css'
+
+const Minimap = lazyPart(async () => (await import('./minimap.tsx')).Minimap)
 
 interface WorkbenchProps {
   account: string
@@ -36,10 +37,17 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
   const t = useText(text)
   const show = useOverlay((overlay) => overlay.show)
   useStudioShortcuts()
+  const { keymap, minimap } = useSystem(({ studio }) => studio)
+  const labels = useMemo(() => dataset.labels.filter(({ leaving }) => !leaving), [dataset.labels])
   const [broken, setBroken] = useState<string | null>(null)
-  const work = useEditor(account, item?.available ? item : undefined, dataset.labels)
+  const work = useEditor({
+    account,
+    image: item?.available ? item : undefined,
+    labels,
+    labelType: dataset.labelType,
+  })
   const open = work.kind === 'open' ? work : null
-  const deeds = useDeeds({ item, filter, sync: open?.sync ?? null, onHelp: () => show('shortcuts') })
+  const deeds = useDeeds({ item, filter, open, onHelp: () => show('shortcuts') })
   const source = item ? addressOfImage(item.fileId) : ''
   return (
     <div className={styles['studio']}>
@@ -56,25 +64,20 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
       >
         {open && <SaveState sync={open.sync} />}
       </ImageBar>
-      {open ? (
-        <Strip editor={open.editor} options={null}>
-          {null}
-        </Strip>
-      ) : (
-        <div className={styles['stripPlace']} />
-      )}
+      {open ? <Strip editor={open.editor} labels={labels} /> : <div className={styles['stripPlace']} />}
       <div className={styles['tools']}>{open && <Toolbar editor={open.editor} onHelp={deeds.help} />}</div>
       <div className={styles['ground']}>
         <Canvas
           editor={open?.editor ?? null}
           source={source}
           name={t('canvas')}
-          onKey={(combination, repeat) => runPageCommand(combination, repeat, deeds)}
+          onKey={(combination, repeat) => runPageCommand({ combination, repeat }, keymap, deeds)}
           onImage={(outcome) => setBroken(outcome === 'failed' ? source : null)}
         />
+        {open && item && minimap && <Minimap editor={open.editor} fileId={item.fileId} />}
         <Cover item={item} work={work} broken={broken === source} />
       </div>
-      <Side work={work} dataset={dataset} />
+      <Side editor={open?.editor ?? null} dataset={dataset} labels={labels} onDone={deeds.save} />
       {open && item && <ConflictGate {...open} image={{ source, width: item.width, height: item.height }} />}
     </div>
   )
@@ -111,31 +114,4 @@ function coverOf(
   if (item && (item.width === 0 || item.height === 0)) return 'imageFailed'
   if (work.kind !== 'open') return work.kind
   return broken ? 'imageFailed' : null
-}
-
-function Side({ work, dataset }: { work: Work; dataset: Dataset }) {
-  const t = useText(text)
-  const editor = work.kind === 'open' ? work.editor : null
-  return (
-    <aside className={side['side']}>
-      <section className={side['part']}>
-        {dataset.guidelines !== '' && (
-          <details className={side['guidelines']}>
-            <summary>{t('guidelines')}</summary>
-            <p>{dataset.guidelines}</p>
-          </details>
-        )}
-        <h2 className={side['title']}>{t('labels')}</h2>
-        {dataset.labels.length === 0 && (
-          <div className={side['empty']}>
-            <p>{t('noLabels')}</p>
-            <p>{t('noLabelsWords')}</p>
-          </div>
-        )}
-        {editor && <LabelList editor={editor} />}
-        <AddLabel dataset={dataset} />
-      </section>
-      <section className={side['part']}>{editor && <ShapeList editor={editor} />}</section>
-    </aside>
-  )
 }

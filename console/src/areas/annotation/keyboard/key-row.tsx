@@ -1,0 +1,122 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
+import { type Keymap, keysOf } from '@vermilion/canvas/editor/keymap'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { Keys, namesOfKeys } from '#ui/keys.tsx'
+import { commandText } from '../command-text.ts'
+import styles from './keyboard-settings.module.css'
+import { keyboardText } from './keyboard-text.ts'
+import type { KeyedCommand } from './keyed-commands.ts'
+import { type Obstacle, obstacleTo, withKey, withoutKey } from './new-key.ts'
+import { useKeyPress } from './use-key-press.ts'
+
+interface KeyRowProps {
+  command: KeyedCommand
+  keymap: Keymap
+  labelKeys: ReadonlyMap<string, string>
+  /** Whether it waits for a key. */
+  recording: boolean
+  onRecord: (on: boolean) => void
+  onChange: (keymap: Keymap) => void
+  onReset: () => void
+}
+
+/** A command with its keys. */
+export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChange, onReset }: KeyRowProps) {
+  const t = useText(keyboardText)
+  const names = useText(commandText)
+  const [pressed, setPressed] = useState<{ combination: string; obstacle: Obstacle } | null>(null)
+  const words = names(command.id)
+  const keys = keysOf(command, keymap)
+  const changed = Object.hasOwn(keymap.keys, command.id)
+  const named = (combination: string) => namesOfKeys(combination).join('+')
+
+  useKeyPress(recording, (combination) => {
+    onRecord(false)
+    if (combination === null) return setPressed(null)
+    const obstacle = obstacleTo({ command, combination, keymap, labelKeys })
+    setPressed(obstacle && { combination, obstacle })
+    if (obstacle === null) onChange(withKey(keymap, command, combination))
+  })
+
+  const answer = (here: boolean) => {
+    if (here && pressed) onChange(withKey(keymap, command, pressed.combination))
+    setPressed(null)
+  }
+  return (
+    <li>
+      <div className={styles['row']} data-changed={changed}>
+        <span className={styles['name']}>{words}</span>
+        <span className={styles['keys']}>
+          {keys.map((key) => (
+            <button
+              key={key}
+              type="button"
+              aria-label={t('takeAway', { key: named(key), command: words })}
+              title={t('takeAway', { key: named(key), command: words })}
+              onClick={() => onChange(withoutKey(keymap, command, key))}
+            >
+              <Keys combination={key} />
+            </button>
+          ))}
+          {recording ? (
+            <output className={styles['press']}>{t('press')}</output>
+          ) : (
+            keys.length === 0 && <span className={styles['none']}>{t('none')}</span>
+          )}
+        </span>
+        <Button
+          type="text"
+          size="small"
+          icon={<PlusOutlined aria-hidden />}
+          aria-label={t('add', { command: words })}
+          title={t('add', { command: words })}
+          onClick={() => {
+            setPressed(null)
+            onRecord(!recording)
+          }}
+        />
+        <Button
+          type="text"
+          size="small"
+          icon={<UndoOutlined aria-hidden />}
+          aria-label={t('reset', { command: words })}
+          title={t('reset', { command: words })}
+          style={{ visibility: changed ? 'visible' : 'hidden' }}
+          onClick={onReset}
+        />
+      </div>
+      {pressed && (
+        <div className={styles['obstacle']} role="alert">
+          <ObstacleWords combination={named(pressed.combination)} obstacle={pressed.obstacle} />
+          {pressed.obstacle.kind === 'taken' && (
+            <>
+              <Button size="small" type="primary" onClick={() => answer(true)}>
+                {t('useHere')}
+              </Button>
+              <Button size="small" onClick={() => answer(false)}>
+                {t('leave')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function ObstacleWords({ combination: key, obstacle }: { combination: string; obstacle: Obstacle }) {
+  const t = useText(keyboardText)
+  const names = useText(commandText)
+  switch (obstacle.kind) {
+    case 'taken':
+      return <p>{t('conflict', { key, command: obstacle.by.map(({ id }) => names(id)).join(', ') })}</p>
+    case 'label':
+      return <p>{t('labelConflict', { key, label: obstacle.label })}</p>
+    case 'reserved':
+    case 'browser':
+      return <p>{t(obstacle.kind, { key })}</p>
+  }
+}

@@ -1,0 +1,102 @@
+import { type Keymap, keymapPresets, remapped } from '@vermilion/canvas/editor/keymap'
+import Button from 'antd/es/button'
+import Modal from 'antd/es/modal'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { SearchField } from '#ui/search-field.tsx'
+import { commandText } from '../command-text.ts'
+import { KeyRow } from './key-row.tsx'
+import styles from './keyboard-settings.module.css'
+import { keyboardText } from './keyboard-text.ts'
+import { keyedCommands, keyGroups } from './keyed-commands.ts'
+
+interface KeyboardSettingsProps {
+  /** The labels' names by their keys. */
+  labelKeys: ReadonlyMap<string, string>
+  onClose: () => void
+}
+
+/** Which keys run which command: a preset, and any of them changed. */
+export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) {
+  const t = useText(keyboardText)
+  const names = useText(commandText)
+  const keymap = useSystem(({ studio }) => studio.keymap)
+  const changeStudio = useSystem((system) => system.changeStudio)
+  const [search, setSearch] = useState('')
+  /** The command that waits for its key. */
+  const [recording, setRecording] = useState<string | null>(null)
+  const change = (next: Keymap) => changeStudio({ keymap: next })
+  const wanted = search.trim().toLowerCase()
+  const groups = keyGroups.map((group) => {
+    const found = keyedCommands[group].filter(({ id }) => names(id).toLowerCase().includes(wanted))
+    return { group, found }
+  })
+  return (
+    <Modal
+      open
+      centered
+      width={880}
+      title={t('title')}
+      onCancel={onClose}
+      // Escape ends the waiting for a key first.
+      keyboard={recording === null}
+      styles={{ body: { maxHeight: 'calc(100vh - 190px)', overflow: 'auto' } }}
+      footer={[
+        <Button
+          key="reset"
+          disabled={Object.keys(keymap.keys).length === 0}
+          onClick={() => change({ ...keymap, keys: {} })}
+        >
+          {t('resetAll')}
+        </Button>,
+        <Button key="done" type="primary" onClick={onClose}>
+          {t('done')}
+        </Button>,
+      ]}
+    >
+      <p className={styles['words']}>{t('words')}</p>
+      <fieldset className={styles['presets']}>
+        <legend>{t('preset')}</legend>
+        {keymapPresets.map((preset) => (
+          <label key={preset}>
+            <input
+              type="radio"
+              name="keymap-preset"
+              checked={keymap.preset === preset}
+              onChange={() => change({ ...keymap, preset })}
+            />
+            <b>{t(preset)}</b>
+            <span>{t(`${preset}Words`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <SearchField value={search} onSearch={(words) => setSearch(words ?? '')} label={t('search')} />
+      <div className={styles['groups']}>
+        {groups.map(
+          ({ group, found }) =>
+            found.length > 0 && (
+              <section key={group}>
+                <h3>{names(`keys-${group}`)}</h3>
+                <ul>
+                  {found.map((command) => (
+                    <KeyRow
+                      key={command.id}
+                      command={command}
+                      keymap={keymap}
+                      labelKeys={labelKeys}
+                      recording={recording === command.id}
+                      onRecord={(on) => setRecording(on ? command.id : null)}
+                      onChange={change}
+                      onReset={() => change(remapped(keymap, command.id, null))}
+                    />
+                  ))}
+                </ul>
+              </section>
+            ),
+        )}
+      </div>
+      {groups.every(({ found }) => found.length === 0) && <p className={styles['words']}>{t('nothing')}</p>}
+    </Modal>
+  )
+}

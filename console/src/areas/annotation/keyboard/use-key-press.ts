@@ -1,0 +1,27 @@
+import { keyInputOf } from '@vermilion/canvas/dom-input'
+import { combinationOf } from '@vermilion/canvas/editor/input'
+import { useEffect, useEffectEvent } from 'react'
+
+const modifiers = ['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead']
+
+/** Tells the next combination that is pressed while it is waited for; null for Escape or a click elsewhere. */
+export function useKeyPress(waiting: boolean, onPress: (combination: string | null) => void): void {
+  const press = useEffectEvent(onPress)
+  useEffect(() => {
+    if (!waiting) return
+    const take = (event: KeyboardEvent) => {
+      // Nobody else is meant: neither the dialog nor the page below it.
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (modifiers.includes(event.key) || event.repeat) return
+      press(event.key === 'Escape' ? null : combinationOf(keyInputOf('key-down', event)))
+    }
+    const leave = () => press(null)
+    addEventListener('keydown', take, { capture: true })
+    addEventListener('pointerdown', leave)
+    return () => {
+      removeEventListener('keydown', take, { capture: true })
+      removeEventListener('pointerdown', leave)
+    }
+  }, [waiting])
+}

@@ -1,0 +1,129 @@
+import type { AttributeType, LabelAttribute } from '@vermilion/contract/dataset-labels'
+import Input from 'antd/es/input/Input'
+import { type ComponentType, type KeyboardEvent, useId, useState } from 'react'
+import { isComposing } from '#lib/composing.ts'
+import { useText } from '#lib/i18n.ts'
+import { NumberInput } from '#ui/number-input.tsx'
+import styles from './attributes-panel.module.css'
+import { attributesText } from './attributes-text.ts'
+
+type Value = string | number | boolean
+
+interface FieldProps {
+  id: string
+  attribute: LabelAttribute
+  /** Undefined where nothing is set, or shapes differ. */
+  value: Value | undefined
+  differs: boolean
+  onChange: (value: Value | undefined) => void
+}
+
+interface AttributeFieldProps {
+  attribute: LabelAttribute
+  /** Of each of the shapes. */
+  values: readonly (Value | undefined)[]
+  onChange: (value: Value | undefined) => void
+}
+
+/** The field of one attribute, by its type. */
+export function AttributeField({ attribute, values, onChange }: AttributeFieldProps) {
+  const id = useId()
+  const Field = fields[attribute.type]
+  const [first] = values
+  const differs = values.some((value) => value !== first)
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{attribute.name}</label>
+      <Field id={id} attribute={attribute} value={differs ? undefined : first} differs={differs} onChange={onChange} />
+    </div>
+  )
+}
+
+const fields: Record<AttributeType, ComponentType<FieldProps>> = {
+  select: SelectField,
+  text: TextField,
+  number: NumberField,
+  checkbox: CheckboxField,
+}
+
+function SelectField({ id, attribute, value, differs, onChange }: FieldProps) {
+  const t = useText(attributesText)
+  return (
+    <select
+      id={id}
+      className={styles['select']}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    >
+      <option value="">{t(differs ? 'several' : 'notSet')}</option>
+      {attribute.options?.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** What is typed becomes one step when the field is left, or with Enter. */
+function useTyped<Typed>(value: Typed, onChange: (value: Typed) => void) {
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    setTyped(value)
+  }
+  const settle = () => typed !== value && onChange(typed)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !isComposing(event.nativeEvent)) settle()
+    if (event.key === 'Escape') setTyped(value)
+  }
+  return { typed, setTyped, keys: { onBlur: settle, onKeyDown } }
+}
+
+function TextField({ id, value, differs, onChange }: FieldProps) {
+  const t = useText(attributesText)
+  const { typed, setTyped, keys } = useTyped(String(value ?? ''), (words) => onChange(words === '' ? undefined : words))
+  return (
+    <Input
+      id={id}
+      size="small"
+      value={typed}
+      maxLength={1_000}
+      placeholder={t(differs ? 'several' : 'notSet')}
+      onChange={({ target }) => setTyped(target.value)}
+      {...keys}
+    />
+  )
+}
+
+function NumberField({ id, value, differs, onChange }: FieldProps) {
+  const t = useText(attributesText)
+  const known = typeof value === 'number' ? value : null
+  const { typed, setTyped, keys } = useTyped(known, (number) => onChange(number ?? undefined))
+  return (
+    <NumberInput
+      id={id}
+      size="small"
+      value={typed}
+      placeholder={t(differs ? 'several' : 'notSet')}
+      onChange={setTyped}
+      {...keys}
+    />
+  )
+}
+
+function CheckboxField({ id, value, differs, onChange }: FieldProps) {
+  return (
+    <input
+      id={id}
+      type="checkbox"
+      className={styles['checkbox']}
+      checked={value === true}
+      ref={(box) => {
+        if (box) box.indeterminate = differs
+      }}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { catalogue } from '#lib/i18n.ts'
+
+export const attributesText = catalogue('annotation-attributes', {
+  en: {
+    attributes: 'Attributes',
+    attributesOf: { one: 'Attributes of {label}', other: 'Attributes of {label}, {count} shapes' },
+    several: 'Differs',
+    notSet: 'Not set',
+  },
+  zh: {
+    attributes: '属性',
+    attributesOf: '{label} 的属性（{count} 个图形）',
+    several: '不一致',
+    notSet: '未设置',
+  },
+})

@@ -1,0 +1,99 @@
+import { classesOf } from '@vermilion/canvas/editor/classify'
+import { assignLabel } from '@vermilion/canvas/editor/commands'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import type { LabelStyle } from '@vermilion/canvas/editor/labels'
+import Switch from 'antd/es/switch'
+import { useEffect, useEffectEvent } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import styles from './class-panel.module.css'
+import { classText } from './class-text.ts'
+import { Chip } from './label-list.tsx'
+import side from './side.module.css'
+import { usePart } from './use-part.ts'
+
+/** Milliseconds in which one sees what was chosen, before the next image is shown. */
+const glance = 180
+
+interface ClassPanelProps {
+  editor: Editor
+  /** Saves the image and shows the next one. */
+  onDone: () => void
+}
+
+/** What the whole image shows: one class or several, by click or by the key beside it. */
+export function ClassPanel({ editor, onDone }: ClassPanelProps) {
+  const t = useText(classText)
+  const advance = useSystem(({ studio }) => studio.advance)
+  const change = useSystem(({ changeStudio }) => changeStudio)
+  const severalClasses = usePart(editor, ({ settings }) => settings.get().multipleClasses)
+  const labels = usePart(editor, (now) => now.labels.list())
+  useAdvance(editor, advance && !severalClasses, onDone)
+  const title = t(severalClasses ? 'titleSeveral' : 'title')
+  return (
+    <>
+      <h2 className={side['title']}>{title}</h2>
+      <ul className={side['labels']} role={severalClasses ? 'group' : 'radiogroup'} aria-label={title}>
+        {labels.map((label) => (
+          <ClassRow key={label.id} editor={editor} label={label} several={severalClasses} />
+        ))}
+      </ul>
+      <div className={styles['ways']}>
+        <label>
+          <Switch
+            size="small"
+            checked={severalClasses}
+            onChange={(multipleClasses) => editor.settings.set({ multipleClasses })}
+          />
+          {t('several')}
+        </label>
+        <label title={t('advanceWords')}>
+          <Switch
+            size="small"
+            checked={advance && !severalClasses}
+            disabled={severalClasses}
+            onChange={(on) => change({ advance: on })}
+          />
+          {t('advance')}
+        </label>
+      </div>
+    </>
+  )
+}
+
+function ClassRow({ editor, label, several }: { editor: Editor; label: LabelStyle; several: boolean }) {
+  const { id, name, colour } = label
+  const chosen = usePart(editor, (now) => classesOf(now).includes(id))
+  return (
+    <li className={side['row']} data-current={chosen} role="none">
+      <button
+        type="button"
+        className={side['choice']}
+        role={several ? 'checkbox' : 'radio'}
+        aria-checked={chosen}
+        onClick={() => assignLabel(editor, id)}
+      >
+        <Chip colour={colour} tag={editor.labels.tagOf(id)} />
+        <span className={side['name']}>{name}</span>
+        <span className={styles['mark']} data-chosen={chosen} data-several={several} aria-hidden />
+      </button>
+    </li>
+  )
+}
+
+/** Goes on to the next image once a class is chosen, also where it was chosen before. */
+function useAdvance(editor: Editor, on: boolean, onDone: () => void): void {
+  const done = useEffectEvent(onDone)
+  useEffect(() => {
+    if (!on) return
+    let timer = 0
+    const forget = editor.classified.subscribe(() => {
+      clearTimeout(timer)
+      timer = window.setTimeout(done, glance)
+    })
+    return () => {
+      clearTimeout(timer)
+      forget()
+    }
+  }, [editor, on])
+}

@@ -1,0 +1,60 @@
+import { classifiesOnly } from '@vermilion/canvas/editor/commands'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import type { Dataset } from '@vermilion/contract/datasets'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { text } from '../text.ts'
+import { AddLabel } from './add-label.tsx'
+import { LabelList } from './label-list.tsx'
+import { SelectionAttributes } from './selection-attributes.tsx'
+import { ShapeList } from './shape-list.tsx'
+import styles from './side.module.css'
+
+const ClassPanel = lazyPart(async () => (await import('./class-panel.tsx')).ClassPanel)
+
+interface SideProps {
+  /** Null while the next image is being opened. */
+  editor: Editor | null
+  dataset: Dataset
+  labels: readonly Label[]
+  /** Saves the image and shows the next one. */
+  onDone: () => void
+}
+
+/** How to label, with what, and what there is on the image. */
+export function Side({ editor, dataset, labels, onDone }: SideProps) {
+  const t = useText(text)
+  const classified = editor !== null && classifiesOnly(editor)
+  return (
+    <aside className={styles['side']}>
+      <section className={styles['part']}>
+        {dataset.guidelines !== '' && (
+          <details className={styles['guidelines']}>
+            <summary>{t('guidelines')}</summary>
+            <p>{dataset.guidelines}</p>
+          </details>
+        )}
+        {classified ? (
+          <ClassPanel editor={editor} onDone={onDone} />
+        ) : (
+          <>
+            <h2 className={styles['title']}>{t('labels')}</h2>
+            {editor && <LabelList editor={editor} />}
+          </>
+        )}
+        {labels.length === 0 && (
+          <div className={styles['empty']}>
+            <p>{t('noLabels')}</p>
+            <p>{t('noLabelsWords')}</p>
+          </div>
+        )}
+        <AddLabel dataset={dataset} />
+      </section>
+      <section className={styles['part']}>
+        {editor && !classified && <ShapeList editor={editor} />}
+        {editor && <SelectionAttributes editor={editor} labels={labels} />}
+      </section>
+    </aside>
+  )
+}
