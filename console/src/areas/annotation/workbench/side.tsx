@@ -10,6 +10,7 @@ import { LabelList } from './label-list.tsx'
 import { SelectionAttributes } from './selection-attributes.tsx'
 import { ShapeList } from './shape-list.tsx'
 import styles from './side.module.css'
+import type { Item } from './use-deeds.ts'
 
 const ClassPanel = lazyPart(async () => (await import('./class-panel.tsx')).ClassPanel)
 
@@ -18,17 +19,24 @@ interface SideProps {
   editor: Editor | null
   dataset: Dataset
   labels: readonly Label[]
+  item: Item | null
   /** Saves the image and shows the next one. */
   onDone: () => void
 }
 
 /** How to label, with what, and what there is on the image. */
-export function Side({ editor, dataset, labels, onDone }: SideProps) {
+export function Side({ editor, dataset, labels, item, onDone }: SideProps) {
   const t = useText(text)
   const classified = editor !== null && classifiesOnly(editor)
   return (
     <aside className={styles['side']}>
       <section className={styles['part']}>
+        {item?.status === 'rejected' && (
+          <div className={styles['rejected']} role="note">
+            <b>{t('rejectedBy', { name: item.reviewer ?? '' })}</b>
+            {item.note !== '' && <p>{item.note}</p>}
+          </div>
+        )}
         {dataset.guidelines !== '' && (
           <details className={styles['guidelines']}>
             <summary>{t('guidelines')}</summary>

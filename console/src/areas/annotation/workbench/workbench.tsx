@@ -15,13 +15,13 @@ import { SaveState } from './save-state.tsx'
 import { Side } from './side.tsx'
 import { Strip } from './strip.tsx'
 import { Toolbar } from './toolbar.tsx'
-import type { Item } from './use-deeds.ts'
-import { useDeeds } from './use-deeds.ts'
+import { type Item, useDeeds } from './use-deeds.ts'
 import { useEditor, type Work } from './use-editor.ts'
 import { useStudioShortcuts } from './use-studio-shortcuts.ts'
 import { addressOfImage } from './image-address.ts'
 import styles from './workbench.module.css'
 
+const ReviewBar = lazyPart(async () => (await import('./review-bar.tsx')).ReviewBar)
 const Minimap = lazyPart(async () => (await import('./minimap.tsx')).Minimap)
 
 interface WorkbenchProps {
@@ -63,6 +63,9 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
         canSave={open !== null}
       >
         {open && <SaveState sync={open.sync} />}
+        {open && item && item.status !== 'to-label' && (
+          <ReviewBar key={item.id} item={item} sync={open.sync} onDone={deeds.next} />
+        )}
       </ImageBar>
       {open ? <Strip editor={open.editor} labels={labels} /> : <div className={styles['stripPlace']} />}
       <div className={styles['tools']}>{open && <Toolbar editor={open.editor} onHelp={deeds.help} />}</div>
@@ -77,7 +80,7 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
         {open && item && minimap && <Minimap editor={open.editor} fileId={item.fileId} />}
         <Cover item={item} work={work} broken={broken === source} />
       </div>
-      <Side editor={open?.editor ?? null} dataset={dataset} labels={labels} onDone={deeds.save} />
+      <Side editor={open?.editor ?? null} dataset={dataset} labels={labels} item={item} onDone={deeds.save} />
       {open && item && <ConflictGate {...open} image={{ source, width: item.width, height: item.height }} />}
     </div>
   )

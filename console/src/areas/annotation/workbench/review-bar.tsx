@@ -1,0 +1,114 @@
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import TextArea from 'antd/es/input/TextArea'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { isComposing } from '#lib/composing.ts'
+import { useText } from '#lib/i18n.ts'
+import { namesOfKeys } from '#ui/keys.tsx'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import type { ItemSync } from '../sync/item-sync.ts'
+import styles from './review-bar.module.css'
+import { reviewText } from './review-text.ts'
+import { useSyncState } from './save-state.tsx'
+import type { Item } from './use-deeds.ts'
+import { useYesNo, useYesNoKeys } from './use-yes-no.ts'
+
+interface ReviewBarProps {
+  item: Item
+  sync: ItemSync
+  /** Shows the next image. */
+  onDone: () => void
+}
+
+/** Says whether the labels of an image are right: yes leads to the next, no asks what must be done again. */
+export function ReviewBar({ item, sync, onDone }: ReviewBarProps) {
+  const t = useText(reviewText)
+  const client = useQueryClient()
+  const [rejecting, setRejecting] = useState(false)
+  const [note, setNote] = useState('')
+  const field = useRef<TextAreaRef>(null)
+  useEffect(() => {
+    if (rejecting) field.current?.focus()
+  }, [rejecting])
+  const conflict = useSyncState(sync).kind === 'conflict'
+  const keys = useYesNoKeys()
+  const name = item.path.split('/').at(-1) ?? ''
+  const review = useMutation({
+    mutationFn: async (body: { decision: 'accept' | 'reject'; note: string }) => {
+      // What is judged is what lies on the server.
+      await sync.flush()
+      return call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body })
+    },
+    onSuccess: (_, { decision }) => {
+      notify.success(t(decision === 'accept' ? 'accepted' : 'rejected', { name }))
+      setRejecting(false)
+      void client.invalidateQueries({ queryKey: [datasetEndpoints.getItem.path] })
+      onDone()
+    },
+    onError: (problem) => notify.error(problemWords(problem)),
+  })
+  const decide = (decision: 'accept' | 'reject') => !review.isPending && review.mutate({ decision, note: note.trim() })
+  useYesNo(
+    conflict ? null : { yes: () => decide('accept'), no: () => (rejecting ? decide('reject') : setRejecting(true)) },
+  )
+  const words = (key: 'accept' | 'reject') =>
+    t('byKey', { words: t(key), key: namesOfKeys(keys[key === 'accept' ? 'yes' : 'no'] ?? '').join('+') })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Escape') setRejecting(false)
+    else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      decide('reject')
+    }
+  }
+  return (
+    <fieldset className={styles['review']} aria-label={t('review')}>
+      <Button
+        danger
+        icon={<CloseOutlined aria-hidden />}
+        title={words('reject')}
+        aria-expanded={rejecting}
+        disabled={conflict}
+        onClick={() => setRejecting(!rejecting)}
+      >
+        {t('reject')}
+      </Button>
+      <Button
+        icon={<CheckOutlined aria-hidden />}
+        title={words('accept')}
+        disabled={conflict}
+        loading={review.isPending && !rejecting}
+        onClick={() => decide('accept')}
+      >
+        {t('accept')}
+      </Button>
+      {rejecting && (
+        <div className={styles['note']}>
+          <label htmlFor="review-note">{t('note')}</label>
+          <TextArea
+            id="review-note"
+            ref={field}
+            rows={3}
+            maxLength={2_000}
+            value={note}
+            placeholder={t('notePlaceholder')}
+            onChange={({ target }) => setNote(target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <div>
+            <Button onClick={() => setRejecting(false)}>{t('cancel')}</Button>
+            <Button danger type="primary" loading={review.isPending} onClick={() => decide('reject')}>
+              {t('send')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </fieldset>
+  )
+}
