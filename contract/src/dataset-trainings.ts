@@ -12,6 +12,8 @@ export const datasetTaskStatuses = ['failed', 'running', 'success', 'inference']
 export const trainingCreate = taskCreateFields.extend({
   name: taskName,
   parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+  /** The version that is trained on; the dataset as it is labelled now, where none is given. */
+  versionId: id.optional(),
 })
 export type TrainingCreate = z.input<typeof trainingCreate>
 
@@ -39,8 +41,8 @@ export const datasetTrainingEndpoints = {
     method: 'POST',
     path: '/datasets/:datasetId/trainings',
     summary: {
-      en: 'Start a training task on this dataset, as it is labelled now',
-      zh: '用此数据集当前的标注启动训练任务',
+      en: 'Start a training task on this dataset: on a version of it, or as it is labelled now',
+      zh: '用此数据集的某个版本或当前标注启动训练任务',
     },
     params: datasetParams,
     body: trainingCreate,

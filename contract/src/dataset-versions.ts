@@ -19,6 +19,8 @@ export const datasetVersion = z.object({
   description,
   status: z.enum(versionStatuses),
   images: count,
+  /** Images that were labelled. */
+  labeled: count,
   labels: count,
   annotations: count,
   splits: z.record(z.enum(splits), count),

@@ -4,6 +4,7 @@ import { label, labelInput, labelsChange, labelsMerge, labelTypes } from './data
 import { datasetReportEndpoints } from './dataset-report.ts'
 import { datasetSourceEndpoints } from './dataset-sources.ts'
 import { datasetTrainingEndpoints } from './dataset-trainings.ts'
+import { datasetVersionEndpoints } from './dataset-versions.ts'
 import { fileSelection } from './files.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, description, id, name, tags, time } from './kernel/fields.ts'
@@ -232,5 +233,6 @@ export const datasetEndpoints = {
     answer: importAnswer,
     errors: ['dataset.not-found', 'dataset.import-invalid'],
   }),
-  startTraining: datasetTrainingEndpoints.startTraining,
+  ...datasetTrainingEndpoints,
+  ...datasetVersionEndpoints,
 } as const

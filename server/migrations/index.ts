@@ -17,6 +17,7 @@ import { up as datasetSources } from './0017-dataset-sources.ts'
 import { up as itemFacts } from './0018-item-facts.ts'
 import { up as scans } from './0015-scans.ts'
 import { up as datasetLabels } from './0019-dataset-labels.ts'
+import { up as datasetVersions } from './0020-dataset-versions.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -38,4 +39,5 @@ export const migrations: Migrations = {
   '0016-unpackings': { up: unpackings },
   '0019-dataset-labels': { up: datasetLabels },
   '0018-item-facts': { up: itemFacts },
+  '0020-dataset-versions': { up: datasetVersions },
 }

@@ -22,7 +22,11 @@ import { createSnapshots } from './snapshots.ts'
 import { createSourceStore } from './source-store.ts'
 import { chosenFiles, hasImages, spaceImages } from './space-images.ts'
 import { createTakeImages } from './take-images.ts'
-import { createTrainings } from './trainings.ts'
+import { createReadBy, createTrainings } from './trainings.ts'
+import { createDiffs } from './versions/diffs.ts'
+import { registerMaking } from './versions/making.job.ts'
+import { createVersionStore } from './versions/version-store.ts'
+import { createVersions } from './versions/versions.ts'
 
 export interface DatasetsNeeds extends Platform {
   spaces: Spaces
@@ -59,7 +63,11 @@ export function createDatasets(needs: DatasetsNeeds) {
     relabel: relabeler.start,
     trainedNow: (ids) => tasks.activeData('training', 'dataset', ids),
   })
-  const snapshots = createSnapshots({ ...needs, items, annotations })
+  const snapshots = createSnapshots(needs)
+  const versionStore = createVersionStore(database)
+  const readBy = createReadBy(tasks)
+  const make = registerMaking({ ...needs, datasets: store, snapshots, store: versionStore })
+  const versions = createVersions({ ...needs, store: versionStore, requireDataset: service.require, make, readBy })
   addDatasetChecks(checks, database)
 
   const reach = createReachStore(database)
@@ -82,7 +90,9 @@ export function createDatasets(needs: DatasetsNeeds) {
       trainedNow: () => tasks.activeData('training', 'dataset'),
     }),
     importAnnotations: createImporter({ database, events, store, items, annotations }),
-    trainings: createTrainings({ tasks, service, snapshots }),
+    versions,
+    diffs: createDiffs({ ...needs, store: versionStore, versions }),
+    trainings: createTrainings({ database, tasks, service, snapshots, versions, versionStore }),
     samples: createSamples({ ...needs, store, items, annotations, collector, takeImages, sources }),
   }
 }

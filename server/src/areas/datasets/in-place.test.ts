@@ -48,7 +48,7 @@ test('R2.29 a dataset made of a folder in place serves, trains on copies, and fo
   ])
 
   const { service, snapshots } = server.app.datasets
-  const version = await snapshots.ofDataset(await service.require(datasetId))
+  const { checksum: version } = await snapshots.ofDataset(await service.require(datasetId))
   const task = join(machine, 'task')
   await snapshots.materialize(version, task, new AbortController().signal)
   const copies = await Array.fromAsync(glob('images/*/*.png', { cwd: task }))

@@ -1,4 +1,5 @@
 export { createDatasets, type Datasets } from './datasets.ts'
 export { datasetRoutes, sampleRoutes } from './routes.ts'
-export type { Snapshot, SnapshotImage } from './snapshot.ts'
+export type { SnapshotHead, SnapshotImage } from './snapshot.ts'
+export { isLabeled } from './rules.ts'
 export { imagePlace } from './materialize.ts'

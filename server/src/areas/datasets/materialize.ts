@@ -1,71 +1,51 @@
-import { encodeCoco } from '@vermilion/contract/formats/coco/document'
+import { formats, type FormatId } from '@vermilion/contract/formats/registry'
+import { splitName } from '@vermilion/contract/formats/splits'
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import { constants, copyFile, link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { hasCode } from '#platform/blobs/folder-file'
-import type { Snapshot, SnapshotImage } from './snapshot.ts'
-
-/** Folder names of the splits, as training programs expect them. */
-const splitFolder = { train: 'train', validation: 'val', test: 'test' } as const
+import { labeledSource } from './labeled-source.ts'
+import type { SnapshotHead, SnapshotImage } from './snapshot.ts'
 
 /** Where an image of a snapshot lies below the folder that it was written into. */
 export function imagePlace({ split, path }: Pick<SnapshotImage, 'split' | 'path'>): string {
-  return `images/${splitFolder[split]}/${path}`
+  return `images/${splitName(split)}/${path}`
 }
 
 /**
- * Writes a snapshot as the COCO folder that training programs read: `images/<split>/<path>` beside
- * `annotations/instances_<split>.json`, and, as COCO itself does for pictures without truth, those that nobody labelled
- * in `annotations/image_info_<split>.json`. Images are hard links to the stored files, so that a folder of any size
- * costs no space; those that lie in place are copied. Begins anew on what an interrupted call left.
+ * Writes a snapshot in the folders that training programs read; for COCO `images/<split>/<path>` beside
+ * `annotations/instances_<split>.json`, and those that nobody labelled in `annotations/image_info_<split>.json`. Images
+ * are hard links to the stored files, so that a folder of any size costs no space; those that lie in place are copied.
+ * Nothing is held of it but one image at a time. Begins anew on what an interrupted call left.
  */
 export async function materialize(needs: {
-  snapshot: Snapshot
+  head(): Promise<SnapshotHead>
+  images(): AsyncIterable<SnapshotImage>
+  format: FormatId
   folder: string
   signal: AbortSignal
   blobs: Pick<BlobStore, 'open' | 'localFile'>
 }): Promise<void> {
-  const { snapshot, folder, signal, blobs } = needs
+  const { format, folder, signal, blobs } = needs
   await rm(folder, { recursive: true, force: true })
-  await mkdir(join(folder, 'annotations'), { recursive: true })
-  for (const [split, images] of Map.groupBy(snapshot.images, (image) => splitFolder[image.split])) {
-    const root = join(folder, 'images', split)
-    for (const path of new Set(images.map((image) => dirname(image.path)))) {
-      await mkdir(join(root, path), { recursive: true })
-    }
-    for (const { checksum, path } of images) {
-      signal.throwIfAborted()
-      await place(blobs, { checksum, path }, join(root, path))
-    }
-    const write = (name: string, some: readonly SnapshotImage[]) =>
-      some.length === 0
-        ? undefined
-        : writeFile(join(folder, 'annotations', `${name}_${split}.json`), documentOf(snapshot.labels, some))
-    await write(
-      'instances',
-      images.filter(({ boxes }) => boxes !== null),
-    )
-    await write(
-      'image_info',
-      images.filter(({ boxes }) => boxes === null),
-    )
+  await mkdir(folder, { recursive: true })
+  let current: SnapshotImage | undefined
+  const source = await labeledSource(needs, (image) => {
+    signal.throwIfAborted()
+    current = image
+  })
+  const folders = new Set<string>()
+  for await (const part of formats[format].encode(source, { images: true })) {
+    if (part.type === 'problem') continue
+    const to = join(folder, part.path)
+    if (!folders.has(dirname(to))) await mkdir(dirname(to), { recursive: true })
+    folders.add(dirname(to))
+    if (part.type === 'file') await writeFile(to, part.content)
+    else if (current?.path === part.of) await place(blobs, current, to)
+    else throw new Error(`${part.of} was asked for out of its turn`)
   }
-}
-
-function documentOf(labels: Snapshot['labels'], images: readonly SnapshotImage[]): string {
-  return JSON.stringify(
-    encodeCoco({
-      labels,
-      images: images.map(({ path, width, height, boxes }) => ({
-        path,
-        width,
-        height,
-        shapes: (boxes ?? []).map((one) => ({ kind: 'box' as const, ...one })),
-      })),
-    }),
-  )
 }
 
 /** A link to a file of the store; a copy of what lies in somebody else's folder, which a program could write to. */

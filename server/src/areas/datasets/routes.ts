@@ -1,12 +1,13 @@
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { DatasetSource } from '@vermilion/contract/dataset-sources'
 import type { sampleEndpoints } from '@vermilion/contract/samples'
+import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'
 import type { Datasets } from './datasets.ts'
 import type { StoredSource } from './source-store.ts'
 
 export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoints> {
-  const { service, lists, importAnnotations, trainings } = datasets
+  const { service, lists, importAnnotations, trainings, versions, diffs } = datasets
   return {
     listDatasets: ({ query }) => lists.datasets(query),
     // Done again after a crash, neither of these two makes anything twice.
@@ -32,7 +33,21 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
     getItem: ({ params, query }) => lists.item(params.itemId, query),
     datasetReport: ({ params }) => datasets.reports(params.datasetId),
     importAnnotations: ({ params, body }) => importAnnotations(params.datasetId, body),
-    startTraining: ({ params, body, account, language }) => trainings.start(params.datasetId, body, account, language),
+    startTraining: {
+      transaction: 'own',
+      handle: ({ params, body, account, language, request }) =>
+        trainings.start(params.datasetId, body, { id: orderId(account, request), creator: account, language }),
+    },
+    listTrainings: ({ params, query, language }) => trainings.page(params.datasetId, query, language),
+    createVersion: ({ params, body, account }) => versions.create(params.datasetId, body, account.username),
+    listVersions: ({ params, query }) => versions.page(params.datasetId, query),
+    getVersion: ({ params }) => versions.get(params.versionId),
+    async deleteVersion({ params }) {
+      await versions.delete(params.versionId)
+      return {}
+    },
+    diffVersions: ({ params, query }) => diffs.between(params.versionId, query.with),
+    listVersionChanges: ({ params, query }) => diffs.images(params.versionId, query),
   }
 }
 

@@ -1,4 +1,5 @@
 import { labeledStatuses, type ItemStatus, type splits } from '@vermilion/contract/dataset-items'
+import type { versionStatuses } from '@vermilion/contract/dataset-versions'
 import type { Dataset, datasetDisplayStates, datasetStatuses } from '@vermilion/contract/datasets'
 import { createHash } from 'node:crypto'
 import { statusTable } from '#platform/status'
@@ -25,6 +26,12 @@ export const itemStatus = statusTable<ItemStatus>('image', {
 })
 
 export const isLabeled = (status: ItemStatus) => labeledStatuses.includes(status)
+/** The one table of a version: it is made once, and never again. */
+export const versionStatus = statusTable<(typeof versionStatuses)[number]>('version', {
+  processing: ['success', 'failed'],
+  success: [],
+  failed: [],
+})
 
 /** What a list shows, derived and never stored: the status, refined by how much is labelled and by running trainings. */
 export function displayStateOf(

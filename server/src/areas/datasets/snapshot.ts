@@ -1,30 +1,105 @@
-import { splits } from '@vermilion/contract/dataset-items'
-import { count, id } from '@vermilion/contract/kernel/fields'
-import { box } from '@vermilion/contract/labels/box'
-import { z } from 'zod'
+import type { ItemStatus, splits } from '@vermilion/contract/dataset-items'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import type { Box } from '@vermilion/contract/labels/box'
+import type { Shape } from '@vermilion/contract/labels/index'
+import type { JsonText } from '#platform/database/columns'
 
 /**
- * What a task works on: the images and, where they were labelled at the time, their boxes. It is written once when
- * the task is created and never changes, so that a run can be repeated, and labelling may go on meanwhile. It is kept
- * as a blob; its SHA-256 is the version of the dataset that the task names.
+ * What a task works on, or a version holds: the images and what was labelled in them at one moment. It is written once
+ * and never changes. It is kept as a blob of JSON lines, the head first, then an image a line in the order of the
+ * dataset; its SHA-256 is what tasks and versions name it by, so nothing stands in it that changes without the content.
  */
-export const snapshot = z.object({
-  name: z.string(),
-  labels: z.array(z.object({ name: z.string(), colour: z.string() })),
-  images: z.array(
-    z.object({
-      path: z.string(),
-      fileId: id,
-      /** Null for an image taken from a data space. */
-      itemId: id.nullable(),
-      checksum: z.string(),
-      width: count,
-      height: count,
-      split: z.enum(splits),
-      /** Null for an image that nobody has labelled. */
-      boxes: z.array(z.object({ labelIndex: count, box })).nullable(),
+export interface SnapshotHead {
+  name: string
+  /** By index. */
+  labels: Label[]
+}
+
+export interface SnapshotImage {
+  path: string
+  fileId: string
+  /** Null for an image taken from a data space. */
+  itemId: string | null
+  checksum: string
+  width: number
+  height: number
+  split: (typeof splits)[number]
+  status: ItemStatus
+  tags: string[]
+  shapes: Shape[]
+}
+
+/** An image as it is written: its shapes are the text that is stored. */
+export type WrittenImage = Omit<SnapshotImage, 'shapes'> & { shapes: JsonText<Shape[]> }
+
+export function headLine({ name, labels }: SnapshotHead): string {
+  return `${JSON.stringify({ name, labels })}\n`
+}
+
+export function imageLine(image: WrittenImage): string {
+  const { path, fileId, itemId, checksum, width, height, split, status, tags, shapes } = image
+  const facts = JSON.stringify({ path, fileId, itemId, checksum, width, height, split, status, tags })
+  return `${facts.slice(0, -1)},"shapes":${shapes}}\n`
+}
+
+/** What one line of an earlier version holds: all images, with boxes alone; null where nobody had labelled one. */
+interface EarlierSnapshot {
+  name: string
+  labels: { name: string; colour: string }[]
+  images: (Omit<SnapshotImage, 'status' | 'tags' | 'shapes'> & {
+    boxes: { labelIndex: number; box: Box }[] | null
+  })[]
+}
+
+type Head = SnapshotHead | EarlierSnapshot
+
+export function readHead(line: string): SnapshotHead {
+  const head = JSON.parse(line) as Head
+  if (!('images' in head)) return head
+  const labels = head.labels.map(({ name, colour }, index) => {
+    return { id: String(index), index, name, colour, shortcut: null, attributes: [], leaving: false }
+  })
+  return { name: head.name, labels }
+}
+
+/** The images that stand in the head of an earlier snapshot. */
+export function imagesInHead(line: string): SnapshotImage[] {
+  const head = JSON.parse(line) as Head
+  if (!('images' in head)) return []
+  return head.images.map(({ boxes, ...image }) => ({
+    ...image,
+    status: boxes === null ? 'to-label' : 'labeled',
+    tags: [],
+    shapes: (boxes ?? []).map(({ labelIndex, box }, index) => {
+      return { id: String(index), kind: 'box', box, labelId: String(labelIndex), source: 'import' }
     }),
-  ),
-})
-export type Snapshot = z.output<typeof snapshot>
-export type SnapshotImage = Snapshot['images'][number]
+  }))
+}
+
+export const readImage = (line: string) => JSON.parse(line) as SnapshotImage
+
+export interface Line {
+  readonly text: string
+  /** Position of the byte after it, its line break included. */
+  readonly end: number
+}
+
+/** The lines of a text that is too long to be held. `from` is the position of its first byte. */
+export async function* linesOf(content: AsyncIterable<Uint8Array>, from = 0): AsyncGenerator<Line> {
+  let pending: Buffer[] = []
+  let end = from
+  for await (const chunk of content) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    let start = 0
+    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, start)) {
+      const line = Buffer.concat([...pending, bytes.subarray(start, at)])
+      pending = []
+      start = at + 1
+      end += line.length + 1
+      yield { text: line.toString('utf8'), end }
+    }
+    if (start < bytes.length) pending.push(bytes.subarray(start))
+  }
+  const rest = Buffer.concat(pending)
+  if (rest.length > 0) yield { text: rest.toString('utf8'), end: end + rest.length }
+}

@@ -1,97 +1,105 @@
+import type { FormatId } from '@vermilion/contract/formats/registry'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import type { BlobOwner, BlobOwners } from '#platform/blobs/index-check'
-import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
-import type { AnnotationStore } from './annotation-store.ts'
 import type { StoredDataset } from './dataset-store.ts'
 import type { StoredItem } from './item-row.ts'
-import type { ItemStore } from './item-store.ts'
 import { materialize } from './materialize.ts'
-import { isLabeled } from './rules.ts'
-import { snapshot, type Snapshot, type SnapshotImage } from './snapshot.ts'
+import { itemsOf, type SnapshotRows } from './snapshot-rows.ts'
+import { headLine, imageLine, imagesInHead, linesOf, readHead, readImage } from './snapshot.ts'
+import type { SnapshotHead, SnapshotImage, WrittenImage } from './snapshot.ts'
 
 interface SnapshotTables {
   datasetSnapshots: { checksum: string; size: number; createdAt: string }
 }
 
-const imagesAtOnce = 400
+/** Characters that are handed on at once. */
+const chunkLength = 64 * 1024
 
 /** A file of a data space, as far as a snapshot needs to know it. */
 export type SpaceImage = Pick<StoredItem, 'path' | 'checksum' | 'width' | 'height'> & { fileId: string }
 
-export function createSnapshots(needs: {
-  database: Database
-  blobs: BlobStore
-  blobOwners: BlobOwners
-  clock: Clock
-  items: ItemStore
-  annotations: AnnotationStore
-}) {
-  const { database, blobs, clock, items, annotations } = needs
+/** Told of each image that is written, and waited for. */
+export type Observer = (image: WrittenImage, head: SnapshotHead) => void | Promise<void>
+
+export function createSnapshots(needs: { database: Database; blobs: BlobStore; blobOwners: BlobOwners; clock: Clock }) {
+  const { database, blobs, clock } = needs
   const query = database.query<SnapshotTables>()
   needs.blobOwners.add(owner(database))
 
-  async function keep(content: Snapshot): Promise<string> {
-    if (content.images.length === 0) throw fail('dataset.empty')
-    const { checksum, size } = await blobs.put(Readable.from([Buffer.from(JSON.stringify(content))]))
-    await query
-      .insertInto('datasetSnapshots')
-      .values({ checksum, size, createdAt: clock.time() })
-      .onConflict((conflict) => conflict.column('checksum').doNothing())
-      .execute()
-    return checksum
+  /** Fails as `dataset.empty` where there is no image. */
+  async function write({ head, images }: SnapshotRows, observe: Observer): Promise<Blob> {
+    async function* content() {
+      let [text, known]: [string, SnapshotHead | undefined] = ['', undefined]
+      for await (const image of images) {
+        if (known === undefined) text = headLine((known = head()))
+        await observe(image, known)
+        text += imageLine(image)
+        if (text.length < chunkLength) continue
+        yield Buffer.from(text)
+        text = ''
+      }
+      if (known === undefined) throw fail('dataset.empty')
+      yield Buffer.from(text)
+    }
+    return blobs.put(Readable.from(content(), { objectMode: false }))
   }
 
-  async function read(version: string): Promise<Snapshot> {
-    return snapshot.parse(JSON.parse(await text(await blobs.open(version))))
+  async function headOf(version: string): Promise<SnapshotHead> {
+    for await (const { text } of linesOf(await blobs.open(version))) return readHead(text)
+    throw new Error(`the snapshot ${version} is empty`)
+  }
+
+  async function* imagesOf(version: string): AsyncGenerator<SnapshotImage> {
+    let isHead = true
+    for await (const { text } of linesOf(await blobs.open(version))) {
+      if (isHead) yield* imagesInHead(text)
+      else yield readImage(text)
+      isHead = false
+    }
   }
 
   return {
-    /** Keeps a dataset as it is now, or only some of its images; answers the version. Fails as `dataset.empty`. */
-    async ofDataset(dataset: StoredDataset, itemIds: readonly string[] = []): Promise<string> {
-      const wanted = new Set(itemIds)
-      const labelIndex = new Map(dataset.labels.map(({ id }, index) => [id, index]))
-      const images: SnapshotImage[] = []
-      for (let after = ''; ;) {
-        const batch = await items.batch(dataset.id, after, imagesAtOnce)
-        const last = batch.at(-1)
-        if (last === undefined) break
-        after = last.place
-        const taken = batch.filter(({ id, available }) => available && (wanted.size === 0 || wanted.has(id)))
-        const shapes = await annotations.shapesOfMany(taken.map(({ id }) => id))
-        for (const { id: itemId, path, fileId, checksum, width, height, split, status } of taken) {
-          const boxes = (shapes.get(itemId) ?? []).flatMap((shape) =>
-            'box' in shape ? [{ labelIndex: labelIndex.get(shape.labelId) ?? -1, box: shape.box }] : [],
-          )
-          const labeled = isLabeled(status)
-          images.push({ path, fileId, itemId, checksum, width, height, split, boxes: labeled ? boxes : null })
-        }
-      }
-      const labels = dataset.labels.map(({ name, colour }) => ({ name, colour }))
-      return keep({ name: dataset.name, labels, images })
+    /**
+     * Writes down a dataset as it is at one moment, or only some of its images. It touches every row, so it stands
+     * outside transactions; whoever names what it answers calls `keep`. Fails as `dataset.empty`.
+     */
+    ofDataset: (dataset: StoredDataset, itemIds: readonly string[] = [], observe: Observer = () => {}) =>
+      write(itemsOf(database, dataset, itemIds), observe),
+
+    /** Writes down images of a data space, none of them labelled. Fails as `dataset.empty`. */
+    ofSpace: (name: string, files: AsyncIterable<SpaceImage>) =>
+      write({ head: () => ({ name, labels: [] }), images: unlabeled(files) }, () => {}),
+
+    /** Keeps what was written, in the transaction that names it. */
+    async keep({ checksum, size }: Blob): Promise<void> {
+      await query
+        .insertInto('datasetSnapshots')
+        .values({ checksum, size, createdAt: clock.time() })
+        .onConflict((conflict) => conflict.column('checksum').doNothing())
+        .execute()
     },
 
-    /** Keeps images of a data space, none of them labelled; answers the version. Fails as `dataset.empty`. */
-    async ofSpace(name: string, files: AsyncIterable<SpaceImage>): Promise<string> {
-      const images: SnapshotImage[] = []
-      for await (const { path, fileId, checksum, width, height } of files)
-        images.push({ path, fileId, itemId: null, checksum, width, height, split: 'test', boxes: null })
-      return keep({ name, labels: [], images })
-    },
-
-    read,
+    headOf,
+    imagesOf,
 
     /** Puts a version into a folder, for a program to read. The folder is emptied first. */
-    async materialize(version: string, folder: string, signal: AbortSignal): Promise<void> {
-      await materialize({ snapshot: await read(version), folder, signal, blobs })
-    },
+    materialize: (version: string, folder: string, signal: AbortSignal, format: FormatId = 'coco'): Promise<void> =>
+      materialize({ head: () => headOf(version), images: () => imagesOf(version), format, folder, signal, blobs }),
   }
 }
 
 export type Snapshots = ReturnType<typeof createSnapshots>
+
+async function* unlabeled(files: AsyncIterable<SpaceImage>): AsyncGenerator<WrittenImage> {
+  for await (const { path, fileId, checksum, width, height } of files) {
+    const none = { itemId: null, split: 'test', status: 'to-label', tags: [], shapes: '[]' } as const
+    yield { path, fileId, checksum, width, height, ...none, tags: [] }
+  }
+}
 
 function owner(database: Database): BlobOwner {
   const reader = database.reader<SnapshotTables>()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { id } from '@vermilion/contract/kernel/fields'
 import { inferenceResult } from '@vermilion/contract/models'
 import { z } from 'zod'
-import { imagePlace } from '#areas/datasets'
-import type { Datasets, Snapshot } from '#areas/datasets'
+import { imagePlace, isLabeled } from '#areas/datasets'
+import type { Datasets, SnapshotImage } from '#areas/datasets'
 import { inferenceData } from '#areas/tasks'
 import type { DataSource } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
@@ -35,25 +35,42 @@ export function createInferenceData({ datasets, blobs }: { datasets: Datasets; b
       const { version, checksum } = inferenceReference.parse(given)
       await datasets.snapshots.materialize(version, folder, signal)
       await placeModel(blobs, checksum, join(folder, inferenceData.model))
-      const snapshot = await datasets.snapshots.read(version)
-      const entries = snapshot.images.map((image) => entryOf(snapshot, image))
-      const list = snapshot.images.map((image, index) => ({
-        file: imagePlace(image),
-        path: image.path,
-        truth: entries[index]?.truth ?? null,
-      }))
-      await writeFile(join(folder, imageEntries), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
-      await writeFile(join(folder, inferenceData.images), JSON.stringify(list))
+      const { labels } = await datasets.snapshots.headOf(version)
+      const names = new Map(labels.map(({ id, name }) => [id, name]))
+      const images = () => datasets.snapshots.imagesOf(version)
+      await writeFile(join(folder, imageEntries), entryLines(images(), names))
+      await writeFile(join(folder, inferenceData.images), listText(images(), names))
     },
   }
 }
 
-function entryOf(snapshot: Snapshot, { itemId, fileId, path, boxes }: Snapshot['images'][number]): ImageEntry {
-  const truth = boxes?.flatMap(({ labelIndex, box }) => {
-    const label = snapshot.labels[labelIndex]?.name
-    return label === undefined ? [] : [{ label, box }]
+type Names = ReadonlyMap<string, string>
+type Images = AsyncIterable<SnapshotImage>
+
+async function* entryLines(images: Images, names: Names): AsyncGenerator<string> {
+  for await (const image of images) {
+    const { itemId, fileId, path } = image
+    const entry: ImageEntry = { itemId, fileId, path, truth: truthOf(image, names) }
+    yield `${JSON.stringify(entry)}\n`
+  }
+}
+
+async function* listText(images: Images, names: Names): AsyncGenerator<string> {
+  let before = '['
+  for await (const image of images) {
+    const entry = { file: imagePlace(image), path: image.path, truth: truthOf(image, names) }
+    yield `${before}${JSON.stringify(entry)}`
+    before = ',\n'
+  }
+  yield before === '[' ? '[]' : ']'
+}
+
+function truthOf({ status, shapes }: SnapshotImage, names: Names): ImageEntry['truth'] {
+  if (!isLabeled(status)) return null
+  return shapes.flatMap((shape) => {
+    const label = names.get(shape.labelId)
+    return 'box' in shape && label !== undefined ? [{ label, box: shape.box }] : []
   })
-  return { itemId, fileId, path, truth: truth ?? null }
 }
 
 /** A link keeps the model for the task, though it may be deleted from the repository meanwhile. */

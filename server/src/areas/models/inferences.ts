@@ -12,8 +12,9 @@ import { z } from 'zod'
 import type { Datasets } from '#areas/datasets'
 import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
-import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
 import { createInferenceData, imageEntries, imageEntry, inferenceReference } from './inference-data.ts'
 import type { InferenceReference } from './inference-data.ts'
 import { createLineIndex } from './line-index.ts'
@@ -23,6 +24,7 @@ type InferenceOrder = Received<typeof modelEndpoints.startInference>['body']
 type Report = z.output<typeof inferenceReport>
 
 export interface InferencesNeeds {
+  database: Database
   store: ModelStore
   tasks: Tasks
   datasets: Datasets
@@ -59,21 +61,21 @@ const unmeasured = { precision: null, recall: null, mAP50: null, mAP50to95: null
 
 /** Runs models over images as tasks, and reads what they found. */
 export function createInferences(needs: InferencesNeeds) {
-  const { store, tasks, datasets, spaces } = needs
+  const { database, store, tasks, datasets, spaces } = needs
   const lines = createLineIndex()
   tasks.dataSources.register(dataSourceName, createInferenceData(needs))
 
-  /** Keeps the images as they are now. */
-  async function keepSource(source: InferenceOrder['source']): Promise<{ version: string; data: Task['dataSource'] }> {
+  /** Writes the images down as they are now. */
+  async function writeSource(source: InferenceOrder['source']): Promise<{ content: Blob; data: Task['dataSource'] }> {
     if (source.kind === 'dataset') {
       const dataset = await datasets.service.require(source.datasetId)
-      const version = await datasets.snapshots.ofDataset(dataset, source.itemIds)
-      return { version, data: { kind: 'dataset', id: dataset.id, name: dataset.name } }
+      const content = await datasets.snapshots.ofDataset(dataset, source.itemIds)
+      return { content, data: { kind: 'dataset', id: dataset.id, name: dataset.name } }
     }
     const space = await spaces.get(source.spaceId)
     const images = some(datasets.images(space.id, source.folder), new Set(source.fileIds))
     return {
-      version: await datasets.snapshots.ofSpace(space.name, images),
+      content: await datasets.snapshots.ofSpace(space.name, images),
       data: { kind: 'space', id: space.id, name: space.name },
     }
   }
@@ -86,25 +88,33 @@ export function createInferences(needs: InferencesNeeds) {
   }
 
   return {
-    /** Fails as `dataset.not-found`, `space.not-found` or `dataset.empty`. Belongs inside a transaction. */
-    async start(model: Model, order: InferenceOrder, creator: Account, language: Language): Promise<Task> {
+    /** Fails as `dataset.not-found`, `space.not-found` or `dataset.empty`. `id` is the task's. */
+    async start(
+      model: Model,
+      order: InferenceOrder,
+      { id, creator, language }: { id: string; creator: Account; language: Language },
+    ): Promise<Task> {
       const { name, priority, source, confidence, overlap } = order
-      const { version, data } = await keepSource(source)
+      const { content, data } = await writeSource(source)
       const { id: modelId, name: modelName, checksum } = model
-      const reference: InferenceReference = { version, modelId, modelName, checksum }
-      return tasks.start(
-        {
-          name,
-          kind: 'cloud-inference',
-          image: inferenceImage,
-          parameters: { confidence, overlap },
-          priority,
-          creator: creator.username,
-          dataSource: data,
-          prepare: { by: dataSourceName, reference },
-        },
-        language,
-      )
+      const reference: InferenceReference = { version: content.checksum, modelId, modelName, checksum }
+      return database.transaction(async () => {
+        await datasets.snapshots.keep(content)
+        return tasks.start(
+          {
+            name,
+            id,
+            kind: 'cloud-inference',
+            image: inferenceImage,
+            parameters: { confidence, overlap },
+            priority,
+            creator: creator.username,
+            dataSource: data,
+            prepare: { by: dataSourceName, reference },
+          },
+          language,
+        )
+      })
     },
 
     async report(taskId: string): Promise<Report> {

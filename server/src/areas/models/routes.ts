@@ -1,4 +1,5 @@
 import type { modelEndpoints } from '@vermilion/contract/models'
+import { orderId } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
@@ -22,8 +23,13 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
         open: (range) => blobs.open(checksum, range),
       })
     },
-    startInference: async ({ params, body, account, language }) =>
-      models.inferences.start(await models.get(params.modelId), body, account, language),
+    startInference: {
+      transaction: 'own',
+      async handle({ params, body, account, language, request }) {
+        const asked = { id: orderId(account, request), creator: account, language }
+        return models.inferences.start(await models.get(params.modelId), body, asked)
+      },
+    },
     inferenceReport: ({ params }) => models.inferences.report(params.taskId),
     listInferenceResults: ({ params, query }) => models.inferences.results(params.taskId, query),
   }

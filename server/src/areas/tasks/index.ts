@@ -1,6 +1,7 @@
 export { createTasks } from './service.ts'
 export type { TaskOptions, Tasks } from './service.ts'
 export type { TaskOrder } from './new-row.ts'
+export { orderId } from './order-id.ts'
 export type { DataSource } from './data-sources.ts'
 export { taskEnded } from './queue.ts'
 export { taskDeleted } from './removal.job.ts'

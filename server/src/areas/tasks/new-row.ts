@@ -10,6 +10,8 @@ export const localPool = 'local'
 
 /** What an area asks for when it starts a task. */
 export interface TaskOrder {
+  /** The same for an order that is repeated after a crash: it is one task. */
+  id?: string
   name: string
   kind: TaskKind
   /** Name of an image in the catalogue. */

@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Page } from '@vermilion/contract/kernel/page'
-import type { Task, TaskKind } from '@vermilion/contract/tasks'
+import type { MetricTable, Task, TaskKind } from '@vermilion/contract/tasks'
 import { createExecutor } from '#areas/resources'
 import type { Executor } from '#areas/resources'
 import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
@@ -15,10 +16,11 @@ import type { WorkRegistry } from '#platform/work/work'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Log } from '#platform/log'
 import { createDataSources } from './data-sources.ts'
-import type { DataSource, DataSources } from './data-sources.ts'
+import type { DataOrder, DataSource, DataSources } from './data-sources.ts'
 import { taskFolders } from './folders.ts'
 import { builtinImages } from './images.ts'
 import type { ImageCatalogue } from './images.ts'
+import { readMetrics } from './output.ts'
 import { createQueue } from './queue.ts'
 import { reason } from './reasons.ts'
 import { registerRemoval, taskDeleted } from './removal.job.ts'
@@ -26,7 +28,7 @@ import { checkParameters, taskStatus } from './rules.ts'
 import { localPool, newRow } from './new-row.ts'
 import type { TaskOrder } from './new-row.ts'
 import { createTaskStore } from './store.ts'
-import type { TaskQuery, TaskRow } from './store.ts'
+import type { DataOf, ReadersQuery, TaskQuery, TaskRow } from './store.ts'
 import { taskOf } from './task-of.ts'
 import { taskWork } from './work.ts'
 
@@ -50,6 +52,12 @@ export interface Tasks {
   remove(taskId: string): Promise<void>
   /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
   activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
+  /** Tasks that read a data source, the newest first. */
+  readers(source: DataOf, asked: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
+  /** What tasks were given to read: of one data source, or of all. */
+  orders(source?: DataOf): AsyncIterable<{ name: string; order: DataOrder }>
+  /** What the task wrote into results.csv so far. */
+  metrics(taskId: string): Promise<MetricTable>
   folders(taskId: string): ReturnType<typeof taskFolders>
 }
 
@@ -101,7 +109,9 @@ export function createTasks(needs: TasksNeeds): Tasks {
   async function start(order: TaskOrder, language: Language): Promise<Task> {
     const image = images[order.image]
     if (!image || image.taskKind !== order.kind) throw fail('image.not-found', { image: order.image })
-    const id = newId()
+    const id = order.id ?? newId()
+    const known = order.id === undefined ? undefined : await store.find(id)
+    if (known !== undefined) return present(known, language)
     const parameters = checkParameters(image.parameters, order.parameters)
     const { data: dataFolder, output: outputFolder } = folders(id)
     const command = image.command({ dataFolder, outputFolder, parameters })
@@ -152,5 +162,14 @@ export function createTasks(needs: TasksNeeds): Tasks {
       return { ...rows, items: rows.items.map((item) => present(item, language)) }
     },
     activeData: store.activeData,
+    async readers(source, asked, language) {
+      const rows = await store.readers(source, asked)
+      const items = rows.items.map((item) => ({ task: present(item, language), order: readJson(item.dataOrder) }))
+      return { ...rows, items }
+    },
+    async *orders(source) {
+      for await (const { name, dataOrder } of store.orders(source)) yield { name, order: readJson(dataOrder) }
+    },
+    metrics: (taskId) => readMetrics(folders(taskId).output),
   }
 }

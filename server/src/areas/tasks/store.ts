@@ -1,5 +1,5 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { ListQuery } from '@vermilion/contract/kernel/page'
+import type { ListQuery, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Task, TaskKind, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
 import type { Flag, JsonText } from '#platform/database/columns'
@@ -52,6 +52,13 @@ export interface TaskQuery extends ListQuery {
   kind?: TaskKind | undefined
 }
 
+/** What a task reads, without the name that it had. */
+export type DataOf = Pick<Task['dataSource'], 'kind' | 'id'>
+
+export interface ReadersQuery extends PageQuery {
+  kind?: TaskKind | undefined
+}
+
 const orders = {
   name: { column: 'name', by: inWords },
   priority: { column: 'priority' },
@@ -101,6 +108,27 @@ export function createTaskStore(database: Database) {
       const found = narrow(rows, asked, [contains('name', asked.search ?? '')])
       return readPage(found, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
     },
+
+    readers: (source: DataOf, { kind, ...asked }: ReadersQuery) => {
+      const reader = database.reader<TaskTables>()
+      let rows = reader
+        .selectFrom('tasks')
+        .selectAll()
+        .where('dataId', '=', source.id)
+        .where('dataKind', '=', source.kind)
+      if (kind !== undefined) rows = rows.where('kind', '=', kind)
+      return readPage(rows, { ...asked, sort: orderOf(orders, undefined, '-createdAt') })
+    },
+
+    orders: (source?: DataOf) =>
+      database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .select(['name', 'dataOrder'])
+        .$if(source !== undefined, (some) =>
+          some.where('dataId', '=', source?.id ?? '').where('dataKind', '=', source?.kind ?? 'dataset'),
+        )
+        .stream(),
 
     /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
     async activeData(kind: TaskKind, dataKind: TaskRow['dataKind'], ids?: readonly string[]): Promise<Set<string>> {

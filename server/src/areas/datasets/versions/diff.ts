@@ -1,0 +1,106 @@
+import type { ImageChange, changedImage } from '@vermilion/contract/dataset-versions'
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import { placeOf } from '../item-store.ts'
+import { isLabeled } from '../rules.ts'
+import { type Line, readImage, type SnapshotImage } from '../snapshot.ts'
+
+export type ChangedImage = z.output<typeof changedImage>
+
+/** How far two snapshots were read: the positions of the bytes after the last lines. */
+export interface Positions {
+  before: number
+  after: number
+}
+
+export interface Step {
+  /** Null where the image is alike on both sides. */
+  change: ChangedImage | null
+  read: Positions
+}
+
+type Aspect = ChangedImage['aspects'][number]
+
+const compared: Readonly<Record<Aspect, (image: SnapshotImage) => unknown>> = {
+  content: ({ checksum }) => checksum,
+  split: ({ split }) => split,
+  status: ({ status }) => status,
+  tags: ({ tags }) => tags,
+  shapes: ({ shapes }) => shapes,
+}
+const aspects = Object.keys(compared) as Aspect[]
+
+interface Side {
+  readonly line: Line
+  readonly image: SnapshotImage
+  readonly place: Buffer
+}
+
+/**
+ * Walks through the image lines of two snapshots side by side; both stand in the order of their places. Lines that are
+ * alike are not even parsed, so that two versions of a million images cost little more than reading them.
+ */
+export async function* stepsBetween(
+  before: AsyncGenerator<Line>,
+  after: AsyncGenerator<Line>,
+  from: Positions,
+): AsyncGenerator<Step> {
+  const read = { ...from }
+  const next = async (side: keyof Positions) => {
+    const result: IteratorResult<Line, unknown> = await (side === 'before' ? before : after).next()
+    return result.done === true ? undefined : result.value
+  }
+  let [one, other] = [await next('before'), await next('after')]
+  let sides: { one?: Side | undefined; other?: Side | undefined } = {}
+  try {
+    while (one !== undefined || other !== undefined) {
+      const alike = one !== undefined && one.text === other?.text
+      if (!alike) sides = { one: one && (sides.one ?? sideOf(one)), other: other && (sides.other ?? sideOf(other)) }
+      const order = alike ? 0 : orderOf(sides.one, sides.other)
+      const change = alike ? null : changeOf(order <= 0 ? sides.one : undefined, order >= 0 ? sides.other : undefined)
+      if (order <= 0 && one !== undefined) {
+        read.before = one.end
+        one = await next('before')
+        sides = { ...sides, one: undefined }
+      }
+      if (order >= 0 && other !== undefined) {
+        read.after = other.end
+        other = await next('after')
+        sides = { ...sides, other: undefined }
+      }
+      yield { change, read: { ...read } }
+    }
+  } finally {
+    await Promise.all([before.return(undefined), after.return(undefined)])
+  }
+}
+
+function sideOf(line: Line): Side {
+  const image = readImage(line.text)
+  return { line, image, place: Buffer.from(placeOf(image.path)) }
+}
+
+function orderOf(one: Side | undefined, other: Side | undefined): number {
+  if (one === undefined) return 1
+  return other === undefined ? -1 : Buffer.compare(one.place, other.place)
+}
+
+function changeOf(one: Side | undefined, other: Side | undefined): ChangedImage | null {
+  const image = other?.image ?? one?.image
+  if (image === undefined) return null
+  const [before, after] = [shapesIn(one), shapesIn(other)]
+  const about = { path: image.path, itemId: image.itemId ?? '', fileId: image.fileId, before, after }
+  if (one === undefined || other === undefined) {
+    const change: ImageChange = one === undefined ? 'added' : 'removed'
+    return { ...about, change, aspects: [] }
+  }
+  const different = aspects.filter(
+    (aspect) => !isDeepStrictEqual(compared[aspect](one.image), compared[aspect](other.image)),
+  )
+  return different.length === 0 ? null : { ...about, change: 'changed', aspects: different }
+}
+
+function shapesIn(side: Side | undefined): number | null {
+  if (side === undefined || !isLabeled(side.image.status)) return null
+  return side.image.shapes.length
+}

@@ -1,0 +1,67 @@
+import type { Events } from '#platform/events/events'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { DatasetStore } from '../dataset-store.ts'
+import { versionStatus } from '../rules.ts'
+import type { Snapshots } from '../snapshots.ts'
+import { createTally } from './tally.ts'
+import type { VersionStore } from './version-store.ts'
+
+const makeVersion = jobKind<{ versionId: string }>('make-version')
+
+/** Images between two words on how far it is. */
+const imagesInTurn = 2_000
+
+/** Writes versions down. What a crash cut off is written anew: nothing of it was named yet. */
+export function registerMaking(needs: {
+  events: Events
+  jobs: Jobs
+  datasets: DatasetStore
+  snapshots: Snapshots
+  store: VersionStore
+}): (versionId: string) => Promise<string> {
+  const { events, jobs, datasets, snapshots, store } = needs
+
+  async function end({ versionId }: { versionId: string }): Promise<void> {
+    const version = await store.find(versionId)
+    if (version === undefined || versionStatus.isEnd(version.status)) return
+    await store.setStatus(versionId, 'failed')
+    events.publish({ type: 'dataset-changed', datasetId: version.datasetId })
+  }
+
+  jobs.register(makeVersion, {
+    async run({ payload: { versionId }, signal, saveProgress }) {
+      const version = await store.find(versionId)
+      const dataset = version && (await datasets.find(version.datasetId))
+      if (version === undefined || dataset === undefined) return
+      const tally = createTally()
+      const blob = await snapshots.ofDataset(dataset, [], async (image, head) => {
+        signal.throwIfAborted()
+        tally.add(image, head)
+        if (tally.images % imagesInTurn !== 0) return
+        await saveProgress({ done: tally.images, total: dataset.fileCount, unit: 'images' })
+      })
+      return async () => {
+        const now = await store.find(versionId)
+        if (now === undefined) return
+        versionStatus.check(now.status, 'success')
+        await snapshots.keep(blob)
+        await store.setStatus(versionId, 'success', { ...tally.content(), ...blob })
+        events.publish({ type: 'dataset-changed', datasetId: now.datasetId })
+      }
+    },
+    failed: end,
+    stopped: end,
+    work: {
+      kind: 'version',
+      async describe({ versionId }) {
+        const version = await store.find(versionId)
+        const dataset = version && (await datasets.find(version.datasetId))
+        if (version === undefined || dataset === undefined) return undefined
+        const name = `${dataset.name} ${version.number}`
+        return { name, owner: version.createdBy, leadsTo: { page: 'dataset', id: dataset.id } }
+      },
+    },
+  })
+
+  return (versionId) => jobs.enqueue(makeVersion, versionId, { versionId })
+}

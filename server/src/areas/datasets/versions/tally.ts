@@ -1,0 +1,41 @@
+import type { DatasetVersion } from '@vermilion/contract/dataset-versions'
+import { readJson } from '#platform/database/columns'
+import { isLabeled } from '../rules.ts'
+import type { SnapshotHead, WrittenImage } from '../snapshot.ts'
+import type { VersionContent } from './version-store.ts'
+
+/** Counts what a version holds while it is written. */
+export function createTally() {
+  const counts = { images: 0, labeled: 0, annotations: 0 }
+  const splits: DatasetVersion['splits'] = { train: 0, validation: 0, test: 0 }
+  const shapesOf = new Map<string, number>()
+  const imagesOf = new Map<string, number>()
+  let labels: SnapshotHead['labels'] = []
+
+  return {
+    get images() {
+      return counts.images
+    },
+
+    add(image: WrittenImage, head: SnapshotHead): void {
+      labels = head.labels
+      counts.images += 1
+      counts.labeled += isLabeled(image.status) ? 1 : 0
+      splits[image.split] += 1
+      const shapes = readJson(image.shapes)
+      counts.annotations += shapes.length
+      for (const { labelId } of shapes) shapesOf.set(labelId, (shapesOf.get(labelId) ?? 0) + 1)
+      for (const labelId of new Set(shapes.map((shape) => shape.labelId)))
+        imagesOf.set(labelId, (imagesOf.get(labelId) ?? 0) + 1)
+    },
+
+    content: (): Omit<VersionContent, 'checksum' | 'size'> => ({
+      ...counts,
+      splits,
+      labels: labels.length,
+      classes: labels.map(({ id, name, colour }) => {
+        return { labelId: id, name, colour, images: imagesOf.get(id) ?? 0, count: shapesOf.get(id) ?? 0 }
+      }),
+    }),
+  }
+}

@@ -1,0 +1,124 @@
+import type { DatasetVersion, versionDiff } from '@vermilion/contract/dataset-versions'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { z } from 'zod'
+import { type JsonText, readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+
+interface VersionRow extends Omit<DatasetVersion, 'splits' | 'classes'> {
+  splits: JsonText<DatasetVersion['splits']>
+  classes: JsonText<DatasetVersion['classes']>
+}
+
+type ImageCounts = z.output<typeof versionDiff>['images']
+
+interface VersionTables {
+  datasetVersions: VersionRow
+  datasetVersionNumbers: { datasetId: string; last: number }
+  datasetVersionDiffs: { beforeId: string; afterId: string; images: JsonText<ImageCounts> }
+}
+
+const versionOf = (row: VersionRow): DatasetVersion => ({
+  ...row,
+  splits: readJson(row.splits),
+  classes: readJson(row.classes),
+})
+
+/** What is known of a version once it is made. */
+export type VersionContent = Pick<
+  DatasetVersion,
+  'images' | 'labeled' | 'labels' | 'annotations' | 'splits' | 'classes' | 'checksum' | 'size'
+>
+
+export function createVersionStore(database: Database) {
+  const query = database.query<VersionTables>()
+
+  return {
+    async find(id: string): Promise<DatasetVersion | undefined> {
+      const row = await query.selectFrom('datasetVersions').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && versionOf(row)
+    },
+
+    async page(datasetId: string, asked: PageQuery): Promise<Page<DatasetVersion>> {
+      const reader = database.reader<VersionTables>()
+      const rows = reader.selectFrom('datasetVersions').selectAll().where('datasetId', '=', datasetId)
+      const found = await readPage(rows, { ...asked, sort: [{ column: 'number', direction: 'desc' }] })
+      return { ...found, items: found.items.map(versionOf) }
+    },
+
+    /** Versions of a dataset by their content; the latest where several hold the same. */
+    async byContent(datasetId: string, checksums: readonly string[]): Promise<Map<string, DatasetVersion>> {
+      if (checksums.length === 0) return new Map()
+      const rows = await query
+        .selectFrom('datasetVersions')
+        .selectAll()
+        .where('datasetId', '=', datasetId)
+        .where('checksum', 'in', [...checksums])
+        .orderBy('number')
+        .execute()
+      return new Map(rows.map((row) => [row.checksum, versionOf(row)]))
+    },
+
+    /** The number of the next version of a dataset: none is given twice. Inside a transaction. */
+    async nextNumber(datasetId: string): Promise<number> {
+      const row = await query
+        .insertInto('datasetVersionNumbers')
+        .values({ datasetId, last: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .column('datasetId')
+            .doUpdateSet(({ eb, ref }) => ({ last: eb(ref('datasetVersionNumbers.last'), '+', 1) })),
+        )
+        .returning('last')
+        .executeTakeFirstOrThrow()
+      return row.last
+    },
+
+    async insert(version: DatasetVersion): Promise<void> {
+      const { splits, classes, ...rest } = version
+      await query
+        .insertInto('datasetVersions')
+        .values({ ...rest, splits: writeJson(splits), classes: writeJson(classes) })
+        .execute()
+    },
+
+    async setStatus(id: string, status: DatasetVersion['status'], content?: VersionContent): Promise<void> {
+      const { splits, classes, ...rest } = content ?? {}
+      await query
+        .updateTable('datasetVersions')
+        .set({
+          status,
+          ...rest,
+          ...(splits === undefined ? {} : { splits: writeJson(splits) }),
+          ...(classes === undefined ? {} : { classes: writeJson(classes) }),
+        })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async delete(id: string): Promise<void> {
+      await query.deleteFrom('datasetVersions').where('id', '=', id).execute()
+    },
+
+    /** How many images two versions differ in, where that was counted before. */
+    async countsBetween(beforeId: string, afterId: string): Promise<ImageCounts | undefined> {
+      const row = await query
+        .selectFrom('datasetVersionDiffs')
+        .select('images')
+        .where('beforeId', '=', beforeId)
+        .where('afterId', '=', afterId)
+        .executeTakeFirst()
+      return row && readJson(row.images)
+    },
+
+    async keepCounts(beforeId: string, afterId: string, images: ImageCounts): Promise<void> {
+      await query
+        .insertInto('datasetVersionDiffs')
+        .values({ beforeId, afterId, images: writeJson(images) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+  }
+}
+
+export type VersionStore = ReturnType<typeof createVersionStore>

@@ -1,0 +1,91 @@
+import type { DatasetVersion, versionCreate } from '@vermilion/contract/dataset-versions'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { z } from 'zod'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import type { StoredDataset } from '../dataset-store.ts'
+import type { VersionStore } from './version-store.ts'
+
+const nothingYet = { images: 0, labeled: 0, labels: 0, annotations: 0, classes: [], checksum: '', size: 0 }
+
+/** Versions of datasets: kept, found again, and deleted once no task names them. */
+export function createVersions(needs: {
+  database: Database
+  clock: Clock
+  events: Events
+  store: VersionStore
+  /** Fails as `dataset.not-found`. */
+  requireDataset(id: string): Promise<StoredDataset>
+  /** Lets a job write the version down. Inside a transaction. */
+  make(versionId: string): Promise<string>
+  /** The name of a task that reads a content of the dataset. */
+  readBy(datasetId: string, checksum: string): Promise<string | undefined>
+}) {
+  const { database, clock, events, store, requireDataset } = needs
+
+  /** Fails as `version.not-found`. */
+  async function get(id: string): Promise<DatasetVersion> {
+    const version = await store.find(id)
+    if (version === undefined) throw fail('version.not-found')
+    return version
+  }
+
+  return {
+    get,
+
+    /** One that is made; of this dataset, where that is said. Fails as `version.not-found` or `version.not-ready`. */
+    async ready(id: string, datasetId?: string): Promise<DatasetVersion> {
+      const version = await get(id)
+      if (datasetId !== undefined && version.datasetId !== datasetId) throw fail('version.not-found')
+      if (version.status !== 'success') throw fail('version.not-ready', { number: version.number })
+      return version
+    },
+
+    async page(datasetId: string, asked: PageQuery): Promise<Page<DatasetVersion>> {
+      await requireDataset(datasetId)
+      return store.page(datasetId, asked)
+    },
+
+    /** Inside a transaction. Fails as `dataset.not-found` or `dataset.empty`. */
+    async create(
+      datasetId: string,
+      { name, description }: z.output<typeof versionCreate>,
+      createdBy: string,
+    ): Promise<DatasetVersion> {
+      const { fileCount } = await requireDataset(datasetId)
+      if (fileCount === 0) throw fail('dataset.empty')
+      const version: DatasetVersion = {
+        ...nothingYet,
+        id: newId(),
+        datasetId,
+        number: await store.nextNumber(datasetId),
+        name,
+        description,
+        status: 'processing',
+        splits: { train: 0, validation: 0, test: 0 },
+        createdAt: clock.time(),
+        createdBy,
+      }
+      await store.insert(version)
+      await needs.make(version.id)
+      events.publish({ type: 'dataset-changed', datasetId })
+      return version
+    },
+
+    /** Fails as `version.not-found` or `version.in-use`. */
+    async delete(id: string): Promise<void> {
+      await database.transaction(async () => {
+        const { datasetId, number, checksum } = await get(id)
+        const task = checksum === '' ? undefined : await needs.readBy(datasetId, checksum)
+        if (task !== undefined) throw fail('version.in-use', { task, number })
+        await store.delete(id)
+        events.publish({ type: 'dataset-changed', datasetId })
+      })
+    },
+  }
+}
+
+export type Versions = ReturnType<typeof createVersions>
