@@ -224,6 +224,27 @@ export function databaseConformance(open: () => Promise<Engine>): void {
     expect(await reader.selectFrom('notes').selectAll().execute()).toHaveLength(2_500)
   })
 
+  test('the reader sees what was committed before, however many scans of earlier moments are under way', async () => {
+    const { database, query, reader, add } = await prepare()
+    await database.transaction(async () => {
+      for (let size = 0; size < 2_500; size++) await add(note(String(size), size))
+    })
+    const count = async () => (await reader.selectFrom('notes').select('id').execute()).length
+    const scans = Array.from({ length: 5 }, () => reader.selectFrom('notes').select('id').stream())
+    for (const [index, scan] of scans.entries()) {
+      await scan.next()
+      await add(note(`later ${index}`))
+      expect(await count()).toBe(2_501 + index)
+    }
+    await query.deleteFrom('notes').where('size', '=', 7).execute()
+    for (const [index, scan] of scans.entries()) {
+      const left: string[] = []
+      for await (const { id } of scan) left.push(id)
+      expect(left).toHaveLength(2_499 + index)
+    }
+    expect(await count()).toBe(2_504)
+  })
+
   test('a statement that is wrong names itself, on the reader too', async () => {
     const { query, reader } = await prepare()
     await expect(sql`select nothing`.execute(query)).rejects.toThrow('nothing')

@@ -16,52 +16,82 @@ export interface ScannerAnswer {
 
 /**
  * Bounds of one answer. Taking a message over costs the event loop about what it cost to make here, so both keep a
- * chunk within a few milliseconds: rows for many small ones, time for few large ones.
+ * chunk within a few milliseconds: rows for many small ones, time for few large ones, from the first one on.
  */
 const chunkRows = 1_000
 const chunkMilliseconds = 4
 
-const database = new DatabaseSync((workerData as { file: string }).file, { readOnly: true, timeout: 5_000 })
-database.exec('pragma cache_size = -16000; pragma temp_store = memory')
+interface OpenScan {
+  readonly connection: DatabaseSync
+  readonly rows: Iterator<unknown>
+}
 
-/** Each open scan keeps its own snapshot of the database until it is read to the end or closed. */
-const open = new Map<number, Iterator<unknown>>()
+/**
+ * Each open scan keeps its own snapshot of the database until it is read to the end or closed. What begins on the same
+ * connection meanwhile would see no more than that snapshot, so it gets another one.
+ */
+const open = new Map<number, OpenScan>()
+let idle: DatabaseSync | undefined = connect()
+
+function connect(): DatabaseSync {
+  const connection = new DatabaseSync((workerData as { file: string }).file, { readOnly: true, timeout: 5_000 })
+  connection.exec('pragma cache_size = -16000; pragma temp_store = memory')
+  return connection
+}
+
+function begin({ scan, sql, parameters }: ScannerRequest & { kind: 'open' }): OpenScan {
+  const connection = idle ?? connect()
+  idle = undefined
+  try {
+    const begun = { connection, rows: connection.prepare(sql).iterate(...parameters) }
+    open.set(scan, begun)
+    return begun
+  } catch (error) {
+    release(connection)
+    throw error
+  }
+}
+
+function end(scan: number): void {
+  const ended = open.get(scan)
+  if (ended === undefined) return
+  open.delete(scan)
+  ended.rows.return?.()
+  release(ended.connection)
+}
+
+function release(connection: DatabaseSync): void {
+  if (idle === undefined) idle = connection
+  else connection.close()
+}
 
 function nextChunk(request: ScannerRequest): ScannerAnswer {
+  const { scan } = request
   const rows: unknown[] = []
-  const rowsOfScan =
-    request.kind === 'open' ? database.prepare(request.sql).iterate(...request.parameters) : open.get(request.scan)
-  if (rowsOfScan === undefined) return { scan: request.scan, rows, finished: true, problem: 'the scan is not open' }
-  open.set(request.scan, rowsOfScan)
-  const from = performance.now()
-  while (rows.length < chunkRows && performance.now() - from < chunkMilliseconds) {
-    const next = rowsOfScan.next()
+  const found = request.kind === 'open' ? begin(request) : open.get(scan)
+  if (found === undefined) return { scan, rows, finished: true, problem: 'the scan is not open' }
+  let until = Infinity
+  while (rows.length < chunkRows && performance.now() < until) {
+    const next = found.rows.next()
     if (next.done === true) {
-      open.delete(request.scan)
-      return { scan: request.scan, rows, finished: true }
+      end(scan)
+      return { scan, rows, finished: true }
     }
+    if (rows.length === 0) until = performance.now() + chunkMilliseconds
     rows.push(next.value)
   }
-  return { scan: request.scan, rows, finished: false }
+  return { scan, rows, finished: false }
 }
 
 parentPort?.on('message', (request: ScannerRequest) => {
-  if (request.kind === 'close') {
-    open.get(request.scan)?.return?.()
-    open.delete(request.scan)
-    return
-  }
+  if (request.kind === 'close') return end(request.scan)
   let answer: ScannerAnswer
   try {
     answer = nextChunk(request)
   } catch (error) {
-    open.delete(request.scan)
-    answer = {
-      scan: request.scan,
-      rows: [],
-      finished: true,
-      problem: error instanceof Error ? error.message : 'failed',
-    }
+    end(request.scan)
+    const problem = error instanceof Error ? error.message : 'failed'
+    answer = { scan: request.scan, rows: [], finished: true, problem }
   }
   parentPort?.postMessage(answer)
 })

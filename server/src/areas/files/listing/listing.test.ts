@@ -108,7 +108,7 @@ test(
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 30, endOnFailure: true },
     )
   },
 )
@@ -149,7 +149,7 @@ test('R3.07 files that come or go between pages neither repeat nor skip the othe
         expect([...stayed].filter((path) => !seen.includes(path))).toEqual([])
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 30, endOnFailure: true },
   )
 })
 
