@@ -52,12 +52,8 @@ test('R1.03 the datasets area labels, and reports what is labelled', async ({ br
     await page.goto('/data-set/list')
     await page.getByRole('button', { name: words[lang].actions }).first().click()
     await page.getByRole('menuitem', { name: words[lang].report, exact: true }).click()
-    await expect(
-      page
-        .getByRole('dialog')
-        .or(page.getByRole('heading', { name: words[lang].report }))
-        .first(),
-    ).toBeVisible()
+    await expect(page.getByRole('tab', { name: words[lang].report, selected: true })).toBeVisible()
+    await expect(page.locator('main svg[role=group]').first()).toBeVisible()
     await page.goto(`/data-set/list/file/${dataset.id}`)
     await page.getByRole('button', { name: words[lang].annotate }).click()
     await expect(page).toHaveURL(/\/annotate\//)

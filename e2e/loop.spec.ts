@@ -52,7 +52,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await page.getByRole('button', { name: 'Create dataset from this space' }).click()
     await createDataset(page, 'Floor', ['dirt', 'small-animal', 'animal'])
     await expect(page).toHaveURL(/\/data-set\/list\/file\//)
-    await expect(page.getByText('To label 60')).toBeVisible()
+    await expect(page.getByText('0 of 60 labeled')).toBeVisible()
   })
   const dataset = await datasetNamed(call, 'Floor')
 

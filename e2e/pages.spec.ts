@@ -103,38 +103,34 @@ test('R2.24 R3.05 the report of a dataset leads to the images behind each number
   const most = report.classes.toSorted((a, b) => b.count - a.count)[0]
   await signIn(page)
   await page.goto(`/data-set/list/file/${dataset?.id}`)
-  const openReport = async () => {
-    await page.getByRole('button', { name: 'Actions on floor' }).click()
-    await page.getByRole('menuitem', { name: 'Report' }).click()
-  }
-  await openReport()
-  const drawer = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Actions on floor' }).click()
+  await page.getByRole('menuitem', { name: 'Report' }).click()
+  await expect(page.getByRole('tab', { name: 'Report' })).toHaveAttribute('aria-selected', 'true')
 
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
-    drawer.getByRole('button', { name: 'Download CSV' }).click(),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
   ])
   expect(csv.suggestedFilename()).toBe('floor-Report.csv')
   const table = await readFile(await csv.path())
   expect([...table.subarray(0, 3)]).not.toEqual([0xef, 0xbb, 0xbf])
-  expect(table.toString().split('\r\n')).toContain(`${most?.name},${most?.count}`)
+  expect(table.toString().split('\r\n')).toContain(`${most?.name},${most?.count},${most?.images}`)
 
   const [png] = await Promise.all([
     page.waitForEvent('download'),
-    drawer.getByRole('button', { name: 'Download PNG' }).click(),
+    page.getByRole('button', { name: 'Download Labels by class as PNG' }).click(),
   ])
   const picture = sharp(await png.path())
   expect((await picture.metadata()).format).toBe('png')
   // Drawn, not empty: more than one colour.
   expect((await picture.stats()).entropy).toBeGreaterThan(0.1)
 
-  await drawer.getByRole('link', { name: `${most?.name}: ${most?.count}` }).click()
+  await page.getByRole('link', { name: new RegExp(`^${most?.name}: `) }).click()
   await expect(page).toHaveURL(new RegExp(`label=${most?.labelId}`))
   const query = { labelId: most?.labelId }
   const { total } = await call(datasetEndpoints.listItems, { params, query })
   await expect(page.getByRole('option')).toHaveCount(total)
-  await openReport()
-  await drawer.getByRole('link', { name: '0', exact: true }).click()
+  await page.goto(`/data-set/list/file/${dataset?.id}?status=rejected`)
   await expect(page.getByText('No image matches')).toBeVisible()
   await page.getByRole('button', { name: 'Show all images' }).click()
   await expect(page.getByRole('option')).toHaveCount(8)

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { AccountPage, LoginPage, loginSearch } from '#areas/accounts'
 import { StudioPage, studioSearch } from '#areas/annotation'
-import { DatasetItemsPage, datasetItemsSearch, DatasetListPage, datasetListSearch } from '#areas/datasets'
+import { DatasetListPage, datasetListSearch, DatasetPage, datasetSearch } from '#areas/datasets'
 import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { ModelListPage, modelListSearch } from '#areas/models'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
@@ -74,8 +74,8 @@ const pages = {
   dataSetItems: createRoute({
     getParentRoute: inShell,
     path: '/data-set/list/file/$id',
-    validateSearch: datasetItemsSearch,
-    component: DatasetItemsPage,
+    validateSearch: datasetSearch,
+    component: DatasetPage,
   }),
   tasks: createRoute({
     getParentRoute: inShell,

@@ -48,6 +48,8 @@ const wishes = z.object({
   /** As the width of the window says, or as the user has left it. */
   sidebar: z.enum(['auto', 'expanded', 'collapsed']).catch('auto'),
   studio: studio.catch(() => studio.parse({})),
+  /** Whether what is labelled is drawn over the thumbnails of a dataset's images. */
+  overlays: z.boolean().catch(true),
 })
 
 type Wishes = z.output<typeof wishes>

@@ -3,15 +3,17 @@ import Select from 'antd/es/select'
 
 interface TagsFieldProps {
   id?: string
+  label?: string
   value?: string[]
   onChange?: (tags: string[]) => void
 }
 
 /** A form field for free tags, separated by ';' or Enter. */
-export function TagsField({ id, value = [], onChange }: TagsFieldProps) {
+export function TagsField({ id, label, value = [], onChange }: TagsFieldProps) {
   return (
     <Select
       {...(id === undefined ? {} : { id })}
+      aria-label={label}
       mode="tags"
       open={false}
       suffixIcon={null}

@@ -1,49 +1,30 @@
-import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import type { Dataset } from '@vermilion/contract/datasets'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { call } from '#lib/api.ts'
 import { useKept } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
-import { refresh } from '#lib/query.ts'
-import type { BulkAction } from '#ui/bulk-action.ts'
-import { confirm } from '#ui/confirm.tsx'
-import { notify } from '#ui/notify.tsx'
-import { type RowAction } from '#ui/row-menu.tsx'
+import type { RowAction } from '#ui/row-menu.tsx'
+import { askToDelete } from './delete-dataset.tsx'
+import type { DatasetTab } from './search.ts'
 import { text } from './text.ts'
 
-const EditDataset = lazyPart(async () => (await import('./dataset-form.tsx')).EditDataset)
-const EditLabels = lazyPart(async () => (await import('./dataset-form.tsx')).EditLabels)
-const ImportAnnotations = lazyPart(async () => (await import('./import-annotations.tsx')).ImportAnnotations)
-const SourcesDrawer = lazyPart(async () => (await import('./sources-drawer.tsx')).SourcesDrawer)
-const ReportDrawer = lazyPart(async () => (await import('./report-drawer.tsx')).ReportDrawer)
-
-type Opened = { what: 'edit' | 'labels' | 'import' | 'report' | 'sources'; dataset: Dataset } | null
-
-const drawerOf = {
-  edit: EditDataset,
-  labels: EditLabels,
-  import: ImportAnnotations,
-  report: ReportDrawer,
-  sources: SourcesDrawer,
+export interface DatasetPartProps {
+  dataset: Dataset
+  onClose: () => void
 }
 
-const remove = ({ id }: Dataset) => call(datasetEndpoints.deleteDataset, { params: { datasetId: id } })
+const parts = {
+  edit: lazyPart<DatasetPartProps>(async () => (await import('./dataset-form.tsx')).EditDataset),
+  labels: lazyPart<DatasetPartProps>(async () => (await import('./labels/edit-labels.tsx')).EditLabels),
+  merge: lazyPart<DatasetPartProps>(async () => (await import('./labels/merge-labels.tsx')).MergeLabels),
+  import: lazyPart<DatasetPartProps>(async () => (await import('./import-annotations.tsx')).ImportAnnotations),
+  sources: lazyPart<DatasetPartProps>(async () => (await import('./sources-drawer.tsx')).SourcesDrawer),
+}
 
-/** Deletes many at once. */
-export function useDatasetDeletion(): BulkAction<Dataset> {
-  const t = useText(text)
-  return {
-    key: 'delete',
-    words: t('delete'),
-    danger: true,
-    title: ({ length: count }) => t('deleteManyTitle', { count }),
-    body: (datasets) =>
-      t('deleteBody', { count: datasets.reduce((sum, { annotationCount }) => sum + annotationCount, 0) }),
-    run: remove,
-    done: (count) => t('deletedMany', { count }),
-    after: () => void refresh('/datasets'),
-  }
+interface Opened {
+  what: keyof typeof parts
+  dataset: Dataset
 }
 
 /** What can be done with a dataset, and the drawers in which it is done. */
@@ -53,39 +34,35 @@ export function useDatasetActions(onDeleted?: () => void): {
 } {
   const t = useText(text)
   const navigate = useNavigate()
-  const [opened, setOpened] = useKept<NonNullable<Opened>>('dataset')
-  const close = () => setOpened(null)
-  const actionsOf = (dataset: Dataset): RowAction[] => [
-    { key: 'labels', words: t('editLabels'), run: () => setOpened({ what: 'labels', dataset }) },
-    { key: 'import', words: t('import'), run: () => setOpened({ what: 'import', dataset }) },
-    { key: 'report', words: t('report'), run: () => setOpened({ what: 'report', dataset }) },
-    { key: 'sources', words: t('sources'), run: () => setOpened({ what: 'sources', dataset }) },
-    {
-      key: 'train',
-      words: t('train'),
-      run: () => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } }),
-    },
-    { key: 'edit', words: t('edit'), run: () => setOpened({ what: 'edit', dataset }) },
-    {
-      key: 'delete',
-      words: t('delete'),
-      danger: true,
-      run: () =>
-        confirm({
-          title: t('deleteTitle', { name: dataset.name }),
-          body: t('deleteBody', { count: dataset.annotationCount }),
-          action: t('delete'),
-          danger: true,
-          run: async () => {
-            await remove(dataset)
-            notify.success(t('deleted_success'))
-            onDeleted?.()
-            void refresh('/datasets')
-          },
-        }),
-    },
-  ]
-  const Drawer = opened === null ? null : drawerOf[opened.what]
-  const drawers = Drawer !== null && opened !== null && <Drawer dataset={opened.dataset} onClose={close} />
+  const [opened, setOpened] = useKept<Opened>('dataset')
+  const actionsOf = (dataset: Dataset): RowAction[] => {
+    const open = (what: keyof typeof parts, words: string) => ({
+      key: what,
+      words,
+      run: () => setOpened({ what, dataset }),
+    })
+    const show = (tab: DatasetTab, words: string) => ({
+      key: tab,
+      words,
+      run: () => void navigate({ to: '/data-set/list/file/$id', params: { id: dataset.id }, search: { tab } }),
+    })
+    return [
+      show('report', t('report')),
+      open('labels', t('editLabels')),
+      open('merge', t('mergeLabels')),
+      open('import', t('import')),
+      open('sources', t('sources')),
+      {
+        key: 'train',
+        words: t('train'),
+        run: () => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } }),
+      },
+      { key: 'auto-label', words: t('later', { name: t('autoLabel') }), disabled: true, run: () => undefined },
+      open('edit', t('edit')),
+      { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(dataset, t, onDeleted) },
+    ]
+  }
+  const Part = opened === null ? null : parts[opened.what]
+  const drawers = Part !== null && opened !== null && <Part dataset={opened.dataset} onClose={() => setOpened(null)} />
   return { actionsOf, drawers }
 }

@@ -1,15 +1,18 @@
-import { labelTypes } from '@vermilion/contract/dataset-labels'
 import {
+  datasetCopyEndpoints,
   type Dataset,
   type DatasetCreate,
   datasetEndpoints,
   datasetFormats,
   datasetTypes,
 } from '@vermilion/contract/datasets'
+import { labelTypes } from '@vermilion/contract/dataset-labels'
+import Checkbox from 'antd/es/checkbox'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
+import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -18,11 +21,8 @@ import { FormDrawer } from '#ui/form-drawer.tsx'
 import { AboutFields, NameField } from '#ui/naming-fields.tsx'
 import { notify } from '#ui/notify.tsx'
 import { offerUndo } from '#ui/undo.tsx'
-import { type LabelInput, LabelsField, labelsValid } from './labels-field.tsx'
+import { LabelsItem } from './labels/edit-labels.tsx'
 import { text } from './text.ts'
-
-/** What the studio of this version can label. */
-const labelTypesOfToday: readonly string[] = ['target-detection']
 
 interface CreateDatasetProps {
   open: boolean
@@ -50,6 +50,8 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
         labelType: 'target-detection',
         labels: [],
         guidelines: '',
+        modelName: '',
+        prompt: '',
         description: '',
         tags: [],
       }}
@@ -66,14 +68,23 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
       <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
         <SpaceSelect />
       </Form.Item>
-      <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
-        <Input maxLength={1_000} />
-      </Form.Item>
+      <Folder />
       <KindFields />
       <LabelsItem />
       <GuidelinesField />
+      <AutoLabelFields />
       <AboutFields />
     </FormDrawer>
+  )
+}
+
+function Folder() {
+  const t = useText(text)
+  const spaceId = Form.useWatch<string | undefined>('spaceId')
+  return (
+    <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
+      <FolderField spaceId={spaceId} />
+    </Form.Item>
   )
 }
 
@@ -82,12 +93,7 @@ export function KindFields() {
   return (
     <>
       <Form.Item name="labelType" label={t('labelType')} rules={[{ required: true, message: t('labelTypeMissing') }]}>
-        <Select
-          options={labelTypes.map((type) => {
-            const disabled = !labelTypesOfToday.includes(type)
-            return { value: type, disabled, label: disabled ? t('later', { name: t(type) }) : t(type) }
-          })}
-        />
+        <Select options={labelTypes.map((type) => ({ value: type, label: t(type) }))} />
       </Form.Item>
       <Form.Item name="format" label={t('format')} rules={[{ required: true, message: t('formatMissing') }]}>
         <Select options={datasetFormats.map((format) => ({ value: format, label: format.toUpperCase() }))} />
@@ -99,14 +105,16 @@ export function KindFields() {
   )
 }
 
+type EditedField = 'name' | 'guidelines' | 'description' | 'tags' | 'modelName' | 'prompt'
+
 interface EditProps {
-  dataset: Dataset | null
+  dataset: Dataset
   onClose: () => void
 }
 
 /** Writes what was there before an edit. */
-async function restore({ id, name, description, tags, guidelines }: Dataset): Promise<void> {
-  const body = { name, description, tags, guidelines }
+async function restore({ id, name, description, tags, guidelines, modelName, prompt }: Dataset): Promise<void> {
+  const body = { name, description, tags, guidelines, modelName, prompt }
   await call(datasetEndpoints.updateDataset, { params: { datasetId: id }, body })
   await refresh('/datasets')
 }
@@ -114,49 +122,26 @@ async function restore({ id, name, description, tags, guidelines }: Dataset): Pr
 export function EditDataset({ dataset, onClose }: EditProps) {
   const t = useText(text)
   return (
-    <FormDrawer<Pick<Dataset, 'name' | 'guidelines' | 'description' | 'tags'>, Dataset>
-      draft={`edit-dataset:${dataset?.id}`}
-      open={dataset !== null}
+    <FormDrawer<Pick<Dataset, EditedField>, Dataset>
+      draft={`edit-dataset:${dataset.id}`}
+      open
       title={t('edit')}
       action={t('save')}
       failure={t('updateFailed')}
-      initial={dataset ?? {}}
-      submit={(body) => call(datasetEndpoints.updateDataset, { params: { datasetId: dataset?.id ?? '' }, body })}
+      initial={dataset}
+      submit={(body) => call(datasetEndpoints.updateDataset, { params: { datasetId: dataset.id }, body })}
       fieldOf={{ 'dataset.name-taken': 'name' }}
       onClose={onClose}
       onDone={() => {
-        if (dataset !== null) offerUndo(t('updated_success'), () => restore(dataset))
+        offerUndo(t('updated_success'), () => restore(dataset))
         void refresh('/datasets')
         onClose()
       }}
     >
       <NameField />
       <GuidelinesField />
+      <AutoLabelFields />
       <AboutFields />
-    </FormDrawer>
-  )
-}
-
-export function EditLabels({ dataset, onClose }: EditProps) {
-  const t = useText(text)
-  return (
-    <FormDrawer<{ labels: LabelInput[] }, Dataset>
-      draft={`edit-labels:${dataset?.id}`}
-      open={dataset !== null}
-      title={t('editLabels')}
-      action={t('save')}
-      failure={t('updateFailed')}
-      initial={{ labels: dataset?.labels.map(({ id, name, colour }) => ({ id, name, colour })) ?? [] }}
-      submit={(body) => call(datasetEndpoints.updateLabels, { params: { datasetId: dataset?.id ?? '' }, body })}
-      fieldOf={{ 'dataset.label-in-use': 'labels' }}
-      onClose={onClose}
-      onDone={() => {
-        notify.success(t('updated_success'))
-        void refresh('/datasets')
-        onClose()
-      }}
-    >
-      <LabelsItem />
     </FormDrawer>
   )
 }
@@ -170,13 +155,61 @@ export function GuidelinesField() {
   )
 }
 
-export function LabelsItem() {
+/** What auto-labelling will ask; both or neither. */
+function AutoLabelFields() {
   const t = useText(text)
-  const validator = (_: unknown, labels: LabelInput[] = []) =>
-    labelsValid(labels) ? Promise.resolve() : Promise.reject(new Error(t('labelsInvalid')))
+  const both = (other: string, message: string) => ({
+    dependencies: [other],
+    rules: [
+      (form: { getFieldValue: (name: string) => unknown }) => ({
+        validator: (_: unknown, value = '') =>
+          value.trim() === '' && String(form.getFieldValue(other) ?? '').trim() !== ''
+            ? Promise.reject(new Error(message))
+            : Promise.resolve(),
+      }),
+    ],
+  })
   return (
-    <Form.Item name="labels" label={t('labels')} extra={t('labelsHint')} rules={[{ validator }]}>
-      <LabelsField />
-    </Form.Item>
+    <>
+      <Form.Item
+        name="modelName"
+        label={t('modelName')}
+        extra={t('autoLabelLater')}
+        {...both('prompt', t('modelNameMissing'))}
+      >
+        <Input maxLength={200} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="prompt" label={t('prompt')} {...both('modelName', t('promptMissing'))}>
+        <TextArea autoSize={{ minRows: 1, maxRows: 6 }} maxLength={2_000} />
+      </Form.Item>
+    </>
+  )
+}
+
+/** A copy with a name of its own, with what is labelled or without. */
+export function DuplicateDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+  const t = useText(text)
+  return (
+    <FormDrawer<{ name: string; labels: boolean }, Dataset>
+      draft={`duplicate-dataset:${dataset.id}`}
+      open
+      title={t('duplicate')}
+      action={t('duplicate')}
+      failure={t('duplicateFailed')}
+      initial={{ name: t('copyOf', { name: dataset.name }).slice(0, 100), labels: true }}
+      submit={(body) => call(datasetCopyEndpoints.duplicateDataset, { params: { datasetId: dataset.id }, body })}
+      fieldOf={{ 'dataset.name-taken': 'name' }}
+      onClose={onClose}
+      onDone={() => {
+        notify.success(t('duplicated'))
+        void refresh('/datasets')
+        onClose()
+      }}
+    >
+      <NameField />
+      <Form.Item name="labels" valuePropName="checked" extra={t('duplicateHint')}>
+        <Checkbox>{t('duplicateLabels')}</Checkbox>
+      </Form.Item>
+    </FormDrawer>
   )
 }

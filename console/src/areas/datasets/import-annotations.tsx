@@ -10,8 +10,8 @@ import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { problemWords } from '#ui/problem.ts'
-import styles from './datasets.module.css'
-import { text } from './text.ts'
+import styles from './import.module.css'
+import { text } from './import-text.ts'
 
 /** A large annotation file takes longer than the general limit of a call. */
 const importTimeout = 10 * 60_000

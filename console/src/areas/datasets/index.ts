@@ -2,9 +2,9 @@ import { lazyPage } from '#lib/lazy-page.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 
 export { DatasetSelect } from './dataset-select.tsx'
-export { datasetItemsSearch, datasetListSearch } from './search.ts'
+export { datasetListSearch, datasetSearch } from './search.ts'
 
 export const CreateTraining = lazyPart(async () => (await import('./training-form.tsx')).CreateTraining)
 export const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
 export const DatasetListPage = lazyPage(() => import('./list-page.tsx'), 'DatasetListPage')
-export const DatasetItemsPage = lazyPage(() => import('./items-page.tsx'), 'DatasetItemsPage')
+export const DatasetPage = lazyPage(() => import('./dataset-page.tsx'), 'DatasetPage')

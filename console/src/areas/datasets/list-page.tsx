@@ -11,10 +11,11 @@ import { useList } from '#ui/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
 import { type RowAction, RowMenu } from '#ui/row-menu.tsx'
 import { Tag, Tags } from '#ui/status.tsx'
-import { useDatasetActions, useDatasetDeletion } from './dataset-actions.tsx'
+import { useDatasetActions } from './dataset-actions.tsx'
+import { useDatasetDeletion } from './delete-dataset.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
 import { LabelledBar } from './labelled-bar.tsx'
-import { datasetFormats, datasetStates } from './search.ts'
+import { datasetFormats, datasetStates, labelTypes } from './search.ts'
 import { text } from './text.ts'
 
 const CreateDataset = lazyPart(async () => (await import('./dataset-form.tsx')).CreateDataset)
@@ -44,6 +45,13 @@ export function DatasetListPage() {
           label: t('state'),
           all: t('allStates'),
           options: datasetStates.map((state) => ({ value: state, label: t(state) })),
+        },
+        {
+          kind: 'choice',
+          key: 'labelType',
+          label: t('labelType'),
+          all: t('allLabelTypes'),
+          options: labelTypes.map((type) => ({ value: type, label: t(type) })),
         },
         {
           kind: 'choice',

@@ -1,12 +1,11 @@
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { ItemFinding, itemStatuses as statuses, splits as itemSplits } from '@vermilion/contract/dataset-items'
+import type { LabelType } from '@vermilion/contract/dataset-labels'
 import type { Dataset, datasetSorts } from '@vermilion/contract/datasets'
 import { z } from 'zod'
 import { pictureView } from '#ui/file-view.ts'
 import { listSearch, sortIn } from '#ui/list-search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
-const itemStatuses = ['to-label', 'labeled', 'reviewed', 'rejected'] as const satisfies readonly DatasetItem['status'][]
-
 const sorts = ['name', 'fileCount', 'labeledCount', 'createdAt', 'updatedAt'] as const satisfies typeof datasetSorts
 export const datasetStates = [
   'to-label',
@@ -17,12 +16,32 @@ export const datasetStates = [
   'invalid',
 ] as const satisfies readonly Dataset['displayState'][]
 export const datasetFormats = ['coco', 'yolo', 'voc'] as const satisfies readonly Dataset['format'][]
+export const labelTypes = [
+  'target-detection',
+  'picture-classification',
+  'semantic-segmentation',
+] as const satisfies readonly LabelType[]
+
+export const itemStatuses = ['to-label', 'labeled', 'reviewed', 'rejected'] as const satisfies typeof statuses
+export const splits = ['train', 'validation', 'test'] as const satisfies typeof itemSplits
+export const findings = ['tiny', 'outside', 'overlapping', 'duplicate'] as const satisfies readonly ItemFinding[]
 
 const word = z.coerce.string().optional().catch(undefined)
+const number = z.coerce.number().int().min(0).optional().catch(undefined)
+const day = z.iso.date().optional().catch(undefined)
+
+/** Some of a few words, as the contract's filter has them: `labeled,reviewed`. */
+const someOf = (words: readonly string[]) =>
+  z
+    .string()
+    .refine((value) => value.split(',').every((one) => words.includes(one)))
+    .optional()
+    .catch(undefined)
 
 /** `create` opens the form for a new dataset, made of `space` and there of `folder`. */
 export const datasetListSearch = listSearch.extend({
   state: z.enum(datasetStates).optional().catch(undefined),
+  labelType: z.enum(labelTypes).optional().catch(undefined),
   format: z.enum(datasetFormats).optional().catch(undefined),
   sort: sortIn(sorts),
   create: z.boolean().optional().catch(undefined),
@@ -30,9 +49,36 @@ export const datasetListSearch = listSearch.extend({
   folder: word,
 })
 
-/** `status` shows only labelled or unlabelled images, `label` only those on which a label occurs. */
-export const datasetItemsSearch = z.object({
-  status: z.enum(itemStatuses).optional().catch(undefined),
+export const datasetTabs = ['images', 'report'] as const
+export type DatasetTab = (typeof datasetTabs)[number]
+
+/** The contract's filter of images; `label` is its `labelId`, `from` and `to` are days in the reader's time zone. */
+const imageFilter = z.object({
+  search: word,
+  status: someOf(itemStatuses),
+  split: someOf(splits),
   label: word,
-  view: pictureView,
+  minimumLabels: number,
+  maximumLabels: number,
+  annotator: word,
+  from: day,
+  to: day,
+  tag: word,
+  available: z.boolean().optional().catch(undefined),
+  finding: z.enum(findings).optional().catch(undefined),
+  checksum: word,
+  sizeCell: number,
+  positionCell: number,
+  aspectRange: number,
 })
+export type ImageFilter = z.output<typeof imageFilter>
+export type FilterName = keyof ImageFilter
+
+/** Which tab of a dataset is shown; of its images, which ones and how; and the versions that are compared. */
+export const datasetSearch = imageFilter.extend({
+  tab: z.enum(datasetTabs).optional().catch(undefined),
+  view: pictureView,
+  version: word,
+  with: word,
+})
+export type DatasetSearch = z.output<typeof datasetSearch>

@@ -1,10 +1,9 @@
-import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
 import SortAscendingOutlined from '@ant-design/icons/es/icons/SortAscendingOutlined'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
+import { FilterButton } from '#ui/filter-fields.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { Popout } from '#ui/popout.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { filterText } from './filter-text.ts'
 import styles from './filters.module.css'
@@ -44,15 +43,9 @@ export function FileFilters({ search, set, onChange }: FileFiltersProps) {
         width={260}
         onSearch={(words) => onChange({ search: words })}
       />
-      <Popout
-        sheet
-        words={<span className={styles['words']}>{set === 0 ? t('filters') : t('filtersSet', { count: set })}</span>}
-        label={set === 0 ? t('filters') : t('filtersSet', { count: set })}
-        icon={<FilterOutlined aria-hidden />}
-        active={set > 0}
-      >
+      <FilterButton set={set}>
         <FilterPanel search={search} onChange={onChange} />
-      </Popout>
+      </FilterButton>
       <Menu
         label={t('sort', { column: wordsOf(by) })}
         actions={orders.map((order) => ({

@@ -1,6 +1,6 @@
 import type { DragEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
-import type { FileDrag } from '#ui/file-page.tsx'
+import type { FileDrag } from '#ui/file-body.tsx'
 import type { Selection } from '#ui/selection.ts'
 import type { ChosenFiles } from './chosen.ts'
 import { type Carried, carriedType, dragged, useClipboard } from './clipboard.ts'

@@ -2,8 +2,9 @@ import type { SpaceReport } from '@vermilion/contract/space-report'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { FigureTable } from '#ui/figure-table.tsx'
 import { Panel } from '#ui/page.tsx'
-import { FilesLink, type Place } from './chart-panel.tsx'
+import { FilesLink, type Place } from './rows-panel.tsx'
 import styles from './report.module.css'
 import { text } from './text.ts'
 
@@ -18,30 +19,20 @@ export function DuplicatesPanel({ report: { duplicates }, place }: { report: Spa
         {contents === 0 ? t('noDuplicates') : t('duplicatesWords', { count: contents })}
       </p>
       {contents > 0 && (
-        <table className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col">{t('name')}</th>
-              <th scope="col">{t('copies')}</th>
-              <th scope="col">{t('each')}</th>
-              <th scope="col">{t('wasted')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {most.map(({ checksum, name, files, size, wastedBytes }) => (
-              <tr key={checksum}>
-                <td>
-                  <FilesLink place={place} filter={{ checksum }}>
-                    {name}
-                  </FilesLink>
-                </td>
-                <td>{formatNumber(files, language)}</td>
-                <td>{formatSize(size)}</td>
-                <td>{formatSize(wastedBytes)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FigureTable
+          columns={[t('name'), t('copies'), t('each'), t('wasted')]}
+          rows={most.map(({ checksum, name, files, size, wastedBytes }) => ({
+            key: checksum,
+            cells: [
+              <FilesLink key="name" place={place} filter={{ checksum }}>
+                {name}
+              </FilesLink>,
+              formatNumber(files, language),
+              formatSize(size),
+              formatSize(wastedBytes),
+            ],
+          }))}
+        />
       )}
     </Panel>
   )

@@ -2,7 +2,7 @@ import type { SpaceReport } from '@vermilion/contract/space-report'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { ChartPanel, FilesLink, type Measure, type Place } from './chart-panel.tsx'
+import { FilesLink, type Measure, type Place, RowsPanel } from './rows-panel.tsx'
 import { DuplicatesPanel } from './duplicates-panel.tsx'
 import styles from './report.module.css'
 import {
@@ -35,14 +35,14 @@ export function ReportBody({ report, place, measure }: ReportBodyProps) {
     <>
       <ReportFigures report={report} place={place} />
       <div className={styles['panels']}>
-        <ChartPanel {...shared} title={t('kinds')} axis={t('kind')} rows={kindRows(report, t)} />
-        <ChartPanel {...shared} title={t('extensions')} axis={t('extension')} rows={extensionRows(report, t)} />
-        <ChartPanel {...shared} title={t('sizes')} axis={t('size')} rows={sizeRows(report)} />
-        <ChartPanel {...shared} title={t('periods')} axis={t(report.periodUnit)} rows={periodRows(report)} />
-        <ChartPanel {...pixels} title={t('widths')} axis={t('width')} rows={widthRows(report, language)} />
-        <ChartPanel {...pixels} title={t('heights')} axis={t('height')} rows={heightRows(report, language)} />
-        <ChartPanel {...pixels} title={t('aspects')} axis={t('aspect')} rows={aspectRows(report, language)} />
-        <ChartPanel
+        <RowsPanel {...shared} title={t('kinds')} axis={t('kind')} rows={kindRows(report, t)} />
+        <RowsPanel {...shared} title={t('extensions')} axis={t('extension')} rows={extensionRows(report, t)} />
+        <RowsPanel {...shared} title={t('sizes')} axis={t('size')} rows={sizeRows(report)} />
+        <RowsPanel {...shared} title={t('periods')} axis={t(report.periodUnit)} rows={periodRows(report)} />
+        <RowsPanel {...pixels} title={t('widths')} axis={t('width')} rows={widthRows(report, language)} />
+        <RowsPanel {...pixels} title={t('heights')} axis={t('height')} rows={heightRows(report, language)} />
+        <RowsPanel {...pixels} title={t('aspects')} axis={t('aspect')} rows={aspectRows(report, language)} />
+        <RowsPanel
           {...shared}
           title={t('folders')}
           axis={t('folder')}
@@ -95,7 +95,7 @@ function ScorePanel({ report: { scores }, place, measure }: ReportBodyProps) {
   const { files, mean, standardDeviation, ranges } = scores
   const rows = scoreRows(ranges, language)
   return (
-    <ChartPanel title={t('scores')} axis={t('score')} rows={rows} measure={measure} place={place}>
+    <RowsPanel title={t('scores')} axis={t('score')} rows={rows} measure={measure} place={place}>
       <Figures
         figures={[
           { name: t('scored'), value: formatNumber(files, language) },
@@ -103,6 +103,6 @@ function ScorePanel({ report: { scores }, place, measure }: ReportBodyProps) {
           { name: t('deviation'), value: formatNumber(standardDeviation, language, 3) },
         ]}
       />
-    </ChartPanel>
+    </RowsPanel>
   )
 }

@@ -1,15 +1,8 @@
-import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
-import Button from 'antd/es/button'
 import { formatSize } from '#lib/format.ts'
-import { type Translate, useText } from '#lib/i18n.ts'
-import { filterText } from './filter-text.ts'
-import styles from './filters.module.css'
+import type { Translate } from '#lib/i18n.ts'
+import { type Chip, spanWords } from '#ui/filter-chips.tsx'
+import type { filterText } from './filter-text.ts'
 import type { FilesSearch, FilterName } from './search.ts'
-
-export interface Chip {
-  names: readonly FilterName[]
-  words: string
-}
 
 const ranges = [
   ['chipSize', 'minimumSize', 'maximumSize'],
@@ -19,17 +12,11 @@ const ranges = [
   ['chipScore', 'minimumScore', 'maximumScore'],
 ] as const
 
-/** A span in words: `≥ 3`, `< 5`, `3 – 5`. */
-function spanWords(from: string | undefined, to: string | undefined, below = '≤'): string {
-  if (from !== undefined && to !== undefined) return from === to ? from : `${from} – ${to}`
-  return from === undefined ? `${below} ${to}` : `≥ ${from}`
-}
-
 const dayOf = (time: string | undefined) => time?.slice(0, 10)
 
 /** Each filter that is set, in words. */
-export function chipsOf(search: FilesSearch, t: Translate<typeof filterText.en>): Chip[] {
-  const chips: Chip[] = []
+export function chipsOf(search: FilesSearch, t: Translate<typeof filterText.en>): Chip<FilterName>[] {
+  const chips: Chip<FilterName>[] = []
   const add = (words: string, ...names: FilterName[]) => chips.push({ words, names })
   if (search.search !== undefined) add(t('chipSearch', { value: search.search }), 'search')
   if (search.kind !== undefined) add(t('chipKind', { value: t(search.kind) }), 'kind')
@@ -52,33 +39,4 @@ export function chipsOf(search: FilesSearch, t: Translate<typeof filterText.en>)
   if (search.checksum !== undefined) add(t('chipChecksum', { value: search.checksum.slice(0, 12) }), 'checksum')
   if (search.duplicated !== undefined) add(t(search.duplicated ? 'chipDuplicated' : 'chipSingle'), 'duplicated')
   return chips
-}
-
-interface FilterChipsProps {
-  chips: readonly Chip[]
-  onRemove: (names: readonly FilterName[]) => void
-  onClear: () => void
-}
-
-/** The filters that are set; each can be taken away. */
-export function FilterChips({ chips, onRemove, onClear }: FilterChipsProps) {
-  const t = useText(filterText)
-  if (chips.length === 0) return null
-  return (
-    <ul className={styles['chips']} aria-label={t('filters')}>
-      {chips.map(({ words, names }) => (
-        <li key={names[0]}>
-          <span title={words}>{words}</span>
-          <button type="button" aria-label={t('removeFilter', { filter: words })} onClick={() => onRemove(names)}>
-            <CloseOutlined aria-hidden />
-          </button>
-        </li>
-      ))}
-      <li className={styles['clear']}>
-        <Button type="link" size="small" onClick={onClear}>
-          {t('clearAll')}
-        </Button>
-      </li>
-    </ul>
-  )
 }

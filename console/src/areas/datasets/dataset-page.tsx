@@ -1,0 +1,103 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { type ComponentType, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { DetailPage, ThingGate } from '#ui/detail-page.tsx'
+import { usePageActions } from '#ui/page-actions.ts'
+import { RowMenu } from '#ui/row-menu.tsx'
+import { useDatasetActions } from './dataset-actions.tsx'
+import { DatasetStatus } from './dataset-status.tsx'
+import styles from './datasets.module.css'
+import { ImagesTab } from './images/images-tab.tsx'
+import { type DatasetTab, datasetTabs } from './search.ts'
+import { text } from './text.ts'
+
+const bodies: Record<DatasetTab, ComponentType<{ dataset: Dataset }>> = {
+  images: ImagesTab,
+  report: lazyPart(async () => (await import('./report/report-tab.tsx')).ReportTab),
+}
+
+/** One dataset: its images, what is known of them, its versions, and what was trained on it. */
+export function DatasetPage() {
+  const t = useText(text)
+  const { id: datasetId } = useParams({ from: '/shell/data-set/list/file/$id' })
+  const dataset = useQuery(read(datasetEndpoints.getDataset, { params: { datasetId } }))
+  return (
+    <ThingGate source={dataset} nameOf={({ name }) => name} back={<Link to="/data-set/list">{t('toDatasets')}</Link>}>
+      {(found) => <DatasetDetail dataset={found} />}
+    </ThingGate>
+  )
+}
+
+function DatasetDetail({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const { tab = 'images' } = useSearch({ from: '/shell/data-set/list/file/$id' })
+  const navigate = useNavigate({ from: '/data-set/list/file/$id' })
+  const { actionsOf, drawers } = useDatasetActions(() => void navigate({ to: '/data-set/list' }))
+  const { annotate, busy } = useAnnotate(dataset)
+  const none = dataset.fileCount === 0
+  usePageActions([
+    ...(none ? [] : [{ key: 'annotate', words: t('annotate'), run: annotate, shortcut: 'a' }]),
+    ...actionsOf(dataset),
+  ])
+  const Body = bodies[tab]
+  return (
+    <DetailPage<DatasetTab>
+      name={dataset.name}
+      status={
+        <>
+          <span className={styles['quiet']}>{t('imageCount', { count: dataset.fileCount })}</span>
+          <DatasetStatus state={dataset.displayState} />
+          <span className={styles['quiet']}>
+            {t(dataset.labelType)} · {t('labeledOf', { labeled: dataset.labeledCount, total: dataset.fileCount })}
+          </span>
+        </>
+      }
+      actions={
+        <>
+          <Button
+            onClick={() => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } })}
+          >
+            {t('train')}
+          </Button>
+          <Button type="primary" disabled={none} loading={busy} onClick={annotate}>
+            {t('annotate')}
+          </Button>
+          <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset)} />
+        </>
+      }
+      tabs={datasetTabs.map((key) => ({ key, words: t(`tab-${key}`) }))}
+      active={tab}
+      onTab={(next) => void navigate({ search: { tab: next === 'images' ? undefined : next }, replace: true })}
+      full={tab === 'images'}
+    >
+      <Body dataset={dataset} />
+      {drawers}
+    </DetailPage>
+  )
+}
+
+/** Leads to the first image that is to be labelled, or to the first of all. */
+function useAnnotate({ id }: Dataset): { annotate: () => void; busy: boolean } {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const go = async () => {
+    setBusy(true)
+    try {
+      const params = { datasetId: id }
+      const first = async (status?: 'to-label') =>
+        (await call(datasetEndpoints.listItems, { params, query: { status, limit: 1 } })).items[0]
+      const item = (await first('to-label')) ?? (await first())
+      if (item === undefined) return
+      await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId: item.id } })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { annotate: () => void go(), busy }
+}

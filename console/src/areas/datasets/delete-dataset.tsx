@@ -1,0 +1,52 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { call } from '#lib/api.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import type { BulkAction } from '#ui/bulk-action.ts'
+import { confirm } from '#ui/confirm.tsx'
+import { notify } from '#ui/notify.tsx'
+import styles from './datasets.module.css'
+import { text } from './text.ts'
+
+const remove = ({ id }: Dataset) => call(datasetEndpoints.deleteDataset, { params: { datasetId: id } })
+
+/** Asks whether a dataset shall go, saying what goes with it and what stays. */
+export function askToDelete(dataset: Dataset, t: Translate<typeof text.en>, onDeleted?: () => void): void {
+  confirm({
+    title: t('deleteTitle', { name: dataset.name }),
+    body: <Consequences datasets={[dataset]} />,
+    action: t('delete'),
+    danger: true,
+    run: async () => {
+      await remove(dataset)
+      notify.success(t('deleted_success'))
+      onDeleted?.()
+      void refresh('/datasets')
+    },
+  })
+}
+
+/** The same for many at once. */
+export function useDatasetDeletion(): BulkAction<Dataset> {
+  const t = useText(text)
+  return {
+    key: 'delete',
+    words: t('delete'),
+    danger: true,
+    title: ({ length: count }) => t('deleteManyTitle', { count }),
+    body: (datasets) => <Consequences datasets={datasets} />,
+    run: remove,
+    done: (count) => t('deletedMany', { count }),
+    after: () => void refresh('/datasets'),
+  }
+}
+
+function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
+  const t = useText(text)
+  const count = datasets.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
+  return (
+    <div className={styles['consequences']}>
+      <p>{t('deleteBody', { count })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ItemChange } from '@vermilion/contract/dataset-changes'
+import Modal from 'antd/es/modal'
+import { type ReactNode, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
+import { problemWords } from '#ui/problem.ts'
+import styles from './images.module.css'
+import { text } from './text.ts'
+import type { BulkDialogProps } from './use-bulk.tsx'
+
+interface ChangeDialogProps extends Omit<BulkDialogProps, 'dataset'> {
+  title: string
+  /** What is asked for; null while it is not complete. */
+  change: ItemChange | null
+  children: ReactNode
+}
+
+/** Asks what is to be done with many images; stays open with the reason where it is refused. */
+export function ChangeDialog({ title, count, change, onChange, onClose, children }: ChangeDialogProps) {
+  const t = useText(text)
+  useFocusBack()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = async () => {
+    if (change === null) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await onChange(change)
+      onClose()
+    } catch (caught) {
+      setProblem(problemWords(caught))
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      centered
+      width={460}
+      title={title}
+      okText={t('apply', { count })}
+      okButtonProps={{ disabled: change === null }}
+      cancelText={t('cancel')}
+      confirmLoading={busy}
+      onOk={() => void send()}
+      onCancel={onClose}
+    >
+      <div className={styles['choices']}>
+        {children}
+        {problem !== null && <p role="alert">{problem}</p>}
+      </div>
+    </Modal>
+  )
+}

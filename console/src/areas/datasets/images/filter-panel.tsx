@@ -1,0 +1,72 @@
+import { useText } from '#lib/i18n.ts'
+import { FilterChoice, FilterDays, FilterField, FilterFields, FilterYes } from '#ui/filter-fields.tsx'
+import { NumberInput } from '#ui/number-input.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { findings, type ImageFilter, splits } from '../search.ts'
+import { text } from './text.ts'
+
+interface FilterPanelProps {
+  search: ImageFilter
+  onChange: (part: Partial<ImageFilter>) => void
+}
+
+/** Everything else that images can be narrowed by. What is set holds at once. */
+export function FilterPanel({ search, onChange }: FilterPanelProps) {
+  const t = useText(text)
+  const amount = (name: 'minimumLabels' | 'maximumLabels', hint: string) => (
+    <NumberInput
+      min={0}
+      whole
+      placeholder={hint}
+      aria-label={`${t('labelsOnImage')} ${hint}`}
+      value={search[name] ?? null}
+      onChange={(value) => onChange({ [name]: value ?? undefined })}
+    />
+  )
+  return (
+    <FilterFields>
+      <FilterChoice
+        name={t('split')}
+        any={t('anySplit')}
+        value={splits.find((split) => split === search.split)}
+        options={splits.map((split) => ({ value: split, label: t(split) }))}
+        onChange={(split) => onChange({ split })}
+      />
+      <FilterField name={t('labelsOnImage')} pair>
+        {amount('minimumLabels', t('atLeast'))}
+        {amount('maximumLabels', t('atMost'))}
+      </FilterField>
+      <FilterField name={t('annotator')}>
+        <SearchField
+          value={search.annotator}
+          name={t('annotator')}
+          label={t('annotatorHint')}
+          width={320}
+          onSearch={(annotator) => onChange({ annotator })}
+        />
+      </FilterField>
+      <FilterDays name={t('annotatedAt')} from={search.from} to={search.to} onChange={onChange} />
+      <FilterField name={t('tag')}>
+        <SearchField
+          value={search.tag}
+          name={t('tag')}
+          label={t('tagHint')}
+          width={320}
+          onSearch={(tag) => onChange({ tag })}
+        />
+      </FilterField>
+      <FilterChoice
+        name={t('finding')}
+        any={t('noFinding')}
+        value={search.finding}
+        options={findings.map((finding) => ({ value: finding, label: t(`finding-${finding}`) }))}
+        onChange={(finding) => onChange({ finding })}
+      />
+      <FilterYes
+        words={t('chipGone')}
+        value={search.available === false}
+        onChange={(gone) => onChange({ available: gone === true ? false : undefined })}
+      />
+    </FilterFields>
+  )
+}

@@ -1,0 +1,107 @@
+import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
+import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
+import SafetyCertificateFilled from '@ant-design/icons/es/icons/SafetyCertificateFilled'
+import type { ItemStatus, ListedItem } from '@vermilion/contract/dataset-items'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { type ComponentType, useMemo } from 'react'
+import { addressOf } from '#lib/api.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import type { Preview } from '#ui/file-preview.tsx'
+import type { FileView } from '#ui/file-view.ts'
+import type { CellContent } from '#ui/grid-cell.tsx'
+import { LabelOverlay } from '../overlay/label-overlay.tsx'
+import styles from './images.module.css'
+import { text } from './text.ts'
+
+/** Pixels up to which a picture is shown as it is where a thumbnail would look coarse. */
+const mostPixels = 4_000_000
+/** Pixels of the overlay's canvas along its longer side. */
+const overlaySizes: Record<FileView, number> = { table: 256, small: 320, large: 560, gallery: 900 }
+
+const icons: Record<ItemStatus, ComponentType<{ 'aria-label': string }> | null> = {
+  'to-label': null,
+  labeled: CheckCircleFilled,
+  reviewed: SafetyCertificateFilled,
+  rejected: CloseCircleFilled,
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+/** What a grid and a preview show of a dataset's images. */
+export function useImageContent(labels: readonly Label[]) {
+  const t = useText(text)
+  return useMemo(() => contentIn(new Map(labels.map((label) => [label.id, label])), t), [labels, t])
+}
+
+function contentIn(labels: ReadonlyMap<string, Label>, t: Translate<typeof text.en>) {
+  const sizeOf = ({ width, height }: ListedItem) => t('dimensions', { width: `${width}`, height: `${height}` })
+  const contentOf = ({ fileId }: ListedItem, download: 'true' | 'false') =>
+    addressOf(fileEndpoints.fileContent, { params: { fileId }, query: { download } })
+  const stateOf = ({ status, annotationCount: count }: ListedItem) =>
+    status === 'to-label' && count === 0 ? t(status) : t('stateWith', { state: t(status), count })
+  const splitOf = ({ split }: ListedItem) => t(split)
+  const overlay = (item: ListedItem, view: FileView) =>
+    item.available &&
+    item.shapes !== undefined &&
+    item.shapes.length > 0 && (
+      <LabelOverlay
+        width={item.width}
+        height={item.height}
+        shapes={item.shapes}
+        labels={labels}
+        size={overlaySizes[view]}
+        named={view !== 'small'}
+      />
+    )
+
+  return {
+    cell(item: ListedItem, view: FileView): CellContent {
+      const fine = view === 'gallery' && item.width * item.height <= mostPixels
+      const thumbnail = () => addressOf(fileEndpoints.fileThumbnail, { params: { fileId: item.fileId } })
+      const Icon = icons[item.status]
+      return {
+        name: nameOf(item.path),
+        path: [item.path, stateOf(item), item.note].filter((words) => words !== '').join('\n'),
+        caption: [sizeOf(item), splitOf(item), ...item.tags].join(' · '),
+        picture: item.available ? (fine ? contentOf(item, 'false') : thumbnail()) : null,
+        problem: item.available ? undefined : t('unavailable'),
+        mark: (
+          <>
+            {overlay(item, view)}
+            {Icon !== null && (
+              <span className={styles['mark']} data-status={item.status} title={stateOf(item)}>
+                <Icon aria-label={stateOf(item)} />
+                {item.annotationCount}
+              </span>
+            )}
+          </>
+        ),
+      }
+    },
+    preview: (item: ListedItem): Preview => ({
+      name: nameOf(item.path),
+      path: item.path,
+      details: [sizeOf(item), stateOf(item), splitOf(item), ...(item.note === '' ? [] : [item.note])],
+      picture: item.available ? contentOf(item, 'false') : null,
+      download: item.available ? contentOf(item, 'true') : null,
+      ...(item.available && item.shapes !== undefined && item.shapes.length > 0
+        ? {
+            viewer: (
+              <span className={styles['viewer']}>
+                <img src={contentOf(item, 'false')} alt={nameOf(item.path)} />
+                <LabelOverlay
+                  width={item.width}
+                  height={item.height}
+                  shapes={item.shapes}
+                  labels={labels}
+                  size={1_600}
+                  named
+                />
+              </span>
+            ),
+          }
+        : {}),
+    }),
+  }
+}

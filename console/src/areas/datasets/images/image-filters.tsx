@@ -1,0 +1,88 @@
+import type { Dataset } from '@vermilion/contract/datasets'
+import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
+import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
+import Button from 'antd/es/button'
+import Select from 'antd/es/select'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { useSystem } from '#lib/system.ts'
+import { FilterButton } from '#ui/filter-fields.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { type ImageFilter, itemStatuses } from '../search.ts'
+import styles from './images.module.css'
+import { text } from './text.ts'
+
+const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
+
+interface ImageFiltersProps {
+  dataset: Dataset
+  search: ImageFilter
+  /** How many filters are set. */
+  set: number
+  onChange: (part: Partial<ImageFilter>) => void
+}
+
+/** What narrows the images; all of it is in the address. */
+export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersProps) {
+  const t = useText(text)
+  return (
+    <>
+      <SearchField
+        value={search.search}
+        label={t('search')}
+        width={220}
+        onSearch={(words) => onChange({ search: words })}
+      />
+      <Select<string[]>
+        mode="multiple"
+        allowClear
+        maxTagCount="responsive"
+        className={styles['statuses'] ?? ''}
+        placeholder={t('allStatuses')}
+        aria-label={t('status')}
+        value={search.status?.split(',') ?? []}
+        onChange={(chosen) => onChange({ status: chosen.length === 0 ? undefined : chosen.join(',') })}
+        options={itemStatuses.map((status) => ({ value: status, label: t(status) }))}
+      />
+      <Select<string | null>
+        allowClear
+        showSearch={{ optionFilterProp: 'title' }}
+        className={styles['labels'] ?? ''}
+        placeholder={t('anyLabel')}
+        aria-label={t('label')}
+        value={search.label ?? null}
+        onChange={(label) => onChange({ label: label ?? undefined })}
+        options={dataset.labels.map(({ id, name, colour }) => ({
+          value: id,
+          title: name,
+          label: (
+            <span className={styles['label']}>
+              <i style={{ background: colour }} />
+              {name}
+            </span>
+          ),
+        }))}
+      />
+      <FilterButton set={set}>
+        <FilterPanel search={search} onChange={onChange} />
+      </FilterButton>
+      <OverlaySwitch />
+    </>
+  )
+}
+
+/** Whether what is labelled is drawn over the thumbnails. */
+function OverlaySwitch() {
+  const t = useText(text)
+  const { overlays, change } = useSystem()
+  const words = t(overlays ? 'hideOverlays' : 'showOverlays')
+  return (
+    <Button
+      icon={overlays ? <EyeOutlined aria-hidden /> : <EyeInvisibleOutlined aria-hidden />}
+      aria-label={t('overlays')}
+      aria-pressed={overlays}
+      title={words}
+      onClick={() => change({ overlays: !overlays })}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import type { ListedItem } from '@vermilion/contract/dataset-items'
+import type { Dataset } from '@vermilion/contract/datasets'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { FileBody } from '#ui/file-body.tsx'
+import { pictureViews } from '#ui/file-view.ts'
+import { FilterChips } from '#ui/filter-chips.tsx'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { useSelection } from '#ui/selection.ts'
+import { State } from '#ui/states.tsx'
+import type { DatasetSearch } from '../search.ts'
+import { chipsOf, filterOf, unfiltered } from './filter.ts'
+import { useImageContent } from './image-content.tsx'
+import { ImageFilters } from './image-filters.tsx'
+import styles from './images.module.css'
+import { text } from './text.ts'
+import { useBulk } from './use-bulk.tsx'
+import { keyOf, useImages } from './use-images.ts'
+
+/** The images of a dataset: which ones is in the address, and what can be done with many of them in a bar. */
+export function ImagesTab({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const search = useSearch({ from: '/shell/data-set/list/file/$id' })
+  const { view = 'small', status } = search
+  const navigate = useNavigate({ from: '/data-set/list/file/$id' })
+  const shapes = useSystem(({ overlays }) => overlays)
+  const filter = filterOf(search)
+  const images = useImages({ datasetId: dataset.id, filter, shapes })
+  const { placed, scope, total } = images
+  const { cell, preview } = useImageContent(dataset.labels)
+  const selection = useSelection<ListedItem>({
+    placed,
+    itemKey: keyOf,
+    scope,
+    total,
+    onTooMany: (most) => notify.error(t('tooMany', { most })),
+    onProblem: (problem) => notify.error(problemWords(problem)),
+  })
+  const chips = chipsOf(search, dataset, t)
+  const change = (part: Partial<DatasetSearch>) =>
+    void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
+  const open = (itemId: string) =>
+    void navigate({
+      to: '/data-set/list/file/$id/annotate/$itemId',
+      params: { id: dataset.id, itemId },
+      search: { status: status as never },
+    })
+  const bulk = useBulk({ dataset, selection, filter, placed, onOpen: open })
+  return (
+    <>
+      <FileBody<ListedItem>
+        filters={<ImageFilters dataset={dataset} search={search} set={chips.length} onChange={change} />}
+        where={
+          chips.length > 0 && (
+            <>
+              <FilterChips
+                chips={chips}
+                onRemove={(names) => change(Object.fromEntries(names.map((name) => [name, undefined])))}
+                onClear={() => change(unfiltered)}
+              />
+              {!images.loading && (
+                <p className={styles['count']} aria-live="polite">
+                  {t('matching', { count: total, total: dataset.fileCount })}
+                </p>
+              )}
+            </>
+          )
+        }
+        views={pictureViews}
+        view={view}
+        onView={(next) => next !== 'table' && change({ view: next })}
+        label={t('images')}
+        scope={scope}
+        placed={placed}
+        total={total}
+        itemKey={keyOf}
+        nameOf={({ path }) => path}
+        cell={cell}
+        preview={preview}
+        onOpen={({ id }) => {
+          open(id)
+          return true
+        }}
+        selection={selection}
+        fileActions={bulk.actions}
+        menu={bulk.actions}
+        loading={images.loading}
+        problem={images.problem}
+        onRetry={images.refresh}
+        empty={
+          chips.length > 0 ? (
+            <State title={t('noMatch')} words={t('noMatchWords')}>
+              <Button onClick={() => change(unfiltered)}>{t('showAll')}</Button>
+            </State>
+          ) : (
+            <State title={t('none')} words={t('noneWords')} />
+          )
+        }
+      />
+      {bulk.dialog}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import { itemChangeEndpoints, type ItemChange } from '@vermilion/contract/dataset-changes'
+import type { ItemFilter, ItemSelection, ListedItem } from '@vermilion/contract/dataset-items'
+import type { Dataset } from '@vermilion/contract/datasets'
+import { labelKinds } from '@vermilion/contract/dataset-labels'
+import { type ReactNode, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/notify.tsx'
+import type { Placed } from '#ui/placed.ts'
+import { problemWords } from '#ui/problem.ts'
+import type { Selection } from '#ui/selection.ts'
+import type { FileAction } from '#ui/selection-bar.tsx'
+import { offerUndo } from '#ui/undo.tsx'
+import { text } from './text.ts'
+
+export interface BulkDialogProps {
+  dataset: Dataset
+  /** How many images that will be. */
+  count: number
+  /** Rejects where the server refuses. */
+  onChange: (change: ItemChange) => Promise<void>
+  onClose: () => void
+}
+
+const dialogs = {
+  split: lazyPart<BulkDialogProps>(async () => (await import('./split-dialog.tsx')).SplitDialog),
+  tags: lazyPart<BulkDialogProps>(async () => (await import('./tags-dialog.tsx')).TagsDialog),
+  class: lazyPart<BulkDialogProps>(async () => (await import('./class-dialog.tsx')).ClassDialog),
+}
+
+interface BulkNeeds {
+  dataset: Dataset
+  selection: Selection<ListedItem>
+  filter: ItemFilter
+  placed: Placed<ListedItem>
+  onOpen: (itemId: string) => void
+}
+
+/** What can be done with many images at once; each of it can be taken back. */
+export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: ReactNode } {
+  const { dataset, selection, placed } = needs
+  const t = useText(text)
+  const [opened, setOpened] = useState<keyof typeof dialogs | null>(null)
+  const refreshAll = () => refresh('/datasets', '/items')
+
+  const change = async (asked: ItemChange) => {
+    const params = { datasetId: dataset.id }
+    const body = { selection: meantBy(needs), change: asked }
+    const { items, undoId, workId } = await call(itemChangeEndpoints.changeItems, { params, body })
+    void refreshAll()
+    const words = workId === null ? t('changed', { count: items }) : t('changing', { count: selection.count })
+    if (undoId === null) notify.success(words)
+    else
+      offerUndo(words, async () => {
+        await call(itemChangeEndpoints.undoItemChange, { params: { undoId } })
+        await refreshAll()
+      })
+  }
+  const changeNow = (asked: ItemChange) => void change(asked).catch((problem) => notify.error(problemWords(problem)))
+  const label = () => {
+    const { chosen } = selection
+    const [first] = chosen.all ? [placed.at(0)] : chosen.items.values()
+    if (first !== undefined) needs.onOpen(first.id)
+  }
+  const hasClasses = (labelKinds[dataset.labelType] as readonly string[]).includes('class')
+  const actions: FileAction[] = [
+    { key: 'label', words: t('labelNow'), icon: <EditOutlined aria-hidden />, run: label },
+    ...(hasClasses ? [{ key: 'class', words: t('setClass'), run: () => setOpened('class') }] : []),
+    { key: 'split', words: t('setSplit'), run: () => setOpened('split') },
+    { key: 'tags', words: t('setTags'), run: () => setOpened('tags') },
+    { key: 'again', words: t('labelAgain'), more: true, run: () => changeNow({ status: 'to-label' }) },
+    { key: 'clear', words: t('clearLabels'), more: true, danger: true, run: () => changeNow({ clear: true }) },
+  ]
+  const Dialog = opened === null ? null : dialogs[opened]
+  const dialog = Dialog !== null && (
+    <Dialog dataset={dataset} count={selection.count} onChange={change} onClose={() => setOpened(null)} />
+  )
+  return { actions, dialog }
+}
+
+/** What is selected, as the contract names it. */
+function meantBy({ selection: { chosen }, filter }: Pick<BulkNeeds, 'selection' | 'filter'>): ItemSelection {
+  const keys = [...chosen.items.keys()]
+  return chosen.all ? { filter, except: keys } : { itemIds: keys }
+}

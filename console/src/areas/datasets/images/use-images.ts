@@ -1,0 +1,68 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { ItemFilter, ListedItem } from '@vermilion/contract/dataset-items'
+import { useMemo, useSyncExternalStore } from 'react'
+import { call } from '#lib/api.ts'
+import type { Placed } from '#ui/placed.ts'
+import { createRemembered } from '#ui/remembered.ts'
+import { useUpkeep } from '#ui/use-upkeep.ts'
+import { createWindows, type Windows } from '#ui/windows.ts'
+
+interface Asked {
+  datasetId: string
+  filter: ItemFilter
+  /** With what is labelled in each. */
+  shapes: boolean
+}
+
+export const keyOf = ({ id }: ListedItem) => id
+
+const listed = createRemembered<Windows<ListedItem>>()
+/** Images in one window: their shapes come along. */
+const size = 100
+
+interface Images {
+  placed: Placed<ListedItem>
+  /** Which ones are listed. */
+  scope: string
+  total: number
+  loading: boolean
+  problem: unknown
+  refresh: () => void
+}
+
+/** The images of a dataset that a filter finds, by their places. */
+export function useImages({ datasetId, filter, shapes }: Asked): Images {
+  const scope = JSON.stringify([datasetId, filter])
+  const list = useMemo(
+    () =>
+      listed(`${scope} ${shapes}`, () =>
+        createWindows<ListedItem>({
+          keyOf,
+          size,
+          load: (offset, limit, signal) =>
+            call(
+              datasetEndpoints.listItems,
+              { params: { datasetId }, query: { ...filter, shapes: `${shapes}`, offset, limit } },
+              { signal },
+            ),
+        }),
+      ),
+    // eslint-disable-next-line react/exhaustive-deps -- the scope says all that is asked for
+    [scope, shapes],
+  )
+  const state = useSyncExternalStore(list.subscribe, list.state)
+  useUpkeep(
+    list,
+    (event) => (event.type === 'item-changed' || event.type === 'dataset-changed') && event.datasetId === datasetId,
+  )
+  // eslint-disable-next-line react/exhaustive-deps -- each state is another row of things
+  const placed = useMemo(() => list.placed(), [list, state])
+  return {
+    placed,
+    scope,
+    total: state.total ?? 0,
+    loading: state.total === undefined && state.problem === null,
+    problem: state.problem,
+    refresh: list.refresh,
+  }
+}

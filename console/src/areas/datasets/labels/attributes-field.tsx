@@ -1,0 +1,140 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import {
+  attributeRules,
+  type AttributeType,
+  attributeTypes,
+  type AttributeValue,
+} from '@vermilion/contract/dataset-labels'
+import Button from 'antd/es/button'
+import Checkbox from 'antd/es/checkbox'
+import Input from 'antd/es/input/Input'
+import Select from 'antd/es/select'
+import type { ComponentType } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { NumberInput } from '#ui/number-input.tsx'
+import { TagsField } from '#ui/tags-field.tsx'
+import type { AttributeInput } from './label-input.ts'
+import styles from './labels.module.css'
+import { text } from './text.ts'
+
+interface DefaultProps {
+  value: AttributeValue | undefined
+  options: readonly string[]
+  label: string
+  onChange: (value: AttributeValue | undefined) => void
+}
+
+/** How each type of attribute asks for the value that a new shape gets. */
+const defaults: Record<AttributeType, ComponentType<DefaultProps>> = {
+  select: ({ value, options, label, onChange }) => (
+    <Select<string | null>
+      allowClear
+      aria-label={label}
+      placeholder={label}
+      value={typeof value === 'string' ? value : null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      options={options.map((option) => ({ value: option, label: option }))}
+    />
+  ),
+  text: ({ value, label, onChange }) => (
+    <Input
+      aria-label={label}
+      placeholder={label}
+      maxLength={1_000}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+    />
+  ),
+  number: ({ value, label, onChange }) => (
+    <NumberInput
+      aria-label={label}
+      placeholder={label}
+      value={typeof value === 'number' ? value : null}
+      onChange={(amount) => onChange(amount ?? undefined)}
+    />
+  ),
+  checkbox: ({ value, label, onChange }) => (
+    <Checkbox checked={value === true} onChange={({ target }) => onChange(target.checked)}>
+      {label}
+    </Checkbox>
+  ),
+}
+
+interface AttributesFieldProps {
+  /** Name of the label that they are of. */
+  label: string
+  value: readonly AttributeInput[]
+  onChange: (attributes: AttributeInput[]) => void
+}
+
+/** What is said of a shape beside its label. */
+export function AttributesField({ label, value, onChange }: AttributesFieldProps) {
+  const t = useText(text)
+  const change = (place: number, part: Partial<AttributeInput>) => {
+    // What is undefined is not there: a value of a type that it no longer is.
+    const next = Object.entries({ ...value[place], ...part }).filter(([, one]) => one !== undefined)
+    onChange([...value].with(place, Object.fromEntries(next) as AttributeInput))
+  }
+  return (
+    <fieldset className={styles['attributes']} aria-label={t('attributesOf', { name: label, count: value.length })}>
+      {value.map(({ id, name, type, options = [], default: given }, place) => {
+        const Default = defaults[type]
+        return (
+          <div key={id ?? `new-${place}`} className={styles['attribute']}>
+            <Input
+              value={name}
+              maxLength={100}
+              placeholder={t('attributeName')}
+              aria-label={t('attributeNameOf', { index: place + 1 })}
+              onChange={({ target }) => change(place, { name: target.value })}
+            />
+            <Select<AttributeType>
+              value={type}
+              aria-label={t('attributeType')}
+              onChange={(next) => change(place, { type: next, options: undefined, default: undefined })}
+              options={attributeTypes.map((one) => ({ value: one, label: t(`attribute-${one}`) }))}
+            />
+            <Button
+              type="text"
+              className={styles['tool'] ?? ''}
+              icon={<CloseOutlined aria-hidden />}
+              aria-label={t('removeAttribute', { name })}
+              onClick={() => onChange(value.filter((_, at) => at !== place))}
+            />
+            {attributeRules[type].hasOptions && (
+              <div className={styles['options']}>
+                <span aria-hidden>{t('options')}</span>
+                <TagsField
+                  label={t('options')}
+                  value={options}
+                  onChange={(next) =>
+                    change(place, {
+                      options: next,
+                      default: typeof given === 'string' && next.includes(given) ? given : undefined,
+                    })
+                  }
+                />
+              </div>
+            )}
+            <div className={styles['options']}>
+              <Default
+                value={given}
+                options={options}
+                label={t('attributeDefault')}
+                onChange={(next) => change(place, { default: next })}
+              />
+            </div>
+          </div>
+        )
+      })}
+      <Button
+        size="small"
+        icon={<PlusOutlined aria-hidden />}
+        onClick={() => onChange([...value, { name: '', type: 'select', options: [] }])}
+      >
+        {t('addAttribute')}
+      </Button>
+    </fieldset>
+  )
+}

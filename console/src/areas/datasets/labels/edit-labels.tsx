@@ -1,0 +1,79 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import Form from 'antd/es/form'
+import { type ReactNode, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { notify } from '#ui/notify.tsx'
+import { EndsDialog, type LabelEnds, type UsedLabel } from './ends-dialog.tsx'
+import { type LabelInput, problemOf, typedLabels } from './label-input.ts'
+import { LabelsField } from './labels-field.tsx'
+import { text } from './text.ts'
+
+interface Question {
+  used: readonly UsedLabel[]
+  takers: readonly Label[]
+  answer: (ends: LabelEnds | null) => void
+}
+
+/** The labels of a dataset. For those in use that go, it asks what becomes of what was labelled with them. */
+export function EditLabels({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+  const t = useText(text)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const params = { datasetId: dataset.id }
+
+  const ask = (used: readonly UsedLabel[], takers: readonly Label[]) =>
+    new Promise<LabelEnds | null>((answer) => setQuestion({ used, takers, answer }))
+  const submit = async ({ labels }: { labels: LabelInput[] }) => {
+    const kept = new Set(labels.map(({ id }) => id))
+    const gone = dataset.labels.filter(({ id, leaving }) => !leaving && !kept.has(id))
+    if (gone.length === 0) return call(datasetEndpoints.updateLabels, { params, body: { labels } })
+    const { classes } = await call(datasetEndpoints.datasetReport, { params })
+    const counts = new Map(classes.map(({ labelId, count }) => [labelId, count]))
+    const used = gone.map((label) => ({ ...label, count: counts.get(label.id) ?? 0 })).filter(({ count }) => count > 0)
+    const takers = dataset.labels.filter(({ id, leaving }) => !leaving && kept.has(id))
+    const deleted = used.length === 0 ? {} : await ask(used, takers)
+    setQuestion(null)
+    if (deleted === null) throw new Error(t('keptAsTheyWere'))
+    return call(datasetEndpoints.updateLabels, { params, body: { labels, deleted } })
+  }
+  return (
+    <>
+      <FormDrawer<{ labels: LabelInput[] }, { workId: string | null }>
+        draft={`edit-labels:${dataset.id}`}
+        open
+        width={560}
+        title={t('editLabels')}
+        action={t('save')}
+        failure={t('failed')}
+        initial={{ labels: typedLabels(dataset.labels) }}
+        submit={submit}
+        fieldOf={{ 'dataset.label-in-use': 'labels' }}
+        onClose={onClose}
+        onDone={({ workId }) => {
+          notify.success(t(workId === null ? 'saved' : 'savedGoesOn'))
+          void refresh('/datasets', '/items')
+          onClose()
+        }}
+      >
+        <LabelsItem />
+      </FormDrawer>
+      {question !== null && <EndsDialog {...question} />}
+    </>
+  )
+}
+
+export function LabelsItem({ extra }: { extra?: ReactNode }) {
+  const t = useText(text)
+  const validator = (_: unknown, labels: LabelInput[] = []) => {
+    const problem = problemOf(labels)
+    return problem === null ? Promise.resolve() : Promise.reject(new Error(t(`invalid-${problem}`)))
+  }
+  return (
+    <Form.Item name="labels" label={t('labels')} extra={extra ?? t('labelsHint')} rules={[{ validator }]}>
+      <LabelsField />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,50 @@
+import { type labelInput, labelInput as schema } from '@vermilion/contract/dataset-labels'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import { labelColour } from '@vermilion/contract/labels/colours'
+import type { z } from 'zod'
+
+export type LabelInput = z.input<typeof labelInput>
+export type AttributeInput = NonNullable<LabelInput['attributes']>[number]
+
+/** The first colour that none of the labels has. */
+export function nextColour(labels: readonly LabelInput[]): string {
+  const used = new Set(labels.map(({ colour }) => colour))
+  const free = labels.map((_, index) => labelColour(index)).find((colour) => !used.has(colour))
+  return free ?? labelColour(labels.length)
+}
+
+/** Labels with those of a typed line after them; names that are there already are left out. */
+export function withTyped(labels: readonly LabelInput[], typed: string): LabelInput[] {
+  const names = typed.split(/[;；]/).map((name) => name.trim())
+  const fresh = names.filter((name) => name !== '' && !labels.some((label) => label.name === name))
+  return [...new Set(fresh)].reduce<LabelInput[]>(
+    (made, name) => [...made, { name, colour: nextColour(made) }],
+    [...labels],
+  )
+}
+
+const occursTwice = (values: readonly string[]) => new Set(values).size < values.length
+
+/** What is wrong with a list of labels; null where nothing is. */
+export function problemOf(labels: readonly LabelInput[]): 'names' | 'shortcuts' | 'attributes' | null {
+  const names = labels.map(({ name }) => name.trim())
+  if (names.includes('') || occursTwice(names)) return 'names'
+  if (occursTwice(labels.flatMap(({ shortcut }) => shortcut ?? []))) return 'shortcuts'
+  const attributes = labels.map((label) => label.attributes ?? [])
+  if (attributes.some((list) => occursTwice(list.map(({ name }) => name.trim())))) return 'attributes'
+  return labels.every((label) => schema.safeParse(label).success) ? null : 'attributes'
+}
+
+/** A label as it is edited. One that is going already is not. */
+export function typedLabels(labels: readonly Label[]): LabelInput[] {
+  return labels
+    .filter(({ leaving }) => !leaving)
+    .map(({ id, name, colour, shortcut, attributes }) => ({ id, name, colour, shortcut, attributes }))
+}
+
+/** A list in which one has moved by a place. */
+export function moved<Thing>(list: readonly Thing[], place: number, by: 1 | -1): Thing[] {
+  const [here, there] = [list[place], list[place + by]]
+  if (here === undefined || there === undefined) return [...list]
+  return list.with(place, there).with(place + by, here)
+}

@@ -1,0 +1,98 @@
+import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
+import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import ProfileOutlined from '@ant-design/icons/es/icons/ProfileOutlined'
+import Button from 'antd/es/button'
+import Input from 'antd/es/input/Input'
+import { useText } from '#lib/i18n.ts'
+import { AttributesField } from './attributes-field.tsx'
+import type { LabelInput } from './label-input.ts'
+import styles from './labels.module.css'
+import { ShortcutField } from './shortcut-field.tsx'
+import { text } from './text.ts'
+
+interface LabelRowProps {
+  label: LabelInput
+  place: number
+  last: boolean
+  /** Keys of the other labels. */
+  taken: readonly string[]
+  /** Its attributes are shown. */
+  opened: boolean
+  onOpen: () => void
+  onChange: (part: Partial<LabelInput>) => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+export function LabelRow(props: LabelRowProps) {
+  const { label, place, last, taken, opened, onOpen, onChange, onMove, onRemove } = props
+  const t = useText(text)
+  const { name, attributes = [] } = label
+  const count = attributes.length
+  return (
+    <div className={styles['row']} data-opened={opened}>
+      <div className={styles['label']}>
+        <input
+          type="color"
+          value={label.colour ?? '#e69f00'}
+          onChange={({ target }) => onChange({ colour: target.value })}
+          aria-label={t('labelColour', { name })}
+        />
+        <Input
+          value={name}
+          maxLength={100}
+          onChange={({ target }) => onChange({ name: target.value })}
+          aria-label={t('labelName', { index: place + 1 })}
+        />
+        <ShortcutField
+          value={label.shortcut ?? null}
+          label={t('shortcutOf', { name })}
+          taken={taken}
+          onChange={(shortcut) => onChange({ shortcut })}
+        />
+        <Button
+          type="text"
+          className={styles['tool'] ?? ''}
+          icon={<ProfileOutlined aria-hidden />}
+          aria-expanded={opened}
+          aria-label={t('attributesOf', { name, count })}
+          title={t('attributesOf', { name, count })}
+          onClick={onOpen}
+        >
+          {count === 0 ? null : count}
+        </Button>
+        <span className={styles['moves']}>
+          <button
+            type="button"
+            disabled={place === 0}
+            aria-label={t('moveUp', { name })}
+            title={t('moveUp', { name })}
+            onClick={() => onMove(-1)}
+          >
+            <ArrowUpOutlined aria-hidden />
+          </button>
+          <button
+            type="button"
+            disabled={last}
+            aria-label={t('moveDown', { name })}
+            title={t('moveDown', { name })}
+            onClick={() => onMove(1)}
+          >
+            <ArrowDownOutlined aria-hidden />
+          </button>
+        </span>
+        <Button
+          type="text"
+          className={styles['tool'] ?? ''}
+          icon={<CloseOutlined aria-hidden />}
+          aria-label={t('removeLabel', { name })}
+          onClick={onRemove}
+        />
+      </div>
+      {opened && (
+        <AttributesField label={name} value={attributes} onChange={(next) => onChange({ attributes: next })} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { KeyboardEvent } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { namesOfKeys } from '#ui/keys.tsx'
+import styles from './labels.module.css'
+import { text } from './text.ts'
+
+interface ShortcutFieldProps {
+  value: string | null
+  label: string
+  /** Keys that others have. */
+  taken: readonly string[]
+  onChange: (key: string | null) => void
+}
+
+/** Keys that go on meaning what they mean in a form. */
+const left = new Set(['Tab', 'Enter', 'Escape', 'Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Process'])
+const clearing = new Set(['Backspace', 'Delete'])
+
+/** A field that takes the key that is pressed in it. */
+export function ShortcutField({ value, label, taken, onChange }: ShortcutFieldProps) {
+  const t = useText(text)
+  const conflict = value !== null && taken.includes(value)
+  const press = (event: KeyboardEvent) => {
+    const { key } = event
+    if (left.has(key) || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onChange(clearing.has(key) ? null : key.length === 1 ? key.toLowerCase() : key)
+  }
+  return (
+    <input
+      className={styles['key']}
+      readOnly
+      value={value === null ? '' : namesOfKeys(value).join(' ')}
+      placeholder={t('key')}
+      aria-label={label}
+      aria-invalid={conflict}
+      title={conflict ? t('shortcutTaken') : t('shortcutHint')}
+      onKeyDown={press}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import type { LabelKind, ShapeOf } from '@vermilion/contract/labels/index'
+
+/** Where a shape is drawn: pixels of the image become those of the canvas by `scale`. */
+export interface Pen {
+  context: Pick<
+    CanvasRenderingContext2D,
+    | 'fillStyle'
+    | 'strokeStyle'
+    | 'fillRect'
+    | 'beginPath'
+    | 'rect'
+    | 'moveTo'
+    | 'lineTo'
+    | 'closePath'
+    | 'fill'
+    | 'stroke'
+  >
+  scale: number
+  /** `#rrggbb` */
+  colour: string
+}
+
+interface Drawing<Kind extends LabelKind> {
+  /** Null where a shape of the kind has no place in the image: only its label is told. */
+  draw: ((pen: Pen, shape: ShapeOf<Kind>) => void) | null
+  /** Where a word about it stands, in pixels of the image. */
+  corner: (shape: ShapeOf<Kind>) => { x: number; y: number }
+}
+
+/** How each kind of label looks on a thumbnail: outlines and tints, without handles. */
+const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
+  box: {
+    draw({ context, scale, colour }, { box: { x, y, width, height } }) {
+      context.beginPath()
+      context.rect(x * scale, y * scale, width * scale, height * scale)
+      tint(context, colour, '1f')
+      context.stroke()
+    },
+    corner: ({ box }) => box,
+  },
+  polygon: {
+    draw({ context, scale, colour }, { polygon: { rings } }) {
+      context.beginPath()
+      for (const points of rings) {
+        for (let at = 0; at < points.length; at += 2) {
+          const [x, y] = [points[at]! * scale, points[at + 1]! * scale]
+          if (at === 0) context.moveTo(x, y)
+          else context.lineTo(x, y)
+        }
+        context.closePath()
+      }
+      tint(context, colour, '59')
+      context.stroke()
+    },
+    corner: ({ polygon: { rings } }) => ({ x: rings[0]?.[0] ?? 0, y: rings[0]?.[1] ?? 0 }),
+  },
+  mask: {
+    draw({ context, scale, colour }, { mask: { x: left, y: top, width, counts } }) {
+      context.fillStyle = `${colour}8c`
+      // Of rows that fall onto one row of the canvas, the first one stands for all.
+      const step = Math.max(1, Math.floor(1 / scale))
+      const high = Math.max(1, step * scale)
+      let at = 0
+      for (const [place, length] of counts.entries()) {
+        for (let from = at; place % 2 === 1 && from < at + length;) {
+          const row = Math.floor(from / width)
+          const end = Math.min(at + length, (row + 1) * width)
+          const column = from - row * width
+          if (row % step === 0) {
+            context.fillRect((left + column) * scale, (top + row) * scale, Math.max(1, (end - from) * scale), high)
+          }
+          from = end
+        }
+        at += length
+      }
+    },
+    corner: ({ mask }) => mask,
+  },
+  class: { draw: null, corner: () => ({ x: 0, y: 0 }) },
+}
+
+/** Even and odd, as polygons and their holes are meant. */
+function tint(context: Pen['context'], colour: string, alpha: string): void {
+  context.fillStyle = `${colour}${alpha}`
+  context.fill('evenodd')
+  context.strokeStyle = colour
+}
+
+/** How a shape is drawn. */
+export function drawingOf<Kind extends LabelKind>(shape: ShapeOf<Kind>): Drawing<Kind> {
+  // A record indexed by a shape's own kind holds that kind's drawing; the type system cannot follow this.
+  const known: Record<LabelKind, unknown> = drawings
+  return known[shape.kind] as Drawing<Kind>
+}

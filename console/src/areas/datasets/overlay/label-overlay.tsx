@@ -1,0 +1,87 @@
+import type { Label } from '@vermilion/contract/dataset-labels'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { memo, useLayoutEffect, useRef } from 'react'
+import { drawingOf } from './drawings.ts'
+import styles from './overlay.module.css'
+
+interface LabelOverlayProps {
+  /** The image's own size. */
+  width: number
+  height: number
+  shapes: readonly Shape[]
+  labels: ReadonlyMap<string, Label>
+  /** Pixels of the canvas along its longer side. */
+  size: number
+  /** Whether a label's name stands at each shape. */
+  named: boolean
+}
+
+/** Class names that are told on one image. */
+const mostClasses = 3
+const unknownColour = '#9a9a9a'
+
+/** What is labelled in an image, over its thumbnail. */
+export const LabelOverlay = memo(function LabelOverlay(props: LabelOverlayProps) {
+  const { width, height, shapes, labels, size, named } = props
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const scale = Math.min(1, size / Math.max(1, width, height))
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext('2d') ?? null
+    if (context === null) return
+    context.clearRect(0, 0, context.canvas.width, context.canvas.height)
+    context.lineWidth = 2
+    for (const shape of shapes) {
+      const { draw, corner } = drawingOf(shape)
+      const label = labels.get(shape.labelId)
+      const colour = label?.colour ?? unknownColour
+      if (draw === null) continue
+      draw({ context, scale, colour }, shape)
+      if (named && label !== undefined) writeName(context, label, corner(shape), scale)
+    }
+  }, [shapes, labels, scale, named])
+  const classes = shapes.flatMap((shape) => (drawingOf(shape).draw === null ? [labels.get(shape.labelId)] : []))
+  return (
+    <>
+      <canvas
+        ref={canvas}
+        className={styles['overlay']}
+        width={Math.max(1, Math.round(width * scale))}
+        height={Math.max(1, Math.round(height * scale))}
+        aria-hidden
+      />
+      {classes.length > 0 && (
+        <span className={styles['classes']}>
+          {classes.slice(0, mostClasses).map(
+            (label) =>
+              label !== undefined && (
+                <span key={label.id}>
+                  <i style={{ background: label.colour }} />
+                  {label.name}
+                </span>
+              ),
+          )}
+          {classes.length > mostClasses && <span>{`+${classes.length - mostClasses}`}</span>}
+        </span>
+      )}
+    </>
+  )
+})
+
+const font = '600 13px system-ui, -apple-system, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+/** Colour alone does not tell labels apart for everybody. */
+function writeName(
+  context: CanvasRenderingContext2D,
+  { name, colour }: Label,
+  { x, y }: { x: number; y: number },
+  scale: number,
+): void {
+  context.font = font
+  const width = context.measureText(name).width + 8
+  const [left, top] = [Math.max(0, x * scale - 1), Math.max(0, y * scale - 17)]
+  context.fillStyle = colour
+  context.fillRect(left, top, width, 17)
+  context.fillStyle = '#000'
+  context.textBaseline = 'middle'
+  context.fillText(name, left + 4, top + 9)
+}

@@ -1,0 +1,143 @@
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { type Bar, BarChart } from '#ui/bar-chart.tsx'
+import { ChartPanel } from '#ui/chart-panel.tsx'
+import { formatNumber } from '#lib/format.ts'
+import type { ImageFilter } from '../search.ts'
+import { ImagesLink } from './images-link.tsx'
+import type { PartProps } from './report-tab.tsx'
+import { text } from './text.ts'
+
+const colour = '#ff5125'
+
+interface Row extends Pick<Bar, 'key' | 'name' | 'value'> {
+  colour?: string
+  images: number
+  search: Partial<ImageFilter>
+}
+
+/** `3`, `5 – 9`, `100 +` */
+export function rangeWords(minimum: number, below: number | null): string {
+  if (below === null) return `${minimum} +`
+  return below - minimum === 1 ? String(minimum) : `${minimum} – ${below - 1}`
+}
+
+/** `0.6 – 0.9` */
+export function spanOf(minimum: number, below: number | null): string {
+  return below === null ? `≥ ${minimum}` : `${minimum} – ${below}`
+}
+
+/** What is counted by one thing at a time. */
+export function BarPanels({ dataset, report }: PartProps) {
+  const t = useText(text)
+  const of = dataset.labels
+  const panel = (title: string, y: string, x: string, rows: readonly Row[], empty?: string) => (
+    <Bars dataset={dataset} report={report} title={title} x={x} y={y} rows={rows} empty={empty} />
+  )
+  return (
+    <>
+      {panel(
+        t('classes'),
+        t('class'),
+        t('labels'),
+        report.classes
+          .map(({ labelId, name, count, images, colour: own }) => ({
+            key: labelId,
+            name,
+            value: count,
+            colour: own,
+            images,
+            search: { label: labelId },
+          }))
+          .toSorted((a, b) => b.value - a.value),
+        of.length === 0 ? t('noClasses') : undefined,
+      )}
+      {panel(
+        t('statuses'),
+        t('status'),
+        t('imagesUnit'),
+        report.statuses.map(({ status, images }) => ({
+          key: status,
+          name: t(status),
+          value: images,
+          images,
+          search: { status },
+        })),
+      )}
+      {panel(
+        t('splits'),
+        t('split'),
+        t('imagesUnit'),
+        report.splits.map(({ split, images }) => ({
+          key: split,
+          name: t(split),
+          value: images,
+          images,
+          search: { split },
+        })),
+      )}
+      {panel(
+        t('labelsPerImage'),
+        t('labels'),
+        t('imagesUnit'),
+        report.labelsPerImage.map(({ minimum, below, images }) => ({
+          key: String(minimum),
+          name: rangeWords(minimum, below),
+          value: images,
+          images,
+          search: { minimumLabels: minimum, ...(below === null ? {} : { maximumLabels: below - 1 }) },
+        })),
+      )}
+      {panel(
+        t('aspects'),
+        t('aspect'),
+        t('labels'),
+        report.aspects.map(({ minimum, below, shapes, images }, place) => ({
+          key: String(minimum),
+          name: spanOf(minimum, below),
+          value: shapes,
+          images,
+          search: { aspectRange: place },
+        })),
+        report.boundedShapes === 0 ? t('noShapes') : undefined,
+      )}
+    </>
+  )
+}
+
+interface BarsProps extends PartProps {
+  title: string
+  x: string
+  y: string
+  rows: readonly Row[]
+  empty: string | undefined
+}
+
+function Bars({ dataset, title, x, y, rows, empty }: BarsProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const rowOf = new Map(rows.map((row) => [row.key, row]))
+  const wordsOf = ({ name, value, images }: Row) =>
+    value === images
+      ? `${name}: ${formatNumber(value, language)}`
+      : t('labelsOn', { name, labels: value, count: images })
+  return (
+    <ChartPanel title={title} name={dataset.name} empty={empty}>
+      <BarChart
+        label={title}
+        x={x}
+        y={y}
+        bars={rows.map((row) => ({ ...row, colour: row.colour ?? colour, title: wordsOf(row) }))}
+        renderLink={({ key, title: words = '' }, content) => {
+          const row = rowOf.get(key)
+          if (row === undefined) return content
+          return (
+            <ImagesLink dataset={dataset} search={row.search} count={row.images} label={words}>
+              {content}
+            </ImagesLink>
+          )
+        }}
+      />
+    </ChartPanel>
+  )
+}

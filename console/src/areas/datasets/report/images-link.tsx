@@ -1,0 +1,23 @@
+import type { Dataset } from '@vermilion/contract/datasets'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ImageFilter } from '../search.ts'
+
+interface ImagesLinkProps {
+  dataset: Dataset
+  search: Partial<ImageFilter>
+  /** How many images that is; where there are none, nothing leads to them. */
+  count: number
+  label?: string
+  children: ReactNode
+}
+
+/** Leads to the images that a filter finds. */
+export function ImagesLink({ dataset, search, count, label, children }: ImagesLinkProps) {
+  if (count === 0) return children
+  return (
+    <Link to="/data-set/list/file/$id" params={{ id: dataset.id }} search={search} aria-label={label}>
+      {children}
+    </Link>
+  )
+}

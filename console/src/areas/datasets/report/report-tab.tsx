@@ -1,0 +1,88 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import type { DatasetReport } from '@vermilion/contract/dataset-report'
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { CsvButton } from '#ui/csv-button.tsx'
+import { Figures } from '#ui/page.tsx'
+import { Bone, PartialStrip, ProblemState } from '#ui/states.tsx'
+import { BarPanels } from './bar-panels.tsx'
+import { HeatPanels } from './heat-panels.tsx'
+import { ImagesLink } from './images-link.tsx'
+import styles from './report.module.css'
+import { TablePanels } from './table-panels.tsx'
+import { tableOf } from './table.ts'
+import { text } from './text.ts'
+
+export interface PartProps {
+  dataset: Dataset
+  report: DatasetReport
+}
+
+/** What is labelled in a dataset by whom, how often, where and how large: numbers that lead to the images behind them. */
+export function ReportTab({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const asked = useQuery(read(datasetEndpoints.datasetReport, { params: { datasetId: dataset.id } }))
+  const report = asked.data
+  if (report === undefined) {
+    if (asked.error === null) return <ReportBones />
+    return <ProblemState problem={asked.error} failure={t('failed')} onRetry={() => void asked.refetch()} />
+  }
+  return (
+    <>
+      {asked.error !== null && <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />}
+      <div className={styles['top']}>
+        <p className={styles['quiet']} aria-live="polite">
+          {report.uncounted > 0 && t('uncounted', { count: report.uncounted })}
+        </p>
+        <CsvButton name={`${dataset.name} ${t('report')}`} table={() => tableOf(report, t)} />
+      </div>
+      <ReportFigures dataset={dataset} report={report} />
+      <div className={styles['panels']}>
+        <BarPanels dataset={dataset} report={report} />
+        <HeatPanels dataset={dataset} report={report} />
+        <TablePanels dataset={dataset} report={report} />
+      </div>
+    </>
+  )
+}
+
+function ReportFigures({ dataset, report }: PartProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { totalFiles, labeledFiles, unlabeledFiles, totalLabels, averageLabelsPerFile, statuses } = report
+  const images = (count: number, search: Parameters<typeof ImagesLink>[0]['search']) => (
+    <ImagesLink dataset={dataset} search={search} count={count}>
+      {formatNumber(count, language)}
+    </ImagesLink>
+  )
+  const of = (wanted: 'reviewed' | 'rejected') => statuses.find(({ status }) => status === wanted)?.images ?? 0
+  return (
+    <Figures
+      figures={[
+        { name: t('totalFiles'), value: images(totalFiles, {}) },
+        { name: t('labeledFiles'), value: images(labeledFiles, { status: 'labeled,reviewed' }) },
+        { name: t('unlabeledFiles'), value: images(unlabeledFiles, { status: 'to-label,rejected' }) },
+        { name: t('totalLabels'), value: images(totalLabels, { minimumLabels: 1 }) },
+        { name: t('averageLabels'), value: formatNumber(averageLabelsPerFile, language, 2) },
+        { name: t('reviewedFiles'), value: images(of('reviewed'), { status: 'reviewed' }) },
+        { name: t('rejectedFiles'), value: images(of('rejected'), { status: 'rejected' }) },
+      ]}
+    />
+  )
+}
+
+function ReportBones() {
+  return (
+    <>
+      <Bone height={64} />
+      <div className={styles['panels']}>
+        {[0, 1, 2, 3].map((place) => (
+          <Bone key={place} height={240} />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { useSystem } from '#lib/system.ts'
+import styles from './heat-map.module.css'
+import { useWidth } from './use-width.ts'
+
+export interface HeatCell {
+  column: number
+  row: number
+  value: number
+  /** What is said of it in full. */
+  title: string
+}
+
+interface HeatMapProps {
+  label: string
+  /** Titles of the axes, with the unit where there is one. */
+  x: string
+  y: string
+  /** Where columns and rows begin, and where the last ones end. */
+  columns: readonly string[]
+  rows: readonly string[]
+  /** The first row is the lowest one, as in a chart; else the highest one, as in a picture. */
+  upward?: boolean
+  cells: readonly HeatCell[]
+  /** A link around a cell that leads to what it counts. */
+  renderLink: (cell: HeatCell, content: ReactNode) => ReactNode
+}
+
+/** CSS pixels around the cells, for the axes' words. */
+const edge = { left: 52, right: 22, top: 24, bottom: 44 }
+const rowHeight = 34
+
+/** How often each combination of two things occurs; each cell leads to the files behind it. */
+export function HeatMap({ label, x, y, columns, rows, upward = false, cells, renderLink }: HeatMapProps) {
+  const [holder, width] = useWidth()
+  const language = useSystem((system) => system.lang)
+  const words = new Intl.NumberFormat(language, { notation: 'compact' })
+  const [across, down] = [columns.length - 1, rows.length - 1]
+  const cellWidth = Math.max(0, (width - edge.left - edge.right) / across)
+  const height = edge.top + down * rowHeight + edge.bottom
+  const most = Math.max(1, ...cells.map(({ value }) => value))
+  const topOf = (row: number) => edge.top + (upward ? down - 1 - row : row) * rowHeight
+  const lineAt = (border: number) => edge.top + (upward ? down - border : border) * rowHeight
+  return (
+    <div ref={holder} className={styles['holder']}>
+      {width > 0 && (
+        // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a picture whose parts are links
+        <svg className={styles['map']} width={width} height={height} role="group" aria-label={label}>
+          <text className={styles['title']} x={0} y={14}>
+            {y}
+          </text>
+          <rect
+            className={styles['ground']}
+            x={edge.left}
+            y={edge.top}
+            width={across * cellWidth}
+            height={down * rowHeight}
+          />
+          {columns.map((column, place) => (
+            <text
+              key={column}
+              className={styles['tick']}
+              x={edge.left + place * cellWidth}
+              y={height - edge.bottom + 16}
+              textAnchor="middle"
+            >
+              {column}
+            </text>
+          ))}
+          {rows.map((row, place) => (
+            <text key={row} className={styles['tick']} x={edge.left - 8} y={lineAt(place) + 4} textAnchor="end">
+              {row}
+            </text>
+          ))}
+          {cells.map((cell) => {
+            const part = Math.sqrt(cell.value / most)
+            const [left, top] = [edge.left + cell.column * cellWidth, topOf(cell.row)]
+            return (
+              <g key={`${cell.column} ${cell.row}`} className={styles['cell']}>
+                {renderLink(
+                  cell,
+                  <>
+                    <title>{cell.title}</title>
+                    <rect
+                      className={styles['heat']}
+                      x={left + 1}
+                      y={top + 1}
+                      width={Math.max(0, cellWidth - 2)}
+                      height={rowHeight - 2}
+                      rx={3}
+                      style={{ fillOpacity: 0.12 + 0.78 * part }}
+                    />
+                    {cellWidth >= 30 && (
+                      <text
+                        className={part > 0.6 ? styles['onHeat'] : styles['value']}
+                        x={left + cellWidth / 2}
+                        y={top + rowHeight / 2 + 4}
+                        textAnchor="middle"
+                      >
+                        {words.format(cell.value)}
+                      </text>
+                    )}
+                  </>,
+                )}
+              </g>
+            )
+          })}
+          <text className={styles['title']} x={width - edge.right} y={height - 8} textAnchor="end">
+            {x}
+          </text>
+        </svg>
+      )}
+    </div>
+  )
+}
