@@ -1,14 +1,17 @@
 import type { Editor } from './editor/editor.ts'
 import { combinationOf } from './editor/input.ts'
 import type { Input, KeyInput } from './editor/input.ts'
+import type { ReadPixels } from './editor/pixels.ts'
 import { listenToKeys, listenToPointer } from './listen.ts'
-import { pixelsOf } from './rendering/image-pixels.ts'
+import { readPieces, wholePiece } from './rendering/image-pixels.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import type { Layers, Scheduler } from './rendering/renderer.ts'
+import { createTileLayer } from './rendering/tile-layer.ts'
+import type { TileSource } from './rendering/tile-layer.ts'
 
 export interface Mount {
-  /** Shows an editor and its image's address in place of the one before. */
-  show: (editor: Editor, source: string) => void
+  /** Shows an editor and its image's address in place of the one before; of a large image a preview's, and its tiles. */
+  show: (editor: Editor, source: string, tiles?: TileSource | null) => void
   /** Shows nothing, until the next image is there. Keys still reach `onUnusedKey`. */
   clear: () => void
   focus: () => void
@@ -81,8 +84,12 @@ export function mountCanvas({
   function arrived(visibility: string, outcome: 'shown' | 'failed'): void {
     layers.image.style.visibility = visibility
     if (!editor) return
-    editor.pixels.attach(outcome === 'shown' ? pixelsOf(layers.image, editor.document.image) : null)
+    editor.pixels.attach(outcome === 'shown' ? readerFor(editor) : null)
     onImage?.(outcome)
+  }
+
+  function readerFor({ document }: Editor): ReadPixels {
+    return readPieces((step) => [wholePiece(layers.image, document.image), ...layers.tiles.pieces(step)])
   }
 
   function leave(): void {
@@ -91,15 +98,16 @@ export function mountCanvas({
   }
 
   return {
-    show(next, source) {
+    show(next, source, tiles = null) {
       leave()
       editor = next
+      layers.tiles.show(tiles, next.document.image)
       if (layers.image.getAttribute('src') !== source) {
         // The browser would go on showing the picture before until the new one has arrived.
         layers.image.style.visibility = 'hidden'
         layers.image.src = source
       } else if (layers.image.complete && layers.image.naturalWidth > 0) {
-        next.pixels.attach(pixelsOf(layers.image, next.document.image))
+        next.pixels.attach(readerFor(next))
       }
       measure()
       renderer.show(next)
@@ -109,6 +117,7 @@ export function mountCanvas({
       leave()
       layers.image.style.visibility = 'hidden'
       layers.image.removeAttribute('src')
+      layers.tiles.show(null, { width: 0, height: 0 })
       reveal(false)
     },
     focus: () => root.focus({ preventScroll: true }),
@@ -117,6 +126,7 @@ export function mountCanvas({
       listening.abort()
       sizes.disconnect()
       renderer.destroy()
+      layers.tiles.destroy()
       root.remove()
     },
   }
@@ -137,11 +147,19 @@ function createLayers(name: string): { root: HTMLElement; layers: Layers } {
     outlineOffset: '-1px',
     userSelect: 'none',
   })
-  const layers = { image: layer('img'), shapes: layer('div'), active: layer('canvas'), crosshair: layer('div') }
+  const tiles = layer('div')
+  Object.assign(tiles.style, { width: '0', height: '0', transformOrigin: '0 0' })
+  const layers = {
+    image: layer('img'),
+    tiles: createTileLayer(tiles),
+    shapes: layer('div'),
+    active: layer('canvas'),
+    crosshair: layer('div'),
+  }
   layers.image.alt = ''
   layers.image.draggable = false
   Object.assign(layers.image.style, { transformOrigin: '0 0', maxWidth: 'none', visibility: 'hidden' })
-  root.append(layers.image, layers.shapes, layers.active, layers.crosshair)
+  root.append(layers.image, tiles, layers.shapes, layers.active, layers.crosshair)
   return { root, layers }
 }
 

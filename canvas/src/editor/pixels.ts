@@ -8,8 +8,16 @@ export interface PixelArea {
   readonly data: Uint8ClampedArray
 }
 
-/** Reads part of an image, whole pixels inside it; null where it cannot be read. */
-export type ReadPixels = (area: Box) => PixelArea | null
+/**
+ * Reads part of an image, whole pixels inside it; null where it cannot be read. With a step above 1 one pixel of the
+ * answer stands for a square of as many of the image, and those over the area's edge are cut.
+ */
+export type ReadPixels = (area: Box, step?: number) => PixelArea | null
+
+/** Pixels of a side that is read with a step. */
+export function stepsIn(length: number, step: number): number {
+  return Math.max(1, Math.floor(length / step))
+}
 
 export interface Pixels {
   read: ReadPixels
@@ -24,7 +32,7 @@ export function createPixels(initial: ReadPixels | null = null): Pixels {
   const changed = createSignal()
   let source = initial
   return {
-    read: (area) => source?.(area) ?? null,
+    read: (area, step) => source?.(area, step) ?? null,
     readable: () => source !== null,
     attach(read) {
       source = read

@@ -28,6 +28,8 @@ export interface View {
   actualSize: () => void
   /** Pans, and zooms out where needed, until a box of the image is in sight. */
   reveal: (target: Box) => void
+  /** Brings a point of the image to the middle of the viewport, as far as the image stays reachable. */
+  centreOn: (point: Point) => void
   resize: (size: Size, pixelRatio: number) => void
   subscribe: (listener: () => void) => () => void
 }
@@ -102,6 +104,10 @@ export function createView({
       const dx = shiftInto(corner.x, target.width * frame.scale, frame.width)
       const dy = shiftInto(corner.y, target.height * frame.scale, frame.height)
       if (dx !== 0 || dy !== 0) panBy(dx, dy)
+    },
+    centreOn(point) {
+      const { x, y } = toScreen(frame, point)
+      panBy(frame.width / 2 - x, frame.height / 2 - y)
     },
     resize(size, ratio) {
       if (size.width === frame.width && size.height === frame.height && ratio === frame.pixelRatio) return

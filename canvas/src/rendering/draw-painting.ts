@@ -8,6 +8,8 @@ interface Drawn {
   colour: string
 }
 
+/** Pixels of the tile being drawn: one room for all of them. */
+let ink: ImageData | null = null
 const drawnTiles = new WeakMap<PaintedTile, Drawn>()
 
 /** Draws a stroke under way; only tiles that changed since the last time are drawn anew. */
@@ -34,12 +36,11 @@ function canvasOf(tile: PaintedTile, colour: string): HTMLCanvasElement {
   if (!known) canvas.width = canvas.height = PAINTED_TILE
   const context = canvas.getContext('2d')
   if (!context) throw new Error('this browser offers no 2d canvas')
-  const image = context.createImageData(PAINTED_TILE, PAINTED_TILE)
-  const alpha = new Uint32Array(image.data.buffer)
+  ink ??= context.createImageData(PAINTED_TILE, PAINTED_TILE)
+  const alpha = new Uint32Array(ink.data.buffer)
   // The last of four bytes on every machine that browsers run on: opaque black, coloured below.
   for (let at = 0; at < alpha.length; at += 1) alpha[at] = tile.pixels[at] === 0 ? 0 : 0xff000000
-  context.globalCompositeOperation = 'copy'
-  context.putImageData(image, 0, 0)
+  context.putImageData(ink, 0, 0)
   context.globalCompositeOperation = 'source-in'
   context.fillStyle = colour
   context.fillRect(0, 0, PAINTED_TILE, PAINTED_TILE)

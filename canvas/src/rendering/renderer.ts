@@ -7,12 +7,15 @@ import { filterOf, placeImage } from './image-layer.ts'
 import { createStaticLayer } from './static-layer.ts'
 import type { SceneNews } from './scene.ts'
 import { context2d, sizeTo } from './surface.ts'
+import type { TileLayer } from './tile-layer.ts'
 
 /** Runs something once before the next repaint; the returned function calls it off. */
 export type Scheduler = (run: () => void) => () => void
 
 export interface Layers {
   image: HTMLImageElement
+  /** Over the image, where it is a preview of one in tiles. */
+  tiles: TileLayer
   shapes: HTMLElement
   active: HTMLCanvasElement
   crosshair: HTMLElement
@@ -58,6 +61,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     placeImage(layers.image, document.image, frame)
     const filter = filterOf(shown.appearance.adjustments())
     if (layers.image.style.filter !== filter) layers.image.style.filter = filter
+    layers.tiles.place(frame, filter)
     const standIns = tools.show().shapes.flatMap(({ id }) => (document.get(id) ? [id] : []))
     if (standIns.length !== excluded.length || standIns.some((id, position) => id !== excluded[position])) stale = true
     excluded = standIns

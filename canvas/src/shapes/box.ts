@@ -46,6 +46,10 @@ export const boxModule: ShapeModule<BoxShape> = {
     return { ...shape, box: { x, y, width, height } }
   },
   moved: (shape, by) => ({ ...shape, box: { ...shape.box, x: tidy(shape.box.x + by.x), y: tidy(shape.box.y + by.y) } }),
+  opposite({ box }, handle) {
+    const grip = isGrip(handle) ? grips[handle] : grips.se
+    return { x: box.x + (grip.x === 0 ? box.width : 0), y: box.y + (grip.y === 0 ? box.height : 0) }
+  },
   trace(path, { box }, { scale, x, y }) {
     path.rect(box.x * scale + x, box.y * scale + y, box.width * scale, box.height * scale)
   },

@@ -30,7 +30,7 @@ export interface Painting {
 export function createPainting(image: { width: number; height: number }): Painting {
   const tiles = new Map<number, PaintedTile>()
   const columns = Math.ceil(image.width / PAINTED_TILE)
-  let listed: readonly PaintedTile[] = []
+  let listed: readonly PaintedTile[] | null = null
 
   function tileAt(column: number, row: number): PaintedTile {
     const key = row * columns + column
@@ -39,7 +39,7 @@ export function createPainting(image: { width: number; height: number }): Painti
     const pixels = new Uint8Array(PAINTED_TILE * PAINTED_TILE)
     const tile = { x: column * PAINTED_TILE, y: row * PAINTED_TILE, pixels, revision: 0 }
     tiles.set(key, tile)
-    listed = [...listed, tile]
+    listed = null
     return tile
   }
 
@@ -51,8 +51,11 @@ export function createPainting(image: { width: number; height: number }): Painti
       const start = column * PAINTED_TILE
       const end = Math.min(to, start + PAINTED_TILE)
       const tile = tileAt(column, row)
-      tile.pixels.fill(1, offset + x - start, offset + end - start)
-      tile.revision += 1
+      const gap = tile.pixels.indexOf(0, offset + x - start)
+      if (gap >= 0 && gap < offset + end - start) {
+        tile.pixels.fill(1, gap, offset + end - start)
+        tile.revision += 1
+      }
       x = end
     }
   }
@@ -74,8 +77,8 @@ export function createPainting(image: { width: number; height: number }): Painti
         if (within) paintRow(row, column, column + 1)
       }
     },
-    tiles: () => listed,
-    mask: () => (listed.length === 0 ? null : maskOfTiles(listed, columns, tiles)),
+    tiles: () => (listed ??= [...tiles.values()]),
+    mask: () => (tiles.size === 0 ? null : maskOfTiles(columns, tiles)),
   }
 }
 
@@ -102,12 +105,8 @@ function extentAt(y: number, from: Point, to: Point, radius: number): [number, n
   return [left, right]
 }
 
-function maskOfTiles(
-  listed: readonly PaintedTile[],
-  columns: number,
-  tiles: ReadonlyMap<number, PaintedTile>,
-): Mask | null {
-  const window = windowOf(listed)
+function maskOfTiles(columns: number, tiles: ReadonlyMap<number, PaintedTile>): Mask | null {
+  const window = windowOf([...tiles.values()])
   const [first, count] = [window.x / PAINTED_TILE, window.width / PAINTED_TILE]
   const stretches: number[] = []
   for (let y = window.y; y < window.y + window.height; y += 1) {

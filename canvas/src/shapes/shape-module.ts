@@ -56,6 +56,8 @@ export interface ShapeModule<S extends Shape> {
   withoutHoles?: (shape: S) => S
   /** The id that such a shape always has, where it cannot be there twice; copies of other kinds get new ones. */
   idOf?: (shape: S) => string
+  /** For kinds with straight sides that may jump to edges: the corner that stays while a handle is dragged. */
+  opposite?: (shape: S, handle: string) => Point
   /** Such a shape belongs to the whole image: it is never drawn, picked or selected there. */
   placeless?: true
 }

@@ -51,3 +51,26 @@ test('Space and drag pans in the middle of a two-click box', () => {
   driver.drag({ x: 100, y: 100 }, { x: 60, y: 70 }).keyUp('Space').click(80, 90)
   expect(driver.boxes()[0]).toEqual({ x: 100, y: 100, width: 20, height: 20 })
 })
+
+test('with snapping, sides jump to edges in the image, to other shapes and to the border, and not without', () => {
+  const dark = { x: 100, y: 80, width: 60, height: 50 }
+  const inDark = (x: number, y: number): boolean => x >= 100 && x < 160 && y >= 80 && y < 130
+  const driver = createTestEditor({
+    shapes: [testBox('other', 300, 50, 60, 60)],
+    pixels({ x, y, width, height }) {
+      const data = new Uint8ClampedArray(width * height * 4)
+      for (let at = 0; at < width * height; at += 1) {
+        data.fill(inDark(x + (at % width), y + Math.floor(at / width)) ? 20 : 200, at * 4, at * 4 + 4)
+      }
+      return { width, height, data }
+    },
+  })
+  driver.key('b').drag({ x: 104, y: 77 }, { x: 157, y: 134 })
+  expect(driver.boxes()[1]).toEqual({ x: 104, y: 77, width: 53, height: 57 })
+  driver.undo().key('s').drag({ x: 104, y: 77 }, { x: 157, y: 134 })
+  expect(driver.boxes()[1]).toEqual(dark)
+  driver.drag({ x: 250, y: 80 }, { x: 297, y: 297 })
+  expect(driver.boxes()[2]).toEqual({ x: 250, y: 80, width: 50, height: 220 })
+  driver.key('v').drag({ x: 250, y: 190 }, { x: 164, y: 190 })
+  expect(driver.boxes()[2]).toMatchObject({ x: 160, width: 140 })
+})

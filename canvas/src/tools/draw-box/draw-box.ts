@@ -2,6 +2,7 @@ import type { Point } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Parts } from '../../editor/parts.ts'
 import { boxDrawn } from '../../shapes/box.ts'
+import { snapped } from '../../shapes/snapping.ts'
 import { isDrag } from '../drag.ts'
 import { nothingShown } from '../tool.ts'
 import type { Tool } from '../tool.ts'
@@ -21,16 +22,16 @@ export const drawBoxTool: Tool<DrawState> = {
       case 'pointer-down': {
         if (input.button !== 'main') return state
         const at = parts.view.toImage(input.at)
-        if (state.kind === 'drawing') return commit({ ...state, to: at }, parts)
+        if (state.kind === 'drawing') return commit(drawnTo(state, at, parts), parts)
         if (!parts.labels.current()) return state
         return { kind: 'drawing', id: parts.createId(), corner: at, to: at, pressedAt: input.at }
       }
       case 'pointer-move':
-        return state.kind === 'drawing' ? { ...state, to: parts.view.toImage(input.at) } : state
+        return state.kind === 'drawing' ? drawnTo(state, parts.view.toImage(input.at), parts) : state
       case 'pointer-up': {
         if (state.kind === 'idle' || state.pressedAt === null) return state
         const to = parts.view.toImage(input.at)
-        if (isDrag(state.pressedAt, input.at, input.touch)) return commit({ ...state, to }, parts)
+        if (isDrag(state.pressedAt, input.at, input.touch)) return commit(drawnTo(state, to, parts), parts)
         return { ...state, to, pressedAt: null }
       }
       case 'cancel':
@@ -47,8 +48,13 @@ export const drawBoxTool: Tool<DrawState> = {
   },
 }
 
+function drawnTo<State extends DrawState & { kind: 'drawing' }>(state: State, to: Point, parts: Parts): State {
+  return { ...state, to: snapped(parts, to, state.corner) }
+}
+
 function commit(state: DrawState & { kind: 'drawing' }, parts: Parts): 'done' | 'cancelled' {
-  const drawn = shapeDrawn(state, parts)
+  // Only now is it known how far the first corner's sides reach.
+  const drawn = shapeDrawn({ ...state, corner: snapped(parts, state.corner, state.to) }, parts)
   if (!drawn) return 'cancelled'
   parts.document.change('draw', (draft) => draft.put(drawn))
   parts.selection.set([drawn.id])

@@ -1,6 +1,7 @@
 import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { PointerInput } from '../../editor/input.ts'
 import type { Parts } from '../../editor/parts.ts'
+import { stepsIn } from '../../editor/pixels.ts'
 import type { OutlineUse } from '../../editor/settings.ts'
 import { edgesOf, waysFrom } from '../../shapes/edges.ts'
 import { nothingShown } from '../tool.ts'
@@ -10,6 +11,8 @@ import { commitOutline, purposeOf } from './commit.ts'
 /** The ways from the last anchor to everywhere around it. */
 interface Field {
   area: Box
+  /** Image pixels of a place's side, and places of a row. */
+  step: number
   width: number
   before: Int32Array
 }
@@ -28,7 +31,7 @@ type MagneticState =
     }
 type Drawing = MagneticState & { kind: 'drawing' }
 
-/** Image pixels around an anchor within which the outline finds its way; further on it is straight. */
+/** Places around an anchor within which the outline finds its way; further on it is straight. */
 const REACH = 200
 /** CSS pixels around the first point within which a press closes. */
 const CLOSING = 9
@@ -102,28 +105,35 @@ function closes({ points, anchors }: Drawing, screen: Point, { view }: Parts): b
   return anchors.length >= 2 && Math.hypot(first.x - screen.x, first.y - screen.y) <= CLOSING
 }
 
-function fieldAround(at: Point, { pixels, document }: Parts): Field | null {
-  const [x, y] = [Math.max(0, Math.floor(at.x) - REACH), Math.max(0, Math.floor(at.y) - REACH)]
-  const right = Math.min(document.image.width, Math.floor(at.x) + REACH)
-  const bottom = Math.min(document.image.height, Math.floor(at.y) + REACH)
-  // The border of what is looked at is never reached.
-  if (at.x < x + 1 || at.y < y + 1 || at.x >= right - 1 || at.y >= bottom - 1) return null
+/** Looks as closely as the screen shows the image: in squares of several pixels where it is shown smaller. */
+function fieldAround(at: Point, { pixels, document, view }: Parts): Field | null {
+  const step = Math.max(1, Math.round(1 / view.frame().scale))
+  const [x, y] = [Math.max(0, Math.floor(at.x) - REACH * step), Math.max(0, Math.floor(at.y) - REACH * step)]
+  const right = Math.min(document.image.width, Math.floor(at.x) + REACH * step)
+  const bottom = Math.min(document.image.height, Math.floor(at.y) + REACH * step)
   const area = { x, y, width: right - x, height: bottom - y }
-  const read = pixels.read(area)
+  const start = placeIn(area, step, at)
+  const read = start && pixels.read(area, step)
   if (!read) return null
-  const start = (Math.floor(at.y) - y) * area.width + Math.floor(at.x) - x
-  return { area, width: area.width, before: waysFrom(start, edgesOf(read), area.width) }
+  const { width } = read
+  return { area, step, width, before: waysFrom(start.row * width + start.column, edgesOf(read), width) }
 }
 
-/** From behind the last point to another, along edges where they were looked for; with few points, on whole pixels' centres. */
+/** Where a point lies in the grid, null outside and on its border, which no way reaches. */
+function placeIn({ x, y, width, height }: Box, step: number, at: Point): { column: number; row: number } | null {
+  const [column, row] = [Math.floor((at.x - x) / step), Math.floor((at.y - y) / step)]
+  const within = column >= 1 && row >= 1 && column < stepsIn(width, step) - 1 && row < stepsIn(height, step) - 1
+  return within ? { column, row } : null
+}
+
+/** From behind the last point to another, along edges where they were looked for, through the middles of places. */
 function wayTo({ field }: Drawing, to: Point): Point[] {
-  if (!field) return [to]
-  const { area, width, before } = field
-  const [column, row] = [Math.floor(to.x) - area.x, Math.floor(to.y) - area.y]
-  if (column < 1 || row < 1 || column >= area.width - 1 || row >= area.height - 1) return [to]
+  const place = field && placeIn(field.area, field.step, to)
+  if (!place) return [to]
+  const { area, step, width, before } = field
   const way: Point[] = []
-  for (let at = row * width + column; before[at] !== at && before[at]! >= 0; at = before[at]!) {
-    way.push({ x: area.x + (at % width) + 0.5, y: area.y + Math.floor(at / width) + 0.5 })
+  for (let at = place.row * width + place.column; before[at] !== at && before[at]! >= 0; at = before[at]!) {
+    way.push({ x: area.x + ((at % width) + 0.5) * step, y: area.y + (Math.floor(at / width) + 0.5) * step })
   }
   return straightened(way.reverse())
 }

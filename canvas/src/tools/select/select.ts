@@ -5,6 +5,7 @@ import type { Parts } from '../../editor/parts.ts'
 import { movedTogether } from '../../shapes/moving.ts'
 import { handleAt, shapesAt, shapesTouching } from '../../shapes/picking.ts'
 import { moduleOf } from '../../shapes/registry.ts'
+import { snapped } from '../../shapes/snapping.ts'
 import { isDrag } from '../drag.ts'
 import { nothingShown } from '../tool.ts'
 import type { Shown, Tool } from '../tool.ts'
@@ -112,7 +113,10 @@ function drag(input: PointerInput, state: Dragging, parts: Parts): Dragging {
     }
     case 'resizing': {
       const grip = { x: to.x + state.grab.x, y: to.y + state.grab.y }
-      return { ...state, shape: moduleOf(state.before).resize(state.before, state.handle, grip, image) }
+      const { resize, opposite } = moduleOf(state.before)
+      const stays = opposite?.(state.before, state.handle)
+      const point = stays ? snapped(parts, grip, stays, [state.before.id]) : grip
+      return { ...state, shape: resize(state.before, state.handle, point, image) }
     }
     case 'marquee': {
       const area = boxBetween(state.from, to)
