@@ -100,7 +100,7 @@ function drawDetails(pen: Pen, editor: Editor, shape: Shape, changing: boolean):
   const { colour } = editor.labels.get(shape.labelId) ?? NO_LABEL
   const { width, height } = moduleOf(shape).bounds(shape)
   drawName(pen, editor, shape, changing ? ` ${Math.round(width)} × ${Math.round(height)}` : '')
-  if (editor.tools.active() !== 'select') return
+  if (editor.tools.active() !== 'select' || editor.locks.holds(shape)) return
   context.fillStyle = '#fff'
   context.strokeStyle = colour
   context.lineWidth = 1.5
