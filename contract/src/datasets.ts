@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { itemChangeEndpoints } from './dataset-changes.ts'
 import { datasetItemEndpoints } from './dataset-items.ts'
 import { label, labelInput, labelsChange, labelsMerge, labelTypes } from './dataset-labels.ts'
 import { datasetReportEndpoints } from './dataset-report.ts'
@@ -219,6 +220,7 @@ export const datasetEndpoints = {
   }),
   ...datasetSourceEndpoints,
   ...datasetItemEndpoints,
+  ...itemChangeEndpoints,
   ...datasetReportEndpoints,
   importAnnotations: endpoint({
     method: 'POST',

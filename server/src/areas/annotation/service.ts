@@ -21,7 +21,7 @@ export function createAnnotation(needs: { database: Database; events: Events; da
 
     async save(
       itemId: string,
-      { baseRevision, shapes, complete = false }: AnnotationSave & { shapes: Shape[] },
+      { baseRevision, shapes, complete = false, seconds = 0 }: AnnotationSave & { shapes: Shape[] },
       by: string,
     ): Promise<Answer<typeof annotationEndpoints.saveAnnotation>> {
       return database.transaction(async () => {
@@ -31,6 +31,7 @@ export function createAnnotation(needs: { database: Database; events: Events; da
         if (same && (!complete || isDone(item))) return { item, revision: item.revision }
         if (!same && baseRevision !== item.revision) throw fail('annotation.conflict', { revision: item.revision })
         await requireLabels(item.datasetId, shapes)
+        await datasets.addWorkTime(item.datasetId, by, seconds)
         const saved = await annotations.replace(item, shapes, complete, complete ? by : item.annotator)
         events.publish({ type: 'item-changed', datasetId: item.datasetId, itemId })
         events.publish({ type: 'dataset-changed', datasetId: item.datasetId })

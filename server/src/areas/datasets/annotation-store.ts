@@ -10,8 +10,11 @@ import { cellsText, findingBits, geometryOf } from './report/geometry.ts'
 import type { GeometryStore } from './report/geometry-store.ts'
 import type { DatasetTables } from './tables.ts'
 
+/** How far an image is, and by whom. */
+export type ItemState = Pick<DatasetItem, 'status' | 'annotator' | 'annotatedAt'>
+
 /**
- * The shapes of images, with every counter that is made of them. `replace` belongs inside a transaction: shapes and
+ * The shapes of images, with every counter that is made of them. What writes belongs inside a transaction: shapes and
  * counters change together or not at all.
  */
 export function createAnnotationStore(needs: {
@@ -50,12 +53,35 @@ export function createAnnotationStore(needs: {
   }
 
   /** What was there before counts as long as the report knows of it. */
-  async function countGeometry(item: DatasetItem, shapes: readonly Shape[]): Promise<void> {
+  async function countGeometry(item: DatasetItem, shapes: readonly Shape[]) {
     const isCounted = await items.isCounted(item.id)
     const before = isCounted && item.annotationCount > 0 ? geometryOf(await shapesOf(item.id), item) : null
     const after = geometryOf(shapes, item)
     await geometry.change(item.datasetId, before, after)
-    await items.update(item.id, { cells: cellsText(after), findings: findingBits(after), counted: 1 })
+    return { cells: cellsText(after), findings: findingBits(after), counted: 1 } as const
+  }
+
+  /** Puts shapes in the place of an image's shapes, and says how far it is with them. */
+  async function write(item: DatasetItem, shapes: readonly Shape[], state: Partial<ItemState> = {}) {
+    const { status = item.status } = state
+    if (status !== item.status) itemStatus.check(item.status, status)
+    const content = { annotationCount: shapes.length, revision: item.revision + 1, updatedAt: clock.time() }
+    const changed: DatasetItem = { ...item, ...state, ...content }
+    const geometryFacts = await countGeometry(item, shapes)
+    const labels = [...labelCounts(shapes).keys()].join(' ')
+    await items.update(item.id, { ...state, ...content, ...geometryFacts, labels })
+    const document = writeJson([...shapes])
+    await query
+      .insertInto('datasetAnnotations')
+      .values({ itemId: item.id, shapes: document })
+      .onConflict((conflict) => conflict.column('itemId').doUpdateSet({ shapes: document }))
+      .execute()
+    await countLabels(item.id, shapes)
+    await datasets.count(item.datasetId, {
+      labeledCount: Number(isLabeled(status)) - Number(isLabeled(item.status)),
+      annotationCount: shapes.length - item.annotationCount,
+    })
+    return changed
   }
 
   return {
@@ -63,7 +89,7 @@ export function createAnnotationStore(needs: {
 
     /** Takes an image into the report whose shapes were saved before there was one. */
     async countAgain(item: DatasetItem): Promise<void> {
-      await countGeometry(item, await shapesOf(item.id))
+      await items.update(item.id, await countGeometry(item, await shapesOf(item.id)))
     },
 
     /** Shapes of many images at once, by item id; images without any are left out. */
@@ -77,40 +103,21 @@ export function createAnnotationStore(needs: {
       return new Map(rows.map(({ itemId, shapes }) => [itemId, readJson(shapes)]))
     },
 
+    write,
+
     /**
      * Puts shapes in the place of an image's shapes. `complete` makes it labelled, also one that was reviewed or
      * rejected, by whom it says; nobody, where a file brought them.
      */
-    async replace(
+    replace(
       item: DatasetItem,
       shapes: readonly Shape[],
       complete: boolean,
       by: string | null = null,
     ): Promise<DatasetItem> {
-      const updatedAt = clock.time()
-      if (complete && item.status !== 'labeled') itemStatus.check(item.status, 'labeled')
-      const completed = { status: 'labeled', annotator: by, annotatedAt: by === null ? null : updatedAt } as const
-      const change = {
-        ...(complete ? completed : {}),
-        annotationCount: shapes.length,
-        revision: item.revision + 1,
-        updatedAt,
-      }
-      const changed: DatasetItem = { ...item, ...change }
-      await countGeometry(item, shapes)
-      await items.update(item.id, { ...change, labels: [...labelCounts(shapes).keys()].join(' ') })
-      const document = writeJson([...shapes])
-      await query
-        .insertInto('datasetAnnotations')
-        .values({ itemId: item.id, shapes: document })
-        .onConflict((conflict) => conflict.column('itemId').doUpdateSet({ shapes: document }))
-        .execute()
-      await countLabels(item.id, shapes)
-      await datasets.count(item.datasetId, {
-        labeledCount: Number(isLabeled(changed.status)) - Number(isLabeled(item.status)),
-        annotationCount: shapes.length - item.annotationCount,
-      })
-      return changed
+      if (!complete) return write(item, shapes)
+      const annotatedAt = by === null ? null : clock.time()
+      return write(item, shapes, { status: 'labeled', annotator: by, annotatedAt })
     },
   }
 }

@@ -4,17 +4,23 @@ import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createAnnotationStore } from './annotation-store.ts'
 import { addDatasetChecks } from './checks.ts'
+import { createItemChanges } from './changes/changes.ts'
+import { createKinds } from './changes/kinds.ts'
+import { createChangeStore } from './changes/store.ts'
 import { createCollector } from './collect.ts'
 import { createDatasetStore } from './dataset-store.ts'
 import { followFiles } from './follow-files.ts'
 import { followSpaces } from './follow-spaces.ts'
 import { createImporter } from './import.ts'
+import { createItemSteps } from './item-status.ts'
 import { createItemStore } from './item-store.ts'
 import { createDatasetLists } from './lists.ts'
 import { createReachStore } from './reach-store.ts'
 import { createRelabeler } from './relabel.ts'
+import { countShapesAgain } from './report/count-again.ts'
 import { createGeometryStore } from './report/geometry-store.ts'
 import { createReports } from './report/report.ts'
+import { createWorkTimes } from './report/work-times.ts'
 import { createReviews } from './reviews.ts'
 import { createSamples } from './samples.ts'
 import { createDatasetService } from './service.ts'
@@ -68,6 +74,16 @@ export function createDatasets(needs: DatasetsNeeds) {
   const readBy = createReadBy(tasks)
   const make = registerMaking({ ...needs, datasets: store, snapshots, store: versionStore })
   const versions = createVersions({ ...needs, store: versionStore, requireDataset: service.require, make, readBy })
+  countShapesAgain({ ...needs, items, annotations })
+  const lists = createDatasetLists({
+    database,
+    store,
+    items,
+    annotations,
+    service,
+    trainedNow: () => tasks.activeData('training', 'dataset'),
+  })
+  const takeStep = createItemSteps({ ...needs, store, items })
   addDatasetChecks(checks, database)
 
   const reach = createReachStore(database)
@@ -77,17 +93,20 @@ export function createDatasets(needs: DatasetsNeeds) {
     service,
     annotations,
     reports: createReports({ database, store, geometry, require: service.require }),
-    reviews: createReviews({ ...needs, store, items, requireItem: service.requireItem }),
+    addWorkTime: createWorkTimes(database),
+    reviews: createReviews({ events, takeStep, requireItem: service.requireItem }),
     items,
     snapshots,
     images,
-    lists: createDatasetLists({
-      database,
+    lists,
+    changes: createItemChanges({
+      ...needs,
       store,
       items,
-      annotations,
-      service,
-      trainedNow: () => tasks.activeData('training', 'dataset'),
+      changes: createChangeStore(database),
+      kinds: createKinds({ ...needs, items, annotations, takeStep }),
+      requireDataset: service.require,
+      count: (datasetId, selection) => lists.countSelected(datasetId, selection),
     }),
     importAnnotations: createImporter({ database, events, store, items, annotations }),
     versions,

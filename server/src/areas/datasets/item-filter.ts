@@ -4,6 +4,13 @@ import { contains } from '#platform/database/match'
 import { flag } from '#platform/database/columns'
 import type { DatasetTables } from './tables.ts'
 
+/** Whether one of the bits that begin with a digit is set. See `cellsText`. */
+function hasBit(from: number, bit: number | undefined) {
+  if (bit === undefined) return undefined
+  const digits = Array.from('0123456789abcdef').filter((_, value) => (value >> (bit & 3)) & 1)
+  return sql<boolean>`substr(${sql.ref('cells')}, ${from + (bit >> 2) + 1}, 1) in (${sql.join(digits)})`
+}
+
 /** Which rows of `datasetItems` a filter finds. */
 export function fits(filter: ItemFilter) {
   return (is: ExpressionBuilder<DatasetTables, 'datasetItems'>) => {
@@ -21,6 +28,9 @@ export function fits(filter: ItemFilter) {
       annotatedBefore && is('annotatedAt', '<', new Date(annotatedBefore).toISOString()),
       tag && is.exists(sql`(select 1 from json_each(${is.ref('tags')}) where value = ${tag})`),
       available === undefined ? undefined : is('available', '=', flag(available)),
+      hasBit(0, filter.sizeCell),
+      hasBit(16, filter.positionCell),
+      hasBit(32, filter.aspectRange),
       checksum && is('checksum', '=', checksum.toLowerCase()),
       finding === undefined
         ? undefined

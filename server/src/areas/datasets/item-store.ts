@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely'
 import { sortKey } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import { flag } from '#platform/database/columns'
+import { createContents } from './contents.ts'
 import { fits } from './item-filter.ts'
 import { rowOf, storedOf, type StoredItem } from './item-row.ts'
 import type { DatasetTables, ItemRow } from './tables.ts'
@@ -22,6 +23,7 @@ export function fileName(path: string): string {
 export function createItemStore({ database }: { database: Database }) {
   const query = database.query<DatasetTables>()
   const reader = database.reader<DatasetTables>()
+  const compareContents = createContents(database)
 
   /** The nearest item before or after another. */
   async function neighbour(item: StoredItem, side: 'before' | 'after', filter: ItemFilter) {
@@ -79,12 +81,13 @@ export function createItemStore({ database }: { database: Database }) {
     },
 
     /** A batch after a place, for work that goes through all of a dataset. */
-    async batch(datasetId: string, after: string, limit: number): Promise<StoredItem[]> {
+    async batch(datasetId: string, after: string, limit: number, filter: ItemFilter = {}): Promise<StoredItem[]> {
       const rows = await reader
         .selectFrom('datasetItems')
         .selectAll()
         .where('datasetId', '=', datasetId)
         .where('place', '>', after)
+        .where(fits(filter))
         .orderBy('place')
         .limit(limit)
         .execute()
@@ -101,6 +104,12 @@ export function createItemStore({ database }: { database: Database }) {
           .onConflict((conflict) => conflict.columns(['datasetId', 'place']).doNothing())
           .executeTakeFirst()
         inserted += Number(result.numInsertedOrUpdatedRows ?? 0)
+      }
+      for (const [datasetId, some] of Map.groupBy(items, (item) => item.datasetId)) {
+        await compareContents(
+          datasetId,
+          some.map(({ checksum }) => checksum),
+        )
       }
       return inserted
     },
@@ -168,6 +177,27 @@ export function createItemStore({ database }: { database: Database }) {
       return new Map(found.map((row) => [row.place, storedOf(row)]))
     },
 
+    async byIds(ids: readonly string[]): Promise<StoredItem[]> {
+      const rows = await reader
+        .selectFrom('datasetItems')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .execute()
+      return rows.map(storedOf)
+    },
+
+    /** Ids of the labels that occur on images, with a space between. */
+    async labelsOf(ids: readonly string[]): Promise<Map<string, string>> {
+      const rows = reader.selectFrom('datasetItems').select(['id', 'labels'])
+      return new Map((await rows.where('id', 'in', [...ids]).execute()).map(({ id, labels }) => [id, labels]))
+    },
+
+    /** Some images whose shapes the report does not know yet. */
+    async uncounted(limit: number): Promise<StoredItem[]> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('counted', '=', 0)
+      return (await rows.limit(limit).execute()).map(storedOf)
+    },
+
     /** Whether the report knows of an image's shapes. */
     async isCounted(id: string): Promise<boolean> {
       const row = query.selectFrom('datasetItems').select('counted').where('id', '=', id)
@@ -186,12 +216,10 @@ export function createItemStore({ database }: { database: Database }) {
 
     /** Lets items follow a file that was given another content; answers their datasets. */
     async followFile(fileId: string, content: Pick<ItemRow, 'checksum' | 'width' | 'height'>): Promise<string[]> {
-      const rows = await query
-        .updateTable('datasetItems')
-        .set(content)
-        .where('fileId', '=', fileId)
-        .returning('datasetId')
-        .execute()
+      const showing = query.selectFrom('datasetItems').select(['datasetId', 'checksum']).where('fileId', '=', fileId)
+      const rows = await showing.execute()
+      await query.updateTable('datasetItems').set(content).where('fileId', '=', fileId).execute()
+      for (const { datasetId, checksum } of rows) await compareContents(datasetId, [checksum, content.checksum])
       return [...new Set(rows.map(({ datasetId }) => datasetId))]
     },
   }

@@ -1,14 +1,15 @@
-import { shapesOfListed, type ItemFilter, type ListedItem } from '@vermilion/contract/dataset-items'
+import { shapesOfListed, type ItemFilter, type ItemSelection, type ListedItem } from '@vermilion/contract/dataset-items'
 import type { Dataset, datasetEndpoints, datasetSorts } from '@vermilion/contract/datasets'
 import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
 import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
-import { readPage } from '#platform/database/page'
+import { cursorAfter, readPage } from '#platform/database/page'
 import { fits } from './item-filter.ts'
 import { itemOf, storedOf } from './item-row.ts'
 import type { ItemStore } from './item-store.ts'
+import { selectedItems } from './changes/select.ts'
 import type { AnnotationStore } from './annotation-store.ts'
 import type { DatasetStore } from './dataset-store.ts'
 import type { DatasetService } from './service.ts'
@@ -58,7 +59,16 @@ export function createDatasetLists(needs: {
       const { cursor, limit, offset = 0, shapes: withShapes } = asked
       const rows = reader.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId).where(fits(asked))
       const sort = [{ column: 'place', direction: 'asc' }] as const
-      const found = await readPage(offset === 0 ? rows : rows.offset(offset), { cursor, limit, sort })
+      const start =
+        offset === 0
+          ? undefined
+          : rows
+              .orderBy('place')
+              .limit(1)
+              .offset(offset - 1)
+      const [before] = (await start?.execute()) ?? []
+      const at = before === undefined ? cursor : cursorAfter(sort, before)
+      const found = await readPage(rows, { cursor: at, limit, sort })
       const stored = found.items.map(storedOf)
       if (!withShapes) return { ...found, items: stored.map(itemOf) }
       const shapes = await needs.annotations.shapesOfMany(stored.map(({ id }) => id))
@@ -66,6 +76,15 @@ export function createDatasetLists(needs: {
         return { ...itemOf(item), shapes: (shapes.get(item.id) ?? []).slice(0, shapesOfListed) }
       })
       return { ...found, items: listed }
+    },
+
+    /** How many images a selection means. */
+    async countSelected(datasetId: string, selection: ItemSelection): Promise<number> {
+      if ('filter' in selection && selection.except.length === 0)
+        return (await this.count(datasetId, selection.filter)).items
+      let counted = 0
+      for await (const batch of selectedItems(items, datasetId, selection)) counted += batch.length
+      return counted
     },
 
     async count(datasetId: string, filter: ItemFilter): Promise<{ items: number }> {

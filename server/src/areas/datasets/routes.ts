@@ -28,6 +28,13 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
     },
     listSources: async ({ params }) => (await service.sources(params.datasetId)).map(sourceOf),
     countItems: ({ params, query }) => lists.count(params.datasetId, query),
+    // What is done of a change is written down: done again after a crash, it goes over what is left.
+    changeItems: {
+      transaction: 'own',
+      handle: ({ params, body: { selection, change }, account }) =>
+        datasets.changes.change(params.datasetId, selection, change, account.username),
+    },
+    undoItemChange: { transaction: 'own', handle: ({ params }) => datasets.changes.undo(params.undoId) },
     reviewItem: ({ params, body, account }) => datasets.reviews(params.itemId, body, account.username),
     listItems: ({ params, query }) => lists.items(params.datasetId, query),
     getItem: ({ params, query }) => lists.item(params.itemId, query),

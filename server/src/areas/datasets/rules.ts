@@ -17,9 +17,9 @@ export const datasetStatus = statusTable<DatasetStatus>('dataset', {
   failed: ['processing'],
 })
 
-/** The one table of what may become of an image. */
+/** The one table of what may become of an image. What is taken back leads to where it was. */
 export const itemStatus = statusTable<ItemStatus>('image', {
-  'to-label': ['labeled'],
+  'to-label': ['labeled', 'reviewed', 'rejected'],
   labeled: ['reviewed', 'rejected', 'to-label'],
   reviewed: ['labeled', 'rejected', 'to-label'],
   rejected: ['labeled', 'reviewed', 'to-label'],

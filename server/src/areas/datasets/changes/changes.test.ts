@@ -1,0 +1,135 @@
+import { annotationEndpoints } from '@vermilion/contract/annotation'
+import type { ItemChange } from '@vermilion/contract/dataset-changes'
+import type { DatasetItem, ItemFilter, ItemSelection } from '@vermilion/contract/dataset-items'
+import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { datasetOf, spaceWith } from '../testing/pictures.ts'
+
+let server: TestServer
+let boxes: Dataset
+let classes: Dataset
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const names = Array.from({ length: 20 }, (_, index) => `${index < 10 ? 'a' : 'b'}/${index}.png`)
+  const space = await spaceWith(server, 'changes', names)
+  boxes = await datasetOf(server, space.id, { labels: [{ name: 'dirt' }, { name: 'rust' }] })
+  const labels = [{ name: 'good' }, { name: 'bad' }]
+  classes = await datasetOf(server, space.id, { name: 'classes', labelType: 'picture-classification', labels })
+}, 60_000)
+afterAll(() => server.stop())
+
+const all: ItemSelection = { filter: {}, except: [] }
+const items = async ({ id: datasetId }: Dataset, query: ItemFilter = {}): Promise<DatasetItem[]> =>
+  (await server.call(datasetEndpoints.listItems, { params: { datasetId }, query: { ...query, limit: 500 } })).items
+const change = ({ id: datasetId }: Dataset, selection: ItemSelection, what: ItemChange) =>
+  server.call(datasetEndpoints.changeItems, { params: { datasetId }, body: { selection, change: what } })
+const undo = (undoId: string | null) =>
+  server.call(datasetEndpoints.undoItemChange, { params: { undoId: undoId ?? '' } })
+const dataset = ({ id: datasetId }: Dataset) => server.call(datasetEndpoints.getDataset, { params: { datasetId } })
+const shapes = async (itemId: string) =>
+  (await server.call(annotationEndpoints.getAnnotation, { params: { itemId } })).shapes
+const comparable = (some: readonly DatasetItem[]) =>
+  some.map(({ revision: _revision, updatedAt: _updatedAt, ...item }) => item)
+
+async function label(item: DatasetItem, labelId: string, count = 1): Promise<void> {
+  const found = Array.from({ length: count }, (_, index) => {
+    const box = { x: 1 + index * 8, y: 1, width: 6, height: 6 }
+    return { id: `${item.id}-${index}`, kind: 'box', labelId, source: 'manual', box } as const
+  })
+  const body = { baseRevision: item.revision, shapes: found, complete: true, seconds: 7 }
+  await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: item.id }, body })
+}
+
+test('R2.25 a split goes to the images of a filter but for some, and comes back with undo', async () => {
+  const before = await items(boxes)
+  const [spared] = before
+  const done = await change(boxes, { filter: { search: 'A/' }, except: [spared!.id] }, { split: 'test' })
+  expect(done.items + done.skipped).toBe(9)
+  const changed = await items(boxes, { split: ['test'] })
+  expect(changed.map(({ path }) => path)).toEqual(before.slice(1, 10).map(({ path }) => path))
+  expect(await undo(done.undoId)).toEqual({ items: done.items, skipped: 0, workId: null })
+  expect(comparable(await items(boxes))).toEqual(comparable(before))
+  await expect(undo(done.undoId)).rejects.toMatchObject({ reason: 'item-change.not-found' })
+})
+
+test('a ratio divides the images exactly, with the same seed always alike, and by class where it is asked for', async () => {
+  const splitRatio = { train: 7, validation: 2, test: 1 }
+  const count = async (split: DatasetItem['split'], more: ItemFilter = {}) =>
+    (await items(boxes, { ...more, split: [split] })).length
+  await change(boxes, all, { splitRatio, seed: 5, stratified: false })
+  expect([await count('train'), await count('validation'), await count('test')]).toEqual([14, 4, 2])
+  const first = (await items(boxes)).map(({ split }) => split)
+  await change(boxes, all, { splitRatio, seed: 6, stratified: false })
+  expect((await items(boxes)).map(({ split }) => split)).not.toEqual(first)
+  await change(boxes, all, { splitRatio, seed: 5, stratified: false })
+  expect((await items(boxes)).map(({ split }) => split)).toEqual(first)
+
+  const [dirt, rust] = boxes.labels
+  for (const [index, item] of (await items(boxes)).entries()) await label(item, (index < 10 ? dirt : rust)!.id)
+  await change(boxes, all, { splitRatio: { train: 1, validation: 1, test: 0 }, seed: 1, stratified: true })
+  for (const { id: labelId } of [dirt!, rust!]) {
+    expect([await count('train', { labelId }), await count('validation', { labelId })]).toEqual([5, 5])
+  }
+})
+
+test('tags are added and removed; an image that was changed since keeps what it has', async () => {
+  const [one, other] = await items(boxes)
+  const ids = { itemIds: [one!.id, other!.id] }
+  const tagged = await change(boxes, ids, { addTags: ['night', '雨'], removeTags: [] })
+  expect(tagged).toMatchObject({ items: 2, skipped: 0 })
+  expect((await items(boxes, { tag: '雨' })).map(({ id }) => id)).toEqual(ids.itemIds)
+  await change(boxes, { itemIds: [other!.id] }, { addTags: [], removeTags: ['night'] })
+  expect(await undo(tagged.undoId)).toMatchObject({ items: 1, skipped: 1 })
+  expect((await items(boxes)).slice(0, 2).map(({ tags }) => tags)).toEqual([[], ['雨']])
+})
+
+test('clearing takes shapes and counters along, and undo brings each shape back', async () => {
+  const [item] = await items(boxes, { status: ['labeled'] })
+  await label(item!, boxes.labels[0]!.id, 3)
+  const before = await dataset(boxes)
+  const kept = await shapes(item!.id)
+  const done = await change(boxes, { itemIds: [item!.id] }, { clear: true })
+  const cleared = await dataset(boxes)
+  expect(cleared).toMatchObject({
+    labeledCount: before.labeledCount - 1,
+    annotationCount: before.annotationCount - 3,
+  })
+  expect((await items(boxes, { status: ['to-label'] }))[0]).toMatchObject({ annotationCount: 0, annotator: null })
+  await undo(done.undoId)
+  expect(await shapes(item!.id)).toEqual(kept)
+  expect((await items(boxes, { status: ['labeled'] }))[0]).toMatchObject({ id: item!.id, annotator: 'admin' })
+  const after = await dataset(boxes)
+  expect([after.labeledCount, after.annotationCount]).toEqual([before.labeledCount, before.annotationCount])
+})
+
+test('many images get a class at once, whole images alone', async () => {
+  const [good, bad] = classes.labels
+  const some = (await items(classes)).slice(0, 6)
+  const six = { itemIds: some.map(({ id }) => id) }
+  const set = await change(classes, six, { labelId: good!.id, mode: 'set' })
+  expect(set.items).toBe(6)
+  expect(await dataset(classes)).toMatchObject({ labeledCount: 6, annotationCount: 6 })
+  await change(classes, { itemIds: [some[0]!.id] }, { labelId: bad!.id, mode: 'add' })
+  expect((await shapes(some[0]!.id)).map(({ labelId }) => labelId)).toEqual([good!.id, bad!.id])
+  await change(classes, { filter: { labelId: bad!.id }, except: [] }, { labelId: good!.id, mode: 'remove' })
+  expect((await shapes(some[0]!.id)).map(({ labelId }) => labelId)).toEqual([bad!.id])
+  expect(await undo(set.undoId)).toMatchObject({ items: 5, skipped: 1 })
+  expect(await dataset(classes)).toMatchObject({ labeledCount: 1, annotationCount: 1 })
+  await expect(change(boxes, all, { labelId: boxes.labels[0]!.id, mode: 'set' })).rejects.toMatchObject({
+    reason: 'dataset.label-kind',
+  })
+  await expect(change(boxes, { filter: { search: 'nothing' }, except: [] }, { clear: true })).rejects.toMatchObject({
+    reason: 'item.none-selected',
+  })
+})
+
+test('R5.11 an image that is to be labelled again counts as unlabelled', async () => {
+  const before = await dataset(boxes)
+  const [item] = await items(boxes, { status: ['labeled'] })
+  const done = await change(boxes, { itemIds: [item!.id] }, { status: 'to-label' })
+  expect((await dataset(boxes)).labeledCount).toBe(before.labeledCount - 1)
+  await undo(done.undoId)
+  expect((await dataset(boxes)).labeledCount).toBe(before.labeledCount)
+})

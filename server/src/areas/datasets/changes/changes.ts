@@ -1,0 +1,131 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import { itemsOfOneCall, type itemChangeEndpoints, type ItemChange } from '@vermilion/contract/dataset-changes'
+import type { ItemSelection } from '@vermilion/contract/dataset-items'
+import { labelKinds, type LabelType } from '@vermilion/contract/dataset-labels'
+import type { Answer } from '@vermilion/contract/kernel/endpoint'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { LabelKind } from '@vermilion/contract/labels/index'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobWorkName } from '#platform/jobs/work'
+import type { StoredDataset } from '../dataset-store.ts'
+import { createChangeRun, type ChangeRunNeeds } from './run.ts'
+import { createUndo } from './undo.ts'
+
+interface Payload {
+  readonly changeId: string
+  /** Undefined: it is taken back. */
+  readonly selection?: ItemSelection
+}
+
+/** How far it is: images looked for, turns given out, images changed. */
+export interface ChangePoint {
+  readonly phase: 'collect' | 'divide' | 'apply'
+  readonly number: number
+  readonly items: number
+  readonly skipped: number
+}
+
+const changeImages = jobKind<Payload, ChangePoint>('change-images')
+const forgetChanges = jobKind<null>('forget-item-changes')
+const keptFor = 7 * 24 * 3_600_000
+
+type Changed = Answer<typeof itemChangeEndpoints.changeItems>
+type Undone = Answer<typeof itemChangeEndpoints.undoItemChange>
+
+interface Needs extends ChangeRunNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly jobs: Jobs
+  requireDataset(id: string): Promise<StoredDataset>
+  count(datasetId: string, selection: ItemSelection): Promise<number>
+}
+
+/** Does things to many images, a few in the call, more as a job that any restart continues; and takes them back. */
+export function createItemChanges(needs: Needs) {
+  const { database, clock, events, jobs, changes, requireDataset } = needs
+  const run = createChangeRun(needs)
+  const undo = createUndo(needs)
+
+  async function workOf(payload: Payload): Promise<string> {
+    const id = await jobs.enqueue(changeImages, `${payload.changeId} ${payload.selection ? 'do' : 'undo'}`, payload)
+    return `${jobWorkName}.${id}`
+  }
+
+  jobs.register(changeImages, {
+    async run({ payload: { changeId, selection }, resumePoint, signal, saveProgress }) {
+      const saved = (point: ChangePoint, done: number, total: number) =>
+        saveProgress({ done, total, unit: 'images', resumePoint: point })
+      if (selection === undefined) await undo(changeId, { signal })
+      else await run(changeId, selection, { from: resumePoint, signal, saved })
+    },
+    stopped: async () => {},
+    work: {
+      kind: 'item-change',
+      async describe({ changeId }) {
+        const change = await changes.find(changeId)
+        if (change === undefined) return undefined
+        const dataset = await requireDataset(change.datasetId)
+        return { name: dataset.name, owner: change.startedBy, leadsTo: { page: 'dataset', id: dataset.id } }
+      },
+    },
+  })
+
+  jobs.daily(forgetChanges, {
+    async run({ signal }) {
+      for (const id of await changes.olderThan(new Date(clock.now() - keptFor).toISOString())) {
+        for (let rows = await changes.items(id, -1, 500); rows.length > 0; rows = await changes.items(id, -1, 500)) {
+          signal.throwIfAborted()
+          const numbers = rows.map(({ number }) => number)
+          await changes.forgetItems(id, numbers)
+          await breath()
+        }
+        await changes.forget(id)
+      }
+    },
+  })
+
+  return {
+    async change(datasetId: string, selection: ItemSelection, change: ItemChange, by: string): Promise<Changed> {
+      const dataset = await requireDataset(datasetId)
+      requireFitting(dataset, change)
+      const meant = await needs.count(datasetId, selection)
+      if (meant === 0) throw fail('item.none-selected')
+      const id = newId()
+      const workId = await database.transaction(async () => {
+        await changes.add({ id, datasetId, change, startedBy: by, createdAt: clock.time() })
+        return meant > itemsOfOneCall ? workOf({ changeId: id, selection }) : null
+      })
+      if (workId !== null) return { items: 0, skipped: 0, undoId: id, workId }
+      const done = await run(id, selection)
+      if (done.items === 0) await changes.forget(id)
+      return { ...done, undoId: done.items === 0 ? null : id, workId: null }
+    },
+
+    async undo(changeId: string): Promise<Undone> {
+      const change = await changes.find(changeId)
+      if (change === undefined) throw fail('item-change.not-found')
+      const doing = await jobs.report(changeImages, `${changeId} do`)
+      const isUnderWay = doing?.state === 'queued' || doing?.state === 'running'
+      if (isUnderWay || (await changes.count(changeId)) > itemsOfOneCall) {
+        return { items: 0, skipped: 0, workId: await workOf({ changeId }) }
+      }
+      const done = await undo(changeId)
+      events.publish({ type: 'dataset-changed', datasetId: change.datasetId })
+      return { ...done, workId: null }
+    },
+  }
+
+  function requireFitting({ labels, labelType }: StoredDataset, change: ItemChange): void {
+    if (!('labelId' in change)) return
+    if (!labels.some(({ id }) => id === change.labelId)) throw fail('dataset.label-not-found', { id: change.labelId })
+    const kinds: readonly LabelKind[] = labelKinds[labelType satisfies LabelType]
+    if (!kinds.includes('class')) throw fail('dataset.label-kind')
+  }
+}
+
+export type ItemChanges = ReturnType<typeof createItemChanges>

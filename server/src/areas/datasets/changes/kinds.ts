@@ -1,0 +1,128 @@
+import type { ItemChange } from '@vermilion/contract/dataset-changes'
+import type { DatasetItem, splits } from '@vermilion/contract/dataset-items'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { wholeImage } from '@vermilion/contract/labels/whole-image'
+import type { AnnotationStore } from '../annotation-store.ts'
+import type { ItemStore } from '../item-store.ts'
+import type { TakeStep } from '../item-status.ts'
+import { writeJson } from '#platform/database/columns'
+import type { Clock } from '#platform/clock'
+
+/** What is kept of an image to take a change back: only what the change touches. */
+export type Kept = Partial<
+  Pick<DatasetItem, 'split' | 'tags' | 'status' | 'annotator' | 'annotatedAt' | 'revision'>
+> & {
+  shapes?: Shape[]
+}
+
+export interface Doing {
+  readonly item: DatasetItem
+  /** Where the change says for each image what becomes of it. */
+  readonly target: string | null
+  readonly by: string
+}
+
+/** One kind of change: what it does to an image, undefined where nothing; and what the image says of it afterwards. */
+interface Kind<Change> {
+  apply(change: Change, doing: Doing): Promise<{ before: Kept; after: Kept } | undefined>
+}
+
+type Split = (typeof splits)[number]
+type ChangeOf<Key extends string> = Extract<ItemChange, Record<Key, unknown>>
+
+const mostTags = 50
+
+export interface KindNeeds {
+  readonly clock: Clock
+  readonly items: ItemStore
+  readonly annotations: AnnotationStore
+  readonly takeStep: TakeStep
+}
+
+export type Kinds = ReturnType<typeof createKinds>
+
+/** What can be done to many images, and how it is taken back. Inside a transaction. */
+export function createKinds({ clock, items, annotations, takeStep }: KindNeeds) {
+  async function setSplit(item: DatasetItem, split: Split) {
+    if (item.split === split) return undefined
+    await items.update(item.id, { split, updatedAt: clock.time() })
+    return { before: { split: item.split }, after: { split } }
+  }
+
+  /** Writes shapes, and keeps those that were there. */
+  async function setShapes(
+    item: DatasetItem,
+    shapes: readonly Shape[],
+    state: Parameters<typeof annotations.write>[2],
+  ) {
+    const { status, annotator, annotatedAt } = item
+    const before = { status, annotator, annotatedAt, shapes: await annotations.shapesOf(item.id) }
+    const { revision } = await annotations.write(item, shapes, state)
+    return { before, after: { revision } }
+  }
+
+  const split: Kind<ChangeOf<'split'>> = { apply: (change, { item }) => setSplit(item, change.split) }
+  const splitRatio: Kind<ChangeOf<'splitRatio'>> = {
+    apply: async (_, { item, target }) => (target === null ? undefined : setSplit(item, target as Split)),
+  }
+  const addTags: Kind<ChangeOf<'addTags'>> = {
+    async apply({ addTags, removeTags }, { item }) {
+      const kept = item.tags.filter((tag) => !removeTags.includes(tag))
+      const tags = [...new Set([...kept, ...addTags])]
+      if (tags.length > mostTags || tags.join(';') === item.tags.join(';')) return undefined
+      await items.update(item.id, { tags: writeJson(tags), updatedAt: clock.time() })
+      return { before: { tags: item.tags }, after: { tags } }
+    },
+  }
+  const labelId: Kind<ChangeOf<'labelId'>> = {
+    async apply({ labelId, mode }, { item, by }) {
+      const shapes = await annotations.shapesOf(item.id)
+      const own = wholeImage(labelId)
+      const others = shapes.filter(({ id }) => id !== own.id)
+      const isThere = others.length < shapes.length
+      const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
+      if (mode === 'remove') return isThere ? setShapes(item, others, {}) : undefined
+      if (mode === 'add') return isThere ? undefined : setShapes(item, [...shapes, own], labeled)
+      return isThere && others.length === 0 ? undefined : setShapes(item, [own], labeled)
+    },
+  }
+  const clear: Kind<ChangeOf<'clear'>> = {
+    async apply(_, { item }) {
+      if (item.annotationCount === 0 && item.status === 'to-label') return undefined
+      return setShapes(item, [], { status: 'to-label', annotator: null, annotatedAt: null })
+    },
+  }
+  const status: Kind<ChangeOf<'status'>> = {
+    async apply({ status }, { item }) {
+      if (item.status === status) return undefined
+      await takeStep(item, { status })
+      return { before: { status: item.status }, after: { status } }
+    },
+  }
+  const kinds = { split, splitRatio, addTags, labelId, clear, status }
+
+  return {
+    /** Does it to one image; undefined where that stays as it is. */
+    apply(change: ItemChange, doing: Doing): Promise<{ before: Kept; after: Kept } | undefined> {
+      const name = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) => key in change)
+      if (name === undefined) throw new Error('there is no such change of images')
+      return (kinds[name] as Kind<ItemChange>).apply(change, doing)
+    },
+
+    /** Puts back what was there, where nobody has changed it since; says whether. */
+    async restore(item: DatasetItem, before: Kept, after: Kept): Promise<boolean> {
+      const isSame = (Object.keys(after) as (keyof typeof after & keyof DatasetItem)[]).every(
+        (field) => JSON.stringify(item[field]) === JSON.stringify(after[field]),
+      )
+      if (!isSame) return false
+      const { shapes, tags, ...fields } = before
+      if (shapes !== undefined) await annotations.write(item, shapes, fields)
+      else if (fields.status !== undefined) await takeStep(item, { status: fields.status })
+      else {
+        const change = { ...fields, ...(tags === undefined ? {} : { tags: writeJson(tags) }) }
+        await items.update(item.id, { ...change, updatedAt: clock.time() })
+      }
+      return true
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { ItemSelection } from '@vermilion/contract/dataset-items'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { DatasetStore } from '../dataset-store.ts'
+import { itemOf } from '../item-row.ts'
+import type { ItemStore } from '../item-store.ts'
+import type { ChangePoint } from './changes.ts'
+import type { Kinds } from './kinds.ts'
+import { createDivider, turnOf } from './ratio.ts'
+import { selectedItems } from './select.ts'
+import type { ChangedRow, ChangeStore, StoredChange } from './store.ts'
+
+/** Images of one transaction: few enough that none holds the event loop for long. */
+const atOnce = 25
+
+export interface ChangeRunNeeds {
+  readonly database: Database
+  readonly events: Events
+  readonly store: Pick<DatasetStore, 'labelRows'>
+  readonly items: ItemStore
+  readonly changes: ChangeStore
+  readonly kinds: Kinds
+}
+
+interface Control {
+  readonly from?: ChangePoint | undefined
+  readonly signal?: AbortSignal
+  /** Called in the transaction that did the work. */
+  saved?(point: ChangePoint, done: number, total: number): Promise<void>
+}
+
+/**
+ * Does a change: writes down which images are meant, since changing them may make a filter find others; divides them
+ * where the change says so; then changes one after the other, keeping what was there.
+ */
+export function createChangeRun({ database, events, store, items, changes, kinds }: ChangeRunNeeds) {
+  /** How seldom a label is decides which one an image is divided by. */
+  async function groupsOf(datasetId: string): Promise<(labels: string) => string> {
+    const rows = await store.labelRows(datasetId)
+    const images = new Map(rows.map(({ id, imageCount }) => [id, imageCount]))
+    const rare = (one: string, other: string) =>
+      (images.get(one) ?? 0) - (images.get(other) ?? 0) || (one < other ? -1 : 1)
+    return (labels) => labels.split(' ').toSorted(rare)[0] ?? ''
+  }
+
+  async function collect({ id: changeId, datasetId, change }: StoredChange, selection: ItemSelection, own: Control) {
+    const seed = 'splitRatio' in change ? change.seed : null
+    const groupOf = 'splitRatio' in change && change.stratified ? await groupsOf(datasetId) : () => ''
+    let number = 0
+    const known = own.from === undefined ? 0 : own.from.number
+    for await (const batch of selectedItems(items, datasetId, selection)) {
+      own.signal?.throwIfAborted()
+      const labels = seed === null ? new Map<string, string>() : await items.labelsOf(batch.map(({ id }) => id))
+      const rows = batch.map(({ id: itemId, checksum }): ChangedRow => {
+        const before = seed === null ? null : turnOf(groupOf(labels.get(itemId) ?? ''), checksum, seed)
+        return { changeId, number: ++number, itemId, before, after: null }
+      })
+      // What an interrupted run has written down stays.
+      const fresh = rows.filter((row) => row.number > known)
+      await database.transaction(async () => {
+        await changes.addItems(fresh)
+        await own.saved?.({ phase: 'collect', number, items: 0, skipped: 0 }, 0, number)
+      })
+      await breath()
+    }
+    return number
+  }
+
+  async function divide({ id: changeId, change }: StoredChange): Promise<void> {
+    if (!('splitRatio' in change)) return
+    const next = createDivider(change.splitRatio)
+    let some: [number, string][] = []
+    const write = async () => {
+      const batch = some
+      some = []
+      await database.transaction(async () => {
+        for (const [number, after] of batch) await changes.setItem({ changeId, number }, { after })
+      })
+      await breath()
+    }
+    for await (const { number } of changes.inTurn(changeId)) {
+      some.push([number, next()])
+      if (some.length === 500) await write()
+    }
+    await write()
+  }
+
+  async function applyOne({ change, startedBy }: StoredChange, row: ChangedRow): Promise<boolean> {
+    const stored = await items.find(row.itemId)
+    const doing = stored && { item: itemOf(stored), target: row.after, by: startedBy }
+    const done = doing && (await kinds.apply(change, doing))
+    const kept = done && { before: JSON.stringify(done.before), after: JSON.stringify(done.after) }
+    await changes.setItem(row, kept ?? { before: null, after: null })
+    return done !== undefined
+  }
+
+  return async (
+    changeId: string,
+    selection: ItemSelection,
+    own: Control = {},
+  ): Promise<{ items: number; skipped: number }> => {
+    const stored = await changes.find(changeId)
+    if (stored === undefined) return { items: 0, skipped: 0 }
+    const start = own.from
+    const total = start?.phase === 'apply' ? await changes.count(changeId) : await collect(stored, selection, own)
+    if (start?.phase !== 'apply') await divide(stored)
+    let point: ChangePoint = start?.phase === 'apply' ? start : { phase: 'apply', number: 0, items: 0, skipped: 0 }
+    for (;;) {
+      own.signal?.throwIfAborted()
+      const rows = await changes.items(changeId, point.number, atOnce)
+      const last = rows.at(-1)
+      if (last === undefined) break
+      await database.transaction(async () => {
+        let done = 0
+        for (const row of rows) if (await applyOne(stored, row)) done += 1
+        const [changed, skipped] = [point.items + done, point.skipped + rows.length - done]
+        point = { phase: 'apply', number: last.number, items: changed, skipped }
+        await own.saved?.(point, changed + skipped, total)
+        events.publish({ type: 'dataset-changed', datasetId: stored.datasetId })
+      })
+      await breath()
+    }
+    return { items: point.items, skipped: point.skipped }
+  }
+}

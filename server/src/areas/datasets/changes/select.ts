@@ -1,0 +1,33 @@
+import type { ItemFilter, ItemSelection } from '@vermilion/contract/dataset-items'
+import type { StoredItem } from '../item-row.ts'
+import type { ItemStore } from '../item-store.ts'
+
+const atOnce = 500
+
+/** The images of a dataset that a selection means, a batch at a time, by place; those named in the order of their names. */
+export async function* selectedItems(
+  items: Pick<ItemStore, 'batch' | 'byIds'>,
+  datasetId: string,
+  selection: ItemSelection,
+): AsyncGenerator<StoredItem[]> {
+  if ('itemIds' in selection) {
+    const ids = [...new Set(selection.itemIds)]
+    for (let at = 0; at < ids.length; at += atOnce) {
+      const found = await items.byIds(ids.slice(at, at + atOnce))
+      yield found.filter((item) => item.datasetId === datasetId)
+    }
+    return
+  }
+  const without = new Set(selection.except)
+  for await (const batch of filtered(items, datasetId, selection.filter))
+    yield batch.filter(({ id }) => !without.has(id))
+}
+
+async function* filtered(items: Pick<ItemStore, 'batch'>, datasetId: string, filter: ItemFilter) {
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const batch: StoredItem[] = await items.batch(datasetId, after, atOnce, filter)
+    yield batch
+    after = batch.length < atOnce ? undefined : batch.at(-1)?.place
+  }
+}

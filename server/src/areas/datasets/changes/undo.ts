@@ -1,0 +1,50 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { itemOf } from '../item-row.ts'
+import type { ItemStore } from '../item-store.ts'
+import type { Kinds } from './kinds.ts'
+import { keptOf, type ChangeStore } from './store.ts'
+
+/** Images of one transaction. */
+const atOnce = 25
+
+/**
+ * Takes a change back, image by image. What is done is forgotten with it, so that a restart goes on where it was, and
+ * nothing is taken back twice.
+ */
+export function createUndo(needs: {
+  database: Database
+  events: Events
+  items: ItemStore
+  changes: ChangeStore
+  kinds: Kinds
+}) {
+  const { database, events, items, changes, kinds } = needs
+
+  return async (changeId: string, { signal }: { signal?: AbortSignal } = {}) => {
+    const counts = { items: 0, skipped: 0 }
+    const change = await changes.find(changeId)
+    if (change === undefined) return counts
+    for (;;) {
+      signal?.throwIfAborted()
+      const rows = await changes.items(changeId, -1, atOnce)
+      if (rows.length === 0) break
+      await database.transaction(async () => {
+        for (const row of rows) {
+          const kept = keptOf(row)
+          if (kept === undefined) continue
+          const item = await items.find(row.itemId)
+          const isBack = item !== undefined && (await kinds.restore(itemOf(item), kept.before, kept.after))
+          counts[isBack ? 'items' : 'skipped'] += 1
+        }
+        const numbers = rows.map(({ number }) => number)
+        await changes.forgetItems(changeId, numbers)
+        events.publish({ type: 'dataset-changed', datasetId: change.datasetId })
+      })
+      await breath()
+    }
+    await changes.forget(changeId)
+    return counts
+  }
+}
