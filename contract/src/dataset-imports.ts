@@ -32,13 +32,16 @@ export const classMapping = z.record(z.string().max(1_000), classTarget)
 export type ClassMapping = z.output<typeof classMapping>
 
 export const importOptions = z.object({
-  existing: z.enum(existingChoices).default('keep'),
+  existing: z.enum(existingChoices),
   /** Images of the source that the dataset does not have are taken into it. */
-  addImages: z.boolean().default(true),
-  mapping: classMapping.default({}),
+  addImages: z.boolean(),
+  mapping: classMapping,
 })
 
-export const importCreate = importOptions.extend({
+export const importCreate = z.object({
+  existing: importOptions.shape.existing.default('keep'),
+  addImages: importOptions.shape.addImages.default(true),
+  mapping: importOptions.shape.mapping.default({}),
   source: importSource,
   /** `auto` finds it out from the files. */
   format: z.enum(['auto', ...transferFormats]).default('auto'),
@@ -72,10 +75,6 @@ export const importFindings = z.object({
   splits: z.object(
     Object.fromEntries(splits.map((split) => [split, count])) as Record<(typeof splits)[number], typeof count>,
   ),
-  /** Shapes that the dataset's label type has no room for and that take another form: polygons as their boxes. */
-  converted: count,
-  /** Shapes that are left out whatever is chosen: of no form that fits, or outside their image. */
-  unfit: count,
 })
 export type ImportFindings = z.output<typeof importFindings>
 
@@ -91,6 +90,7 @@ export const importDone = z.object({
   /** Names of labels that were added. */
   labels: z.array(z.string()),
 })
+export type ImportDone = z.output<typeof importDone>
 
 /** `ready` is a dry run that waits for `startImport`. The last three are ends. */
 export const importStatuses = ['reading', 'ready', 'importing', 'success', 'failed', 'stopped'] as const

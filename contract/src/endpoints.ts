@@ -3,6 +3,7 @@ import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
 import { archiveEndpoints } from './archives.ts'
 import { datasetEndpoints } from './datasets.ts'
+import { datasetImportEndpoints } from './dataset-imports.ts'
 import { deletedSpaceEndpoints } from './deleted-spaces.ts'
 import { fileOperationEndpoints } from './file-operations.ts'
 import { fileEndpoints } from './files.ts'
@@ -37,6 +38,7 @@ export const endpointAreas = {
   previews: previewEndpoints,
   tasks: taskEndpoints,
   datasets: datasetEndpoints,
+  datasetImports: datasetImportEndpoints,
   models: modelEndpoints,
   samples: sampleEndpoints,
   annotation: annotationEndpoints,

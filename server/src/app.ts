@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
-import { createDatasets, datasetRoutes, sampleRoutes } from '#areas/datasets'
+import { createDatasets, datasetRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
 import {
   archiveRoutes,
   createFileArea,
@@ -82,6 +82,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   for (const [path, protocol] of Object.entries(protocols)) http.mountProtocol(path, protocol)
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
+  http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.models, modelRoutes(models, platform.blobs))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))

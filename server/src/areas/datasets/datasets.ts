@@ -13,6 +13,7 @@ import { followFiles } from './follow-files.ts'
 import { followSpaces } from './follow-spaces.ts'
 import { createImporter } from './import.ts'
 import { createItemSteps } from './item-status.ts'
+import { createImportArea } from './imports/area.ts'
 import { createItemStore } from './item-store.ts'
 import { createDatasetLists } from './lists.ts'
 import { createReachStore } from './reach-store.ts'
@@ -26,7 +27,7 @@ import { createSamples } from './samples.ts'
 import { createDatasetService } from './service.ts'
 import { createSnapshots } from './snapshots.ts'
 import { createSourceStore } from './source-store.ts'
-import { chosenFiles, hasImages, spaceImages } from './space-images.ts'
+import { chosenFiles, hasImages, imageOf, spaceImages } from './space-images.ts'
 import { createTakeImages } from './take-images.ts'
 import { createReadBy, createTrainings } from './trainings.ts'
 import { createDiffs } from './versions/diffs.ts'
@@ -107,6 +108,15 @@ export function createDatasets(needs: DatasetsNeeds) {
       kinds: createKinds({ ...needs, items, annotations, takeStep }),
       requireDataset: service.require,
       count: (datasetId, selection) => lists.countSelected(datasetId, selection),
+    }),
+    imports: createImportArea({
+      ...needs,
+      datasets: store,
+      items,
+      annotations,
+      datasetSources: sources,
+      takeImages,
+      imageOf: (fileId) => imageOf(files, fileId),
     }),
     importAnnotations: createImporter({ database, events, store, items, annotations }),
     versions,

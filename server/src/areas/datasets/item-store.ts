@@ -170,6 +170,21 @@ export function createItemStore({ database }: { database: Database }) {
       return found.map(({ fileId, available }) => ({ fileId, available: available === 1 }))
     },
 
+    async ofIds(ids: readonly string[]): Promise<Map<string, StoredItem>> {
+      const rows = query
+        .selectFrom('datasetItems')
+        .selectAll()
+        .where('id', 'in', [...ids])
+      return new Map((await rows.execute()).map((row) => [row.id, storedOf(row)]))
+    },
+
+    /** Ids of the items of a dataset that show these files, by file. */
+    async idsOfFiles(datasetId: string, fileIds: readonly string[]): Promise<Map<string, string>> {
+      const rows = query.selectFrom('datasetItems').select(['id', 'fileId']).where('datasetId', '=', datasetId)
+      const found = await rows.where('fileId', 'in', [...fileIds]).execute()
+      return new Map(found.map(({ id, fileId }) => [fileId, id]))
+    },
+
     /** The items of a dataset that stand at one of these places, by place. */
     async atPlaces(datasetId: string, places: readonly string[]): Promise<Map<string, StoredItem>> {
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)

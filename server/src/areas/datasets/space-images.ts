@@ -30,6 +30,12 @@ export async function* chosenFiles(
   for await (const batch of selected(files, spaceId, selection)) yield await sorted(files, batch)
 }
 
+/** A file as an image of a dataset; undefined where it is none that can be read. */
+export async function imageOf(files: Files, fileId: string): Promise<SpaceImage | undefined> {
+  const file = await files.get(fileId).catch(unlessGone)
+  return file === undefined ? undefined : (await sorted(files, [file])).images[0]
+}
+
 /** Whether there is at least one picture, readable or not, among the files of a selection. */
 export async function hasImages(files: Files, spaceId: string, selection: FileSelection): Promise<boolean> {
   for await (const batch of selected(files, spaceId, selection, 'image')) {

@@ -1,4 +1,6 @@
 import { crc32 } from 'node:zlib'
+import { descriptor, ending, listLine, localHeader, most4, timeFields } from './zip-parts.ts'
+import type { WrittenEntry } from './zip-parts.ts'
 
 /** One file of an archive. */
 export interface ZipEntry {
@@ -9,23 +11,6 @@ export interface ZipEntry {
   look(): Promise<{ readonly size: number; open(): Promise<AsyncIterable<Uint8Array>> }>
 }
 
-/** What the end of the archive says of an entry. */
-interface Written {
-  readonly name: Buffer
-  readonly time: Buffer
-  readonly size: number
-  readonly checksum: number
-  readonly offset: number
-}
-
-/** Where four bytes, or two, no longer suffice: the true number then stands in the ZIP64 fields. */
-const most4 = 0xff_ff_ff_ff
-const most2 = 0xff_ff
-/** Names are UTF-8; checksum and size follow the content. */
-const flags = 0x0808
-const unix = 3
-const version = 45
-const regularFile = 0o100644
 const chunkSize = 64 * 1024
 
 /**
@@ -59,33 +44,6 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
   yield ending(list.entries(), list.bytes(), offset)
 }
 
-function localHeader(name: Buffer, time: Buffer, isLarge: boolean): Buffer {
-  const extra = isLarge ? Buffer.concat([zip64(0, 0), unixTime(time)]) : unixTime(time)
-  const head = Buffer.alloc(30)
-  head.writeUInt32LE(0x04_03_4b_50, 0)
-  head.writeUInt16LE(version, 4)
-  head.writeUInt16LE(flags, 6)
-  time.copy(head, 10, 0, 4)
-  if (isLarge) head.fill(0xff, 18, 26)
-  head.writeUInt16LE(name.length, 26)
-  head.writeUInt16LE(extra.length, 28)
-  return Buffer.concat([head, name, extra])
-}
-
-function descriptor(checksum: number, size: number, isLarge: boolean): Buffer {
-  const found = Buffer.alloc(isLarge ? 24 : 16)
-  found.writeUInt32LE(0x08_07_4b_50, 0)
-  found.writeUInt32LE(checksum, 4)
-  if (isLarge) {
-    found.writeBigUInt64LE(BigInt(size), 8)
-    found.writeBigUInt64LE(BigInt(size), 16)
-  } else {
-    found.writeUInt32LE(size, 8)
-    found.writeUInt32LE(size, 12)
-  }
-  return found
-}
-
 /** The list at the end, kept as the bytes that it will be: in few large pieces, not in many small ones. */
 function createList() {
   const full: Buffer[] = []
@@ -93,7 +51,7 @@ function createList() {
   let used = 0
   let entries = 0
   return {
-    add(written: Written): void {
+    add(written: WrittenEntry): void {
       const line = listLine(written)
       if (used + line.length > open.length) {
         full.push(open.subarray(0, used))
@@ -110,77 +68,4 @@ function createList() {
       yield open.subarray(0, used)
     },
   }
-}
-
-function listLine({ name, time, size, checksum, offset }: Written): Buffer {
-  const large = [size >= most4 ? [size, size] : [], offset >= most4 ? [offset] : []].flat()
-  const extra = large.length > 0 ? Buffer.concat([zip64(...large), unixTime(time)]) : unixTime(time)
-  const line = Buffer.alloc(46)
-  line.writeUInt32LE(0x02_01_4b_50, 0)
-  line.writeUInt8(version, 4)
-  line.writeUInt8(unix, 5)
-  line.writeUInt16LE(version, 6)
-  line.writeUInt16LE(flags, 8)
-  time.copy(line, 12, 0, 4)
-  line.writeUInt32LE(checksum, 16)
-  line.writeUInt32LE(Math.min(size, most4), 20)
-  line.writeUInt32LE(Math.min(size, most4), 24)
-  line.writeUInt16LE(name.length, 28)
-  line.writeUInt16LE(extra.length, 30)
-  line.writeUInt16LE(regularFile, 40)
-  line.writeUInt32LE(Math.min(offset, most4), 42)
-  return Buffer.concat([line, name, extra])
-}
-
-function ending(entries: number, bytes: number, offset: number): Buffer {
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06_05_4b_50, 0)
-  end.writeUInt16LE(Math.min(entries, most2), 8)
-  end.writeUInt16LE(Math.min(entries, most2), 10)
-  end.writeUInt32LE(Math.min(bytes, most4), 12)
-  end.writeUInt32LE(Math.min(offset, most4), 16)
-  if (entries < most2 && bytes < most4 && offset < most4) return end
-  const large = Buffer.alloc(76)
-  large.writeUInt32LE(0x06_06_4b_50, 0)
-  large.writeBigUInt64LE(44n, 4)
-  large.writeUInt8(version, 12)
-  large.writeUInt8(unix, 13)
-  large.writeUInt16LE(version, 14)
-  large.writeBigUInt64LE(BigInt(entries), 24)
-  large.writeBigUInt64LE(BigInt(entries), 32)
-  large.writeBigUInt64LE(BigInt(bytes), 40)
-  large.writeBigUInt64LE(BigInt(offset), 48)
-  large.writeUInt32LE(0x07_06_4b_50, 56)
-  large.writeBigUInt64LE(BigInt(offset + bytes), 64)
-  large.writeUInt32LE(1, 72)
-  return Buffer.concat([large, end])
-}
-
-function zip64(...numbers: number[]): Buffer {
-  const field = Buffer.alloc(4 + 8 * numbers.length)
-  field.writeUInt16LE(0x0001, 0)
-  field.writeUInt16LE(8 * numbers.length, 2)
-  for (const [at, number] of numbers.entries()) field.writeBigUInt64LE(BigInt(number), 4 + 8 * at)
-  return field
-}
-
-/** The time as DOS wrote it, of no time zone, in two-second steps from 1980 on; then seconds since 1970. */
-function timeFields(time: Date): Buffer {
-  const fields = Buffer.alloc(8)
-  const year = Math.min(Math.max(time.getFullYear(), 1980), 2107)
-  fields.writeUInt16LE((time.getHours() << 11) | (time.getMinutes() << 5) | (time.getSeconds() >> 1), 0)
-  fields.writeUInt16LE(((year - 1980) << 9) | ((time.getMonth() + 1) << 5) | time.getDate(), 2)
-  const seconds = Math.floor(time.getTime() / 1_000)
-  fields.writeInt32LE(Math.min(Math.max(seconds, -0x80_00_00_00), 0x7f_ff_ff_ff), 4)
-  return fields
-}
-
-/** The "extended timestamp", which programs prefer: it has a time zone. */
-function unixTime(fields: Buffer): Buffer {
-  const field = Buffer.alloc(9)
-  field.writeUInt16LE(0x5455, 0)
-  field.writeUInt16LE(5, 2)
-  field.writeUInt8(1, 4)
-  fields.copy(field, 5, 4, 8)
-  return field
 }

@@ -6,6 +6,15 @@ import type { Content } from '#platform/http/range'
 /** Where an archive lies. */
 export type ArchiveSource = Pick<Content, 'size' | 'open'>
 
+/** Where one entry lies in an archive that can be read at any place: numbers alone, so that very many can be kept. */
+export interface EntryPlace {
+  readonly offset: number
+  readonly packedSize: number
+  readonly size: number
+  readonly method: number
+  readonly crc32: number
+}
+
 /** One thing in an archive. Of what is not a file or a folder, `skip` says why it is not taken. */
 export interface ArchiveEntry {
   readonly name: string
@@ -19,6 +28,8 @@ export interface ArchiveEntry {
   readonly skip?: Text
   /** The bytes. To be read to their end, or not at all, before the next entry. */
   open(): Promise<Readable>
+  /** Absent where the archive can only be read from its beginning to its end. */
+  readonly place?: EntryPlace
   /** Whether the bytes that came are those that were packed, where the archive can tell. */
   matches?(crc32: number): boolean
 }
@@ -29,6 +40,8 @@ export interface Archive {
   /** The bytes of all entries, as the directory says. */
   unpackedSize?(): Promise<number>
   entries(): AsyncIterable<ArchiveEntry>
+  /** The bytes of an entry that has a place. They end in an error where they are not what was packed. */
+  openAt?(place: EntryPlace): Promise<Readable>
   close(): void
 }
 

@@ -90,6 +90,17 @@ export async function openZip(source: ArchiveSource): Promise<Archive> {
     async *entries() {
       for await (const entry of entriesOf(zip)) yield present(zip, entry)
     },
+    openAt: ({ offset, packedSize, size, method, crc32 }) => {
+      const entry = Object.assign(new yauzl.Entry(), {
+        relativeOffsetOfLocalHeader: offset,
+        compressedSize: packedSize,
+        uncompressedSize: size,
+        compressionMethod: method,
+        generalPurposeBitFlag: 0,
+        crc32,
+      })
+      return zip.openReadStreamPromise(entry)
+    },
     close: () => zip.close(),
   }
 }
@@ -124,6 +135,13 @@ function present(zip: ZipFile, entry: Entry): ArchiveEntry {
     modifiedAt: entry.getLastModDate(),
     isEncrypted: entry.isEncrypted(),
     ...(skip === undefined ? {} : { skip }),
+    place: {
+      offset: entry.relativeOffsetOfLocalHeader,
+      packedSize: entry.compressedSize,
+      size: entry.uncompressedSize,
+      method: entry.compressionMethod,
+      crc32: entry.crc32,
+    },
     open: () => zip.openReadStreamPromise(entry),
     matches: (crc32) => crc32 === entry.crc32,
   }

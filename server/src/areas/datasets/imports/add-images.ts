@@ -1,0 +1,128 @@
+import { buffer } from 'node:stream/consumers'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { largestPacked } from '@vermilion/contract/uploads'
+import type { Files } from '#areas/files'
+import type { Blob, BlobStore } from '#platform/blobs/blob-store'
+import type { Database } from '#platform/database/database'
+import type { ItemStore } from '../item-store.ts'
+import type { SpaceImage } from '../snapshots.ts'
+import type { TakeImages } from '../take-images.ts'
+import type { DecodedProblem } from './decode-messages.ts'
+import type { ImportImageRow, ImportImageStore } from './image-store.ts'
+import type { ImportStore, StoredImport } from './import-store.ts'
+import { tellProblems } from './problems.ts'
+import type { SourceFiles } from './source-files.ts'
+
+const broken: Text = { en: 'the image cannot be read', zh: '图片无法读取' }
+
+export type AddImages = (
+  row: StoredImport,
+  source: SourceFiles,
+  batch: readonly ImportImageRow[],
+  signal: AbortSignal,
+) => Promise<readonly ImportImageRow[]>
+
+interface Needs {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly files: Files
+  readonly items: ItemStore
+  readonly store: ImportStore
+  readonly images: ImportImageStore
+  readonly takeImages: TakeImages
+  /** A file as an image of a dataset; undefined where it is none. */
+  imageOf(fileId: string): Promise<SpaceImage | undefined>
+}
+
+/**
+ * Takes images that lie in a source into the dataset: by reference where they lie in a data space, else as files of the
+ * import's folder. Begun again after a crash, it finds what is there already.
+ */
+export function createAddImages(needs: Needs): AddImages {
+  const { database, blobs, files, items, store, images, takeImages } = needs
+
+  /** Their files in a data space, by the path in the source. */
+  async function filesFor(
+    { folder }: StoredImport,
+    spaceId: string,
+    source: SourceFiles,
+    paths: readonly string[],
+  ): Promise<Map<string, string>> {
+    const known = paths.flatMap((path) => {
+      const id = source.spaceFile?.(path)
+      return id === undefined ? [] : [[path, id] as const]
+    })
+    if (source.spaceFile !== undefined) return new Map(known)
+    const stored = await contents(source, paths)
+    const placed = await files.placeAll(
+      spaceId,
+      stored.map(({ path, blob }) => ({ spaceId, path: `${folder ?? 'import'}/${path}`, conflict: 'skip', blob })),
+    )
+    return new Map(
+      placed.flatMap((one, place) => {
+        const path = stored[place]?.path ?? ''
+        return one instanceof Failure || !one.taken ? [] : [[path, one.file.id] as const]
+      }),
+    )
+  }
+
+  /** What can be read of files is stored. */
+  async function contents(source: SourceFiles, paths: readonly string[]): Promise<{ path: string; blob: Blob }[]> {
+    const large: { path: string; blob: Blob }[] = []
+    const small: { path: string; content: Buffer }[] = []
+    for (const path of paths) {
+      try {
+        if (source.size(path) > largestPacked) large.push({ path, blob: await blobs.put(await source.open(path)) })
+        else small.push({ path, content: await buffer(await source.open(path)) })
+      } catch (error) {
+        if (isOfDisk(error)) throw error
+      }
+    }
+    const stored = await blobs.putAll(small.map(({ content }) => content))
+    return [...large, ...small.flatMap(({ path }, place) => (stored[place] ? [{ path, blob: stored[place] }] : []))]
+  }
+
+  return async (row, source, batch, signal) => {
+    const { datasetId } = row
+    const spaceId = row.spaceId ?? ''
+    const absent = batch.filter(({ itemId, file }) => itemId === null && file !== null)
+    if (absent.length === 0) return batch
+    const fileIds = await filesFor(
+      row,
+      spaceId,
+      source,
+      absent.map(({ file }) => file ?? ''),
+    )
+    const found = new Map<number, SpaceImage>()
+    const problems: DecodedProblem[] = []
+    for (const { number, file } of absent) {
+      signal.throwIfAborted()
+      const fileId = fileIds.get(file ?? '')
+      const image = fileId === undefined ? undefined : await needs.imageOf(fileId)
+      if (image === undefined) problems.push({ file: file ?? '', line: null, reason: broken })
+      else found.set(number, image)
+    }
+    return database.transaction(async () => {
+      const added = await takeImages(datasetId, spaceId, [...found.values()])
+      const done = (await store.find(row.id))?.done
+      if (done !== undefined) await store.update(row.id, { done: { ...done, added: done.added + added } })
+      await tellProblems(store, row, problems)
+      const itemIds = await items.idsOfFiles(
+        datasetId,
+        [...found.values()].map(({ fileId }) => fileId),
+      )
+      const taken: ImportImageRow[] = []
+      for (const image of batch) {
+        const itemId = image.itemId ?? itemIds.get(found.get(image.number)?.fileId ?? '') ?? null
+        if (itemId !== image.itemId) await images.match(row.id, image.number, itemId)
+        taken.push({ ...image, itemId })
+      }
+      return taken
+    })
+  }
+}
+
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOSPC', 'EIO', 'EDQUOT', 'EMFILE'].includes(String(error.code))
+}

@@ -1,0 +1,141 @@
+import type { ImportDone } from '@vermilion/contract/dataset-imports'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { BadArchive } from '#areas/files'
+import { readJson, writeJson } from '#platform/database/columns'
+import { jobKind } from '#platform/jobs/jobs'
+import type { AnnotationStore } from '../annotation-store.ts'
+import type { StoredItem } from '../item-row.ts'
+import type { AddImages } from './add-images.ts'
+import { Unreadable } from './decoder.ts'
+import type { ImportImageRow } from './image-store.ts'
+import type { StoredImport } from './import-store.ts'
+import { tellProblems } from './problems.ts'
+import type { ReadNeeds } from './read.job.ts'
+import { merged, shapesFor, type Taker } from './shapes.ts'
+import type { SourceFiles } from './source-files.ts'
+
+export const applyImport = jobKind<{ importId: string }, { number: number }>('apply-import')
+
+/** Images of one transaction: few enough that none holds the event loop for long. */
+const imagesAtOnce = 100
+const rowsForgotten = 1_000
+const mostTags = 50
+
+const outside: Text = {
+  en: 'labels of it lie outside of the image, or are masks of another size',
+  zh: '部分标注位于图片之外，或掩码尺寸不符',
+}
+
+interface ApplyNeeds extends Omit<ReadNeeds, 'begin' | 'decoder'> {
+  readonly annotations: AnnotationStore
+  readonly addImages: AddImages
+  /** Called in the transaction that ends an import well. */
+  succeeded(row: StoredImport): Promise<void>
+}
+
+/** Puts what an import has read onto the images of its dataset, some at a time, each once whatever ends the server. */
+export function registerApplying(needs: ApplyNeeds): void {
+  const { database, events, jobs, store, images, items, datasets, annotations } = needs
+
+  /** The labels that take the shapes of each class, as they are now. */
+  async function takersOf({ datasetId, targets }: StoredImport): Promise<(Taker | null)[]> {
+    const labels = (await datasets.find(datasetId))?.labels ?? []
+    const known = new Map(labels.filter(({ leaving }) => !leaving).map((label) => [label.id, label]))
+    return (targets ?? []).map((id) => (id === null ? null : (known.get(id) ?? null)))
+  }
+
+  async function put(row: StoredImport, image: ImportImageRow, item: StoredItem, takers: readonly (Taker | null)[]) {
+    const hasLabels = item.status !== 'to-label' || item.annotationCount > 0
+    if (hasLabels && row.existing === 'keep') return 'kept' as const
+    const size = { width: image.width, height: image.height }
+    const { shapes, unfit } = shapesFor({ ...size, shapes: readJson(image.shapes) }, item, takers)
+    const isNothing = image.shapeCount > 0 && shapes.length === 0
+    const told = readJson(image.tags)
+    const tags = [...new Set([...item.tags, ...told])].slice(0, mostTags)
+    const split = image.split ?? item.split
+    if (split !== item.split || told.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
+    if (isNothing) return { annotations: 0, unfit, isNothing }
+    const all = row.existing === 'merge' && hasLabels ? merged(await annotations.shapesOf(item.id), shapes) : shapes
+    await annotations.replace({ ...item, split, tags }, all, true)
+    return { annotations: all.length - (row.existing === 'merge' ? item.annotationCount : 0), unfit, isNothing }
+  }
+
+  /** What is in the dataset by now, and what became of it. Inside a transaction. */
+  async function putAll(importId: string, batch: readonly ImportImageRow[]): Promise<StoredImport | undefined> {
+    const row = await store.find(importId)
+    if (row?.status !== 'importing') return undefined
+    const takers = await takersOf(row)
+    const found = await items.ofIds(batch.flatMap(({ itemId }) => itemId ?? []))
+    const done: ImportDone = { ...row.done }
+    const unfit: string[] = []
+    for (const image of batch) {
+      const item = found.get(image.itemId ?? '')
+      if (item === undefined || image.isLabeled === 0) continue
+      const became = await put(row, image, item, takers)
+      if (became === 'kept') {
+        done.kept += 1
+        continue
+      }
+      if (became.unfit > 0) unfit.push(image.path)
+      if (became.isNothing) continue
+      done.images += 1
+      done.annotations += became.annotations
+    }
+    await tellProblems(
+      store,
+      row,
+      unfit.map((file) => ({ file, line: null, reason: outside })),
+    )
+    await store.update(importId, { done })
+    events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
+    return row
+  }
+
+  jobs.register(applyImport, {
+    concurrency: 2,
+    async run({ payload, resumePoint, signal, saveProgress }) {
+      const { importId } = payload
+      const row = await store.find(importId)
+      if (row?.status !== 'importing') return undefined
+      let source: SourceFiles | undefined
+      try {
+        if (row.addImages && row.findings.addable > 0) source = await needs.openSource(row, signal)
+        for (let after = resumePoint?.number ?? 0; ;) {
+          signal.throwIfAborted()
+          const read = await images.batch(importId, after, imagesAtOnce)
+          const last = read.at(-1)
+          if (last === undefined) break
+          after = last.number
+          const batch = source === undefined ? read : await needs.addImages(row, source, read, signal)
+          await database.transaction(async () => {
+            await putAll(importId, batch)
+            const total = row.findings.images
+            await saveProgress({ done: after, total, unit: 'images', resumePoint: { number: after } })
+          })
+        }
+        while ((await images.forget(importId, rowsForgotten)) > 0) signal.throwIfAborted()
+        return async () => {
+          const ended = await store.find(importId)
+          if (ended !== undefined && (await store.step(importId, 'success', needs.clock.time()))) {
+            await needs.succeeded(ended)
+          }
+        }
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof Unreadable || error instanceof BadArchive)) throw error
+        return () => needs.ended(importId, 'failed', error.reason)
+      } finally {
+        await source?.close()
+      }
+    },
+    failed: ({ importId }, error) => needs.ended(importId, 'failed', { en: error, zh: error }),
+    stopped: ({ importId }) => needs.ended(importId, 'stopped', null),
+    work: {
+      kind: 'import',
+      async describe({ importId }) {
+        const described = await needs.describe(importId)
+        return described && { ...described, leadsTo: { page: 'dataset', id: described.datasetId } }
+      },
+    },
+  })
+}

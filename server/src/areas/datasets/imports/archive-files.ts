@@ -1,0 +1,132 @@
+import { mkdir, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { normalizePath, pathProblem } from '@vermilion/contract/paths'
+import { damaged, mostUnpacked, openArchive, TooMuch } from '#areas/files'
+import type { Archive, ArchiveSource, EntryPlace } from '#areas/files'
+import { isOfSystem, type RefusedFile, type SourceFiles } from './source-files.ts'
+
+const mostEntries = 2_000_000
+const twice = { en: 'another entry has the same name', zh: '另一条目同名' }
+
+interface Needs {
+  readonly kind: Parameters<typeof openArchive>[0]
+  readonly source: ArchiveSource
+  /** A file for the content of what can only be read from its beginning to its end. */
+  readonly scratch: string
+  readonly freeSpace: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * The files of an archive, each where it can be read again. What has no directory is written out beside it first.
+ * Of each file only a few numbers are kept. Fails as `BadArchive`.
+ */
+export async function archiveFiles({ kind, source, scratch, freeSpace, signal }: Needs): Promise<SourceFiles> {
+  const most = mostUnpacked(source.size)
+  const archive = await openArchive(kind, source, 2 * most)
+  const index = createIndex()
+  const paths: string[] = []
+  const refused: RefusedFile[] = []
+  const room = Math.min(most, freeSpace)
+  let total = 0
+  let written: Awaited<ReturnType<typeof scratchFile>> | undefined
+  try {
+    for await (const entry of archive.entries()) {
+      signal.throwIfAborted()
+      if (entry.isFolder) continue
+      const path = normalizePath(entry.name.replaceAll('\\', '/').replace(/^(?:\.\/)+/, ''))
+      if (isOfSystem(path)) continue
+      const reason = pathProblem(path) ?? entry.skip ?? (index.has(path) ? twice : undefined)
+      if (reason !== undefined) {
+        refused.push({ path: path.slice(0, 1_000), reason })
+        continue
+      }
+      total += entry.size
+      if (total > (entry.place === undefined ? room : most)) throw new TooMuch(most)
+      if (paths.length >= mostEntries) {
+        throw damaged(new Error(`it has more than ${mostEntries} entries`))
+      }
+      if (entry.place === undefined) {
+        written ??= await scratchFile(scratch)
+        index.add(path, await written.add(await entry.open(), entry.size))
+      } else index.add(path, entry.place)
+      paths.push(path)
+    }
+  } catch (error) {
+    archive.close()
+    await written?.remove()
+    signal.throwIfAborted()
+    throw damaged(error)
+  }
+  return {
+    paths,
+    refused,
+    size: (path) => index.get(path).size,
+    open: async (path) => {
+      const place = index.get(path)
+      return written === undefined ? checked(archive, place) : written.open(place)
+    },
+    async close() {
+      archive.close()
+      await written?.remove()
+    },
+  }
+}
+
+async function* checked(archive: Archive, place: EntryPlace): AsyncGenerator<Uint8Array> {
+  let sum = 0
+  try {
+    for await (const chunk of (await archive.openAt?.(place)) ?? []) {
+      sum = crc32(chunk as Uint8Array, sum)
+      yield chunk as Uint8Array
+    }
+  } catch (error) {
+    throw damaged(error)
+  }
+  if (sum !== place.crc32) throw damaged(new Error('its checksum differs'))
+}
+
+/** Places by path, as numbers beside each other: an archive may have hundreds of thousands. */
+function createIndex() {
+  const rows = new Map<string, number>()
+  const numbers: number[] = []
+  return {
+    has: (path: string) => rows.has(path),
+    add(path: string, { offset, packedSize, size, method, crc32: sum }: EntryPlace) {
+      rows.set(path, numbers.length)
+      numbers.push(offset, packedSize, size, method, sum)
+    },
+    get(path: string): EntryPlace {
+      const at = rows.get(path)
+      if (at === undefined) throw new Error(`${path} is not in the archive`)
+      const [offset = 0, packedSize = 0, size = 0, method = 0, sum = 0] = numbers.slice(at, at + 5)
+      return { offset, packedSize, size, method, crc32: sum }
+    },
+  }
+}
+
+/** Contents one after another in a file of its own. */
+async function scratchFile(path: string) {
+  await mkdir(dirname(path), { recursive: true })
+  const handle = await open(path, 'w+')
+  let end = 0
+  return {
+    async add(content: AsyncIterable<Uint8Array>, said: number): Promise<EntryPlace> {
+      const offset = end
+      for await (const chunk of content) {
+        await handle.write(chunk)
+        end += chunk.length
+        if (end - offset > said) throw new Error('it holds more than it says')
+      }
+      return { offset, packedSize: end - offset, size: end - offset, method: 0, crc32: 0 }
+    },
+    async *open({ offset: start, size }: EntryPlace): AsyncGenerator<Uint8Array> {
+      if (size > 0) yield* handle.createReadStream({ start, end: start + size - 1, autoClose: false })
+    },
+    async remove() {
+      await handle.close()
+      await rm(path, { force: true })
+    },
+  }
+}

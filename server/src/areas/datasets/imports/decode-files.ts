@@ -1,0 +1,156 @@
+import { transferFormats, type TransferFormat } from '@vermilion/contract/dataset-imports'
+import { splits } from '@vermilion/contract/dataset-items'
+import type { FileReader } from '@vermilion/contract/formats/codec'
+import type { LabeledImage, LabeledShape } from '@vermilion/contract/formats/labeled-images'
+import { type FormatProblem, sayProblem } from '@vermilion/contract/formats/problems'
+import { tags } from '@vermilion/contract/kernel/fields'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { attributeValues, geometries } from '@vermilion/contract/labels/index'
+import { maximumPathLength } from '@vermilion/contract/paths'
+import { writeJson } from '#platform/database/columns'
+import { codecs } from './codecs.ts'
+import type { DecodedImage, DecodedPart, DecodedProblem, DecodeOrder } from './decode-messages.ts'
+
+/** Bounds of a part: it is taken over in a few milliseconds. */
+const partImages = 500
+const partShapes = 10_000
+const partText = 4_000_000
+const mostShapes = 100_000
+
+interface Readable {
+  readonly paths: readonly string[]
+  readonly sizes: readonly number[]
+  read(path: string, damaged: (problem: Text) => void): AsyncIterable<Uint8Array>
+}
+
+const unknown: Text = {
+  en: 'the files are of no format that can be read: COCO, YOLO, Pascal VOC, ImageNet folders, mask PNG, LabelMe or CSV',
+  zh: '无法识别文件格式：支持 COCO、YOLO、Pascal VOC、ImageNet 文件夹、掩码 PNG、LabelMe 和 CSV',
+}
+
+/** Reads files to their end, a part at a time. Answers why it cannot, if so. */
+export async function decodeFiles(
+  files: Readable,
+  { format, kinds, from }: DecodeOrder,
+  send: (part: DecodedPart, finished: boolean) => Promise<void>,
+): Promise<Text | undefined> {
+  const found = format === 'auto' ? detect(files.paths) : format
+  const codec = found && codecs[found]
+  if (found === undefined || codec === undefined) return unknown
+  const collector = createCollector(found, from)
+  const sizes = new Map(files.paths.map((path, place) => [path, files.sizes[place] ?? 0]))
+  const reader: FileReader = {
+    paths: () => files.paths,
+    open: (path) => files.read(path, (reason) => collector.problem({ file: path, line: null, reason })),
+    size: (path) => sizes.get(path) ?? 0,
+  }
+  for await (const decoded of codec.decode(reader, { kinds })) {
+    if (decoded.type === 'class') collector.class(decoded.value)
+    else if (decoded.type === 'problem') collector.problem(problemOf(decoded.problem))
+    else collector.image(decoded.image, decoded.file)
+    if (collector.isFull()) await send(collector.take(), false)
+  }
+  await send(collector.take(), true)
+  return undefined
+}
+
+/** The format whose files these most probably are. */
+function detect(paths: readonly string[]): TransferFormat | undefined {
+  const sure = transferFormats.map((format) => ({ format, certainty: codecs[format]?.detect(paths) ?? 0 }))
+  const best = sure.reduce((most, one) => (one.certainty > most.certainty ? one : most))
+  return best.certainty > 0 ? best.format : undefined
+}
+
+function problemOf(problem: FormatProblem): DecodedProblem {
+  const reason = { en: sayProblem(problem, 'en-US'), zh: sayProblem(problem, 'zh-CN') }
+  return { file: problem.file, line: problem.line ?? null, reason }
+}
+
+/** Gathers what is decoded; what is known of another time is left out, though its classes are told again. */
+function createCollector(found: TransferFormat, { images: knownImages, problems: knownProblems }: DecodeOrder['from']) {
+  let [images, problems, shapes, text] = [0, 0, 0, 0]
+  const empty = () => ({
+    found,
+    classes: [] as DecodedPart['classes'][number][],
+    images: [] as DecodedImage[],
+    problems: [] as DecodedProblem[],
+  })
+  let part = empty()
+
+  function problem(one: DecodedProblem): void {
+    problems += 1
+    if (problems > knownProblems) part.problems.push(one)
+  }
+
+  return {
+    problem,
+    class: (one: DecodedPart['classes'][number]) => void part.classes.push(one),
+    image(image: LabeledImage, file: string | null): void {
+      images += 1
+      const { stored, unfit } = checked(image, file)
+      for (const reason of unfit) problem({ file: image.path.slice(0, maximumPathLength), line: null, reason })
+      if (images <= knownImages || stored === undefined) return
+      part.images.push(stored)
+      shapes += stored.shapeCount
+      text += stored.shapes.length
+    },
+    isFull: () =>
+      part.images.length >= partImages ||
+      part.problems.length >= partImages ||
+      shapes >= partShapes ||
+      text >= partText,
+    take(): DecodedPart {
+      const taken = part
+      part = empty()
+      shapes = 0
+      text = 0
+      return taken
+    },
+  }
+}
+
+/** An image as it may be kept; what no label can be is left out. */
+function checked(image: LabeledImage, file: string | null): { stored: DecodedImage | undefined; unfit: Text[] } {
+  const { path, width, height } = image
+  if (path === '' || path.length > maximumPathLength) {
+    return { stored: undefined, unfit: [{ en: 'its path cannot be used', zh: '图片路径不可用' }] }
+  }
+  if (!(width > 0 && height > 0 && Number.isFinite(width * height))) {
+    return { stored: undefined, unfit: [{ en: 'its size is no size', zh: '图片尺寸无效' }] }
+  }
+  const kept: LabeledShape[] = []
+  const classes = new Map<number, number>()
+  let wrong = 0
+  for (const shape of image.shapes) {
+    const geometry = geometries[shape.kind].safeParse(shape)
+    if (!geometry.success || kept.length === mostShapes) {
+      wrong += 1
+      continue
+    }
+    const { labelIndex, score, group } = shape
+    const attributes = attributeValues.safeParse(shape.attributes)
+    kept.push({
+      ...geometry.data,
+      labelIndex,
+      ...(score !== undefined && score >= 0 && score <= 1 ? { score } : {}),
+      ...(attributes.success ? { attributes: attributes.data } : {}),
+      ...(group === undefined ? {} : { group }),
+    })
+    classes.set(labelIndex, (classes.get(labelIndex) ?? 0) + 1)
+  }
+  const given = tags.safeParse(image.tags ?? [])
+  const stored: DecodedImage = {
+    path,
+    width,
+    height,
+    split: splits.find((split) => split === image.split) ?? null,
+    tags: writeJson(given.success ? given.data : []),
+    file,
+    shapes: writeJson(kept),
+    shapeCount: kept.length,
+    classes: [...classes],
+    isLabeled: image.unlabeled === true ? 0 : 1,
+  }
+  const unfit = { en: `${wrong} of its labels are no shapes, or too many`, zh: `${wrong} 个标注不是有效形状或数量过多` }
+  return { stored, unfit: wrong === 0 ? [] : [unfit] }
+}

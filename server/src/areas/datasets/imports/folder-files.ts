@@ -1,0 +1,28 @@
+import { fileFilter } from '@vermilion/contract/files'
+import type { Files } from '#areas/files'
+import { isOfSystem, type SourceFiles } from './source-files.ts'
+
+const filesAtOnce = 1_000
+
+/** The files of a data space below a folder, by their paths below it. */
+export async function folderFiles(files: Files, spaceId: string, folder: string): Promise<SourceFiles> {
+  const found = new Map<string, { id: string; size: number }>()
+  const filter = { ...fileFilter.parse({}), folder, recursive: true }
+  const above = folder === '' ? 0 : folder.length + 1
+  for await (const batch of files.each(spaceId, filter, filesAtOnce)) {
+    for (const { id, path, size } of batch) if (!isOfSystem(path)) found.set(path.slice(above), { id, size })
+  }
+  const file = (path: string) => {
+    const known = found.get(path)
+    if (known === undefined) throw new Error(`${path} is not in the folder`)
+    return known
+  }
+  return {
+    paths: [...found.keys()],
+    refused: [],
+    size: (path) => file(path).size,
+    open: async (path) => (await files.content(file(path).id, true)).open(),
+    spaceFile: (path) => found.get(path)?.id,
+    close: async () => undefined,
+  }
+}

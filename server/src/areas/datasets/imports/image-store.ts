@@ -1,0 +1,149 @@
+import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { DecodedImage } from './decode-messages.ts'
+
+export interface ImportImageRow extends Omit<DecodedImage, 'classes'> {
+  importId: string
+  number: number
+  stem: string
+  itemId: string | null
+}
+
+interface Tables {
+  datasetImportImages: ImportImageRow
+  datasetItems: { id: string; status: string; annotationCount: number }
+}
+
+const rowsAtOnce = 500
+
+/** Of a path, the file's name without its ending. */
+export function stemOf(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const dot = name.lastIndexOf('.')
+  return dot > 0 ? name.slice(0, dot) : name
+}
+
+/** What files say of images, kept until it is imported. No rules here. */
+export function createImportImageStore({ database }: { database: Database }) {
+  const query = database.query<Tables>()
+  const reader = database.reader<Tables>()
+
+  return {
+    async add(rows: readonly ImportImageRow[]): Promise<void> {
+      for (let at = 0; at < rows.length; at += rowsAtOnce) {
+        await query
+          .insertInto('datasetImportImages')
+          .values(rows.slice(at, at + rowsAtOnce))
+          .execute()
+      }
+    },
+
+    /** The next after a number. */
+    async batch(importId: string, after: number, limit: number): Promise<ImportImageRow[]> {
+      const rows = reader.selectFrom('datasetImportImages').selectAll().where('importId', '=', importId)
+      return rows.where('number', '>', after).orderBy('number').limit(limit).execute()
+    },
+
+    /** Which of these items belong to an image already. */
+    async taken(importId: string, itemIds: readonly string[]): Promise<Set<string>> {
+      if (itemIds.length === 0) return new Set()
+      const rows = await query
+        .selectFrom('datasetImportImages')
+        .select('itemId')
+        .where('importId', '=', importId)
+        .where('itemId', 'in', [...itemIds])
+        .execute()
+      return new Set(rows.flatMap(({ itemId }) => itemId ?? []))
+    },
+
+    /** Images without an item whose files have one of these names. */
+    async unmatched(
+      importId: string,
+      stems: readonly string[],
+    ): Promise<Pick<ImportImageRow, 'number' | 'path' | 'stem'>[]> {
+      return reader
+        .selectFrom('datasetImportImages')
+        .select(['number', 'path', 'stem'])
+        .where('importId', '=', importId)
+        .where(sql.ref('itemId'), 'is', null)
+        .where('stem', 'in', [...stems])
+        .limit(10_000)
+        .execute()
+    },
+
+    async match(importId: string, number: number, itemId: string | null): Promise<void> {
+      await query
+        .updateTable('datasetImportImages')
+        .set({ itemId })
+        .where('importId', '=', importId)
+        .where('number', '=', number)
+        .execute()
+    },
+
+    /** As `match`, where the image has no item yet. */
+    async claim(importId: string, number: number, itemId: string): Promise<void> {
+      await query
+        .updateTable('datasetImportImages')
+        .set({ itemId })
+        .where('importId', '=', importId)
+        .where('number', '=', number)
+        .where('itemId', 'is', null)
+        .execute()
+    },
+
+    async counts(importId: string) {
+      const row = await reader
+        .selectFrom('datasetImportImages as image')
+        .leftJoin('datasetItems as item', 'item.id', 'image.itemId')
+        .where('importId', '=', importId)
+        .select(({ fn, eb }) => [
+          fn.countAll<number>().as('images'),
+          fn.count<number>('itemId').as('matched'),
+          fn
+            .count<number>('item.id')
+            .filterWhere(eb.or([eb('item.status', '!=', 'to-label'), eb('item.annotationCount', '>', 0)]))
+            .as('labeled'),
+          fn.count<number>('file').filterWhere('itemId', 'is', null).as('addable'),
+        ])
+        .executeTakeFirstOrThrow()
+      return { ...row, missing: row.images - row.matched - row.addable }
+    },
+
+    async bySplit(importId: string): Promise<{ split: DatasetItem['split'] | null; images: number }[]> {
+      return reader
+        .selectFrom('datasetImportImages')
+        .select(({ fn }) => ['split', fn.countAll<number>().as('images')])
+        .where('importId', '=', importId)
+        .groupBy('split')
+        .execute()
+    },
+
+    /** Images that are nowhere: the first of them. */
+    async missing(importId: string, limit: number): Promise<string[]> {
+      const rows = await reader
+        .selectFrom('datasetImportImages')
+        .select('path')
+        .where('importId', '=', importId)
+        .where('itemId', 'is', null)
+        .where('file', 'is', null)
+        .orderBy('number')
+        .limit(limit)
+        .execute()
+      return rows.map(({ path }) => path)
+    },
+
+    /** Deletes some; answers how many. */
+    async forget(importId: string, limit: number): Promise<number> {
+      const some = query.selectFrom('datasetImportImages').select('number').where('importId', '=', importId)
+      const gone = await query
+        .deleteFrom('datasetImportImages')
+        .where('importId', '=', importId)
+        .where('number', 'in', some.limit(limit))
+        .executeTakeFirst()
+      return Number(gone.numDeletedRows)
+    },
+  }
+}
+
+export type ImportImageStore = ReturnType<typeof createImportImageStore>

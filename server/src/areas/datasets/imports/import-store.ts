@@ -1,0 +1,189 @@
+import type {
+  classMapping,
+  DatasetImport,
+  ImportDone,
+  ImportFindings,
+  ImportProblem,
+  ImportSource,
+} from '@vermilion/contract/dataset-imports'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { z } from 'zod'
+import { type Flag, type JsonText, readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { readPage } from '#platform/database/page'
+import { importStatus } from './status.ts'
+
+/** An import as it is stored: without how far its job is. */
+export interface StoredImport extends Omit<DatasetImport, 'progress'> {
+  readonly dryRun: boolean
+  /** The label of each class, by its index; null for those that are left out. Null until it is decided. */
+  readonly targets: readonly (string | null)[] | null
+  /** Where its images lie or go; null where they can go nowhere. */
+  readonly spaceId: string | null
+  /** The folder that they go to. */
+  readonly folder: string | null
+}
+
+interface ImportRow {
+  id: string
+  datasetId: string
+  source: JsonText<ImportSource>
+  name: string
+  format: DatasetImport['format']
+  found: DatasetImport['found']
+  existing: DatasetImport['existing']
+  addImages: Flag
+  mapping: JsonText<z.output<typeof classMapping>>
+  dryRun: Flag
+  status: DatasetImport['status']
+  findings: JsonText<ImportFindings>
+  done: JsonText<ImportDone>
+  problemCount: number
+  targets: JsonText<readonly (string | null)[]> | null
+  spaceId: string | null
+  folder: string | null
+  error: JsonText<Text> | null
+  startedBy: string | null
+  createdAt: string
+  endedAt: string | null
+}
+
+interface ProblemRow extends Omit<ImportProblem, 'reason'> {
+  importId: string
+  reason: JsonText<Text>
+}
+
+interface Tables {
+  datasetImports: ImportRow
+  datasetImportProblems: ProblemRow
+}
+
+const shown = 100
+/** Problems that are told of one by one. */
+export const mostTold = 10_000
+
+/** Rows of imports, and of what they left out. No rules here. */
+export function createImportStore({ database }: { database: Database }) {
+  const query = database.query<Tables>()
+
+  return {
+    async find(id: string): Promise<StoredImport | undefined> {
+      const row = await query.selectFrom('datasetImports').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && importOf(row)
+    },
+
+    async ofDataset(datasetId: string): Promise<StoredImport[]> {
+      const rows = query.selectFrom('datasetImports').selectAll().where('datasetId', '=', datasetId)
+      return (await rows.orderBy('createdAt', 'desc').limit(shown).execute()).map(importOf)
+    },
+
+    async add(row: StoredImport): Promise<void> {
+      const { source, mapping, findings, done, targets, error, addImages, dryRun, ...rest } = row
+      await query
+        .insertInto('datasetImports')
+        .values({
+          ...rest,
+          source: writeJson(source),
+          mapping: writeJson(mapping),
+          findings: writeJson(findings),
+          done: writeJson(done),
+          targets: targets && writeJson(targets),
+          error: error && writeJson(error),
+          addImages: addImages ? 1 : 0,
+          dryRun: dryRun ? 1 : 0,
+        })
+        .execute()
+    },
+
+    async update(id: string, change: Partial<Omit<StoredImport, 'id' | 'status'>>): Promise<void> {
+      const { source: _source, mapping, findings, done, targets, error, addImages, dryRun, ...rest } = change
+      const set: Partial<ImportRow> = { ...rest }
+      if (mapping !== undefined) set.mapping = writeJson(mapping)
+      if (findings !== undefined) set.findings = writeJson(findings)
+      if (done !== undefined) set.done = writeJson(done)
+      if (targets !== undefined) set.targets = targets && writeJson(targets)
+      if (error !== undefined) set.error = error && writeJson(error)
+      if (addImages !== undefined) set.addImages = addImages ? 1 : 0
+      if (dryRun !== undefined) set.dryRun = dryRun ? 1 : 0
+      if (Object.keys(set).length === 0) return
+      await query.updateTable('datasetImports').set(set).where('id', '=', id).execute()
+    },
+
+    /** Takes a step of the status; false when the import was not in a status that it leads from. */
+    async step(id: string, to: DatasetImport['status'], endedAt: string | null = null): Promise<boolean> {
+      const changed = await query
+        .updateTable('datasetImports')
+        .set({ status: to, endedAt })
+        .where('id', '=', id)
+        .where('status', 'in', importStatus.sources(to))
+        .executeTakeFirst()
+      return changed.numUpdatedRows > 0n
+    },
+
+    /** Ended imports that are older than a time, and dry runs that nobody started. */
+    async old(before: string): Promise<string[]> {
+      const rows = await query
+        .selectFrom('datasetImports')
+        .select('id')
+        .where('createdAt', '<', before)
+        .where('status', 'in', ['ready', 'success', 'failed', 'stopped'])
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /** Files that imports which have not ended still read. */
+    async uploadsInUse(): Promise<string[]> {
+      const rows = query.selectFrom('datasetImports').select('source').where('status', 'in', ['reading', 'importing'])
+      return (await rows.execute()).flatMap(({ source }) => {
+        const read = readJson(source)
+        return 'uploadId' in read ? [read.uploadId] : []
+      })
+    },
+
+    async forget(before: string): Promise<void> {
+      await query
+        .deleteFrom('datasetImports')
+        .where('createdAt', '<', before)
+        .where('status', 'not in', ['reading', 'importing'])
+        .execute()
+    },
+
+    async tellProblems(importId: string, problems: readonly ImportProblem[]): Promise<void> {
+      for (let at = 0; at < problems.length; at += 500) {
+        const values = problems.slice(at, at + 500).map((problem) => ({
+          ...problem,
+          importId,
+          reason: writeJson(problem.reason),
+        }))
+        await query.insertInto('datasetImportProblems').values(values).execute()
+      }
+    },
+
+    async problems(importId: string, asked: PageQuery): Promise<Page<ImportProblem>> {
+      const rows = database
+        .reader<Tables>()
+        .selectFrom('datasetImportProblems')
+        .select(['number', 'file', 'line', 'reason'])
+        .where('importId', '=', importId)
+      const page = await readPage(rows, { ...asked, sort: [{ column: 'number', direction: 'asc' }] })
+      return { ...page, items: page.items.map((row) => ({ ...row, reason: readJson(row.reason) })) }
+    },
+  }
+}
+
+export type ImportStore = ReturnType<typeof createImportStore>
+
+function importOf(row: ImportRow): StoredImport {
+  return {
+    ...row,
+    source: readJson(row.source),
+    mapping: readJson(row.mapping),
+    findings: readJson(row.findings),
+    done: readJson(row.done),
+    targets: row.targets && readJson(row.targets),
+    error: row.error && readJson(row.error),
+    addImages: row.addImages === 1,
+    dryRun: row.dryRun === 1,
+  }
+}

@@ -1,0 +1,149 @@
+import { annotationEndpoints } from '@vermilion/contract/annotation'
+import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { beginImport, importFile, problemsOf, sendImportFile, settledImport } from '../testing/imports.ts'
+import { datasetOf, picture, spaceWith } from '../testing/pictures.ts'
+import { zipOf } from '../../files/testing/hostile-archives.ts'
+
+let server: TestServer
+
+beforeAll(async () => void (server = await startTestServer()))
+afterAll(() => server.stop())
+
+const itemsOf = async (datasetId: string) =>
+  (await server.call(datasetEndpoints.listItems, { params: { datasetId }, query: { limit: 500 } })).items
+
+async function shapesAt(datasetId: string, path: string) {
+  const item = (await itemsOf(datasetId)).find((one) => one.path === path)
+  if (item === undefined) throw new Error(`there is no ${path}`)
+  return (await server.call(annotationEndpoints.getAnnotation, { params: { itemId: item.id } })).shapes
+}
+
+const image = (id: number, file_name: string, width = 64, height = 48) => ({ id, file_name, width, height })
+const box = (id: number, image_id: number, category_id: number, bbox: number[]) => ({
+  id,
+  image_id,
+  category_id,
+  bbox,
+  area: 1,
+  iscrowd: 0,
+})
+
+test('an import looks first, then takes boxes by class, matched by path or by the only file name', async () => {
+  const space = await spaceWith(server, 'import', ['a/1.png', 'a/2.png', 'b/2.png', 'c/3.png', 'c/4.png'])
+  const dataset = await datasetOf(server, space.id, { name: 'import', labels: [{ name: 'dirt' }] })
+  const done = (await itemsOf(dataset.id)).find(({ path }) => path === 'c/4.png')!
+  await server.call(annotationEndpoints.saveAnnotation, {
+    params: { itemId: done.id },
+    body: { baseRevision: 0, shapes: [], complete: true },
+  })
+  const document = {
+    images: [
+      image(1, 'a/1.png'),
+      image(2, '2.png'),
+      image(3, '3.png', 32, 24),
+      image(4, 'c/4.png'),
+      image(5, 'gone.png'),
+    ],
+    categories: [
+      { id: 7, name: 'cat', color: '#123456' },
+      { id: 8, name: 'dirt' },
+      { id: 9, name: 'noise' },
+    ],
+    annotations: [
+      box(1, 1, 7, [1, 2, 3, 4]),
+      box(2, 1, 8, [60, 40, 20, 20]),
+      box(3, 3, 8, [1, 2, 3, 4]),
+      box(4, 4, 8, [1, 2, 3, 4]),
+      box(5, 1, 9, [1, 2, 3, 4]),
+      box(6, 1, 8, [1, 2, -3, 4]),
+    ],
+  }
+  const content = JSON.stringify(document)
+  const looked = await importFile(server, dataset.id, { name: 'labels.json', content, dryRun: true })
+  expect(looked).toMatchObject({ status: 'ready', found: 'coco', name: 'labels.json', error: null })
+  expect(looked.findings).toMatchObject({ images: 5, annotations: 5, matched: 3, labeled: 1, addable: 0, missing: 2 })
+  expect(looked.findings.classes).toEqual([
+    { name: 'cat', colour: '#123456', images: 1, annotations: 1, target: { create: 'cat', colour: '#123456' } },
+    { name: 'dirt', colour: null, images: 3, annotations: 3, target: dataset.labels[0]!.id },
+    { name: 'noise', colour: null, images: 1, annotations: 1, target: { create: 'noise' } },
+  ])
+  const problems = await problemsOf(server, looked.id)
+  expect(problems).toHaveLength(3)
+  expect(problems.map(({ file }) => file)).toEqual(['labels.json', '2.png', 'gone.png'])
+  expect(problems[0]!.line).toBe(1)
+  expect((await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })).annotationCount).toBe(
+    0,
+  )
+
+  const begun = await server.call(datasetImportEndpoints.startImport, {
+    params: { importId: looked.id },
+    body: { mapping: { noise: null } },
+  })
+  expect(begun.status).toBe('importing')
+  const ended = await settledImport(server, looked.id)
+  expect(ended).toMatchObject({
+    status: 'success',
+    done: { images: 2, annotations: 3, added: 0, kept: 1, labels: ['cat'] },
+  })
+  const after = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
+  expect(after).toMatchObject({ annotationCount: 3, labeledCount: 3 })
+  expect(after.labels.map(({ name }) => name)).toEqual(['dirt', 'cat'])
+  const [cat, dirt] = await shapesAt(dataset.id, 'a/1.png')
+  expect(cat).toMatchObject({ kind: 'box', source: 'import', box: { x: 1, y: 2, width: 3, height: 4 } })
+  expect(dirt).toMatchObject({ box: { x: 60, y: 40, width: 4, height: 8 } })
+  expect(await shapesAt(dataset.id, 'c/3.png')).toMatchObject([{ box: { x: 2, y: 4, width: 6, height: 8 } }])
+  expect(await shapesAt(dataset.id, 'c/4.png')).toEqual([])
+})
+
+test('images of an archive come into the dataset with their labels, once; merging adds only what is not there', async () => {
+  const space = await spaceWith(server, 'archive', ['1.png'])
+  const dataset = await datasetOf(server, space.id, { name: 'archive', labels: [{ name: 'dirt' }] })
+  const document = (...boxes: ReturnType<typeof box>[]) => ({
+    images: [image(1, '1.png'), image(2, 'new/图.png'), image(3, 'new/broken.png')],
+    categories: [{ id: 1, name: 'dirt' }],
+    annotations: boxes,
+  })
+  const archive = async (...boxes: ReturnType<typeof box>[]) =>
+    zipOf([
+      { name: 'annotations/instances_train.json', content: Buffer.from(JSON.stringify(document(...boxes))) },
+      { name: 'images/train/new/图.png', content: await picture(77, 30, 20) },
+      { name: 'images/train/new/broken.png', content: new Uint8Array([1, 2, 3]) },
+    ])
+  const first = await importFile(server, dataset.id, {
+    name: 'more.zip',
+    content: await archive(box(1, 1, 1, [1, 1, 5, 5]), box(2, 2, 1, [2, 2, 5, 5])),
+  })
+  expect(first).toMatchObject({ status: 'success', done: { images: 2, annotations: 2, added: 1, labels: [] } })
+  expect((await problemsOf(server, first.id)).map(({ file }) => file)).toEqual(['images/train/new/broken.png'])
+  const paths = (await itemsOf(dataset.id)).map(({ path }) => path)
+  expect(paths).toEqual(['1.png', 'more/images/train/new/图.png'])
+
+  const second = await importFile(server, dataset.id, {
+    name: 'more.zip',
+    content: await archive(box(1, 1, 1, [1, 1, 5, 5]), box(2, 1, 1, [9, 9, 5, 5]), box(3, 2, 1, [2, 2, 5, 5])),
+    existing: 'merge',
+  })
+  expect(second).toMatchObject({ status: 'success', done: { images: 2, annotations: 1, added: 0 } })
+  expect(await shapesAt(dataset.id, '1.png')).toHaveLength(2)
+  expect(await itemsOf(dataset.id)).toHaveLength(2)
+})
+
+test('what is no archive, of no known format, or is asked for in the wrong order is refused in words', async () => {
+  const space = await spaceWith(server, 'refused', ['1.png'])
+  const dataset = await datasetOf(server, space.id, { name: 'refused' })
+  const cut = await importFile(server, dataset.id, { name: 'cut.zip', content: new Uint8Array([0x50, 0x4b, 3, 4, 0]) })
+  expect(cut).toMatchObject({ status: 'failed', error: { en: expect.stringContaining('damaged') } })
+  const text = zipOf([{ name: 'notes.md', content: Buffer.from('nothing') }])
+  const unknown = await importFile(server, dataset.id, { name: 'notes.zip', content: text })
+  expect(unknown).toMatchObject({ status: 'failed', error: { en: expect.stringContaining('no format') } })
+  const start = server.call(datasetImportEndpoints.startImport, { params: { importId: cut.id }, body: {} })
+  await expect(start).rejects.toThrow('not waiting')
+  const stranger = beginImport(server, dataset.id, { source: { uploadId: 'nobody' } })
+  await expect(stranger).rejects.toThrow('nothing to import from')
+  const uploadId = await sendImportFile(server, dataset.id, 'x.json', '{}')
+  const mapping = beginImport(server, dataset.id, { source: { uploadId }, mapping: { a: 'no-label' } })
+  await expect(mapping).rejects.toThrow('not one of this dataset')
+})

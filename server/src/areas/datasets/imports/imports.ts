@@ -1,0 +1,246 @@
+import type { DatasetImport, importCreate, importOptions, ImportProblem } from '@vermilion/contract/dataset-imports'
+import { largestImport } from '@vermilion/contract/dataset-imports'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
+import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { z } from 'zod'
+import { archiveOf } from '#areas/files'
+import type { Files } from '#areas/files'
+import { refuseInPlace } from '#areas/spaces'
+import type { Spaces } from '#areas/spaces'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import { freeSpace } from '#platform/disk-space'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import type { Jobs } from '#platform/jobs/jobs'
+import { jobWorkName } from '#platform/jobs/work'
+import type { WorkRegistry } from '#platform/work/work'
+import type { DatasetStore, StoredDataset } from '../dataset-store.ts'
+import { newLabels } from '../labels.ts'
+import { applyImport } from './apply.job.ts'
+import type { ImportStore, StoredImport } from './import-store.ts'
+import type { Sources } from './open-source.ts'
+import { readImport } from './read.job.ts'
+import { checkMapping, targetOf } from './targets.ts'
+import type { ImportFileStore } from './upload-store.ts'
+
+type Options = z.output<typeof importOptions>
+type SomeOptions = { [Name in keyof Options]?: Options[Name] | undefined }
+
+interface Needs {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly jobs: Jobs
+  readonly work: WorkRegistry
+  readonly blobs: BlobStore
+  readonly spaces: Spaces
+  readonly files: Files
+  readonly datasets: DatasetStore
+  readonly store: ImportStore
+  readonly uploads: ImportFileStore
+  readonly sources: Sources
+  /** The folder that uploads are kept on the disk of. */
+  readonly folder: string
+}
+
+const none = { matched: 0, labeled: 0, addable: 0, missing: 0, images: 0, annotations: 0 }
+
+export function createImports(needs: Needs) {
+  const { database, clock, events, jobs, blobs, datasets, store, uploads, sources } = needs
+
+  async function requireDataset(id: string): Promise<StoredDataset> {
+    const dataset = await datasets.find(id)
+    if (dataset === undefined) throw fail('dataset.not-found')
+    return dataset
+  }
+
+  async function require(id: string): Promise<StoredImport> {
+    const row = await store.find(id)
+    if (row === undefined) throw fail('dataset.import-not-found')
+    return row
+  }
+
+  async function present(row: StoredImport, labels: readonly Label[]): Promise<DatasetImport> {
+    const { dryRun: _dryRun, targets, spaceId: _spaceId, folder: _folder, ...shown } = row
+    const kind = row.status === 'reading' ? readImport : row.status === 'importing' ? applyImport : undefined
+    const job = kind && (await jobs.report(kind, row.id))
+    const classes = row.findings.classes.map((one, index) => ({
+      ...one,
+      target: targets === null ? targetOf(one, row.mapping, labels) : (targets[index] ?? null),
+    }))
+    const progress = job && { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }
+    return { ...shown, findings: { ...row.findings, classes }, progress: progress ?? null }
+  }
+
+  async function get(id: string): Promise<DatasetImport> {
+    const row = await require(id)
+    return present(row, (await datasets.find(row.datasetId))?.labels ?? [])
+  }
+
+  /** Decides which label takes which class, and lets a job do the rest. Inside a transaction. */
+  async function begin(row: StoredImport): Promise<void> {
+    const { labels } = await requireDataset(row.datasetId)
+    checkMapping(row.mapping, labels)
+    const targets = row.findings.classes.map((one) => targetOf(one, row.mapping, labels))
+    const wanted = new Map(targets.flatMap((one) => (isNew(one) ? [[one.create, one] as const] : [])))
+    const known = new Map(labels.map((label) => [label.name, label]))
+    const absent = [...wanted.values()].filter(({ create }) => !known.has(create))
+    if ([...wanted.keys()].some((name) => known.get(name)?.leaving === true)) throw fail('dataset.labels-changing')
+    const rows = await datasets.labelRows(row.datasetId)
+    const added = newLabels(
+      absent.map(({ create: name, colour }) => ({ name, ...(colour === undefined ? {} : { colour }) })),
+      Math.max(-1, ...rows.map(({ index }) => index)) + 1,
+    )
+    await datasets.insertLabels(row.datasetId, added)
+    for (const label of added) known.set(label.name, label)
+    if (!(await store.step(row.id, 'importing'))) throw fail('dataset.import-not-ready')
+    await store.update(row.id, {
+      targets: targets.map((one) => (typeof one === 'string' ? one : one && (known.get(one.create)?.id ?? null))),
+      done: { ...row.done, labels: added.map(({ name }) => name) },
+      folder: row.spaceId === null ? null : await freeFolder(row.spaceId, row.name),
+    })
+    await jobs.enqueue(applyImport, row.id, { importId: row.id })
+    events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
+  }
+
+  /** A folder of a data space that nothing lies in yet, named as the archive is. */
+  async function freeFolder(spaceId: string, name: string): Promise<string> {
+    const wanted = archiveOf(name)?.folder ?? name.replace(/\.[^.]*$/, '')
+    const plain =
+      wanted
+        .replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '-')
+        .slice(0, 100)
+        .replace(/^[. ]+$/, '') || 'import'
+    for (let number = 1; ; number += 1) {
+      const folder = number === 1 ? plain : `${plain} (${number})`
+      const isThere = await needs.files.folder(spaceId, folder).then(Boolean, () => false)
+      if (!isThere) return folder
+    }
+  }
+
+  /** The data space that images of an archive go to: the dataset's own, where files may be added to it. */
+  async function spaceForImages({ spaceId }: StoredDataset): Promise<string | null> {
+    try {
+      refuseInPlace(await needs.spaces.get(spaceId))
+      return spaceId
+    } catch (error) {
+      if (error instanceof Failure) return null
+      throw error
+    }
+  }
+
+  return {
+    get,
+    begin,
+
+    async upload(datasetId: string, name: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+      await requireDataset(datasetId)
+      let left = Math.min(largestImport, await freeSpace(needs.folder))
+      async function* bounded() {
+        for await (const chunk of content) {
+          left -= chunk.length
+          if (left < 0) throw fail('upload.no-space', { path: name })
+          yield chunk
+        }
+      }
+      const { checksum, size } = await blobs.put(bounded(), { signal })
+      const id = newId()
+      await database.transaction(async () => {
+        await requireDataset(datasetId)
+        await uploads.add({ id, datasetId, name, checksum, size, createdAt: clock.time() })
+      })
+      return { id, name, size }
+    },
+
+    async create(datasetId: string, order: z.output<typeof importCreate>, startedBy: string): Promise<DatasetImport> {
+      const dataset = await requireDataset(datasetId)
+      checkMapping(order.mapping, dataset.labels)
+      const { name, spaceId } = await sources.named(order.source)
+      const row: StoredImport = {
+        ...order,
+        id: newId(),
+        datasetId,
+        name,
+        found: null,
+        status: 'reading',
+        findings: { ...none, classes: [], splits: { train: 0, validation: 0, test: 0 } },
+        done: { images: 0, annotations: 0, added: 0, kept: 0, labels: [] },
+        problemCount: 0,
+        targets: null,
+        spaceId: spaceId ?? (await spaceForImages(dataset)),
+        folder: null,
+        error: null,
+        startedBy,
+        createdAt: clock.time(),
+        endedAt: null,
+      }
+      await database.transaction(async () => {
+        await store.add(row)
+        await jobs.enqueue(readImport, row.id, { importId: row.id })
+        events.publish({ type: 'dataset-changed', datasetId })
+      })
+      return present(row, dataset.labels)
+    },
+
+    async list(datasetId: string): Promise<DatasetImport[]> {
+      const { labels } = await requireDataset(datasetId)
+      return Promise.all((await store.ofDataset(datasetId)).map((row) => present(row, labels)))
+    },
+
+    async problems(id: string, asked: PageQuery): Promise<Page<ImportProblem>> {
+      await require(id)
+      return store.problems(id, asked)
+    },
+
+    /** Does what a dry run has looked at. Inside a transaction. */
+    async start(id: string, options: SomeOptions): Promise<DatasetImport> {
+      const row = await require(id)
+      if (row.status !== 'ready') throw fail('dataset.import-not-ready')
+      const changed = { ...row, ...given(options) }
+      await store.update(id, { existing: changed.existing, addImages: changed.addImages, mapping: changed.mapping })
+      await begin(changed)
+      return get(id)
+    },
+
+    async stop(id: string, by: string): Promise<DatasetImport> {
+      const row = await require(id)
+      if (row.status === 'ready') await store.step(id, 'stopped', clock.time())
+      const kind = row.status === 'reading' ? readImport : row.status === 'importing' ? applyImport : undefined
+      const job = kind && (await jobs.report(kind, id))
+      if (job !== undefined) await needs.work.stop(`${jobWorkName}.${job.id}`, by).catch(unlessGone)
+      return get(id)
+    },
+
+    /** Told in the transaction that ends its job. */
+    async ended(id: string, how: 'failed' | 'stopped', error: Text | null): Promise<void> {
+      const row = await store.find(id)
+      if (row === undefined || !(await store.step(id, how, clock.time()))) return
+      await store.update(id, { error })
+      events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
+    },
+  }
+}
+
+export type Imports = ReturnType<typeof createImports>
+
+function isNew(target: ReturnType<typeof targetOf>): target is { create: string; colour?: string } {
+  return typeof target === 'object' && target !== null
+}
+
+/** Only what was said. */
+function given({ existing, addImages, mapping }: SomeOptions): Partial<Options> {
+  return {
+    ...(existing === undefined ? {} : { existing }),
+    ...(addImages === undefined ? {} : { addImages }),
+    ...(mapping === undefined ? {} : { mapping }),
+  }
+}
+
+/** It may have ended meanwhile. */
+function unlessGone(problem: unknown): void {
+  if (!(problem instanceof Failure)) throw problem
+}

@@ -1,0 +1,26 @@
+import type { ImportProblem } from '@vermilion/contract/dataset-imports'
+import type { DecodedProblem } from './decode-messages.ts'
+import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
+
+const longestPath = 1_000
+
+/** Adds problems to those of an import, as `count` where not all are given. Inside a transaction. */
+export async function tellProblems(
+  store: ImportStore,
+  { id }: Pick<StoredImport, 'id'>,
+  problems: readonly DecodedProblem[],
+  count = problems.length,
+): Promise<void> {
+  if (count === 0) return
+  const known = (await store.find(id))?.problemCount ?? 0
+  const numbered = problems.map((problem, place): ImportProblem => ({
+    ...problem,
+    file: problem.file.slice(0, longestPath),
+    number: known + place + 1,
+  }))
+  await store.tellProblems(
+    id,
+    numbered.filter(({ number }) => number <= mostTold),
+  )
+  await store.update(id, { problemCount: known + count })
+}

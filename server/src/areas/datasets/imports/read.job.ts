@@ -1,0 +1,184 @@
+import type { ImportedClass, ImportFindings } from '@vermilion/contract/dataset-imports'
+import { labelKinds } from '@vermilion/contract/dataset-labels'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { BadArchive } from '#areas/files'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { DatasetStore } from '../dataset-store.ts'
+import { placeOf, type ItemStore } from '../item-store.ts'
+import type { DecodedPart, DecodedProblem } from './decode-messages.ts'
+import { type Decoder, Unreadable } from './decoder.ts'
+import { stemOf, type ImportImageStore } from './image-store.ts'
+import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
+import { matchByName } from './match.ts'
+import { tellProblems } from './problems.ts'
+import type { SourceFiles } from './source-files.ts'
+
+/** What of the files is behind. */
+interface ReadPoint {
+  readonly images: number
+  /** As the files tell them: those of the source itself are not among them. */
+  readonly problems: number
+}
+
+export const readImport = jobKind<{ importId: string }, ReadPoint>('read-import')
+
+const again: Text = {
+  en: 'the image occurs twice in the files; the first is taken',
+  zh: '图片在文件中重复出现，取第一个',
+}
+const nowhere: Text = { en: 'the image is neither in the dataset nor in the source', zh: '数据集和来源中都没有该图片' }
+
+const mostClasses = 10_000
+const manyClasses: Text = { en: `it has more than ${mostClasses} classes`, zh: `类别超过 ${mostClasses} 个` }
+
+export interface ReadNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly jobs: Jobs
+  readonly datasets: DatasetStore
+  readonly items: ItemStore
+  readonly store: ImportStore
+  readonly images: ImportImageStore
+  readonly decoder: Decoder
+  openSource(row: StoredImport, signal: AbortSignal): Promise<SourceFiles>
+  /** Called in the transaction that ends the reading, for what is to be imported at once. */
+  begin(row: StoredImport): Promise<void>
+  ended(importId: string, how: 'failed' | 'stopped', error: Text | null): Promise<void>
+  describe(importId: string): Promise<{ name: string; owner: string | null; datasetId: string } | undefined>
+}
+
+/**
+ * Reads what an import's files say into rows, and finds the items that these are of. What is read and the point to go on
+ * from commit together: after a crash the files are read again, and what is known is passed over.
+ */
+export function registerReading(needs: ReadNeeds): void {
+  const { database, jobs, store, images, items, datasets, decoder } = needs
+
+  async function keep(importId: string, part: DecodedPart, point: ReadPoint): Promise<ReadPoint> {
+    const row = await store.find(importId)
+    if (row?.status !== 'reading') return point
+    if (row.findings.classes.length + part.classes.length > mostClasses) throw new Unreadable(manyClasses)
+    const places = part.images.map(({ path }) => placeOf(path))
+    const standing = await items.atPlaces(row.datasetId, places)
+    const taken = await images.taken(
+      importId,
+      [...standing.values()].map(({ id }) => id),
+    )
+    const twice: DecodedProblem[] = []
+    const rows = part.images.map(({ classes: _classes, ...image }, place) => {
+      const item = standing.get(places[place] ?? '')
+      const isFirst = item !== undefined && !taken.has(item.id)
+      if (isFirst) taken.add(item.id)
+      else if (item !== undefined) twice.push({ file: image.path, line: null, reason: again })
+      const number = point.images + place + 1
+      return { ...image, importId, number, stem: stemOf(image.path), itemId: isFirst ? item.id : null }
+    })
+    await images.add(rows)
+    await tellProblems(store, row, [...part.problems, ...twice])
+    await store.update(importId, { found: part.found, findings: withPart(row.findings, part) })
+    return { images: point.images + part.images.length, problems: point.problems + part.problems.length }
+  }
+
+  jobs.register(readImport, {
+    concurrency: 2,
+    async run({ payload, resumePoint, signal, saveProgress }) {
+      const { importId } = payload
+      const row = await store.find(importId)
+      const dataset = row && (await datasets.find(row.datasetId))
+      if (row?.status !== 'reading' || dataset === undefined) return
+      let source: SourceFiles | undefined
+      let point = resumePoint ?? { images: 0, problems: 0 }
+      try {
+        source = await needs.openSource(row, signal)
+        const { refused } = source
+        if (resumePoint === undefined) {
+          await database.transaction(async () => {
+            const problems = refused.map(({ path, reason }) => ({ file: path, line: null, reason }))
+            await tellProblems(store, row, problems)
+            await saveProgress({ done: 0, unit: 'images', resumePoint: point })
+          })
+        }
+        const order = { format: row.found ?? row.format, kinds: labelKinds[dataset.labelType], from: point }
+        let known = row.findings.classes.length
+        for await (const part of decoder.decode(source, order, signal)) {
+          signal.throwIfAborted()
+          // After a restart the classes are told again from the first.
+          const passed = Math.min(known, part.classes.length)
+          known -= passed
+          point = await database.transaction(async () => {
+            const next = await keep(importId, { ...part, classes: part.classes.slice(passed) }, point)
+            await saveProgress({ done: next.images, unit: 'images', resumePoint: next })
+            return next
+          })
+        }
+        await matchByName(needs, { importId, datasetId: row.datasetId, signal })
+        const missing = await images.missing(importId, mostTold)
+        const counts = await images.counts(importId)
+        const bySplit = await images.bySplit(importId)
+        return async () => {
+          const read = await store.find(importId)
+          if (read?.status !== 'reading') return
+          const problems = missing.map((file) => ({ file, line: null, reason: nowhere }))
+          await tellProblems(store, read, problems, counts.missing)
+          const splits = { ...read.findings.splits }
+          for (const { split, images: of } of bySplit) if (split !== null) splits[split] = of
+          const { matched, labeled } = counts
+          const addable = read.spaceId === null ? 0 : counts.addable
+          const left = { addable, missing: counts.missing + counts.addable - addable }
+          const findings = { ...read.findings, matched, labeled, ...left, splits }
+          await store.update(importId, { findings })
+          if (read.dryRun) await store.step(importId, 'ready')
+          else await needs.begin({ ...read, findings })
+        }
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof Unreadable || error instanceof BadArchive)) throw error
+        return () => needs.ended(importId, 'failed', error.reason)
+      } finally {
+        await source?.close()
+      }
+    },
+    failed: ({ importId }, error) => needs.ended(importId, 'failed', { en: error, zh: error }),
+    stopped: ({ importId }) => needs.ended(importId, 'stopped', null),
+    work: {
+      kind: 'import',
+      async describe({ importId }) {
+        const described = await needs.describe(importId)
+        return described && { ...described, leadsTo: { page: 'dataset', id: described.datasetId } }
+      },
+    },
+  })
+}
+
+/** The findings with what one more part says. */
+function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
+  const classes: ImportedClass[] = [
+    ...findings.classes,
+    ...part.classes.map(({ name, colour }) => ({
+      name,
+      colour: colour !== undefined && /^#[0-9a-f]{6}$/.test(colour) ? colour : null,
+      images: 0,
+      annotations: 0,
+      target: null,
+    })),
+  ]
+  for (const image of part.images) {
+    for (const [index, count] of image.classes) {
+      const known = classes[index]
+      if (known !== undefined) {
+        classes[index] = { ...known, images: known.images + 1, annotations: known.annotations + count }
+      }
+    }
+  }
+  const annotations = part.images.reduce((sum, { shapeCount }) => sum + shapeCount, 0)
+  return {
+    ...findings,
+    images: findings.images + part.images.length,
+    annotations: findings.annotations + annotations,
+    classes,
+  }
+}

@@ -1,0 +1,116 @@
+import type { LabelAttribute } from '@vermilion/contract/dataset-labels'
+import { attributeRules } from '@vermilion/contract/dataset-labels'
+import type { LabeledShapeOf, LabeledShape } from '@vermilion/contract/formats/labeled-images'
+import { boxWithin } from '@vermilion/contract/labels/box'
+import type { LabelKind, Shape } from '@vermilion/contract/labels/index'
+import { newId } from '#platform/ids'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** What a shape needs to know of its picture, and of the size that the files measured it in. */
+interface Frame extends Size {
+  readonly scaleX: number
+  readonly scaleY: number
+}
+
+/** What becomes of each kind in a picture of another size; null where nothing of it lies inside. */
+const fitters: { readonly [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, frame: Frame) => Geometry | null } = {
+  box({ kind, box: { x, y, width, height } }, frame) {
+    const { scaleX, scaleY } = frame
+    const scaled = { x: x * scaleX, y: y * scaleY, width: width * scaleX, height: height * scaleY }
+    const box = boxWithin(scaled, frame)
+    return box && { kind, box }
+  },
+  polygon({ kind, polygon }, { width, height, scaleX, scaleY }) {
+    const rings = polygon.rings.map((ring) =>
+      ring.map((value, at) =>
+        at % 2 === 0 ? Math.min(Math.max(value * scaleX, 0), width) : Math.min(Math.max(value * scaleY, 0), height),
+      ),
+    )
+    return { kind, polygon: { rings } }
+  },
+  /** Pixels are not scaled: without their own size nobody knows which are meant. */
+  mask({ kind, mask }, { width, height, scaleX, scaleY }) {
+    const fits = mask.x + mask.width <= width && mask.y + mask.height <= height
+    return fits && scaleX === 1 && scaleY === 1 ? { kind, mask } : null
+  },
+  class: ({ kind }) => ({ kind }),
+}
+
+type Geometry = Shape extends infer Of
+  ? Of extends Shape
+    ? Omit<Of, 'id' | 'labelId' | 'source' | 'score' | 'attributes'>
+    : never
+  : never
+
+function fitted<Kind extends LabelKind>(shape: LabeledShapeOf<Kind> & { kind: Kind }, frame: Frame): Geometry | null {
+  return fitters[shape.kind](shape, frame)
+}
+
+export interface Taker {
+  readonly id: string
+  readonly attributes: readonly LabelAttribute[]
+}
+
+/**
+ * The shapes of an image of files as those of an item: cut to the picture, and scaled where the files speak of it in
+ * another size. Of classes without a label nothing is taken. `unfit` counts what cannot be.
+ */
+export function shapesFor(
+  image: Size & { readonly shapes: readonly LabeledShape[] },
+  item: Size,
+  takers: readonly (Taker | null)[],
+): { shapes: Shape[]; unfit: number } {
+  const frame = { ...item, scaleX: item.width / image.width, scaleY: item.height / image.height }
+  const shapes: Shape[] = []
+  const classes = new Set<string>()
+  let unfit = 0
+  for (const shape of image.shapes) {
+    const taker = takers[shape.labelIndex] ?? null
+    if (taker === null) continue
+    const geometry = fitted(shape, frame)
+    if (geometry === null) {
+      unfit += 1
+      continue
+    }
+    const id = wholeImage[geometry.kind] ? `class:${taker.id}` : newId()
+    if (classes.has(id)) continue
+    classes.add(id)
+    const { score } = shape
+    const attributes = attributesOf(shape, taker)
+    const fields = { id, labelId: taker.id, source: 'import', ...(score === undefined ? {} : { score }) } as const
+    shapes.push({ ...geometry, ...fields, ...(attributes === undefined ? {} : { attributes }) })
+  }
+  return { shapes, unfit }
+}
+
+/** Kinds of which an image has at most one shape a label. */
+const wholeImage: Readonly<Record<LabelKind, boolean>> = { box: false, polygon: false, mask: false, class: true }
+
+/** Files name attributes; shapes have their ids. What the label does not have is left out. */
+function attributesOf({ attributes: given }: LabeledShape, { attributes }: Taker): Shape['attributes'] {
+  if (given === undefined) return undefined
+  const found = attributes.flatMap(({ id, name, type, options = [] }) => {
+    const value = given[name]
+    return value !== undefined && attributeRules[type].fits(value, options) ? [[id, value] as const] : []
+  })
+  return found.length === 0 ? undefined : Object.fromEntries(found)
+}
+
+/** Shapes beside those that an image has already: what is there in the very same form is not added again. */
+export function merged(standing: readonly Shape[], coming: readonly Shape[]): Shape[] {
+  const known = new Set(standing.map(formOf))
+  return [...standing, ...coming.filter((shape) => !known.has(formOf(shape)))]
+}
+
+/** What a shape is, whoever made it when; properties in one order. */
+function formOf({ id: _id, source: _source, score: _score, attributes: _attributes, ...form }: Shape): string {
+  return JSON.stringify(form, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
+}

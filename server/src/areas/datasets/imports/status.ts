@@ -1,0 +1,12 @@
+import type { ImportStatus } from '@vermilion/contract/dataset-imports'
+import { statusTable } from '#platform/status'
+
+/** What may follow what in an import. */
+export const importStatus = statusTable<ImportStatus>('import', {
+  reading: ['ready', 'importing', 'failed', 'stopped'],
+  ready: ['importing', 'stopped'],
+  importing: ['success', 'failed', 'stopped'],
+  success: [],
+  failed: [],
+  stopped: [],
+})

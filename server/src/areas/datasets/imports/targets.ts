@@ -1,0 +1,26 @@
+import type { ClassMapping, ClassTarget, ImportedClass } from '@vermilion/contract/dataset-imports'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import { fail } from '@vermilion/contract/kernel/errors'
+
+const longestName = 100
+
+/** Where the shapes of a class go: as somebody said, else to the label of its name, else to a new one. */
+export function targetOf(
+  { name, colour }: Pick<ImportedClass, 'name' | 'colour'>,
+  mapping: ClassMapping,
+  labels: readonly Label[],
+): ClassTarget {
+  if (Object.hasOwn(mapping, name)) return mapping[name] ?? null
+  const plain = name.trim().slice(0, longestName).trim() || '?'
+  const same = labels.find((label) => label.name === plain && !label.leaving)
+  return same?.id ?? { create: plain, ...(colour === null ? {} : { colour }) }
+}
+
+/** Refuses a mapping to labels that the dataset does not have. */
+export function checkMapping(mapping: ClassMapping, labels: readonly Label[]): void {
+  for (const target of Object.values(mapping)) {
+    if (typeof target === 'string' && !labels.some(({ id, leaving }) => id === target && !leaving)) {
+      throw fail('dataset.label-not-found', { id: target })
+    }
+  }
+}

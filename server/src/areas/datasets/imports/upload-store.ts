@@ -1,0 +1,45 @@
+import type { BlobOwner } from '#platform/blobs/index-check'
+import type { Database } from '#platform/database/database'
+
+export interface ImportFileRow {
+  id: string
+  datasetId: string
+  name: string
+  checksum: string
+  size: number
+  createdAt: string
+}
+
+interface Tables {
+  datasetImportFiles: ImportFileRow
+}
+
+/** Rows of files that were sent to import from; each holds its content. No rules here. */
+export function createImportFileStore({ database }: { database: Database }) {
+  const query = database.query<Tables>()
+  const owner: BlobOwner = {
+    async named(checksums) {
+      if (checksums.length === 0) return []
+      const rows = query
+        .selectFrom('datasetImportFiles')
+        .select('checksum')
+        .where('checksum', 'in', [...checksums])
+      return (await rows.execute()).map(({ checksum }) => checksum)
+    },
+    all: () =>
+      database.reader<Tables>().selectFrom('datasetImportFiles').select(['checksum', 'size']).distinct().stream(),
+  }
+  return {
+    owner,
+    find: (id: string) => query.selectFrom('datasetImportFiles').selectAll().where('id', '=', id).executeTakeFirst(),
+    async add(row: ImportFileRow): Promise<void> {
+      await query.insertInto('datasetImportFiles').values(row).execute()
+    },
+    async forget(before: string, except: readonly string[]): Promise<void> {
+      const old = query.deleteFrom('datasetImportFiles').where('createdAt', '<', before)
+      await (except.length === 0 ? old : old.where('id', 'not in', [...except])).execute()
+    },
+  }
+}
+
+export type ImportFileStore = ReturnType<typeof createImportFileStore>

@@ -1,0 +1,57 @@
+import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
+import type { DatasetImport, ImportCreate } from '@vermilion/contract/dataset-imports'
+import { pathOf } from '@vermilion/contract/kernel/request'
+import type { TestServer } from '../../../testing/start-server.ts'
+
+type Server = Pick<TestServer, 'call' | 'fetch'>
+
+/** Sends a file to import from; answers its id. */
+export async function sendImportFile(
+  server: Server,
+  datasetId: string,
+  name: string,
+  content: Uint8Array<ArrayBuffer> | string,
+): Promise<string> {
+  const path = pathOf(datasetImportEndpoints.uploadImportFile, { params: { datasetId }, query: { name } })
+  const headers = { 'content-type': 'application/octet-stream' }
+  const response = await server.fetch(path, { method: 'POST', headers, body: content })
+  const envelope = (await response.json()) as { code: number; message: string; data: { id: string } }
+  if (envelope.code !== 200) throw new Error(envelope.message)
+  return envelope.data.id
+}
+
+export function beginImport(server: Server, datasetId: string, body: ImportCreate): Promise<DatasetImport> {
+  return server.call(datasetImportEndpoints.createImport, { params: { datasetId }, body })
+}
+
+/** Waits until an import no longer reads or writes. */
+export async function settledImport(server: Server, importId: string): Promise<DatasetImport> {
+  for (;;) {
+    const now = await server.call(datasetImportEndpoints.getImport, { params: { importId } })
+    if (now.status !== 'reading' && now.status !== 'importing') return now
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** Imports from a file to the end. */
+export async function importFile(
+  server: Server,
+  datasetId: string,
+  {
+    name,
+    content,
+    ...options
+  }: Omit<ImportCreate, 'source'> & { name: string; content: Uint8Array<ArrayBuffer> | string },
+): Promise<DatasetImport> {
+  const uploadId = await sendImportFile(server, datasetId, name, content)
+  const begun = await beginImport(server, datasetId, { source: { uploadId }, ...options })
+  return settledImport(server, begun.id)
+}
+
+export async function problemsOf(server: Server, importId: string) {
+  const answer = await server.call(datasetImportEndpoints.listImportProblems, {
+    params: { importId },
+    query: { limit: 500 },
+  })
+  return answer.items
+}
