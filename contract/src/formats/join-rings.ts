@@ -1,5 +1,5 @@
 import { boxContains } from '../labels/box.ts'
-import { polygonBounds, polygonContains, ringArea } from '../labels/polygon.ts'
+import { pointWithin, polygonBounds, polygonContains, ringArea } from '../labels/polygon.ts'
 
 /**
  * Rings under the even-odd rule as outlines without holes: a ring with holes becomes one that walks to each hole, around
@@ -21,10 +21,10 @@ export function joinRings(rings: readonly number[][]): number[] {
 }
 
 /** For each ring, the places of those that surround it. */
-function surroundings(rings: readonly number[][]): number[][] {
+export function surroundings(rings: readonly number[][]): number[][] {
   const bounds = rings.map((points) => polygonBounds({ rings: [points] }))
   return rings.map((points, place) => {
-    const start = { x: points[0]!, y: points[1]! }
+    const start = pointWithin(points)
     return [...rings.keys()].filter(
       (at) => at !== place && boxContains(bounds[at]!, start) && polygonContains({ rings: [rings[at]!] }, start),
     )

@@ -71,6 +71,51 @@ export const formatProblemTexts = {
     '{where}: the confidence {score} is not between 0 and 1',
     '{where}：置信度 {score} 不在 0 到 1 之间',
   ),
+  'image-size-unknown': entry(
+    'image',
+    '{path}: neither the file nor the image says how large the image is',
+    '{path}：文件和图片都没有给出图片尺寸',
+  ),
+  'class-missing': entry('label', '{where}: it has no class', '{where}：没有类别'),
+  'columns-missing': entry('file', 'there is no column {columns}', '缺少列 {columns}'),
+  'png-unreadable': entry('image', 'not a PNG that can be read: {detail}', '无法读取的 PNG：{detail}'),
+  'colour-unknown': entry('label', 'there is no class for the colour {colour}', '没有与颜色 {colour} 对应的类别'),
+  'shape-type-unknown': entry(
+    'label',
+    '{where}: shapes of type {type} are not taken',
+    '{where}：不支持类型为 {type} 的形状',
+  ),
+  'classes-too-many': entry('label', 'the format holds at most {limit} classes', '该格式最多支持 {limit} 个类别'),
+  'more-classes': entry(
+    'label',
+    '{where}: the format holds one class for an image, {count} more are left out',
+    '{where}：该格式每张图片只能有一个类别，另外 {count} 个未写入',
+  ),
+  renamed: entry(
+    'nothing',
+    'written as {name}: another image has the same name up to its ending',
+    '写为 {name}：另一张图片除扩展名外同名',
+  ),
+  'attributes-not-written': entry(
+    'part',
+    'the format has no place for attributes: those of {count} labels are not written',
+    '该格式无法保存属性：{count} 个标注的属性未写入',
+  ),
+  'scores-not-written': entry(
+    'part',
+    'the format has no place for confidences: those of {count} labels are not written',
+    '该格式无法保存置信度：{count} 个标注的置信度未写入',
+  ),
+  'tags-not-written': entry(
+    'part',
+    'the format has no place for tags: those of {count} images are not written',
+    '该格式无法保存标签：{count} 张图片的标签未写入',
+  ),
+  'groups-not-written': entry(
+    'part',
+    'the format has no place for groups: those of {count} labels are not written',
+    '该格式无法保存分组：{count} 个标注的分组未写入',
+  ),
   'kind-not-written': entry(
     'label',
     '{where}: the format has no words for this kind of label',

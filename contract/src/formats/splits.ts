@@ -21,3 +21,14 @@ export function splitOf(name: string): Split | null {
 export function splitName(split: Split | null): string {
   return split === null ? 'default' : ({ train: 'train', validation: 'val', test: 'test' } as const)[split]
 }
+
+/** The split that a folder of a path is named after, the innermost first. */
+export function splitInPath(path: string): Split | null {
+  const folders = path.split('/').slice(0, -1)
+  return (
+    folders
+      .reverse()
+      .map(splitOf)
+      .find((split) => split !== null) ?? null
+  )
+}

@@ -61,8 +61,24 @@ export function ringArea(points: readonly number[]): number {
 /** Square pixels by the even-odd rule, for rings that do not cross: each counts by how many others surround it. */
 export function polygonArea({ rings }: Polygon): number {
   return rings.reduce((sum, points, place) => {
-    const start = { x: points[0]!, y: points[1]! }
+    const start = pointWithin(points)
     const around = rings.filter((other, index) => index !== place && polygonContains({ rings: [other] }, start)).length
     return sum + (around % 2 === 0 ? 1 : -1) * Math.abs(ringArea(points))
   }, 0)
+}
+
+/** A point just inside a ring: at its corners it may touch others, so none of them says what surrounds it. */
+export function pointWithin(points: readonly number[]): Point {
+  for (let at = 0; at < points.length; at += 2) {
+    const [fromX, fromY] = [points[at]!, points[at + 1]!]
+    const [toX, toY] = [points[(at + 2) % points.length]!, points[(at + 3) % points.length]!]
+    const length = Math.hypot(toX - fromX, toY - fromY)
+    if (length === 0) continue
+    const step = Math.min(0.01, length / 100) / length
+    for (const side of [step, -step]) {
+      const point = { x: (fromX + toX) / 2 - (toY - fromY) * side, y: (fromY + toY) / 2 + (toX - fromX) * side }
+      if (polygonContains({ rings: [[...points]] }, point)) return point
+    }
+  }
+  return { x: points[0]!, y: points[1]! }
 }

@@ -1,11 +1,10 @@
 import { columnRuns, compressRuns } from '../../labels/column-runs.ts'
 import { boxArea } from '../../labels/box.ts'
 import type { Mask } from '../../labels/mask.ts'
-import { polygonContains } from '../../labels/polygon.ts'
 import type { LabelKind } from '../../labels/index.ts'
 import { areaOf } from '../areas.ts'
 import type { AreaGeometry, ImageSize } from '../codec.ts'
-import { joinHoles } from '../join-rings.ts'
+import { joinHoles, surroundings } from '../join-rings.ts'
 import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
 
 export interface CocoGeometry {
@@ -46,9 +45,7 @@ export function writeShape(shape: LabeledShape, image: ImageSize, geometry: Area
 }
 
 function hasHoles(rings: readonly number[][]): boolean {
-  return rings.some((points, place) =>
-    rings.some((other, at) => at !== place && polygonContains({ rings: [other] }, { x: points[0]!, y: points[1]! })),
-  )
+  return rings.length > 1 && surroundings(rings).some((around) => around.length > 0)
 }
 
 function boundsOf({ x, y, width, height }: { x: number; y: number; width: number; height: number }): number[] {

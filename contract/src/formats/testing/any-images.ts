@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { expect } from 'vitest'
 import { maskOf } from '../../labels/mask.ts'
 import type { LabelKind } from '../../labels/index.ts'
 import type { ImageSize } from '../codec.ts'
@@ -130,4 +131,16 @@ export function anyImages({ kinds, splits = true, scores = true }: AnyImages): f
 /** Images in the order of their paths: formats go split by split and file by file. */
 export function byPath(images: readonly LabeledImage[]): LabeledImage[] {
   return images.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The same images, with numbers of boxes that may differ by a thousandth. */
+export function nearly(images: readonly LabeledImage[]): unknown[] {
+  return images.map((image) => ({ ...image, shapes: image.shapes.map((shape) => nearParts(shape)) }))
+}
+
+function nearParts(value: unknown): unknown {
+  if (typeof value === 'number') return expect.closeTo(value, 2)
+  if (Array.isArray(value)) return value.map(nearParts)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, nearParts(part)]))
 }

@@ -1,4 +1,4 @@
-import type { Decoded, DecodeOptions, Encoded, FileReader, FormatCodec, LabeledSource } from '../codec.ts'
+import type { Decoded, DecodeOptions, Encoded, FileReader, FormatCodec, ImageSize, LabeledSource } from '../codec.ts'
 import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
 import { type FormatProblem, sayProblem } from '../problems.ts'
 
@@ -71,5 +71,13 @@ export async function decoded(codec: Pick<FormatCodec, 'decode'>, reader: FileRe
       const { file, line } = one.problem
       return [`${file}${line === undefined ? '' : `:${line}`}: ${sayProblem(one.problem, 'en-US')}`]
     }),
+  }
+}
+
+/** Sizes as a dataset knows them, of images with or without their ending. */
+export function sizesOf(images: readonly LabeledImage[]) {
+  return async (path: string): Promise<ImageSize | null> => {
+    const found = images.find((image) => image.path === path || image.path.startsWith(`${path}.`))
+    return found === undefined ? null : { width: found.width, height: found.height }
   }
 }

@@ -16,7 +16,12 @@ export interface YoloConfiguration {
 
 function invalid(file: string, line: number | null, what: string) {
   const where = line === null ? file : `${file}: line ${line}`
-  return fail('dataset.import-invalid', { file, ...(line === null ? {} : { line }), reason: `${where}: ${what}` })
+  return fail('dataset.import-invalid', {
+    file,
+    ...(line === null ? {} : { line }),
+    detail: what,
+    reason: `${where}: ${what}`,
+  })
 }
 
 const paths = z

@@ -1,0 +1,80 @@
+import { createClassList } from '../class-list.ts'
+import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
+import { imageFilesOf, listedPaths } from '../image-files.ts'
+import { fileName, isImagePath } from '../image-paths.ts'
+import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
+import { readLines, readText } from '../read-text.ts'
+import { splitOf } from '../splits.ts'
+import { classOfFolder, orderOf, outerFolder, placeOf, type Placed, unlabeledFolder } from './layout.ts'
+
+/** Images by their folders, then those that lists name and that are not there. */
+export async function* decodeImagenet(reader: FileReader, _options: DecodeOptions = {}): AsyncGenerator<Decoded> {
+  const paths = await listedPaths(reader.paths())
+  const classes = createClassList()
+  const synsets = paths.find((path) => fileName(path) === 'synsets.txt')
+  const names = (await readLines(reader, synsets)).map(classOfFolder)
+  for (const name of names) classes.indexOf({ name })
+  yield* classes.news()
+  const outer = synsets === undefined ? outerFolder(paths) : synsets.slice(0, -'synsets.txt'.length)
+  const images = imageFilesOf(paths)
+  const lists = paths.filter(
+    (path) => /\.txt$/i.test(path) && path !== synsets && splitOf(fileName(path).slice(0, -4)) !== null,
+  )
+  const below = images.paths.map((path) => path.slice(outer.length))
+  if (images.paths.length === 0 && lists.length === 0)
+    yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  const order = orderOf(below)
+  // Where images say no split, a list that names them does.
+  const seen = new Map<string, string>()
+  const imageOf = async ({ path, split, className }: Placed): Promise<LabeledImage> => {
+    const size = (await reader.imageSize?.(path)) ?? { width: 1, height: 1 }
+    const isUnlabeled = className === unlabeledFolder
+    const shapes: LabeledShape[] = isUnlabeled
+      ? []
+      : [{ kind: 'class', labelIndex: classes.indexOf({ name: className }) }]
+    return { path, ...size, shapes, ...(split === null ? {} : { split }), ...(isUnlabeled ? { unlabeled: true } : {}) }
+  }
+  const splits = new Map<string, Placed['split']>()
+  if (order === 'class') {
+    for (const list of lists) {
+      const split = splitOf(fileName(list).slice(0, -4))
+      for (const line of await readLines(reader, list)) splits.set(line.replace(/ \d+$/, ''), split)
+    }
+  }
+  for (const [index, file] of images.paths.entries()) {
+    const path = below[index]!
+    const placed = placeOf(path, order)
+    if (placed === null) {
+      yield { type: 'problem', problem: { file, reason: 'class-missing', values: { where: path } } }
+      continue
+    }
+    seen.set(path, file)
+    const image = await imageOf({ ...placed, split: placed.split ?? splits.get(path) ?? null })
+    yield* classes.news()
+    yield { type: 'image', file, image }
+  }
+  for (const list of lists) {
+    const read = await readText(reader, list)
+    if (read.problem !== undefined) {
+      yield { type: 'problem', problem: { file: list, ...read.problem } }
+      continue
+    }
+    for (const [index, line] of read.text.split(/\r?\n/).entries()) {
+      const [, quoted, plain, number] = /^(?:"([^"]+)"|(.+?))\s+(\d+)$/.exec(line.trim()) ?? []
+      const stated = quoted ?? plain
+      if (stated === undefined || seen.has(stated)) continue
+      const className = names[Number(number)]
+      const problem = { file: list, line: index + 1 }
+      if (className === undefined) {
+        const values = { class: number!, count: names.length }
+        yield { type: 'problem', problem: { ...problem, reason: 'class-number-unknown', values } }
+        continue
+      }
+      const placed = placeOf(stated, orderOf([isImagePath(stated) ? stated : `${stated}.jpg`]))
+      const isPlaced = placed?.className === className
+      const split = splitOf(fileName(list).slice(0, -4))
+      const image = await imageOf({ className, split, path: isPlaced ? placed.path : stated })
+      yield { type: 'image', file: null, image }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
+import { joinPath } from '../image-paths.ts'
+import type { Split } from '../labeled-images.ts'
+import { createLosses } from '../losses.ts'
+import { splitName } from '../splits.ts'
+import { textOf } from '../text-chunks.ts'
+import { folderOfClass, unlabeledFolder } from './layout.ts'
+
+/**
+ * Folders of classes. `synsets.txt` keeps their order, and `<split>.txt` names each image with the number of its class,
+ * as CVAT writes them where the images are left out.
+ */
+export async function* encodeImagenet(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
+  const order = options.layout ?? 'split/class'
+  const folders = source.labels.map(({ name }) => folderOfClass(name))
+  const placeIn = (split: Split | null, folder: string, path: string) => {
+    if (order === 'class') return joinPath(folder, path)
+    return order === 'class/split' ? joinPath(folder, splitName(split), path) : joinPath(splitName(split), folder, path)
+  }
+  yield { type: 'file', path: 'synsets.txt', content: textOf(folders.map((folder) => `${folder}\n`)) }
+  const losses = createLosses(['attributes', 'scores', 'tags'])
+  for (const split of source.splits) {
+    const lines: string[] = []
+    for await (const image of source.images(split)) {
+      losses.note(image)
+      const classes = [...new Set(image.shapes.map(({ labelIndex }) => labelIndex))]
+      const [first] = classes
+      if (classes.length > 1) {
+        const values = { where: image.path, count: classes.length - 1 }
+        yield { type: 'problem', problem: { file: image.path, reason: 'more-classes', values } }
+      }
+      const place = placeIn(split, first === undefined ? unlabeledFolder : folders[first]!, image.path)
+      if (first !== undefined) lines.push(`${place} ${first}\n`)
+      if (options.images) yield { type: 'image', path: place, of: image.path }
+    }
+    yield { type: 'file', path: `${splitName(split)}.txt`, content: textOf(lines) }
+  }
+  yield* losses.told('synsets.txt')
+}

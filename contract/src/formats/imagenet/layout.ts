@@ -1,0 +1,62 @@
+import { cleanPath, isImagePath } from '../image-paths.ts'
+import type { Split } from '../labeled-images.ts'
+import { splitOf } from '../splits.ts'
+
+export type FolderOrder = 'split/class' | 'class/split' | 'class'
+
+export interface Placed {
+  className: string
+  split: Split | null
+  /** Below the folders of class and split. */
+  path: string
+}
+
+/** Holds images that no class was given to. */
+export const unlabeledFolder = '_unlabeled'
+
+/** Class names as folders: what a file system does not take is written as `%` and two hexadecimal digits. */
+export function folderOfClass(name: string): string {
+  const safe = name.replaceAll(/[%\\/:*?"<>|\p{Cc}]/gu, escaped)
+  return safe === unlabeledFolder ? `%5F${safe.slice(1)}` : safe.replace(/^\.|[. ]$/g, escaped)
+}
+
+const escaped = (letter: string) => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+
+export function classOfFolder(folder: string): string {
+  return folder.replaceAll(/%([0-7][\dA-F])/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+/** The folder in which everything lies, with its slash; empty where there is none. */
+export function outerFolder(paths: readonly string[]): string {
+  const images = paths.filter(isImagePath)
+  const first = images[0]?.split('/') ?? []
+  let outer = ''
+  // A folder around all: not a split, and with at least a class and an image below it.
+  for (let depth = 0; depth + 2 < first.length; depth += 1) {
+    const next = `${outer}${first[depth]}/`
+    const isOuter =
+      splitOf(first[depth]!) === null &&
+      images.every((path) => path.startsWith(next) && path.slice(next.length).includes('/'))
+    if (!isOuter || !images.some((path) => path.split('/')[depth + 1] !== first[depth + 1])) break
+    outer = next
+  }
+  return outer
+}
+
+/** Which of `split/class/image`, `class/split/image` and `class/image` paths below the outer folder are in. */
+export function orderOf(paths: readonly string[]): FolderOrder {
+  const parts = paths.filter(isImagePath).map((path) => path.split('/'))
+  if (parts.length > 0 && parts.every((own) => own.length > 2 && splitOf(own[0]!) !== null)) return 'split/class'
+  if (parts.length > 0 && parts.every((own) => own.length > 2 && splitOf(own[1]!) !== null)) return 'class/split'
+  return 'class'
+}
+
+export function placeOf(path: string, order: FolderOrder): Placed | null {
+  const parts = cleanPath(path).split('/')
+  const [first, second] = parts
+  const depth = order === 'class' ? 1 : 2
+  if (parts.length <= depth || first === undefined) return null
+  const rest = parts.slice(depth).join('/')
+  if (order === 'split/class') return { split: splitOf(first), className: classOfFolder(second!), path: rest }
+  return { split: order === 'class' ? null : splitOf(second!), className: classOfFolder(first), path: rest }
+}

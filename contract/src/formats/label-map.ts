@@ -1,0 +1,37 @@
+import type { LabeledClass } from './labeled-images.ts'
+
+/** `labelmap.txt` as CVAT writes it beside VOC annotations: `label:color_rgb:parts:actions`, the background first. */
+export interface MappedClass extends LabeledClass {
+  rgb: number
+}
+
+export function readLabelMap(lines: readonly string[]): MappedClass[] {
+  return lines.flatMap((line, place) => {
+    if (place === 0 && line.startsWith('#') && line.includes('color_rgb')) return []
+    const [, name, colour = ''] = /^(.*?):([\d,\s]*):[^:]*:[^:]*$/.exec(line) ?? [undefined, line, '']
+    const parts = colour.split(',').map(Number)
+    const isColour = parts.length === 3 && parts.every((part) => part >= 0 && part < 256)
+    const rgb = isColour ? (parts[0]! << 16) | (parts[1]! << 8) | parts[2]! : -1
+    if (name === undefined || name === '' || rgb === 0) return []
+    return [{ name, rgb, ...(rgb < 0 ? {} : { colour: `#${rgb.toString(16).padStart(6, '0')}` }) }]
+  })
+}
+
+export function writeLabelMap(labels: readonly LabeledClass[]): string {
+  const lines = labels.map(({ name }, index) => {
+    const rgb = vocColour(index + 1)
+    return `${name}:${rgb >> 16},${(rgb >> 8) & 255},${rgb & 255}::`
+  })
+  return ['# label:color_rgb:parts:actions', 'background:0,0,0::', ...lines].map((line) => `${line}\n`).join('')
+}
+
+/** The colour of a number in VOC's palette: the number's bits, spread over red, green and blue from their highest bit. */
+export function vocColour(index: number): number {
+  let [red, green, blue] = [0, 0, 0]
+  for (let bit = 7, rest = index; bit >= 0; bit -= 1, rest >>= 3) {
+    red |= (rest & 1) << bit
+    green |= ((rest >> 1) & 1) << bit
+    blue |= ((rest >> 2) & 1) << bit
+  }
+  return (red << 16) | (green << 8) | blue
+}

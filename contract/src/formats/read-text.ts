@@ -1,0 +1,45 @@
+import type { FileReader } from './codec.ts'
+import type { ProblemFinding } from './problems.ts'
+
+const mostBytes = 64 * 1024 * 1024
+
+/** The text of a file that is held as a whole; by default it is UTF-8, with or without a byte order mark. */
+export async function readText(
+  reader: FileReader,
+  path: string,
+  encodingOf: (bytes: Uint8Array) => string = () => 'utf-8',
+): Promise<{ text: string; problem?: undefined } | { problem: ProblemFinding }> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of reader.open(path)) {
+    length += chunk.length
+    if (length > mostBytes) return { problem: { reason: 'file-too-large', values: { limit: '64 MiB' } } }
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  try {
+    return { text: new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes) }
+  } catch {
+    return { problem: { reason: 'not-utf8' } }
+  }
+}
+
+/** The lines of a small text that say something, without the spaces around them. */
+export function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** The lines of a file as by `linesOf`; none where it is not there or is no text. */
+export async function readLines(reader: FileReader, path: string | undefined): Promise<string[]> {
+  if (path === undefined) return []
+  const read = await readText(reader, path)
+  return read.problem === undefined ? linesOf(read.text) : []
+}

@@ -1,0 +1,100 @@
+import { createClassList } from '../class-list.ts'
+import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
+import { fitShapes } from '../fit-shapes.ts'
+import { imageFilesOf, listedPaths } from '../image-files.ts'
+import { fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
+import type { LabeledShape, Split } from '../labeled-images.ts'
+import { readLabelMap } from '../label-map.ts'
+import type { ProblemFinding } from '../problems.ts'
+import { readLines, readText } from '../read-text.ts'
+import { splitInPath, splitOf } from '../splits.ts'
+import { parseXml, XmlError, xmlEncoding } from '../xml.ts'
+import { readVocAnnotation } from './read-annotation.ts'
+
+/** Folders that the layout adds before an image's own path. */
+const layoutFolders = /^(?:.*\/)?(?:JPEGImages|Annotations)\/|^(?:.*\/)?(?:train|valid|val|test)\/(?=[^/]*$)/
+
+export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
+  const paths = await listedPaths(reader.paths())
+  const documents = paths.filter((path) => /\.xml$/i.test(path))
+  if (documents.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  const images = imageFilesOf(paths)
+  const classes = createClassList()
+  const map = paths.find((path) => fileName(path) === 'labelmap.txt')
+  for (const { name, colour } of readLabelMap(await readLines(reader, map))) {
+    classes.indexOf({ name, ...(colour === undefined ? {} : { colour }) })
+  }
+  yield* classes.news()
+  const splits = await splitsOf(reader, paths)
+  const splitFor = (path: string, file: string): { split?: Split } => {
+    const split = splits.get(stemOf(path)) ?? splitInPath(file)
+    return split === null ? {} : { split }
+  }
+  const named = new Set<string>()
+  for (const file of documents) {
+    const problem = (found: ProblemFinding, line?: number): Decoded => ({
+      type: 'problem',
+      problem: { file, ...(line === undefined ? {} : { line }), ...found },
+    })
+    const read = await readText(reader, file, xmlEncoding)
+    if (read.problem !== undefined) {
+      yield problem(read.problem)
+      continue
+    }
+    const parsed = parsedXml(read.text)
+    if ('line' in parsed) {
+      yield problem({ reason: 'xml-broken', values: { detail: parsed.detail } }, parsed.line)
+      continue
+    }
+    const annotation = readVocAnnotation(parsed.root)
+    const home = folderOf(file.replace(layoutFolders, ''))
+    const stated = annotation.fileName ?? fileName(stemOf(file))
+    const path = stated.includes('/') ? stated : joinPath(home, stated)
+    const root = folderOf(file).replace(/(?:^|\/)Annotations(?:\/.*)?$/, '')
+    const at = images.find(path, [joinPath(root, 'JPEGImages'), folderOf(file), root])
+    const size = annotation.size ?? (await reader.imageSize?.(path)) ?? null
+    if (size === null) {
+      yield problem({ reason: 'image-size-unknown', values: { path } })
+      continue
+    }
+    const shapes: LabeledShape[] = []
+    for (const found of annotation.objects) {
+      if (found.problem !== undefined) yield problem(found.problem, found.line)
+      else shapes.push({ ...found.shape, labelIndex: classes.indexOf({ name: found.name }) })
+    }
+    yield* classes.news()
+    if (at !== null) named.add(at)
+    const { shapes: fitted } = fitShapes(shapes, options.kinds, size)
+    yield { type: 'image', file: at, image: { path, ...size, shapes: fitted, ...splitFor(path, file) } }
+  }
+  for (const file of images.paths) {
+    if (named.has(file)) continue
+    const path = file.replace(layoutFolders, '')
+    yield {
+      type: 'image',
+      file,
+      image: { path, width: 1, height: 1, shapes: [], unlabeled: true, ...splitFor(path, file) },
+    }
+  }
+}
+
+function parsedXml(text: string): { root: ReturnType<typeof parseXml> } | { line: number; detail: string } {
+  try {
+    return { root: parseXml(text) }
+  } catch (error) {
+    if (error instanceof XmlError) return { line: error.line, detail: error.message }
+    throw error
+  }
+}
+
+/** Splits by the name of an image without its ending, from `ImageSets/Main/<split>.txt`. */
+async function splitsOf(reader: FileReader, paths: readonly string[]): Promise<Map<string, Split>> {
+  const splits = new Map<string, Split>()
+  for (const path of paths) {
+    const name = /(?:^|\/)ImageSets\/Main\/([^/]+)\.txt$/.exec(path)?.[1]
+    const split = name === undefined ? null : splitOf(name)
+    if (split === null) continue
+    for (const line of await readLines(reader, path)) splits.set(line, split)
+  }
+  return splits
+}

@@ -1,0 +1,75 @@
+import type { Box } from '../../labels/box.ts'
+import type { ImageSize } from '../codec.ts'
+import { cleanPath } from '../image-paths.ts'
+import type { LabeledShapeOf } from '../labeled-images.ts'
+import type { ProblemFinding } from '../problems.ts'
+import { childText, type XmlElement } from '../xml.ts'
+
+type Attributes = Record<string, string | number | boolean>
+type Found = { line: number } & (
+  | { name: string; shape: Omit<LabeledShapeOf<'box'>, 'labelIndex'>; problem?: undefined }
+  | { problem: ProblemFinding }
+)
+
+export interface VocAnnotation {
+  /** Null where the file does not say which image it is about. */
+  fileName: string | null
+  size: ImageSize | null
+  objects: Found[]
+}
+
+/** `annotation/filename, size/{width,height,depth}, object/{name,bndbox/{xmin,ymin,xmax,ymax}}`. */
+export function readVocAnnotation(root: XmlElement): VocAnnotation {
+  const size = root.children.find(({ name }) => name === 'size')
+  const [width, height] = [Number(childText(size, 'width')), Number(childText(size, 'height'))]
+  const isSize = width > 0 && height > 0 && Number.isInteger(width) && Number.isInteger(height)
+  const fileName = cleanPath(childText(root, 'filename') ?? '')
+  return {
+    fileName: fileName === '' ? null : fileName,
+    size: isSize ? { width, height } : null,
+    objects: root.children.filter(({ name }) => name === 'object').map(readObject),
+  }
+}
+
+function readObject(element: XmlElement, index: number): Found {
+  const { line } = element
+  const where = `object ${index + 1}`
+  const name = childText(element, 'name')
+  if (name === null || name === '') return { line, problem: { reason: 'class-missing', values: { where } } }
+  const corners = element.children.find((child) => child.name === 'bndbox')
+  if (corners === undefined) return { line, problem: { reason: 'geometry-missing', values: { where } } }
+  const numbers: number[] = []
+  for (const corner of ['xmin', 'ymin', 'xmax', 'ymax']) {
+    const text = childText(corners, corner) ?? ''
+    const value = text === '' ? Number.NaN : Number(text)
+    if (!Number.isFinite(value))
+      return { line, problem: { reason: 'not-a-number', values: { text: `${corner}: ${text.slice(0, 40)}` } } }
+    numbers.push(value)
+  }
+  const [left, top, right, bottom] = numbers as [number, number, number, number]
+  const box: Box = { x: left, y: top, width: right - left, height: bottom - top }
+  if (box.width <= 0 || box.height <= 0) {
+    return { line, problem: { reason: 'box-empty', values: { where, width: box.width, height: box.height } } }
+  }
+  const attributes = readAttributes(element)
+  return { line, name, shape: { kind: 'box', box, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) } }
+}
+
+/** The marks of VOC itself where they are set, and what CVAT adds. */
+function readAttributes(element: XmlElement): Attributes {
+  const marks = ['truncated', 'difficult', 'occluded'].filter((mark) => childText(element, mark) === '1')
+  const pose = childText(element, 'pose')
+  const more = element.children.find(({ name }) => name === 'attributes')?.children ?? []
+  return {
+    ...Object.fromEntries(marks.map((mark) => [mark, true])),
+    ...(pose === null || pose === '' || pose === 'Unspecified' ? {} : { pose }),
+    ...Object.fromEntries(
+      more.map((entry) => [childText(entry, 'name') ?? '', typed(childText(entry, 'value') ?? '')]),
+    ),
+  }
+}
+
+function typed(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return text !== '' && String(Number(text)) === text ? Number(text) : text
+}

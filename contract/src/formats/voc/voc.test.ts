@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyImages, byPath, nearly } from '../testing/any-images.ts'
+import { decoded, memoryFolder, memorySource, written } from '../testing/memory-folder.ts'
+import { voc } from './codec.ts'
+
+test('VOC: what is exported is imported the same to a thousandth of a pixel, class order and empty images too', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyImages({ kinds: ['box'], scores: false }),
+      fc.boolean(),
+      async ({ labels, images }, withImages) => {
+        const { files, problems } = await written(voc.encode(memorySource(labels, images), { images: withImages }))
+        expect(problems).toEqual([])
+        const back = await decoded(voc, memoryFolder(files))
+        if (images.length === 0) return
+        expect(back.problems).toEqual([])
+        expect(back.labels.map(({ name }) => name)).toEqual(labels.map(({ name }) => name))
+        expect(byPath(back.images)).toEqual(nearly(byPath(images)))
+        expect(back.files.every((file) => (file !== null) === withImages)).toBe(true)
+      },
+    ),
+    { numRuns: 60 },
+  )
+}, 60_000)
+
+const cvat = `<?xml version="1.0" encoding="utf-8"?>
+<annotation>
+  <folder></folder><filename>sub/a.jpg</filename>
+  <source><database>Unknown</database><annotation>Unknown</annotation></source>
+  <size><width>20</width><height>10</height><depth></depth></size>
+  <object>
+    <name>dog &amp; cat</name><truncated>1</truncated><occluded>0</occluded><difficult>0</difficult>
+    <bndbox><xmin>1.0</xmin><ymin>2.0</ymin><xmax>4.0</xmax><ymax>6.5</ymax></bndbox>
+    <attributes><attribute><name>age</name><value>3</value></attribute></attributes>
+  </object>
+  <object><name>car</name><bndbox><xmin>5</xmin><ymin>2</ymin><xmax>4</xmax><ymax>6</ymax></bndbox></object>
+  <object><name>car</name><bndbox><xmin>NaN</xmin><ymin>2</ymin><xmax>4</xmax><ymax>6</ymax></bndbox></object>
+</annotation>`
+
+test('VOC: an export of CVAT is read; bad objects are told with their line', async () => {
+  const labelmap = '# label:color_rgb:parts:actions\nbackground:0,0,0::\ncar:128,0,0::\ndog & cat:0,128,0::\n'
+  const files = {
+    'Annotations/sub/a.xml': cvat,
+    'labelmap.txt': labelmap,
+    'ImageSets/Main/val.txt': 'sub/a\n',
+    'JPEGImages/sub/a.jpg': '',
+  }
+  const back = await decoded(voc, memoryFolder(files))
+  expect(back.labels).toEqual([
+    { name: 'car', colour: '#800000' },
+    { name: 'dog & cat', colour: '#008000' },
+  ])
+  const box = { x: 1, y: 2, width: 3, height: 4.5 }
+  const shapes = [{ kind: 'box', box, labelIndex: 1, attributes: { truncated: true, age: 3 } }]
+  expect(back.images).toEqual([{ path: 'sub/a.jpg', width: 20, height: 10, shapes, split: 'validation' }])
+  expect(back.files).toEqual(['JPEGImages/sub/a.jpg'])
+  expect(back.problems).toEqual([
+    'Annotations/sub/a.xml:11: object 2: the box has no area (-1 × 4)',
+    'Annotations/sub/a.xml:12: "xmin: NaN" is not a number',
+  ])
+})
+
+test('VOC: annotations beside the images in folders of splits, as Roboflow lays them out, are read', async () => {
+  const xml = '<annotation><filename>a.jpg</filename><size><width>4</width><height>4</height></size></annotation>'
+  const back = await decoded(voc, memoryFolder({ 'valid/a.xml': xml, 'valid/a.jpg': '', 'train/b.jpg': '' }))
+  expect(back.images).toEqual([
+    { path: 'a.jpg', width: 4, height: 4, shapes: [], split: 'validation' },
+    { path: 'b.jpg', width: 1, height: 1, shapes: [], split: 'train', unlabeled: true },
+  ])
+  expect(back.files).toEqual(['valid/a.jpg', 'train/b.jpg'])
+})
+
+test('VOC: documents that are none are left out with line and reason', async () => {
+  const problemsOf = async (xml: string) => (await decoded(voc, memoryFolder({ 'a.xml': xml }))).problems
+  expect(await problemsOf('<annotation>\n<object>\n</annotation>')).toEqual([
+    'a.xml:3: not valid XML: </annotation> closes nothing',
+  ])
+  expect(await problemsOf('<annotation><size>')).toEqual(['a.xml:1: not valid XML: <size> is not closed'])
+  expect(await problemsOf('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')).toEqual([
+    'a.xml:1: not valid XML: a tag is not closed',
+  ])
+  expect(await problemsOf('no xml')).toEqual(['a.xml:1: not valid XML: there is not one outer element'])
+  expect(await problemsOf('<annotation><filename>b.jpg</filename></annotation>')).toEqual([
+    'a.xml: b.jpg: neither the file nor the image says how large the image is',
+  ])
+})

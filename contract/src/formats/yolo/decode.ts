@@ -1,0 +1,64 @@
+import { createClassList } from '../class-list.ts'
+import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
+import { fitShapes } from '../fit-shapes.ts'
+import { imageFilesOf, listedPaths } from '../image-files.ts'
+import { folderOf, stemOf } from '../image-paths.ts'
+import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
+import { readText } from '../read-text.ts'
+import { readYoloLine } from './labels.ts'
+import { labelFileOf, ownPath, readYoloFolder } from './layout.ts'
+
+/** Images in the order of their files, then label files whose image is not there. */
+export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
+  const paths = await listedPaths(reader.paths())
+  const folder = yield* readYoloFolder(reader, paths)
+  if (folder === null) return
+  const classes = createClassList()
+  const indices = folder.names.map((name) => classes.indexOf({ name }))
+  yield* classes.news()
+  const root = commonRoot(paths)
+  const claimed = new Set<string>()
+
+  async function* decodeImage(file: string | null, labels: string | null, full: string): AsyncGenerator<Decoded> {
+    const path = ownPath(full, root)
+    const { split } = (labels === null ? undefined : folder!.listed.get(labels)) ?? { split: null }
+    const known = split ?? folder!.splitOfFolder(full)
+    const facts = known === null ? {} : { split: known }
+    if (labels === null) {
+      yield { type: 'image', file, image: { path, width: 1, height: 1, shapes: [], unlabeled: true, ...facts } }
+      return
+    }
+    claimed.add(labels)
+    const read = await readText(reader, labels)
+    if (read.problem !== undefined) {
+      yield { type: 'problem', problem: { file: labels, ...read.problem } }
+      return
+    }
+    const size = (await reader.imageSize?.(path)) ?? { width: 1, height: 1 }
+    const shapes: LabeledShape[] = []
+    for (const [index, line] of read.text.split(/\r?\n/).entries()) {
+      if (line.trim() === '') continue
+      const one = readYoloLine(line, { ...size, labelCount: indices.length })
+      if (one.problem === undefined) shapes.push({ ...one.shape, labelIndex: indices[one.shape.labelIndex]! })
+      else yield { type: 'problem', problem: { file: labels, line: index + 1, ...one.problem } }
+    }
+    const image: LabeledImage = { path, ...size, shapes: fitShapes(shapes, options.kinds, size).shapes, ...facts }
+    yield { type: 'image', file, image }
+  }
+
+  for (const file of imageFilesOf(paths).paths) yield* decodeImage(file, labelFileOf(file, folder.labelFiles), file)
+  for (const labels of folder.labelFiles) {
+    if (!claimed.has(labels)) yield* decodeImage(null, labels, folder.listed.get(labels)?.path ?? stemOf(labels))
+  }
+}
+
+/** The folder in which everything lies, where an archive has one around all. */
+function commonRoot(paths: readonly string[]): string {
+  const first = folderOf(paths[0] ?? '').split('/')
+  const last = folderOf(paths.at(-1) ?? '').split('/')
+  // Paths are sorted: what the first and the last share, all share.
+  const shared = first.filter(
+    (part, place) => first.slice(0, place + 1).every((own, at) => own === last[at]) && part !== '',
+  )
+  return shared.join('/').replace(/(?:^|\/)(?:images|labels|train|valid|val|test|obj_[^/]+_data)(?:\/.*)?$/, '')
+}

@@ -1,0 +1,51 @@
+import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
+import type { LabeledImage } from '../labeled-images.ts'
+import { joinPath, stemOf } from '../image-paths.ts'
+import { createLosses } from '../losses.ts'
+import { splitName } from '../splits.ts'
+import { textOf } from '../text-chunks.ts'
+import { createUniqueNames } from '../unique-names.ts'
+import { encodeYoloConfiguration } from './configuration.ts'
+import { writeYoloLine } from './labels.ts'
+
+/** As Ultralytics reads it: `data.yaml`, `images/<split>` and `labels/<split>`; an image without objects has an empty file. */
+export async function* encodeYolo(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
+  const folderIn = (split: (typeof source.splits)[number]) =>
+    source.splits.includes(split) ? [`images/${splitName(split)}`] : []
+  const configuration = {
+    path: '.',
+    train: [...folderIn('train'), ...folderIn(null)],
+    val: folderIn('validation'),
+    test: folderIn('test'),
+    names: source.labels.map(({ name }) => name),
+  }
+  yield { type: 'file', path: 'data.yaml', content: textOf([encodeYoloConfiguration(configuration)]) }
+  const losses = createLosses(['attributes', 'tags', 'groups'])
+  for (const split of source.splits) {
+    const nameFor = createUniqueNames()
+    for await (const image of source.images(split)) {
+      const name = nameFor(image.path)
+      if (name !== image.path)
+        yield { type: 'problem', problem: { file: image.path, reason: 'renamed', values: { name } } }
+      losses.note(image)
+      const place = joinPath('images', splitName(split), name)
+      if (options.images) yield { type: 'image', path: place, of: image.path }
+      if (!image.unlabeled) yield* labelsOf(image, place)
+    }
+  }
+  yield* losses.told('labels')
+}
+
+function* labelsOf(image: LabeledImage, place: string): Generator<Encoded> {
+  const lines: string[] = []
+  for (const [index, shape] of image.shapes.entries()) {
+    const line = writeYoloLine(shape, image)
+    if (line !== null) lines.push(`${line}\n`)
+    else
+      yield {
+        type: 'problem',
+        problem: { file: image.path, reason: 'kind-not-written', values: { where: `${index + 1}` } },
+      }
+  }
+  yield { type: 'file', path: `labels/${stemOf(place.slice('images/'.length))}.txt`, content: textOf(lines) }
+}

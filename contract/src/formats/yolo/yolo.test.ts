@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { areaOf } from '../areas.ts'
+import type { LabeledImage } from '../labeled-images.ts'
+import { anyImages, byPath, nearly } from '../testing/any-images.ts'
+import { decoded, memoryFolder, memorySource, sizesOf, written } from '../testing/memory-folder.ts'
+import { yolo } from './codec.ts'
+
+test('YOLO: boxes that are exported are imported the same to a thousandth of a pixel, empty images too', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyImages({ kinds: ['box'] }), async ({ labels, images }) => {
+      const { files, problems } = await written(yolo.encode(memorySource(labels, images), { images: true }))
+      expect(problems).toEqual([])
+      const back = await decoded(yolo, memoryFolder(files, 50, sizesOf(images)))
+      expect(back.problems).toEqual([])
+      expect(back.labels).toEqual(labels)
+      expect(byPath(back.images)).toEqual(nearly(byPath(images)))
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)
+
+test('YOLO: areas that are exported are imported with the same pixels inside, holes and parts too', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyImages({ kinds: ['mask'], scores: false }), async ({ labels, images }) => {
+      const { files } = await written(yolo.encode(memorySource(labels, images)))
+      const back = await decoded(yolo, memoryFolder(files, 50, sizesOf(images)))
+      expect(back.problems).toEqual([])
+      const pixels = (some: readonly LabeledImage[]) =>
+        some.map((image) => [image.split, image.shapes.map((shape) => [shape.labelIndex, areaOf(shape)?.mask(image)])])
+      const stem = (image: LabeledImage) => ({ ...image, path: image.path.replace(/\.jpg$/, '') })
+      expect(pixels(byPath(back.images))).toEqual(pixels(byPath(images.map(stem))))
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)
+
+const box = { kind: 'box', labelIndex: 1, box: { x: 0.4, y: 0.4, width: 0.2, height: 0.2 } }
+const shapes = [nearly([{ path: '', width: 1, height: 1, shapes: [box] } as LabeledImage])[0] as LabeledImage][0]!
+  .shapes
+const line = '1 0.5 0.5 0.2 0.2\n'
+
+const dialects: Record<string, { files: Record<string, string>; path: string; split?: string }> = {
+  'Ultralytics, in a folder around all': {
+    files: {
+      'coco8/data.yaml': 'path: ../datasets/coco8\ntrain: images/train\nval: images/val\nnames: {0: cat, 1: dog}\n',
+      'coco8/images/val/a.jpg': '',
+      'coco8/labels/val/a.txt': line,
+    },
+    path: 'a.jpg',
+    split: 'validation',
+  },
+  Roboflow: {
+    files: {
+      'data.yaml': "train: ../train/images\nval: ../valid/images\ntest: ../test/images\nnc: 2\nnames: ['cat', 'dog']\n",
+      'README.roboflow.txt': 'made by',
+      'valid/images/a.jpg': '',
+      'valid/labels/a.txt': line,
+    },
+    path: 'a.jpg',
+    split: 'validation',
+  },
+  'CVAT YOLO 1.1, annotations only': {
+    files: {
+      'obj.data': 'classes = 2\ntrain = data/train.txt\nnames = data/obj.names\nbackup = backup/\n',
+      'obj.names': 'cat\ndog\n',
+      'train.txt': 'data/obj_train_data/sub/a.jpg\n',
+      'obj_train_data/sub/a.txt': line,
+    },
+    path: 'sub/a.jpg',
+    split: 'train',
+  },
+  'CVAT Ultralytics with lists': {
+    files: {
+      'data.yaml': 'path: .\ntrain: train.txt\nnames:\n  0: cat\n  1: dog\n',
+      'train.txt': 'data/images/train/a.png\n',
+      'labels/train/a.txt': line,
+    },
+    path: 'a.png',
+    split: 'train',
+  },
+  'Label Studio': {
+    files: { 'classes.txt': 'cat\ndog\n', 'notes.json': '{}', 'images/a.jpg': '', 'labels/a.txt': line },
+    path: 'a.jpg',
+  },
+  'LabelImg and Darknet, labels beside the images': {
+    files: { 'classes.txt': 'cat\r\ndog', 'a.jpg': '', 'a.txt': line },
+    path: 'a.jpg',
+  },
+}
+
+test.each(Object.entries(dialects))('YOLO: the dialect of %s is read', async (_, { files, path, split }) => {
+  expect(yolo.detect(Object.keys(files))).toBeGreaterThan(0.5)
+  const back = await decoded(yolo, memoryFolder(files))
+  expect(back.problems).toEqual([])
+  expect(back.labels).toEqual([{ name: 'cat' }, { name: 'dog' }])
+  expect(back.images).toEqual([{ path, width: 1, height: 1, shapes, ...(split === undefined ? {} : { split }) }])
+})
+
+test('YOLO: bad lines are told with their line, the others are taken', async () => {
+  const files = {
+    'classes.txt': 'cat\ndog\n',
+    'labels/a.txt': `${line}9 0.5 0.5 0.1 0.1\n\n1 a 0 0 0\n`,
+    'labels/b.txt': Uint8Array.of(255, 254, 0),
+  }
+  const back = await decoded(yolo, memoryFolder(files))
+  expect(back.images.map(({ path }) => path)).toEqual(['a'])
+  expect(back.images[0]?.shapes).toHaveLength(1)
+  expect(back.problems).toEqual([
+    'labels/a.txt:2: there is no class 9 among the 2 classes',
+    'labels/a.txt:4: "a" is not a number',
+    'labels/b.txt: it is not UTF-8 text',
+  ])
+  const broken = await decoded(yolo, memoryFolder({ 'data.yaml': 'names: {0: a, 2: b}', 'labels/a.txt': line }))
+  expect(broken.problems).toEqual(['data.yaml: not valid YAML: names: the 2 classes have no number 1'])
+})
+
+test('YOLO: two images whose names differ in their ending alone are both written', async () => {
+  const images = ['a.jpg', 'a.png'].map((path): LabeledImage => ({
+    path,
+    width: 4,
+    height: 4,
+    shapes: [],
+    split: 'train',
+  }))
+  const { files, problems } = await written(yolo.encode(memorySource([{ name: 'x' }], images), { images: true }))
+  expect(Object.keys(files).sort()).toEqual([
+    'data.yaml',
+    'images/train/a.jpg',
+    'images/train/a_png.png',
+    'labels/train/a.txt',
+    'labels/train/a_png.txt',
+  ])
+  expect(problems).toMatchObject([{ file: 'a.png', reason: 'renamed' }])
+})
