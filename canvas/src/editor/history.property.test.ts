@@ -50,6 +50,7 @@ const keys = fc.constantFrom(
   'Shift+p',
   'Shift+k',
   'Shift+Delete',
+  'Shift+m',
 )
 
 /** Whatever hands can do, in any order, gestures left half finished included. */

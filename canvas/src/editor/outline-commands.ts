@@ -34,6 +34,13 @@ export const outlineCommands = [
       ),
   },
   {
+    id: 'convert',
+    group: 'outline',
+    keys: ['Shift+m'],
+    enabled: (editor) => editableSelection(editor).some((shape) => moduleOf(shape).converted),
+    run: (editor) => replaceEach(editor, 'reshape', (shape) => convertedFor(editor, shape)),
+  },
+  {
     id: 'fill-holes',
     group: 'outline',
     keys: ['Shift+k'],
@@ -62,10 +69,16 @@ export const outlineCommands = [
   },
 ] as const satisfies readonly Command[]
 
-/** Two or more selected shapes of one kind whose areas can be combined. */
+/** Two or more selected shapes whose areas can be combined. */
 function canCombine(editor: Commanded): boolean {
   const shapes = editableSelection(editor)
-  return shapes.length > 1 && new Set(shapes.map(({ kind }) => kind)).size === 1 && !!moduleOf(shapes[0]!).combine
+  return shapes.length > 1 && shapes.every((shape) => moduleOf(shape).combine)
+}
+
+/** A shape as the other kind of area that the data set has. */
+function convertedFor({ document, kinds }: Commanded, shape: Shape): Shape | undefined {
+  const converted = moduleOf(shape).converted?.(shape, document.image)
+  return converted && kinds.includes(converted.kind) ? converted : undefined
 }
 
 /** The one that was selected first takes in the others, or loses what they cover; the others go when they are taken in. */
@@ -74,8 +87,11 @@ function combine(editor: Commanded, combination: Combination): void {
   const editable = new Map(editableSelection(editor).map((shape) => [shape.id, shape]))
   const [first, ...others] = [...selection.ids()].flatMap((id) => editable.get(id) ?? [])
   if (!first) return
-  // All are of one kind: the command is not enabled otherwise.
-  const result = moduleOf<Shape>(first).combine?.(first, others, combination)
+  const alike = others.flatMap(
+    (shape) => (shape.kind === first.kind ? shape : moduleOf(shape).converted?.(shape, document.image)) ?? [],
+  )
+  // Now all are of one kind, of which the first one's module knows.
+  const result = moduleOf<Shape>(first).combine?.(first, alike, combination)
   document.change(combination, (draft) => {
     if (result) draft.put(result)
     else draft.remove([first.id])

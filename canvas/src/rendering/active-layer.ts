@@ -3,6 +3,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import type { Editor } from '../editor/editor.ts'
 import { PAINTED_TILE } from '../shapes/painting.ts'
 import { moduleOf } from '../shapes/registry.ts'
+import type { Shown } from '../tools/tool.ts'
 import { drawBrush, drawMarquee, drawOutlineUnderWay } from './draw-gesture.ts'
 import { drawPainting } from './draw-painting.ts'
 import { drawTag } from './draw-tag.ts'
@@ -17,7 +18,12 @@ const NO_LABEL = { name: '', colour: '#9aa0a6' }
  * Draws what the hand is on: selected, hovered and changing shapes, handles, marquee. Wipes off what was drawn before,
  * where that was: null where all of the canvas is clear. Answers where it has drawn.
  */
-export function drawActive(context: Context, editor: Editor, before: Box | null): Box | null {
+export function drawActive(
+  context: Context,
+  editor: Editor,
+  stroke: Shown['painting'],
+  before: Box | null,
+): Box | null {
   const frame = editor.view.frame()
   const { pixelRatio } = frame
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
@@ -41,9 +47,9 @@ export function drawActive(context: Context, editor: Editor, before: Box | null)
     touched.addOfImage(marquee, frame, 2)
   }
   const colour = editor.labels.current()?.colour ?? NO_LABEL.colour
-  if (shown.painting) {
-    drawPainting(context, frame, shown.painting.painting, shown.painting.erases ? '#fff' : colour)
-    for (const { x, y } of shown.painting.painting.tiles())
+  if (stroke) {
+    drawPainting(context, frame, stroke.painting, stroke.erases ? '#fff' : colour)
+    for (const { x, y } of stroke.painting.tiles())
       touched.addOfImage({ x, y, width: PAINTED_TILE, height: PAINTED_TILE }, frame, 1)
   }
   if (shown.outline) {

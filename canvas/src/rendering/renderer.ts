@@ -7,6 +7,7 @@ import { filterOf, placeImage } from './image-layer.ts'
 import { createStaticLayer } from './static-layer.ts'
 import type { SceneNews } from './scene.ts'
 import { context2d, sizeTo } from './surface.ts'
+import type { Shown } from '../tools/tool.ts'
 import type { TileLayer } from './tile-layer.ts'
 
 /** Runs something once before the next repaint; the returned function calls it off. */
@@ -42,6 +43,8 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
   const crosshair = createCrosshair(layers.crosshair)
   /** Where the active layer is drawn on. */
   let touched: Box | null = null
+  /** The last stroke: it stays until the shapes at rest show it, so that it never blinks. */
+  let stroke: Shown['painting'] = null
   let stale = true
   let excluded: readonly string[] = []
   let callOff: (() => void) | null = null
@@ -68,7 +71,8 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     shapes.paint(frame, excluded, stale)
     stale = false
     if (sizeTo(layers.active, frame)) touched = null
-    touched = drawActive(active, shown, touched)
+    stroke = tools.show().painting ?? (shapes.settled() ? null : stroke)
+    touched = drawActive(active, shown, stroke, touched)
     const crossed = tools.show().crosshair || shown.settings.get().crosshair
     crosshair.show(crossed ? shown.pointer() : null)
     setCursor(tools.cursor())
@@ -94,6 +98,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     show(next) {
       release()
       editor = next
+      stroke = null
       take(everythingOf(next))
       forget = [
         next.document.subscribe((change) => take(newsOf(next, change))),

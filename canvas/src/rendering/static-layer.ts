@@ -9,6 +9,8 @@ export interface StaticLayer {
   take: (news: SceneNews) => void
   /** Shows the shapes in this frame. `stale` says that more than the frame changed since the last call. */
   paint: (frame: Frame, excluded: readonly string[], stale: boolean) => void
+  /** Whether all that was taken is on the page. */
+  settled: () => boolean
   destroy: () => void
 }
 
@@ -43,6 +45,7 @@ export function createStaticLayer({ host, createWorker, reload, repaint }: Needs
   return {
     take: (news) => layer.take(news),
     paint: (frame, excluded, stale) => layer.paint(frame, excluded, stale),
+    settled: () => layer.settled(),
     destroy: () => layer.destroy(),
   }
 }
@@ -77,6 +80,7 @@ function createDrawing(canvas: HTMLCanvasElement): StaticLayer {
       fill(canvas, frame)
       scene.draw(context, frame, new Set(excluded))
     },
+    settled: () => true,
     destroy: () => canvas.remove(),
   }
 }
@@ -153,6 +157,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
       }
       if (shown) place(canvas, frame, shown)
     },
+    settled: () => !wanted && !inFlight && !arrived,
     destroy() {
       worker.terminate()
       arrived?.bitmap.close()

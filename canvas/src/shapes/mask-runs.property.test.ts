@@ -1,10 +1,9 @@
 import { mask as maskSchema, maskArea, maskContains, maskOf } from '@vermilion/contract/labels/mask'
 import type { Mask } from '@vermilion/contract/labels/mask'
-import { polygonContains } from '@vermilion/contract/labels/polygon'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { flooded } from './flood.ts'
-import { combinedMasks, maskOfPolygon } from './mask-runs.ts'
+import { combinedMasks } from './mask-runs.ts'
 import { createPainting } from './painting.ts'
 
 const somewhere = fc
@@ -45,25 +44,6 @@ test('masks are combined pixel by pixel, whatever their windows, into masks as s
         expect(combinedMasks(result, result, 'unite')).toEqual(result)
         expect(maskArea(result)).toBe(expected[operation].size)
       }
-    }),
-  )
-})
-
-test('a mask of a polygon holds the pixels whose centres lie in it, holes left out', () => {
-  const ring = fc.array(fc.integer({ min: -40, max: 440 }), { minLength: 6, maxLength: 14 })
-  const rings = ring.map((numbers) =>
-    numbers.slice(0, numbers.length - (numbers.length % 2)).map((each) => each / 10.07),
-  )
-  fc.assert(
-    fc.property(fc.array(rings, { minLength: 1, maxLength: 3 }), (polygon) => {
-      const mask = maskOfPolygon({ rings: polygon }, { width: 40, height: 40 })
-      const expected = new Set<string>()
-      for (let y = 0; y < 40; y += 1) {
-        for (let x = 0; x < 40; x += 1) {
-          if (polygonContains({ rings: polygon }, { x: x + 0.5, y: y + 0.5 })) expected.add(`${x} ${y}`)
-        }
-      }
-      expect(new Set(pixelsOf(mask))).toEqual(expected)
     }),
   )
 })

@@ -1,6 +1,5 @@
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Mask } from '@vermilion/contract/labels/mask'
-import type { Polygon } from '@vermilion/contract/labels/polygon'
 
 /**
  * Pixels of a window as stretches of positions, row by row: from at even places, to (not included) at odd ones; sorted
@@ -44,27 +43,6 @@ export function maskOfStretches(stretches: Stretches, window: Box): Mask | null 
   }
   if (end < tight.width * tight.height) counts.push(tight.width * tight.height - end)
   return { ...tight, counts }
-}
-
-/** The pixels whose centres lie in a polygon, by the even-odd rule, inside an image. */
-export function maskOfPolygon({ rings }: Polygon, image: { width: number; height: number }): Mask | null {
-  const rows = new Map<number, number[]>()
-  for (const ring of rings) {
-    for (let at = 0; at < ring.length; at += 2) {
-      const next = (at + 2) % ring.length
-      addCrossings(rows, [ring[at]!, ring[at + 1]!, ring[next]!, ring[next + 1]!], image.height)
-    }
-  }
-  const stretches: number[] = []
-  for (const row of [...rows.keys()].toSorted((a, b) => a - b)) {
-    const crossings = rows.get(row)!.toSorted((a, b) => a - b)
-    for (let at = 0; at + 1 < crossings.length; at += 2) {
-      const from = Math.max(0, Math.ceil(crossings[at]! - 0.5))
-      const to = Math.min(image.width, Math.ceil(crossings[at + 1]! - 0.5))
-      if (to > from) push(stretches, row * image.width + from, row * image.width + to)
-    }
-  }
-  return maskOfStretches(stretches, { x: 0, y: 0, ...image })
 }
 
 /** Adds a stretch behind those before it, joined to the last where they touch. */
@@ -130,19 +108,4 @@ function merged(first: Stretches, second: Stretches, operation: MaskOperation): 
     }
   }
   return result
-}
-
-function addCrossings(
-  rows: Map<number, number[]>,
-  [x1, y1, x2, y2]: [number, number, number, number],
-  height: number,
-): void {
-  const [top, bottom] = [Math.min(y1, y2), Math.max(y1, y2)]
-  const last = Math.min(height - 1, Math.ceil(bottom - 0.5) - 1)
-  for (let row = Math.max(0, Math.ceil(top - 0.5)); row <= last; row += 1) {
-    const x = x1 + ((row + 0.5 - y1) * (x2 - x1)) / (y2 - y1)
-    const known = rows.get(row)
-    if (known) known.push(x)
-    else rows.set(row, [x])
-  }
 }

@@ -1,3 +1,4 @@
+import { ringsOfMask } from '@vermilion/contract/labels/contours'
 import type { ShapeOf } from '@vermilion/contract/labels/index'
 import type { Mask } from '@vermilion/contract/labels/mask'
 import { maskArea, maskBounds, maskContains } from '@vermilion/contract/labels/mask'
@@ -28,5 +29,6 @@ export const maskModule: ShapeModule<ShapeOf<'mask'>> = {
     for (const { mask } of others) result &&= combinedMasks(result, mask, combination)
     return result && { ...first, mask: result }
   },
+  converted: ({ mask, ...shape }) => ({ ...shape, kind: 'polygon', polygon: { rings: ringsOfMask(mask) } }),
   outlined: false,
 }

@@ -51,9 +51,9 @@ export function createPainting(image: { width: number; height: number }): Painti
       const start = column * PAINTED_TILE
       const end = Math.min(to, start + PAINTED_TILE)
       const tile = tileAt(column, row)
-      const gap = tile.pixels.indexOf(0, offset + x - start)
-      if (gap >= 0 && gap < offset + end - start) {
-        tile.pixels.fill(1, gap, offset + end - start)
+      const stretch = tile.pixels.subarray(offset + x - start, offset + end - start)
+      if (stretch.includes(0)) {
+        stretch.fill(1)
         tile.revision += 1
       }
       x = end

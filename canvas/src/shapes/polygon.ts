@@ -1,6 +1,7 @@
 import type { Point } from '@vermilion/contract/labels/box'
 import type { ShapeOf } from '@vermilion/contract/labels/index'
 import { polygonArea, polygonBounds, polygonContains, ringArea } from '@vermilion/contract/labels/polygon'
+import { maskOfRings } from '@vermilion/contract/labels/raster'
 import { clamp, tidy } from './number.ts'
 import { combined, distanceToSegment, pointAt, simplifiedRing } from './rings.ts'
 import type { Handle, ShapeModule } from './shape-module.ts'
@@ -64,6 +65,10 @@ export const polygonModule: ShapeModule<PolygonShape> = {
     ...shape,
     polygon: { rings: shape.polygon.rings.map((ring) => simplifiedRing(ring, tolerance)) },
   }),
+  converted({ polygon, ...shape }, image) {
+    const mask = maskOfRings(polygon.rings, image)
+    return mask && { ...shape, kind: 'mask', mask }
+  },
   withoutHoles(shape) {
     const { rings } = shape.polygon
     const outer = rings.filter((ring, place) => {

@@ -1,9 +1,10 @@
 import type { Mask } from '@vermilion/contract/labels/mask'
 import { maskContains } from '@vermilion/contract/labels/mask'
+import { maskOfRings } from '@vermilion/contract/labels/raster'
 import { polygonContains } from '@vermilion/contract/labels/polygon'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { combinedMasks, maskOfPolygon } from './mask-runs.ts'
+import { combinedMasks } from './mask-runs.ts'
 import { combined, distanceToSegment, pointAt, simplifiedRing } from './rings.ts'
 
 const image = { width: 100, height: 100 }
@@ -15,10 +16,10 @@ test('areas are united and subtracted as their pixels are, crossing outlines and
   const polygon = fc.array(ring, { minLength: 1, maxLength: 2 }).map((rings) => ({ rings }))
   fc.assert(
     fc.property(polygon, polygon, (first, second) => {
-      const [a, b] = [maskOfPolygon(first, image), maskOfPolygon(second, image)]
+      const [a, b] = [maskOfRings(first.rings, image), maskOfRings(second.rings, image)]
       for (const operation of ['unite', 'subtract', 'intersect'] as const) {
         const result = combined(first, second, operation)
-        const drawn = result && maskOfPolygon(result, image)
+        const drawn = result && maskOfRings(result.rings, image)
         const expected =
           a && b ? combinedMasks(a, b, operation) : { unite: a ?? b, subtract: a, intersect: null }[operation]
         const differing = [

@@ -1,9 +1,10 @@
 import type { Point } from '@vermilion/contract/labels/box'
 import type { Shape, ShapeOf } from '@vermilion/contract/labels/index'
 import { ringArea } from '@vermilion/contract/labels/polygon'
+import { maskOfRings } from '@vermilion/contract/labels/raster'
 import type { Parts } from '../../editor/parts.ts'
 import type { OutlineUse } from '../../editor/settings.ts'
-import { combinedMasks, maskOfPolygon } from '../../shapes/mask-runs.ts'
+import { combinedMasks } from '../../shapes/mask-runs.ts'
 import { combined, tidyRing } from '../../shapes/rings.ts'
 
 /** Square pixels; a smaller outline was not meant. */
@@ -66,7 +67,7 @@ function changedBy(
     return polygon && { ...target, polygon }
   }
   if (!('mask' in target)) return undefined
-  const painted = maskOfPolygon(drawn, image)
+  const painted = maskOfRings(drawn.rings, image)
   const mask = painted && combinedMasks(target.mask, painted, operation)
   return painted === null ? target : mask && { ...target, mask }
 }

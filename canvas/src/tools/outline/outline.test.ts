@@ -1,6 +1,6 @@
 import { polygonArea } from '@vermilion/contract/labels/polygon'
 import { describe, expect, test } from 'vitest'
-import { createTestEditor, testMask, testPolygon } from '../../testing/test-editor.ts'
+import { createTestEditor, testBox, testMask, testPolygon } from '../../testing/test-editor.ts'
 import type { TestEditor } from '../../testing/test-editor.ts'
 
 const square = [100, 100, 200, 100, 200, 200, 100, 200]
@@ -99,11 +99,36 @@ describe('areas', () => {
     expect(polygonArea({ rings: polygons(driver)[0] ?? [] })).toBe(17_500)
   })
 
-  test('shapes of different kinds are not combined', () => {
-    const driver = createTestEditor({ shapes: [testMask('m', { x: 0, y: 0, width: 9, height: 9 }), other] }).key(
-      'Ctrl+a',
-    )
+  test('an outline and a mask are combined as the one that was selected first', () => {
+    const mask = testMask('m', { x: 200, y: 150, width: 40, height: 10 })
+    const driver = createTestEditor({ shapes: [testPolygon('a', [square]), mask] })
+    driver.editor.selection.set(['a', 'm'])
+    driver.key('Shift+u')
+    expect(polygonArea({ rings: polygons(driver)[0] ?? [] })).toBe(10_000 + 400)
+    driver.undo().editor.selection.set(['m', 'a'])
+    driver.key('Shift+u')
+    expect(driver.shapes()).toMatchObject([{ id: 'm', mask: { x: 100, y: 100, width: 140, height: 100 } }])
+  })
+
+  test('boxes are not combined', () => {
+    const driver = createTestEditor({ shapes: [testBox('box', 0, 0, 9, 9), other] }).key('Ctrl+a')
     expect(driver.editor.run('unite')).toBe(false)
+  })
+
+  test('an outline becomes a mask and the mask an outline again, where the data set has both', () => {
+    const shapes = [testPolygon('a', [square])]
+    const driver = createTestEditor({ shapes }).click(150, 150).key('Shift+m')
+    expect(driver.shapes()).toMatchObject([
+      { id: 'a', kind: 'mask', mask: { x: 100, y: 100, width: 100, height: 100 } },
+    ])
+    expect(polygonArea({ rings: polygons(driver.key('Shift+m'))[0] ?? [] })).toBe(10_000)
+    expect(driver.undo().undo().shapes()).toEqual(shapes)
+    expect(
+      createTestEditor({ shapes, kinds: ['polygon'] })
+        .click(150, 150)
+        .key('Shift+m')
+        .shapes(),
+    ).toEqual(shapes)
   })
 
   test('simplifying leaves out points that say nothing', () => {
