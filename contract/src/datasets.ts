@@ -112,21 +112,6 @@ export const datasetSorts = ['name', 'fileCount', 'labeledCount', 'createdAt', '
 
 const datasetParams = z.object({ datasetId: id })
 
-export const datasetCopyEndpoints = {
-  duplicateDataset: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/duplicate',
-    summary: {
-      en: 'Make a dataset with the same images and labels, and with what is labelled where that is asked for',
-      zh: '复制数据集：图片（引用）与类别，并可选择是否包含标注',
-    },
-    params: datasetParams,
-    body: datasetDuplicate,
-    answer: dataset,
-    errors: ['dataset.not-found', 'dataset.name-taken', 'dataset.not-ready'],
-  }),
-} as const
-
 export const datasetEndpoints = {
   listDatasets: endpoint({
     method: 'GET',
@@ -193,6 +178,18 @@ export const datasetEndpoints = {
     params: datasetParams,
     answer: z.object({}),
     errors: ['dataset.not-found'],
+  }),
+  duplicateDataset: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/duplicate',
+    summary: {
+      en: 'Make a dataset with the same images and labels, and with what is labelled where that is asked for',
+      zh: '复制数据集：图片（引用）与类别，并可选择是否包含标注',
+    },
+    params: datasetParams,
+    body: datasetDuplicate,
+    answer: dataset,
+    errors: ['dataset.not-found', 'dataset.name-taken', 'dataset.not-ready'],
   }),
   updateLabels: endpoint({
     method: 'PUT',

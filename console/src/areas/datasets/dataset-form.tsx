@@ -1,5 +1,4 @@
 import {
-  datasetCopyEndpoints,
   type Dataset,
   type DatasetCreate,
   datasetEndpoints,
@@ -197,7 +196,7 @@ export function DuplicateDataset({ dataset, onClose }: { dataset: Dataset; onClo
       action={t('duplicate')}
       failure={t('duplicateFailed')}
       initial={{ name: t('copyOf', { name: dataset.name }).slice(0, 100), labels: true }}
-      submit={(body) => call(datasetCopyEndpoints.duplicateDataset, { params: { datasetId: dataset.id }, body })}
+      submit={(body) => call(datasetEndpoints.duplicateDataset, { params: { datasetId: dataset.id }, body })}
       fieldOf={{ 'dataset.name-taken': 'name' }}
       onClose={onClose}
       onDone={() => {

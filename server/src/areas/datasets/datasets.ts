@@ -9,6 +9,7 @@ import { createKinds } from './changes/kinds.ts'
 import { createChangeStore } from './changes/store.ts'
 import { createCollector } from './collect.ts'
 import { createDatasetStore } from './dataset-store.ts'
+import { createDuplicator } from './duplicate.ts'
 import { followFiles } from './follow-files.ts'
 import { followSpaces } from './follow-spaces.ts'
 import { createImporter } from './import.ts'
@@ -59,6 +60,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     chosen: (spaceId, selection) => chosenFiles(files, spaceId, selection),
   })
   const relabeler = createRelabeler({ ...needs, store, items, annotations })
+  const duplicate = createDuplicator({ ...needs, store, items, annotations, sources })
   const service = createDatasetService({
     ...needs,
     store,
@@ -68,6 +70,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     hasImages: (spaceId, selection) => hasImages(files, spaceId, selection),
     collect: collector.start,
     relabel: relabeler.start,
+    duplicate,
     trainedNow: (ids) => tasks.activeData('training', 'dataset', ids),
   })
   const snapshots = createSnapshots(needs)

@@ -19,6 +19,7 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
       await service.delete(params.datasetId)
       return {}
     },
+    duplicateDataset: ({ params, body, account }) => service.duplicate(params.datasetId, body, account.username),
     updateLabels: ({ params, body, account }) => service.updateLabels(params.datasetId, body, account.username),
     mergeLabels: ({ params, body, account }) => service.mergeLabels(params.datasetId, body, account.username),
     addImages: {

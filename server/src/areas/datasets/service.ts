@@ -1,5 +1,11 @@
 import type { labelsMerge } from '@vermilion/contract/dataset-labels'
-import type { Dataset, datasetCreate, datasetUpdate, relabeledDataset } from '@vermilion/contract/datasets'
+import type {
+  Dataset,
+  datasetCreate,
+  datasetDuplicate,
+  datasetUpdate,
+  relabeledDataset,
+} from '@vermilion/contract/datasets'
 import type { imagesAdd } from '@vermilion/contract/dataset-sources'
 import { fileFilter, type FileSelection, fileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -34,6 +40,8 @@ export interface DatasetServiceNeeds {
   collect(dataset: StoredDataset, asked: NewSource): Promise<StoredSource>
   /** Lets shapes of labels that go take others, or go too; answers the work that goes on with it. */
   relabel(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null>
+  /** Begins a copy, and answers its id. */
+  duplicate(dataset: StoredDataset, asked: z.output<typeof datasetDuplicate>, startedBy: string): Promise<string>
   /** Which of the datasets a training runs on now. */
   trainedNow(datasetIds: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -136,6 +144,10 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
         .map(({ id: labelId, name }) => ({ id: labelId, name }))
       const deleted = Object.fromEntries(from.map((labelId) => [labelId, { move: to }]))
       return this.updateLabels(id, { labels: kept, deleted }, startedBy)
+    },
+
+    async duplicate(id: string, asked: z.output<typeof datasetDuplicate>, startedBy: string): Promise<Dataset> {
+      return database.transaction(async () => get(await needs.duplicate(await require(id), asked, startedBy)))
     },
 
     /** Its labels, images and annotations go with it. */
