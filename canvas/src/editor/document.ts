@@ -69,7 +69,18 @@ export interface Document {
   subscribe: (listener: (change: DocumentChange) => void) => () => void
 }
 
-export function createDocument({ image, shapes }: { image: Size; shapes: readonly Shape[] }): Document {
+interface DocumentNeeds {
+  image: Size
+  /** In drawing order. */
+  shapes: readonly Shape[]
+  /** What is said of a new shape that nothing is said of yet. */
+  describe?: (shape: Shape) => Shape['attributes']
+}
+
+/** Steps that bring shapes as they are elsewhere: what is not said there stays unsaid. */
+const bringing: readonly StepLabel[] = ['merge', 'paste']
+
+export function createDocument({ image, shapes, describe }: DocumentNeeds): Document {
   const pile = pileOf(shapes)
   const changed = createSignal<DocumentChange>()
   let revision = 0
@@ -101,6 +112,10 @@ export function createDocument({ image, shapes }: { image: Size; shapes: readonl
     rankOf,
     change(label, edit) {
       const patches: Patch[] = []
+      const described = (shape: Shape): Shape => {
+        const attributes = shape.attributes ?? (bringing.includes(label) ? undefined : describe?.(shape))
+        return attributes === undefined ? shape : { ...shape, attributes }
+      }
       const record = (patch: Patch): void => {
         apply(patch)
         patches.push(patch)
@@ -109,7 +124,7 @@ export function createDocument({ image, shapes }: { image: Size; shapes: readonl
         edit({
           put(shape) {
             const before = pile.byId.get(shape.id)
-            if (!before) record({ kind: 'add', shape, at: pile.order.length })
+            if (!before) record({ kind: 'add', shape: described(shape), at: pile.order.length })
             else if (!sameShape(before, shape)) record({ kind: 'replace', before, after: shape })
           },
           remove(ids) {

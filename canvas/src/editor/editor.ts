@@ -90,7 +90,9 @@ export function createEditor({
   ...wishes
 }: EditorNeeds): Editor {
   const changed = createSignal<EditorPart>()
-  const document = createDocument({ image, shapes })
+  const labelParts = createLabels(labels, currentLabelId)
+  const describe = ({ labelId }: Shape): Shape['attributes'] => labelParts.get(labelId)?.described
+  const document = createDocument({ image, shapes, describe })
   let pointer: Point | null = null
   const parts: Parts = {
     document,
@@ -98,7 +100,7 @@ export function createEditor({
     history: createHistory(document),
     selection: createSelection(document),
     view: createView({ image, viewport: image }),
-    labels: createLabels(labels, currentLabelId),
+    labels: labelParts,
     appearance: createAppearance(wishes.adjustments),
     locks: createLocks(),
     settings: createSettings(wishes.settings),

@@ -1,3 +1,4 @@
+import type { Shape } from '@vermilion/contract/labels/index'
 import { createSignal } from './signal.ts'
 
 /** What the canvas must know of a label of the data set. */
@@ -8,6 +9,8 @@ export interface LabelStyle {
   colour: string
   /** A combination that picks it; without one, the first ten labels have the digit that is their tag. */
   shortcut?: string | null
+  /** What is said of a new shape, by the attributes' ids. */
+  described?: Shape['attributes']
 }
 
 export interface Labels {

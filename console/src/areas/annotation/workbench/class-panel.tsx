@@ -6,6 +6,7 @@ import Switch from 'antd/es/switch'
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { Keys } from '#ui/keys.tsx'
 import styles from './class-panel.module.css'
 import { classText } from './class-text.ts'
 import { Chip } from './label-list.tsx'
@@ -75,6 +76,7 @@ function ClassRow({ editor, label, several }: { editor: Editor; label: LabelStyl
       >
         <Chip colour={colour} tag={editor.labels.tagOf(id)} />
         <span className={side['name']}>{name}</span>
+        {label.shortcut != null && <Keys combination={label.shortcut} />}
         <span className={styles['mark']} data-chosen={chosen} data-several={several} aria-hidden />
       </button>
     </li>

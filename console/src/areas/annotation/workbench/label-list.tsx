@@ -8,6 +8,7 @@ import type { LabelStyle } from '@vermilion/canvas/editor/labels'
 import { inkOn } from '@vermilion/canvas/rendering/draw-tag'
 import { useMemo } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { Keys } from '#ui/keys.tsx'
 import { text } from '../text.ts'
 import styles from './side.module.css'
 import { usePart } from './use-part.ts'
@@ -52,6 +53,7 @@ function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle;
       >
         <Chip colour={label.colour} tag={editor.labels.tagOf(id)} />
         <span className={styles['name']}>{name}</span>
+        {label.shortcut != null && <Keys combination={label.shortcut} />}
         <span className={styles['count']}>{count}</span>
       </button>
       <button

@@ -1,10 +1,12 @@
 import type { Adjustments } from '@vermilion/canvas/editor/appearance'
 import { createClipboard } from '@vermilion/canvas/editor/clipboard'
 import { createEditor, type Editor } from '@vermilion/canvas/editor/editor'
+import type { LabelStyle } from '@vermilion/canvas/editor/labels'
 import { type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
 import { type Label, labelKinds, type LabelType } from '@vermilion/contract/dataset-labels'
+import type { Shape } from '@vermilion/contract/labels/index'
 import { nanoid } from 'nanoid'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSystem } from '#lib/system.ts'
 import type { ItemSync } from '../sync/item-sync.ts'
 import { studioOf } from '../sync/studio-of.ts'
@@ -46,7 +48,8 @@ interface EditorNeeds {
 const clipboard = createClipboard()
 
 /** Opens an image for annotating: an editor whose finished gestures go to the journal and the server. */
-export function useEditor({ account, image, labels, labelType }: EditorNeeds): Work {
+export function useEditor({ account, image, labels: known, labelType }: EditorNeeds): Work {
+  const labels = useMemo(() => known.map(styleOf), [known])
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [attempt, setAttempt] = useState(0)
   const inHand = useRef<InHand>({ tool: 'select', lockedLabels: new Set(), hiddenLabels: new Set() })
@@ -118,6 +121,12 @@ export function useEditor({ account, image, labels, labelType }: EditorNeeds): W
   useEffect(() => editor?.setKeymap(keymap), [editor, keymap])
   useForeignChanges(work, image?.revision, () => setAttempt((count) => count + 1))
   return work
+}
+
+/** A label with the defaults of its attributes. */
+function styleOf(label: Label): LabelStyle {
+  const defaults = label.attributes.flatMap(({ id, default: value }) => (value === undefined ? [] : [[id, value]]))
+  return defaults.length === 0 ? label : { ...label, described: Object.fromEntries(defaults) as Shape['attributes'] }
 }
 
 /** Opens an image anew when somebody else has saved it while nothing was changed here. */

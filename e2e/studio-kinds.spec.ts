@@ -1,0 +1,251 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test as base, type Page } from '@playwright/test'
+import { annotationEndpoints } from '../contract/src/annotation.ts'
+import { type LabelType } from '../contract/src/dataset-labels.ts'
+import { type DatasetItem } from '../contract/src/dataset-items.ts'
+import { datasetEndpoints, type Dataset } from '../contract/src/datasets.ts'
+import type { Shape } from '../contract/src/labels/index.ts'
+import { sampleEndpoints } from '../contract/src/samples.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { createClient, type Call } from './support/client.ts'
+import { prefer, signIn } from './support/screen.ts'
+import { startServer } from './support/server.ts'
+import { studio } from './support/studio.ts'
+
+/** The sample's pictures. */
+const image = { width: 320, height: 240 }
+
+/** One server for these stories, with a data space of four pictures. */
+interface World {
+  readonly address: string
+  readonly call: Call
+  /** A dataset of the pictures, none of them labelled. */
+  make(labelType: LabelType): Promise<{ dataset: Dataset; items: readonly DatasetItem[] }>
+}
+
+const test = base.extend<object, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const server = await startServer()
+      const call = await createClient(server)
+      const sample = { name: 'floor', count: 4, seed: 5, labeled: false }
+      const { id: spaceId } = await call(sampleEndpoints.createSample, { body: sample })
+      while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(200)
+      await use({ address: server.address, call, make: (labelType) => make(call, spaceId, labelType) })
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ world }, use) => use(world.address),
+})
+
+async function make(call: Call, spaceId: string, labelType: LabelType) {
+  const labels = [
+    {
+      name: 'dirt',
+      attributes: [{ name: 'Surface', type: 'select' as const, options: ['wet', 'dry'], default: 'dry' }],
+    },
+    { name: '电缆' },
+    { name: 'animal' },
+  ]
+  const body = { name: labelType, labelType, format: 'coco', type: 'image', spaceId, labels } as const
+  const guidelines = 'Label what lies on the floor.'
+  await call(datasetEndpoints.createDataset, { body: { ...body, guidelines } })
+  for (;;) {
+    const [dataset] = (await call(datasetEndpoints.listDatasets, { query: { search: labelType } })).items
+    if (dataset?.status === 'success') {
+      const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+      return { dataset, items }
+    }
+    await wait(200)
+  }
+}
+
+async function open(page: Page, { id }: Dataset, item: DatasetItem | undefined): Promise<void> {
+  await page.goto(`/data-set/list/file/${id}/annotate/${item?.id}`)
+  await expect(page.locator('output[data-state=saved]')).toBeVisible()
+}
+
+const shapesOf = async ({ call }: World, item: DatasetItem | undefined): Promise<Shape[]> =>
+  (await call(annotationEndpoints.getAnnotation, { params: { itemId: item?.id ?? '' } })).shapes
+
+test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the next image, reviewed, by keys that can be changed', async ({
+  page,
+  world,
+}) => {
+  const { dataset, items } = await world.make('target-detection')
+  const { draw, drag, shapes, saved } = studio(page)
+  const row = (place: number) => shapes.nth(place).getByRole('button', { name: /^dirt/ })
+  await signIn(page)
+  await open(page, dataset, items[0])
+
+  await test.step('a box has what its label says of new ones, and takes what is chosen beside it', async () => {
+    await draw(image, 0, { x: 40, y: 40, width: 60, height: 50 })
+    await expect(shapes).toHaveCount(1)
+    await expect(page.getByLabel('Surface')).toHaveValue('dry')
+    await page.getByLabel('Surface').selectOption('wet')
+    await page.keyboard.press('Tab')
+    await drag(image, [150, 100], [200, 160])
+    await expect(shapes).toHaveCount(2)
+  })
+
+  await test.step('undo, redo, and a locked shape that no key deletes', async () => {
+    await page.getByRole('application').focus()
+    await page.keyboard.press('Control+z')
+    await expect(shapes).toHaveCount(1)
+    await page.keyboard.press('Control+Shift+z')
+    await expect(shapes).toHaveCount(2)
+    await row(1).click()
+    await page.getByRole('button', { name: 'Lock shape 1' }).click()
+    await page.keyboard.press('Control+Backspace')
+    await expect(shapes).toHaveCount(2)
+    await row(0).click()
+    await page.keyboard.press('Control+Backspace')
+    await expect(shapes).toHaveCount(1)
+    await page.keyboard.press('Control+z')
+    await expect(shapes).toHaveCount(2)
+  })
+
+  await test.step('saving leads on; the shapes of the image before are copied by one key', async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Image 2 of 4')).toBeVisible()
+    await saved()
+    await page.keyboard.press('Control+Shift+v')
+    await expect(shapes).toHaveCount(2)
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText('Image 3 of 4')).toBeVisible()
+    const [first, second] = [await shapesOf(world, items[0]), await shapesOf(world, items[1])]
+    const places = (all: readonly Shape[]) => all.map((shape) => ('box' in shape ? shape.box : null))
+    expect(places(second)).toEqual(places(first))
+    expect(Object.values(first[0]?.attributes ?? {})).toEqual(['wet'])
+    expect(Object.values(second[0]?.attributes ?? {})).toEqual(['wet'])
+  })
+
+  await test.step('R2.36 Alt+N rejects with a note that the annotator sees, Alt+Y accepts and leads on', async () => {
+    await open(page, dataset, items[0])
+    const accept = page.getByRole('button', { name: 'Accept' })
+    await expect(accept).toBeEnabled()
+    await page.keyboard.press('Alt+n')
+    await page.getByLabel('What must be done again').fill('The box is too wide')
+    await page.keyboard.press('Alt+n')
+    await expect(page.getByText('Image 2 of 4')).toBeVisible()
+    await expect(accept).toBeEnabled()
+    await page.keyboard.press('Alt+y')
+    await expect(page.getByText('Image 3 of 4')).toBeVisible()
+    const found = (await world.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })).items
+    expect(found.map(({ status }) => status)).toEqual(['rejected', 'reviewed', 'to-label', 'to-label'])
+    await open(page, dataset, items[0])
+    await expect(page.getByText('The box is too wide')).toBeVisible()
+  })
+
+  await test.step('R2.36 a key is given to another command after a warning, and stays so', async () => {
+    await page.getByRole('button', { name: 'Keys', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Keys of the studio' })
+    await dialog.getByRole('button', { name: 'Add a key to Draw boxes' }).click()
+    await page.keyboard.press('x')
+    await expect(dialog.getByRole('alert')).toContainText('X runs “Cut the next outline out of the selection” now')
+    await dialog.getByRole('button', { name: 'Use it here' }).click()
+    await dialog.getByRole('button', { name: 'Take B from Draw boxes' }).click()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.reload()
+    await saved()
+    const drawing = page.getByRole('button', { name: 'Draw boxes' })
+    await page.keyboard.press('v')
+    await page.keyboard.press('b')
+    await expect(drawing).toHaveAttribute('aria-pressed', 'false')
+    await page.keyboard.press('x')
+    await expect(drawing).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('?')
+    const drawKeys = page
+      .getByRole('dialog', { name: 'Keyboard shortcuts' })
+      .locator('dl > div', { hasText: 'Draw boxes' })
+    await expect(drawKeys.locator('kbd')).toHaveText(['R', 'X'])
+  })
+})
+
+test('R2.25 R2.26 R2.36 classes: a digit says what the image shows and leads to the next; several on wish', async ({
+  page,
+  world,
+}) => {
+  const { dataset, items } = await world.make('picture-classification')
+  await prefer(page, { lang: 'zh-CN', theme: 'dark' })
+  await signIn(page)
+  await open(page, dataset, items[0])
+  await page.keyboard.press('2')
+  await expect(page.getByText('第 2 张，共 4 张')).toBeVisible()
+  await page.getByRole('radio', { name: /animal/ }).click()
+  await expect(page.getByText('第 3 张，共 4 张')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByText('第 2 张，共 4 张')).toBeVisible()
+  await expect(page.getByRole('radio', { name: /animal/ })).toBeChecked()
+
+  await page.getByRole('switch', { name: '可选多个类别' }).click()
+  await page.getByRole('application').focus()
+  await page.keyboard.press('1')
+  await expect(page.getByRole('checkbox', { name: /dirt/ })).toBeChecked()
+  await page.keyboard.press('2')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('checkbox', { name: /电缆/ })).not.toBeChecked()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('第 3 张，共 4 张')).toBeVisible()
+
+  const namesOf = async (item: DatasetItem | undefined) =>
+    (await shapesOf(world, item)).map(({ labelId }) => dataset.labels.find(({ id }) => id === labelId)?.name)
+  expect(await namesOf(items[0])).toEqual(['电缆'])
+  await expect.poll(async () => (await namesOf(items[1])).toSorted()).toEqual(['animal', 'dirt'])
+  const found = (await world.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })).items
+  expect(found.map(({ status }) => status)).toEqual(['labeled', 'labeled', 'to-label', 'to-label'])
+})
+
+test('R2.25 R2.26 regions: outlined and painted, with a hole, taken back step by step, and kept as drawn', async ({
+  page,
+  world,
+}) => {
+  const { dataset, items } = await world.make('semantic-segmentation')
+  const { place, drag, shapes, saved } = studio(page)
+  const outline = async (...points: [number, number][]) => {
+    for (const [x, y] of points) {
+      const at = await place(image, x, y)
+      await page.mouse.click(at.x, at.y)
+    }
+    await page.keyboard.press('Enter')
+  }
+  await signIn(page)
+  await open(page, dataset, items[0])
+  await page.keyboard.press('p')
+  await outline([40, 40], [160, 40], [160, 160], [40, 160])
+  await expect(shapes).toHaveCount(1)
+  await page.keyboard.press('x')
+  await outline([70, 70], [110, 70], [110, 110], [70, 110])
+  await expect(page.getByRole('button', { name: /^Undo: subtract/ })).toBeVisible()
+  await expect(shapes).toHaveCount(1)
+
+  await page.keyboard.press('m')
+  await expect(page.getByRole('slider', { name: 'Size' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('2')
+  await drag(image, [220, 60], [280, 180])
+  await expect(shapes).toHaveCount(2)
+  await page.keyboard.press('e')
+  await drag(image, [210, 120], [290, 120])
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: /^Redo: erase/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Brightness, contrast, channel' }).click()
+  await page.getByRole('slider', { name: 'Brightness' }).fill('2')
+  await page.getByRole('radio', { name: 'Red' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Image 2 of 4')).toBeVisible()
+  await saved()
+
+  const kept = await shapesOf(world, items[0])
+  const polygon = kept.flatMap((shape) => ('polygon' in shape ? [shape.polygon] : []))
+  expect(polygon.map(({ rings }) => rings.length)).toEqual([2])
+  expect(kept.flatMap((shape) => ('mask' in shape ? [shape.mask.height > 100] : []))).toEqual([true])
+  expect(kept.map(({ labelId }) => labelId)).toEqual([dataset.labels[0]?.id, dataset.labels[1]?.id])
+  await page.keyboard.press('PageUp')
+  await expect(page.getByText('Image 1 of 4')).toBeVisible()
+  await expect(shapes).toHaveCount(2)
+})
