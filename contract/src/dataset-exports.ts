@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { itemFilter } from './dataset-items.ts'
 import { transferFormats } from './dataset-imports.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, progress, time } from './kernel/fields.ts'
@@ -7,8 +8,12 @@ export const exportCreate = z.object({
   format: z.enum(transferFormats),
   /** One of the format's layouts; its usual one when not given. */
   layout: z.string().max(50).optional(),
+  /** How areas are written, where the format leaves a choice; as they were drawn when not given. */
+  geometry: z.enum(['drawn', 'polygon', 'rle', 'compressed-rle']).optional(),
   /** The images beside their labels. */
   images: z.boolean().default(true),
+  /** Which images of the dataset; all of them when not given. Not with a version. */
+  filter: itemFilter.optional(),
   /** A version of the dataset instead of what it is now. */
   versionId: id.optional(),
 })
@@ -31,7 +36,7 @@ export const datasetExport = z.object({
   name: z.string(),
   images: count,
   annotations: count,
-  /** Images whose files are gone: they are left out, with their labels. */
+  /** Images whose files are gone: they are left out. */
   unavailable: count,
   /** Labels that the format cannot say. */
   unfit: count,
@@ -57,7 +62,7 @@ export const datasetExportEndpoints = {
     params: z.object({ datasetId: id }),
     body: exportCreate,
     answer: datasetExport,
-    errors: ['dataset.not-found', 'dataset.empty', 'dataset.format-unfit'],
+    errors: ['dataset.not-found', 'dataset.empty', 'dataset.format-unfit', 'version.not-found', 'version.not-ready'],
   }),
   listExports: endpoint({
     method: 'GET',

@@ -3,6 +3,7 @@ import { accountEndpoints } from './accounts.ts'
 import { annotationEndpoints } from './annotation.ts'
 import { archiveEndpoints } from './archives.ts'
 import { datasetEndpoints } from './datasets.ts'
+import { datasetExportEndpoints } from './dataset-exports.ts'
 import { datasetImportEndpoints } from './dataset-imports.ts'
 import { deletedSpaceEndpoints } from './deleted-spaces.ts'
 import { fileOperationEndpoints } from './file-operations.ts'
@@ -39,6 +40,7 @@ export const endpointAreas = {
   tasks: taskEndpoints,
   datasets: datasetEndpoints,
   datasetImports: datasetImportEndpoints,
+  datasetExports: datasetExportEndpoints,
   models: modelEndpoints,
   samples: sampleEndpoints,
   annotation: annotationEndpoints,

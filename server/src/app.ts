@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { endpointAreas } from '@vermilion/contract/endpoints'
 import { accountRoutes, createAccounts } from '#areas/accounts'
 import { annotationRoutes, createAnnotation } from '#areas/annotation'
-import { createDatasets, datasetRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
+import { createDatasets, datasetRoutes, exportRoutes, importRoutes, sampleRoutes } from '#areas/datasets'
 import {
   archiveRoutes,
   createFileArea,
@@ -83,6 +83,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
+  http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
   http.mount(endpointAreas.models, modelRoutes(models, platform.blobs))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))

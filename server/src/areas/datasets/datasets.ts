@@ -14,6 +14,7 @@ import { followFiles } from './follow-files.ts'
 import { followSpaces } from './follow-spaces.ts'
 import { createImporter } from './import.ts'
 import { createItemSteps } from './item-status.ts'
+import { createExports } from './exports/exports.ts'
 import { createImportArea } from './imports/area.ts'
 import { createItemStore } from './item-store.ts'
 import { createDatasetLists } from './lists.ts'
@@ -120,6 +121,14 @@ export function createDatasets(needs: DatasetsNeeds) {
       datasetSources: sources,
       takeImages,
       imageOf: (fileId) => imageOf(files, fileId),
+    }),
+    exports: createExports({
+      ...needs,
+      datasets: store,
+      snapshots,
+      countUnavailable: (datasetId, filter = {}) =>
+        lists.countSelected(datasetId, { filter: { ...filter, available: false }, except: [] }),
+      contentOf: async (versionId, datasetId) => (await versions.ready(versionId, datasetId)).checksum,
     }),
     importAnnotations: createImporter({ database, events, store, items, annotations }),
     versions,

@@ -1,7 +1,9 @@
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import type { Label } from '@vermilion/contract/dataset-labels'
 import { sql } from 'kysely'
 import { type JsonText, readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { fits } from './item-filter.ts'
 import { labelOf, type StoredDataset } from './dataset-store.ts'
 import type { SnapshotHead, WrittenImage } from './snapshot.ts'
 import type { DatasetTables, LabelRow } from './tables.ts'
@@ -16,12 +18,17 @@ export interface SnapshotRows {
  * The images of a dataset that are there, in its order, with shapes and labels as they are at one moment: one statement
  * reads all of it, however long that takes.
  */
-export function itemsOf(database: Database, { id, name }: StoredDataset, itemIds: readonly string[]): SnapshotRows {
+export function itemsOf(
+  database: Database,
+  { id, name }: StoredDataset,
+  itemIds: readonly string[],
+  filter: ItemFilter = {},
+): SnapshotRows {
   const wanted = new Set(itemIds)
   const found: SnapshotHead = { name, labels: [] }
 
   async function* images(): AsyncGenerator<WrittenImage> {
-    for await (const { head: labels, shapes, itemId, tags, ...item } of rowsOf(database, id)) {
+    for await (const { head: labels, shapes, itemId, tags, ...item } of rowsOf(database, id, filter)) {
       if (labels !== null) found.labels = labelsIn(labels)
       if (wanted.size > 0 && !wanted.has(itemId)) continue
       yield { ...item, itemId, tags: readJson(tags), shapes: shapes ?? '[]' }
@@ -31,9 +38,13 @@ export function itemsOf(database: Database, { id, name }: StoredDataset, itemIds
   return { head: () => found, images: images() }
 }
 
-function rowsOf(database: Database, datasetId: string) {
+function rowsOf(database: Database, datasetId: string, filter: ItemFilter) {
   const reader = database.reader<DatasetTables>()
-  const there = reader.selectFrom('datasetItems').where('datasetId', '=', datasetId).where('available', '=', 1)
+  const there = reader
+    .selectFrom('datasetItems')
+    .where('datasetId', '=', datasetId)
+    .where('available', '=', 1)
+    .where(fits(filter))
   const first = there.select('place').orderBy('place').limit(1)
   const rows = sql<JsonText<LabelRow[]>>`(select json_group_array(json_object(
     'id', "id", 'index', "index", 'name', "name", 'colour', "colour", 'shortcut', "shortcut",

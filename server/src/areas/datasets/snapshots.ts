@@ -1,3 +1,4 @@
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import type { FormatId } from '@vermilion/contract/formats/registry'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { Readable } from 'node:stream'
@@ -69,6 +70,10 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
      */
     ofDataset: (dataset: StoredDataset, itemIds: readonly string[] = [], observe: Observer = () => {}) =>
       write(itemsOf(database, dataset, itemIds), observe),
+
+    /** The same of the images that a filter finds. */
+    ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer) =>
+      write(itemsOf(database, dataset, [], filter), observe),
 
     /** Writes down images of a data space, none of them labelled. Fails as `dataset.empty`. */
     ofSpace: (name: string, files: AsyncIterable<SpaceImage>) =>

@@ -1,0 +1,37 @@
+import { descriptor, ending, listLine, localHeader, most4, timeFields } from '#areas/files'
+
+/** A file of an export's zip: of its own text, or an image by its content. */
+export interface PlannedFile {
+  readonly path: string
+  readonly size: number
+  readonly from: { readonly text: number; readonly crc32: number } | { readonly checksum: string }
+}
+
+/** Time of every file in it, so that its bytes are always the same. */
+export function zipParts(createdAt: string) {
+  const time = timeFields(new Date(createdAt))
+  return {
+    head: ({ path, size }: PlannedFile) => localHeader(Buffer.from(path), time, size >= most4),
+    tail: ({ size }: PlannedFile, crc32: number) => descriptor(crc32, size, size >= most4),
+    line: ({ path, size }: PlannedFile, crc32: number, offset: number) =>
+      listLine({ name: Buffer.from(path), time, size, checksum: crc32, offset }),
+    ending,
+  }
+}
+
+export type ZipParts = ReturnType<typeof zipParts>
+
+/** How large the zip becomes, file by file. */
+export function createZipSize(parts: ZipParts) {
+  let [files, entries, list] = [0, 0, 0]
+  return {
+    add(file: PlannedFile): void {
+      const offset = files
+      files += parts.head(file).length + file.size + parts.tail(file, 0).length
+      list += parts.line(file, 0, offset).length
+      entries += 1
+    },
+    entries: () => entries,
+    total: () => files + list + parts.ending(entries, list, files).length,
+  }
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Events } from '#platform/events/events'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { DatasetStore } from '../dataset-store.ts'
+import { codecs } from '../imports/codecs.ts'
+import type { Snapshots } from '../snapshots.ts'
+import type { ExportStore } from './export-store.ts'
+import { writeExport } from './write.ts'
+
+export const prepareExport = jobKind<{ exportId: string }>('prepare-export')
+
+const imagesInTurn = 1_000
+
+interface Needs {
+  readonly events: Events
+  readonly jobs: Jobs
+  readonly blobs: BlobStore
+  readonly datasets: DatasetStore
+  readonly snapshots: Snapshots
+  readonly store: ExportStore
+  /** The content of a version. */
+  contentOf(versionId: string): Promise<string>
+  /** A folder for what is not complete. */
+  readonly scratch: string
+}
+
+/** Writes down what an export's zip will hold. What a crash cut off is written anew: nothing of it was named yet. */
+export function registerPreparing(needs: Needs): void {
+  const { events, jobs, datasets, snapshots, store, scratch } = needs
+
+  async function end(exportId: string, how: 'failed' | 'stopped', error: Text | null): Promise<void> {
+    await store.step(exportId, how, { error })
+  }
+
+  jobs.register(prepareExport, {
+    concurrency: 2,
+    async run({ payload: { exportId }, signal, saveProgress }) {
+      const row = await store.find(exportId)
+      const dataset = row && (await datasets.find(row.datasetId))
+      const codec = row && codecs[row.format]
+      if (row?.status !== 'preparing' || dataset === undefined || codec === undefined) return
+      const total = dataset.fileCount
+      let seen = 0
+      const observe = async () => {
+        signal.throwIfAborted()
+        seen += 1
+        if (seen % imagesInTurn === 0) await saveProgress({ done: Math.floor(seen / 2), total, unit: 'images' })
+      }
+      const content =
+        row.versionId === null
+          ? (await snapshots.ofFound(dataset, row.choice.filter ?? {}, observe)).checksum
+          : await needs.contentOf(row.versionId)
+      const written = await writeExport({ ...needs, row, codec, content, signal, folder: join(scratch, exportId) })
+      return async () => {
+        const { labels, plan, ...known } = written
+        await store.step(exportId, 'ready', {
+          ...known,
+          labels: labels.checksum,
+          labelsSize: labels.size,
+          plan: plan.checksum,
+          planSize: plan.size,
+        })
+        events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
+      }
+    },
+    failed: ({ exportId }, error) => end(exportId, 'failed', { en: error, zh: error }),
+    stopped: ({ exportId }) => end(exportId, 'stopped', null),
+    work: {
+      kind: 'export',
+      async describe({ exportId }) {
+        const row = await store.find(exportId)
+        const dataset = row && (await datasets.find(row.datasetId))
+        return (
+          row && dataset && { name: dataset.name, owner: row.startedBy, leadsTo: { page: 'dataset', id: dataset.id } }
+        )
+      },
+    },
+  })
+}

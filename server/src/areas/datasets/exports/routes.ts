@@ -1,0 +1,18 @@
+import type { datasetExportEndpoints } from '@vermilion/contract/dataset-exports'
+import type { Handlers } from '#platform/http/handler'
+import { sendContent } from '#platform/http/range'
+import type { Exports } from './exports.ts'
+
+export function exportRoutes(exports: Exports): Handlers<typeof datasetExportEndpoints> {
+  return {
+    createExport: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => exports.create(params.datasetId, body, account.username),
+    },
+    listExports: ({ params }) => exports.list(params.datasetId),
+    getExport: ({ params }) => exports.get(params.exportId),
+    async downloadExport(call) {
+      await sendContent(call, await exports.content(call.params.exportId))
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { FormatCodec } from '@vermilion/contract/formats/codec'
+import type { Blob, BlobStore } from '#platform/blobs/blob-store'
+import { labeledSource } from '../labeled-source.ts'
+import { isLabeled } from '../rules.ts'
+import type { SnapshotImage } from '../snapshot.ts'
+import type { Snapshots } from '../snapshots.ts'
+import type { StoredExport } from './export-store.ts'
+import { createZipSize, type PlannedFile, zipParts } from './plan.ts'
+
+const chunkLength = 256 * 1024
+
+interface Needs {
+  readonly blobs: BlobStore
+  readonly snapshots: Snapshots
+  readonly row: StoredExport
+  readonly codec: FormatCodec
+  /** Of the snapshot that is exported. */
+  readonly content: string
+  /** For what is not complete. */
+  readonly folder: string
+  readonly signal: AbortSignal
+}
+
+interface Written {
+  readonly labels: Blob
+  readonly plan: Blob
+  readonly entries: number
+  readonly size: number
+  readonly images: number
+  readonly annotations: number
+  readonly unavailable: number
+  readonly unfit: number
+}
+
+/**
+ * Writes the text files of an export, one after another, and the list of all that its zip holds. Images stay where they
+ * are. Nothing is held of it but one image at a time.
+ */
+export async function writeExport({ blobs, snapshots, row, codec, content, folder, signal }: Needs): Promise<Written> {
+  const counts = { images: 0, annotations: 0, unavailable: 0, unfit: 0 }
+  let passes = 0
+  async function* images(): AsyncGenerator<SnapshotImage> {
+    passes += 1
+    const isFirst = passes === 1
+    for await (const image of snapshots.imagesOf(content)) {
+      signal.throwIfAborted()
+      if (isFirst) {
+        counts.images += 1
+        counts.annotations += isLabeled(image.status) ? image.shapes.length : 0
+      }
+      yield image
+    }
+  }
+  let current: SnapshotImage | undefined
+  const head = () => snapshots.headOf(content)
+  const source = await labeledSource({ head, images }, (image) => void (current = image))
+
+  const size = createZipSize(zipParts(row.createdAt))
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, 'plan')
+  const plan = await open(file, 'w')
+  let lines = ''
+  async function add(planned: PlannedFile): Promise<void> {
+    size.add(planned)
+    lines += `${JSON.stringify(planned)}\n`
+    if (lines.length >= chunkLength) await writeLines()
+  }
+  async function writeLines(): Promise<void> {
+    await plan.appendFile(lines)
+    lines = ''
+  }
+
+  async function* texts(): AsyncGenerator<Uint8Array> {
+    const { layout, choice, withImages } = row
+    const options = {
+      images: withImages,
+      ...(layout === null ? {} : { layout }),
+      ...(choice.geometry === undefined ? {} : { geometry: choice.geometry }),
+    }
+    let at = 0
+    for await (const part of codec.encode(source, options)) {
+      if (part.type === 'problem') counts.unfit += 1
+      else if (part.type === 'file') {
+        let [sum, length] = [0, 0]
+        for await (const chunk of part.content) {
+          sum = crc32(chunk, sum)
+          length += chunk.length
+          yield chunk
+        }
+        await add({ path: part.path, size: length, from: { text: at, crc32: sum } })
+        at += length
+      } else if (current?.path === part.of) {
+        const { checksum } = current
+        const stored = await blobs.stat(checksum)
+        if (stored === undefined) counts.unavailable += 1
+        else await add({ path: part.path, size: stored.size, from: { checksum } })
+      } else throw new Error(`${part.of} was asked for out of its turn`)
+    }
+  }
+
+  try {
+    const labels = await blobs.put(inChunks(texts()))
+    await writeLines()
+    await plan.sync()
+    await plan.close()
+    const list = await blobs.putFile(file)
+    return { labels, plan: list, entries: size.entries(), size: size.total(), ...counts }
+  } finally {
+    await plan.close().catch(() => undefined)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Many small pieces as few large ones. */
+async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array[] = []
+  let length = 0
+  for await (const piece of pieces) {
+    held.push(piece)
+    length += piece.length
+    if (length < chunkLength) continue
+    yield Buffer.concat(held)
+    held = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(held)
+}

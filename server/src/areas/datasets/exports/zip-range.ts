@@ -1,0 +1,94 @@
+import { crc32 } from 'node:zlib'
+import type { ByteRange } from '#platform/blobs/blob-store'
+import type { PlannedFile, ZipParts } from './plan.ts'
+
+interface Needs {
+  readonly parts: ZipParts
+  /** The files of the zip, in their order, any number of times. */
+  files(): AsyncIterable<PlannedFile>
+  open(file: PlannedFile, range: ByteRange): Promise<AsyncIterable<Uint8Array>>
+  readonly checksums: Checksums
+}
+
+/** Checksums of images, kept as they become known. */
+export interface Checksums {
+  get(entry: number): Promise<number | undefined>
+  set(entry: number, crc32: number): Promise<void>
+}
+
+/**
+ * A part of a zip that nowhere exists whole: what stands before it is passed over unread, and of what stands in it one
+ * chunk is held at a time. An image is read whole only where its checksum is asked for before it was sent.
+ */
+export async function* zipRange(needs: Needs, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  const { parts, files, open, checksums } = needs
+  let at = 0
+
+  /** What of these bytes lies in the range; the place moves on behind them. */
+  function cut(bytes: Uint8Array): Uint8Array {
+    const from = at
+    at += bytes.length
+    return bytes.subarray(Math.max(0, start - from), Math.max(0, Math.min(bytes.length, end + 1 - from)))
+  }
+  const isWanted = (length: number) => at + length > start && at <= end
+
+  async function checksumOf(entry: number, file: PlannedFile): Promise<number> {
+    if ('crc32' in file.from) return file.from.crc32
+    const known = await checksums.get(entry)
+    if (known !== undefined) return known
+    let sum = 0
+    for await (const chunk of await whole(file)) sum = crc32(chunk, sum)
+    await checksums.set(entry, sum)
+    return sum
+  }
+  const whole = (file: PlannedFile) =>
+    file.size === 0 ? Promise.resolve(nothing()) : open(file, { start: 0, end: file.size - 1 })
+
+  async function* content(entry: number, file: PlannedFile): AsyncGenerator<Uint8Array> {
+    const [first, last] = [Math.max(0, start - at), Math.min(file.size - 1, end - at)]
+    const behind = at + file.size
+    let sum = 0
+    let sent = 0
+    if (first <= last) {
+      for await (const chunk of await open(file, { start: first, end: last })) {
+        sum = crc32(chunk, sum)
+        sent += chunk.length
+        yield chunk
+      }
+      if (sent !== last - first + 1) throw new Error(`${file.path} has another size than it had`)
+    }
+    if (sent === file.size && !('crc32' in file.from)) await checksums.set(entry, sum)
+    at = behind
+  }
+
+  const offsets = { files: 0, list: 0 }
+  let entry = 0
+  for await (const file of files()) {
+    if (at > end) return
+    const [head, tailLength] = [parts.head(file), parts.tail(file, 0).length]
+    const length = head.length + file.size + tailLength
+    if (isWanted(length)) {
+      yield cut(head)
+      if (isWanted(file.size)) yield* content(entry, file)
+      else at += file.size
+      if (isWanted(tailLength)) yield cut(parts.tail(file, await checksumOf(entry, file)))
+      else at += tailLength
+    } else at += length
+    entry += 1
+  }
+  offsets.files = at
+  let offset = 0
+  entry = 0
+  for await (const file of files()) {
+    if (at > end) return
+    const empty = parts.line(file, 0, offset)
+    if (isWanted(empty.length)) yield cut(parts.line(file, await checksumOf(entry, file), offset))
+    else at += empty.length
+    offset += parts.head(file).length + file.size + parts.tail(file, 0).length
+    entry += 1
+  }
+  offsets.list = at - offsets.files
+  yield cut(parts.ending(entry, offsets.list, offsets.files))
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
