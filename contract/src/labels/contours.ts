@@ -59,7 +59,7 @@ function covers(spans: readonly number[], column: number): boolean {
 }
 
 /** First column and column after the last of each run inside, row by row. */
-function spansByRow({ width, height, counts }: Mask): number[][] {
+export function spansByRow({ width, height, counts }: Mask): number[][] {
   const rows: number[][] = Array.from({ length: height }, () => [])
   let at = 0
   for (const [turn, count] of counts.entries()) {

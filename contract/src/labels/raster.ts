@@ -90,7 +90,8 @@ function spansOf(edges: readonly Edge[], width: number, rule: FillRule): number[
   return spans
 }
 
-function maskOfSpans(rows: readonly { row: number; spans: readonly number[] }[]): Mask | null {
+/** The mask of rows of runs inside, each with its first pixel and the one after its last; null where there is no row. */
+export function maskOfSpans(rows: readonly { row: number; spans: readonly number[] }[]): Mask | null {
   const top = rows[0]?.row
   if (top === undefined) return null
   let [left, right] = [Infinity, 0]

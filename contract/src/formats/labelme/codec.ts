@@ -1,0 +1,20 @@
+import type { FormatCodec } from '../codec.ts'
+import { isImagePath, stemOf } from '../image-paths.ts'
+import { decodeLabelme } from './decode.ts'
+import { encodeLabelme } from './encode.ts'
+
+export const labelme: FormatCodec = {
+  id: 'labelme',
+  name: { en: 'LabelMe', zh: 'LabelMe' },
+  labelTypes: ['target-detection', 'semantic-segmentation', 'picture-classification'],
+  layouts: [{ id: 'beside', name: { en: 'A document beside each image', zh: '每张图片旁一个文档' } }],
+  geometries: ['drawn'],
+  detect(paths) {
+    const documents = paths.filter((path) => /\.json$/i.test(path))
+    const stems = new Set(paths.filter(isImagePath).map(stemOf))
+    if (documents.some((path) => stems.has(stemOf(path)))) return 0.8
+    return documents.length > 1 ? 0.6 : documents.length * 0.4
+  },
+  decode: decodeLabelme,
+  encode: encodeLabelme,
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { type ClassList, createClassList } from '../class-list.ts'
+import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
+import { fitShapes } from '../fit-shapes.ts'
+import { imageFilesOf, listedPaths } from '../image-files.ts'
+import { cleanPath, fileName, folderOf, joinPath } from '../image-paths.ts'
+import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
+import type { ProblemFinding } from '../problems.ts'
+import { readLines, readText } from '../read-text.ts'
+import { splitInPath, splitOf } from '../splits.ts'
+import { readLabelmeShape } from './read-shape.ts'
+
+const document = z.object({
+  imagePath: z.string().nullish(),
+  imageWidth: z.number().int().positive().nullish().catch(null),
+  imageHeight: z.number().int().positive().nullish().catch(null),
+  flags: z.record(z.string(), z.unknown()).nullish().catch(null),
+  shapes: z.array(z.unknown()).max(1_000_000),
+})
+
+/** Documents by path: one beside each image. */
+export async function* decodeLabelme(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
+  const paths = await listedPaths(reader.paths())
+  const files = paths.filter((path) => /\.json$/i.test(path))
+  if (files.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  const images = imageFilesOf(paths)
+  const classes = createClassList()
+  const list = paths.find((path) => /^(?:labels|classes)\.txt$/.test(fileName(path)))
+  for (const name of await readLines(reader, list))
+    if (!/^_(?:_ignore_|background)_$/.test(name)) classes.indexOf({ name })
+  yield* classes.news()
+  const named = new Set<string>()
+  for (const file of files) {
+    const read = await readDocument(reader, file)
+    if (read.problem !== undefined) {
+      yield { type: 'problem', problem: { file, ...read.problem } }
+      continue
+    }
+    const home = folderOf(file)
+    const stated = fileName(cleanPath(read.value.imagePath ?? '')) || fileName(file).replace(/\.json$/i, '')
+    const at = images.find(stated, [home, joinPath(folderOf(home), 'images'), joinPath(home, 'images')])
+    const path = ownPath(joinPath(home, stated))
+    const { imageWidth: width, imageHeight: height } = read.value
+    const size = width && height ? { width, height } : ((await reader.imageSize?.(path)) ?? null)
+    if (size === null) {
+      yield { type: 'problem', problem: { file, reason: 'image-size-unknown', values: { path } } }
+      continue
+    }
+    if (at !== null) named.add(at)
+    const { shapes, problems } = await shapesOf(read.value, size, classes)
+    for (const problem of problems) yield { type: 'problem', problem: { file, ...problem } }
+    yield* classes.news()
+    yield {
+      type: 'image',
+      file: at,
+      image: { path, ...size, shapes: fitShapes(shapes, options.kinds, size).shapes, ...splitIn(file) },
+    }
+  }
+  for (const file of images.paths) {
+    if (named.has(file)) continue
+    const image: LabeledImage = {
+      path: ownPath(file),
+      width: 1,
+      height: 1,
+      shapes: [],
+      unlabeled: true,
+      ...splitIn(file),
+    }
+    yield { type: 'image', file, image }
+  }
+}
+
+function splitIn(file: string): Pick<LabeledImage, 'split'> {
+  const split = splitInPath(file)
+  return split === null ? {} : { split }
+}
+
+/** Without the folder of the split, where that is the outermost. */
+function ownPath(path: string): string {
+  const [first, ...rest] = path.split('/')
+  return rest.length > 0 && splitOf(first!) !== null ? rest.join('/') : path
+}
+
+async function shapesOf(
+  { flags, shapes: entries }: z.output<typeof document>,
+  size: ImageSize,
+  classes: ClassList,
+): Promise<{ shapes: LabeledShape[]; problems: ProblemFinding[] }> {
+  const problems: ProblemFinding[] = []
+  const shapes: LabeledShape[] = []
+  for (const [name, isSet] of Object.entries(flags ?? {})) {
+    if (isSet === true && name !== '') shapes.push({ kind: 'class', labelIndex: classes.indexOf({ name }) })
+  }
+  for (const [index, entry] of entries.entries()) {
+    const shape = await readLabelmeShape(entry, index, size)
+    if (shape.problem === undefined)
+      shapes.push({ ...shape.value.shape, labelIndex: classes.indexOf({ name: shape.value.label }) })
+    else problems.push(shape.problem)
+  }
+  return { shapes, problems }
+}
+
+async function readDocument(
+  reader: FileReader,
+  file: string,
+): Promise<{ value: z.output<typeof document>; problem?: undefined } | { problem: ProblemFinding }> {
+  const read = await readText(reader, file)
+  if (read.problem !== undefined) return read
+  let value: unknown
+  try {
+    value = JSON.parse(read.text)
+  } catch (error) {
+    return { problem: { reason: 'json-broken', values: { detail: (error as Error).message } } }
+  }
+  const parsed = document.safeParse(value)
+  if (parsed.success) return { value: parsed.data }
+  return { problem: { reason: 'list-missing', values: { list: parsed.error.issues[0]?.path.join('.') || 'shapes' } } }
+}

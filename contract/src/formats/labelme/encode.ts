@@ -1,0 +1,104 @@
+import { type Mask, maskPixels } from '../../labels/mask.ts'
+import type { LabelKind } from '../../labels/index.ts'
+import { toBase64 } from '../base64.ts'
+import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
+import { fileName, joinPath, stemOf } from '../image-paths.ts'
+import { joinRings } from '../join-rings.ts'
+import type { LabeledImage, LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
+import { createLosses } from '../losses.ts'
+import { encodePng } from '../png/encode.ts'
+import { splitName } from '../splits.ts'
+import { textOf } from '../text-chunks.ts'
+import { createUniqueNames } from '../unique-names.ts'
+
+/** A document beside each image, in a folder for each split; `labels.txt` keeps the order of classes. */
+export async function* encodeLabelme(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
+  const names = source.labels.map(({ name }) => name)
+  yield { type: 'file', path: 'labels.txt', content: textOf(names.map((name) => `${name}\n`)) }
+  const losses = createLosses(['tags'])
+  for (const split of source.splits) {
+    const nameFor = createUniqueNames()
+    for await (const image of source.images(split)) {
+      const name = nameFor(image.path)
+      if (name !== image.path)
+        yield { type: 'problem', problem: { file: image.path, reason: 'renamed', values: { name } } }
+      losses.note(image)
+      const place = joinPath(splitName(split), name)
+      if (options.images) yield { type: 'image', path: place, of: image.path }
+      if (!image.unlabeled)
+        yield {
+          type: 'file',
+          path: `${stemOf(place)}.json`,
+          content: textOf(documentText(image, fileName(name), names)),
+        }
+    }
+  }
+  yield* losses.told('labels.txt')
+}
+
+async function* documentText(image: LabeledImage, imagePath: string, names: readonly string[]): AsyncGenerator<string> {
+  const flags: Record<string, boolean> = {}
+  const shapes: object[] = []
+  for (const shape of image.shapes) {
+    const label = names[shape.labelIndex] ?? ''
+    const write = writers[shape.kind] as (shape: LabeledShape) => Promise<object | null>
+    const written = await write(shape)
+    if (written === null) flags[label] = true
+    else shapes.push({ label, ...written, ...moreOf(shape) })
+  }
+  const facts = { imagePath, imageData: null, imageHeight: image.height, imageWidth: image.width }
+  yield `${JSON.stringify({ version: '5.5.0', flags, shapes, ...facts }, null, 1)}\n`
+}
+
+function moreOf({ group, score, attributes }: LabeledShape): object {
+  return {
+    group_id: group ?? null,
+    flags: {},
+    ...(score === undefined ? {} : { score }),
+    ...(attributes === undefined ? {} : { attributes }),
+  }
+}
+
+const pairs = (numbers: readonly number[]): number[][] =>
+  Array.from({ length: numbers.length / 2 }, (_, at) => [numbers[at * 2]!, numbers[at * 2 + 1]!])
+
+/** Null for what holds of the whole image: that is a flag. */
+const writers: { [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>) => Promise<object | null> } = {
+  box: async ({ box }) => ({
+    shape_type: 'rectangle',
+    points: [
+      [box.x, box.y],
+      [box.x + box.width, box.y + box.height],
+    ],
+  }),
+  // LabelMe knows one outline: with holes and parts it is a joined one, and the rings are kept beside it.
+  polygon: async ({ polygon: { rings } }) => ({
+    shape_type: 'polygon',
+    points: pairs(joinRings(rings)),
+    ...(rings.length > 1 ? { rings } : {}),
+  }),
+  mask: async ({ mask }) => ({
+    shape_type: 'mask',
+    points: [
+      [mask.x, mask.y],
+      [mask.x + mask.width - 1, mask.y + mask.height - 1],
+    ],
+    mask: await pictureOf(mask),
+  }),
+  class: async () => null,
+}
+
+async function pictureOf(mask: Mask): Promise<string> {
+  const { width, height } = mask
+  const pixels = maskPixels(mask)
+  const rows = Array.from({ length: height }, (_, y) => pixels.subarray(y * width, (y + 1) * width))
+  const chunks: Uint8Array[] = []
+  for await (const chunk of encodePng({ width, height, colours: 'grey', rows })) chunks.push(chunk)
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return toBase64([whole])
+}

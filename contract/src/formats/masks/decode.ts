@@ -1,0 +1,176 @@
+import { type ClassList, createClassList } from '../class-list.ts'
+import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
+import { fitShapes } from '../fit-shapes.ts'
+import { imageFilesOf, listedPaths } from '../image-files.ts'
+import { stemOf } from '../image-paths.ts'
+import type { LabeledShape } from '../labeled-images.ts'
+import { decodePng, PngError, type PngRows } from '../png/decode.ts'
+import type { ProblemFinding } from '../problems.ts'
+import { type MaskClasses, type MaskFile, maskFiles, readMaskClasses, readMaskSplits } from './layout.ts'
+import { createMaskCollector } from './paint.ts'
+
+const isMaskPath = (path: string) => /(?:^|\/)(?:SegmentationClass|SegmentationObject|masks)\//.test(path)
+const imageFolders = /^(?:.*\/)?(?:JPEGImages|images)\/(?:(?:train|valid|val|test|default)\/)?/
+
+export async function* decodeMasks(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
+  const paths = await listedPaths(reader.paths())
+  const files = maskFiles(paths)
+  if (files.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  const images = imageFilesOf(paths.filter((path) => !isMaskPath(path)))
+  const classes = createClassList()
+  const known = await readMaskClasses(reader, paths)
+  for (const { name, colour } of known.mapped) classes.indexOf({ name, ...(colour === undefined ? {} : { colour }) })
+  for (const value of known.mapped.length > 0 ? [] : (known.named?.values() ?? [])) classes.indexOf(value)
+  yield* classes.news()
+  const splitFor = await readMaskSplits(reader, paths)
+  const byStem = new Map(images.paths.map((path) => [stemOf(path.replace(imageFolders, '')), path]))
+  const named = new Set<string>()
+  for (const file of files) {
+    const split = splitFor(file.path, file.stem)
+    const at = byStem.get(file.stem) ?? null
+    if (at !== null) named.add(at)
+    let read: Awaited<ReturnType<typeof readMask>>
+    try {
+      read = await readMask(reader, file, known, classes)
+    } catch (error) {
+      if (!(error instanceof PngError)) throw error
+      yield {
+        type: 'problem',
+        problem: { file: file.path, reason: 'png-unreadable', values: { detail: error.message } },
+      }
+      continue
+    }
+    yield* classes.news()
+    for (const problem of read.problems) yield { type: 'problem', problem: { file: file.path, ...problem } }
+    const { shapes } = fitShapes(read.shapes, options.kinds, read.size)
+    const path = at === null ? file.stem : at.replace(imageFolders, '')
+    yield { type: 'image', file: at, image: { path, ...read.size, shapes, ...(split === null ? {} : { split }) } }
+  }
+  for (const file of images.paths) {
+    if (named.has(file)) continue
+    const path = file.replace(imageFolders, '')
+    const split = splitFor(file, stemOf(path))
+    const facts = split === null ? {} : { split }
+    yield { type: 'image', file, image: { path, width: 1, height: 1, shapes: [], unlabeled: true, ...facts } }
+  }
+}
+
+async function readMask(
+  reader: FileReader,
+  file: MaskFile,
+  known: MaskClasses,
+  classes: ClassList,
+): Promise<{ size: ImageSize; shapes: LabeledShape[]; problems: ProblemFinding[] }> {
+  const picture = await decodePng(reader.open(file.path))
+  const objects = file.objects === null ? null : await decodePng(reader.open(file.objects))
+  const { width, height } = picture.header
+  if (objects !== null && (objects.header.width !== width || objects.header.height !== height)) {
+    throw new PngError(`${file.objects} has another size`)
+  }
+  const labelOf = file.isGrey ? greyLabels(picture, known, classes) : colourLabels(picture, known, classes)
+  // One number for each pair of class and object; pairs are numbered as they are met.
+  const pairs = new Map<string, { value: number; object: number; place: number }>()
+  const met: { value: number; object: number }[] = [{ value: 0, object: 0 }]
+  const collector = createMaskCollector()
+  const merged = new Int32Array(width)
+  const numbers = objects === null ? null : objectNumbers(objects)
+  for await (const row of picture.rows) {
+    const next = objects === null ? null : await objects.rows.next()
+    const others = next === null || next.done === true ? null : next.value
+    let [value, object, place] = [-2, -2, 0]
+    for (let at = 0; at < width; at += 1) {
+      const own = others?.[at] ?? 0
+      if (row[at] !== value || own !== object) {
+        value = row[at]!
+        object = own
+        place = placeOf(value, object)
+      }
+      merged[at] = place
+    }
+    collector.take(merged, 0)
+  }
+  const problems: ProblemFinding[] = []
+  const strange = new Set<number>()
+  const parts = collector.masks().flatMap(({ value: place, mask }) => {
+    const { value, object } = met[place]!
+    const label = labelOf.index(value)
+    if (label !== null)
+      return [{ order: numbers?.(object) ?? 0, shape: { kind: 'mask', mask, labelIndex: label } as const }]
+    if (!strange.has(value)) problems.push({ reason: 'colour-unknown', values: { colour: labelOf.name(value) } })
+    strange.add(value)
+    return []
+  })
+  const shapes = parts
+    .toSorted((a, b) => a.order - b.order || a.shape.labelIndex - b.shape.labelIndex)
+    .map(({ shape }) => shape)
+  return { size: { width, height }, shapes, problems }
+
+  function placeOf(value: number, object: number): number {
+    if (labelOf.isGround(value)) return 0
+    const key = `${value}/${object}`
+    const seen = pairs.get(key)
+    if (seen !== undefined) return seen.place
+    pairs.set(key, { value, object, place: met.length })
+    met.push({ value, object })
+    return met.length - 1
+  }
+}
+
+interface Labels {
+  isGround: (value: number) => boolean
+  index: (value: number) => number | null
+  name: (value: number) => string
+}
+
+/** Places of the palette, else grey values; 255 is ignored in training. */
+function greyLabels(picture: PngRows, { named }: MaskClasses, classes: ClassList): Labels {
+  const isColour = picture.header.colourType === 2 || picture.header.colourType === 6
+  const greyOf = (value: number) => (!isColour ? value : value >> 16 === (value & 255) ? value & 255 : -1)
+  return {
+    isGround: (value) => value < 0 || greyOf(value) === 255,
+    index(value) {
+      const grey = greyOf(value)
+      if (grey < 0) return null
+      if (named === null) return classes.indexOf({ name: String(grey) })
+      const found = named.get(grey)
+      return found === undefined ? null : classes.indexOf(found)
+    },
+    name: (value) => (greyOf(value) < 0 ? hex(value) : String(greyOf(value))),
+  }
+}
+
+/** The border of objects in pictures of VOC itself. */
+const border = 0xe0e0c0
+
+function colourLabels(picture: PngRows, { mapped }: MaskClasses, classes: ClassList): Labels {
+  const isGrey = picture.header.colourType === 0 || picture.header.colourType === 4
+  const colourOf = (value: number) => picture.palette[value] ?? value
+  const byColour = new Map(mapped.map(({ name, rgb }) => [rgb, name]))
+  return {
+    isGround: (value) => value < 0 || colourOf(value) === 0 || (colourOf(value) === border && !byColour.has(border)),
+    index(value) {
+      if (isGrey) return mapped[value - 1] === undefined ? null : classes.indexOf({ name: mapped[value - 1]!.name })
+      // Without a label map, colours are the only names that there are.
+      const name = mapped.length === 0 ? hex(colourOf(value)) : byColour.get(colourOf(value))
+      return name === undefined ? null : classes.indexOf({ name })
+    },
+    name: (value) => (isGrey ? String(value) : hex(colourOf(value))),
+  }
+}
+
+function hex(colour: number): string {
+  return `#${colour.toString(16).padStart(6, '0')}`
+}
+
+/** The number of an object from its colour: VOC spreads its bits over red, green and blue. */
+function objectNumbers(picture: PngRows): (value: number) => number {
+  if (picture.palette.length > 0 || picture.header.colourType === 0) return (value) => value
+  return (colour) => {
+    let number = 0
+    for (let bit = 0; bit < 8; bit += 1) {
+      for (const [channel, shift] of [16, 8, 0].entries())
+        number |= ((colour >> (shift + 7 - bit)) & 1) << (bit * 3 + channel)
+    }
+    return number
+  }
+}

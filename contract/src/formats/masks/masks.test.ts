@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { maskOf, maskPixels } from '../../labels/mask.ts'
+import { fitShape } from '../fit-shapes.ts'
+import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
+import { anyImages, byPath } from '../testing/any-images.ts'
+import { decoded, memoryFolder, memorySource, written } from '../testing/memory-folder.ts'
+import { masks } from './codec.ts'
+
+/** What is seen of each shape, or of each class, once later ones lie over earlier ones: pixel by pixel. */
+function seen(image: LabeledImage, keyOf: (index: number, shape: LabeledShape) => number): LabeledShape[] {
+  const { width, height } = image
+  const top = new Int32Array(width * height).fill(-1)
+  for (const [index, shape] of image.shapes.entries()) {
+    const fitted = fitShape(shape, ['mask'], image)
+    if (fitted?.kind !== 'mask') continue
+    const { mask } = fitted
+    for (const [at, inside] of maskPixels(mask).entries()) {
+      if (inside) top[(mask.y + Math.floor(at / mask.width)) * width + mask.x + (at % mask.width)] = keyOf(index, shape)
+    }
+  }
+  return [...new Set(top)]
+    .filter((key) => key >= 0)
+    .sort((a, b) => a - b)
+    .map((key) => {
+      const mask = maskOf(
+        Uint8Array.from(top, (value) => (value === key ? 1 : 0)),
+        { x: 0, y: 0, width, height },
+      )!
+      const labelIndex = image.shapes.find((shape, index) => keyOf(index, shape) === key)!.labelIndex
+      return { kind: 'mask', mask, labelIndex }
+    })
+}
+
+const any = anyImages({ kinds: ['mask', 'polygon'], scores: false })
+
+test('masks: pictures of classes and objects that are exported are imported pixel by pixel', async () => {
+  await fc.assert(
+    fc.asyncProperty(any, async ({ labels, images }) => {
+      const { files } = await written(masks.encode(memorySource(labels, images), { images: true }))
+      const back = await decoded(masks, memoryFolder(files))
+      if (images.length === 0) return
+      expect(back.problems).toEqual([])
+      expect(back.labels.map(({ name }) => name)).toEqual(labels.map(({ name }) => name))
+      expect(byPath(back.images)).toEqual(
+        byPath(images).map((image) => ({ ...image, shapes: seen(image, (index) => index) })),
+      )
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
+
+test('masks: grey pictures that are exported are imported class by class', async () => {
+  await fc.assert(
+    fc.asyncProperty(any, async ({ labels, images }) => {
+      const { files } = await written(masks.encode(memorySource(labels, images), { layout: 'grey', images: true }))
+      const back = await decoded(masks, memoryFolder(files))
+      if (images.length === 0) return
+      expect(back.problems).toEqual([])
+      expect(back.labels).toEqual(labels)
+      const classOf = (_: number, { labelIndex }: LabeledShape) => labelIndex
+      expect(byPath(back.images)).toEqual(byPath(images).map((image) => ({ ...image, shapes: seen(image, classOf) })))
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)
+
+test('masks: more objects than a palette has places are all kept apart', async () => {
+  const shapes = Array.from({ length: 300 }, (_, at): LabeledShape => ({
+    kind: 'mask',
+    labelIndex: at % 2,
+    mask: { x: at % 20, y: Math.floor(at / 20), width: 1, height: 1, counts: [0, 1] },
+  }))
+  const images: LabeledImage[] = [{ path: 'a', width: 20, height: 15, shapes, split: 'train' }]
+  const { files } = await written(masks.encode(memorySource([{ name: 'x' }, { name: 'y' }], images)))
+  expect((await decoded(masks, memoryFolder(files))).images).toEqual(images)
+})
+
+const png = (pixels: number[], width: number, channels: 1 | 3 = 1) =>
+  sharp(Uint8Array.from(pixels), { raw: { width, height: pixels.length / width / channels, channels } })
+    .png()
+    .toBuffer()
+
+test('masks: colours without objects, as CVAT and VOC lay them out, are read by the label map', async () => {
+  const [none, cat, edge] = [
+    [0, 0, 0],
+    [128, 0, 0],
+    [224, 224, 192],
+  ]
+  const files = {
+    'SegmentationClass/a.png': await png([...none, ...cat, ...edge, ...cat, ...cat, 1, 2, 3], 3, 3),
+    'labelmap.txt': '# label:color_rgb:parts:actions\nbackground:0,0,0::\ncat:128,0,0::\n',
+    'ImageSets/Segmentation/default.txt': 'a\n',
+  }
+  const back = await decoded(masks, memoryFolder(files))
+  const mask = { x: 0, y: 0, width: 2, height: 2, counts: [1, 3] }
+  expect(back.images).toEqual([{ path: 'a', width: 3, height: 2, shapes: [{ kind: 'mask', mask, labelIndex: 0 }] }])
+  expect(back.problems).toEqual(['SegmentationClass/a.png: there is no class for the colour #010203'])
+})
+
+test('masks: grey values are classes by way of a mapping, 255 is ignored, and what cannot be read is told', async () => {
+  const files = {
+    'data.yaml': 'names: {0: road, 1: car}\nlabel_mapping: {7: 0, 9: 1, 255: 255}\n',
+    'images/val/a.jpg': '',
+    'masks/val/a.png': await png([7, 7, 255, 9], 2),
+    'masks/val/b.png': 'no png',
+  }
+  const back = await decoded(masks, memoryFolder(files))
+  expect(back.labels).toEqual([{ name: 'road' }, { name: 'car' }])
+  const shapes = [
+    { kind: 'mask', labelIndex: 0, mask: { x: 0, y: 0, width: 2, height: 1, counts: [0, 2] } },
+    { kind: 'mask', labelIndex: 1, mask: { x: 1, y: 1, width: 1, height: 1, counts: [0, 1] } },
+  ]
+  expect(back.images).toEqual([{ path: 'a.jpg', width: 2, height: 2, shapes, split: 'validation' }])
+  expect(back.problems).toEqual(['masks/val/b.png: not a PNG that can be read: it ends in the middle'])
+})

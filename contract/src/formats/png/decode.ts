@@ -1,0 +1,195 @@
+import { bytesOfRow, type PngHeader, pngSignature, samplesOf } from './chunks.ts'
+import { chunksOf } from './encode.ts'
+
+export class PngError extends Error {}
+
+export interface PngRows {
+  header: PngHeader
+  /** Colours as `0xrrggbb`; empty where pixels are no places of a palette. */
+  palette: number[]
+  /**
+   * One number a pixel: the grey value, the place in the palette, or the colour as `0xrrggbb`; -1 where it is fully
+   * transparent. The array is used again for the next row.
+   */
+  rows: AsyncGenerator<Int32Array>
+}
+
+const mostPixels = 500_000_000
+
+/** Reads a PNG row by row. Throws `PngError`, also while rows are read. Interlaced files are not taken. */
+export async function decodePng(content: AsyncIterable<Uint8Array>): Promise<PngRows> {
+  const source = createSource(content)
+  const signature = await source.take(8)
+  if (signature.some((byte, at) => byte !== pngSignature[at])) throw new PngError('the signature is missing')
+  const palette: number[] = []
+  let header: PngHeader | null = null
+  for (;;) {
+    const { type, length } = await source.chunk()
+    if (type === 'IDAT') {
+      if (header === null) throw new PngError('IHDR is missing')
+      return { header, palette, rows: rowsOf(header, inflated(source, length)) }
+    }
+    if (type === 'IEND') throw new PngError('there are no pixels')
+    if (length > 1_000_000 && type !== 'IHDR') {
+      await source.skip(length + 4)
+      continue
+    }
+    const data = await source.take(length)
+    await source.skip(4)
+    if (type === 'IHDR') header = readHeader(data)
+    if (type === 'PLTE')
+      for (let at = 0; at + 2 < data.length; at += 3)
+        palette.push((data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!)
+  }
+}
+
+function readHeader(data: Uint8Array): PngHeader {
+  if (data.length < 13) throw new PngError('IHDR is too short')
+  const view = new DataView(data.buffer, data.byteOffset)
+  const header = { width: view.getUint32(0), height: view.getUint32(4), depth: data[8]!, colourType: data[9]! }
+  if (header.width === 0 || header.height === 0 || header.width * header.height > mostPixels) {
+    throw new PngError(`${header.width} × ${header.height} pixels`)
+  }
+  const isKnown =
+    samplesOf(header) > 0 && [1, 2, 4, 8, 16].includes(header.depth) && (header.depth >= 8 || samplesOf(header) === 1)
+  if (!isKnown) throw new PngError(`${header.depth} bits of colour type ${header.colourType}`)
+  if (data[12] !== 0) throw new PngError('interlaced')
+  return header
+}
+
+type Source = ReturnType<typeof createSource>
+
+/** Takes bytes off a stream in the amounts that are asked for. */
+function createSource(content: AsyncIterable<Uint8Array>) {
+  const chunks = content[Symbol.asyncIterator]()
+  let held = new Uint8Array(0)
+  /** At most so many bytes, and at least one. */
+  async function some(most: number): Promise<Uint8Array> {
+    while (held.length === 0) {
+      const next = await chunks.next()
+      if (next.done) throw new PngError('it ends in the middle')
+      held = new Uint8Array(next.value)
+    }
+    const bytes = held.subarray(0, most)
+    held = held.subarray(bytes.length)
+    return bytes
+  }
+  async function take(length: number): Promise<Uint8Array> {
+    const bytes = new Uint8Array(length)
+    for (let at = 0; at < length;) {
+      const piece = await some(length - at)
+      bytes.set(piece, at)
+      at += piece.length
+    }
+    return bytes
+  }
+  return {
+    some,
+    take,
+    async skip(length: number): Promise<void> {
+      for (let left = length; left > 0;) left -= (await some(left)).length
+    },
+    async chunk(): Promise<{ type: string; length: number }> {
+      const head = await take(8)
+      return { length: new DataView(head.buffer).getUint32(0), type: String.fromCharCode(...head.subarray(4)) }
+    },
+  }
+}
+
+async function* inflated(source: Source, first: number): AsyncGenerator<Uint8Array> {
+  const inflater = new DecompressionStream('deflate')
+  const writer = inflater.writable.getWriter()
+  const feed = async () => {
+    for (let length = first; ;) {
+      for (let left = length; left > 0;) {
+        const piece = await source.some(left)
+        await writer.write(new Uint8Array(piece))
+        left -= piece.length
+      }
+      await source.skip(4)
+      const next = await source.chunk()
+      if (next.type !== 'IDAT') break
+      length = next.length
+    }
+    await writer.close()
+  }
+  const feeding = feed().catch(async (error: unknown) => {
+    await writer.abort(error).catch(() => undefined)
+  })
+  try {
+    yield* chunksOf(inflater.readable)
+    await feeding
+  } catch (error) {
+    throw error instanceof PngError ? error : new PngError((error as Error).message)
+  }
+}
+
+async function* rowsOf(header: PngHeader, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Int32Array> {
+  const length = bytesOfRow(header)
+  const step = Math.max(1, (samplesOf(header) * header.depth) >> 3)
+  let [row, above] = [new Uint8Array(length), new Uint8Array(length)]
+  const values = new Int32Array(header.width)
+  let [filter, at, done] = [-1, 0, 0]
+  for await (const chunk of bytes) {
+    for (let from = 0; from < chunk.length && done < header.height;) {
+      if (filter < 0) {
+        filter = chunk[from]!
+        from += 1
+        continue
+      }
+      const count = Math.min(length - at, chunk.length - from)
+      row.set(chunk.subarray(from, from + count), at)
+      at += count
+      from += count
+      if (at < length) continue
+      unfilter(row, above, filter, step)
+      readValues(row, header, values)
+      yield values
+      ;[row, above] = [above, row]
+      ;[filter, at] = [-1, 0]
+      done += 1
+    }
+    // What a bomb has beyond the pixels is never unpacked.
+    if (done === header.height) return
+  }
+  throw new PngError('it ends in the middle')
+}
+
+function unfilter(row: Uint8Array, above: Uint8Array, filter: number, step: number): void {
+  if (filter > 4) throw new PngError(`filter ${filter}`)
+  if (filter === 0) return
+  for (let at = 0; at < row.length; at += 1) {
+    const left = at >= step ? row[at - step]! : 0
+    const up = above[at]!
+    const corner = at >= step ? above[at - step]! : 0
+    const guess = filter === 1 ? left : filter === 2 ? up : filter === 3 ? (left + up) >> 1 : paeth(left, up, corner)
+    row[at] = (row[at]! + guess) & 255
+  }
+}
+
+function paeth(left: number, up: number, corner: number): number {
+  const guess = left + up - corner
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)]
+  return a <= b && a <= c ? left : b <= c ? up : corner
+}
+
+function readValues(row: Uint8Array, header: PngHeader, values: Int32Array): void {
+  const { depth, width } = header
+  const channels = samplesOf(header)
+  if (depth < 8) {
+    const mask = (1 << depth) - 1
+    for (let at = 0; at < width; at += 1) {
+      const bit = at * depth
+      values[at] = (row[bit >> 3]! >> (8 - depth - (bit & 7))) & mask
+    }
+    return
+  }
+  const size = depth >> 3
+  for (let at = 0; at < width; at += 1) {
+    const start = at * channels * size
+    if (channels < 3) values[at] = size === 2 ? (row[start]! << 8) | row[start + 1]! : row[start]!
+    else values[at] = (row[start]! << 16) | (row[start + size]! << 8) | row[start + 2 * size]!
+    const hasAlpha = channels === 2 || channels === 4
+    if (hasAlpha && row[start + (channels - 1) * size] === 0) values[at] = -1
+  }
+}

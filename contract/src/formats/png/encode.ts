@@ -1,0 +1,75 @@
+import { pngChunk, pngSignature } from './chunks.ts'
+
+export interface PngPicture {
+  width: number
+  height: number
+  /** Colours as `0xrrggbb` for places of one byte; `grey` for grey values, `rgb` for three bytes a pixel. */
+  colours: readonly number[] | 'grey' | 'rgb'
+  rows: Iterable<Uint8Array>
+}
+
+/** Rows at once on their way to the deflater. */
+const rowsAtOnce = 64
+
+/** A PNG of 8 bits a sample, row by row: of the picture, only some rows are held. */
+export async function* encodePng({ width, height, colours, rows }: PngPicture): AsyncGenerator<Uint8Array> {
+  yield pngSignature
+  const header = new Uint8Array(13)
+  const view = new DataView(header.buffer)
+  view.setUint32(0, width)
+  view.setUint32(4, height)
+  header.set([8, colours === 'grey' ? 0 : colours === 'rgb' ? 2 : 3, 0, 0, 0], 8)
+  yield pngChunk('IHDR', header)
+  if (typeof colours !== 'string') {
+    yield pngChunk(
+      'PLTE',
+      Uint8Array.from(colours.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255])),
+    )
+  }
+  const deflater = new CompressionStream('deflate')
+  const writing = write(deflater.writable, rows, width * (colours === 'rgb' ? 3 : 1))
+  // A failure of the rows ends the reading below with the same error.
+  writing.catch(() => undefined)
+  for await (const bytes of chunksOf(deflater.readable)) yield pngChunk('IDAT', bytes)
+  await writing
+  yield pngChunk('IEND', new Uint8Array(0))
+}
+
+async function write(
+  to: WritableStream<Uint8Array<ArrayBuffer>>,
+  rows: Iterable<Uint8Array>,
+  length: number,
+): Promise<void> {
+  const writer = to.getWriter()
+  try {
+    let block = new Uint8Array(rowsAtOnce * (length + 1))
+    let held = 0
+    for (const row of rows) {
+      // Before each row stands how it was filtered: not at all.
+      block.set(row.subarray(0, length), held * (length + 1) + 1)
+      held += 1
+      if (held < rowsAtOnce) continue
+      await writer.write(block)
+      block = new Uint8Array(rowsAtOnce * (length + 1))
+      held = 0
+    }
+    if (held > 0) await writer.write(block.subarray(0, held * (length + 1)))
+    await writer.close()
+  } catch (error) {
+    await writer.abort(error)
+    throw error
+  }
+}
+
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
