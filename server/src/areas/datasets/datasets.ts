@@ -12,6 +12,7 @@ import { createDatasetStore } from './dataset-store.ts'
 import { createDuplicator } from './duplicate.ts'
 import { followFiles } from './follow-files.ts'
 import { followSpaces } from './follow-spaces.ts'
+import { createFoundItems } from './found/found.ts'
 import { createImporter } from './import.ts'
 import { createItemSteps } from './item-status.ts'
 import { createExports } from './exports/exports.ts'
@@ -85,6 +86,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     store,
     items,
     annotations,
+    found: createFoundItems(database),
     service,
     trainedNow: () => tasks.activeData('training', 'dataset'),
   })

@@ -25,24 +25,7 @@ export function createItemStore({ database }: { database: Database }) {
   const reader = database.reader<DatasetTables>()
   const compareContents = createContents(database)
 
-  /** The nearest item before or after another. */
-  async function neighbour(item: StoredItem, side: 'before' | 'after', filter: ItemFilter) {
-    const [compare, order] = side === 'before' ? (['<', 'desc'] as const) : (['>', 'asc'] as const)
-    const row = await query
-      .selectFrom('datasetItems')
-      .select('id')
-      .where('datasetId', '=', item.datasetId)
-      .where('place', compare, item.place)
-      .where(fits(filter))
-      .orderBy('place', order)
-      .limit(1)
-      .executeTakeFirst()
-    return row?.id ?? null
-  }
-
   return {
-    neighbour,
-
     async find(id: string): Promise<StoredItem | undefined> {
       const row = await query.selectFrom('datasetItems').selectAll().where('id', '=', id).executeTakeFirst()
       return row && storedOf(row)
@@ -54,17 +37,9 @@ export function createItemStore({ database }: { database: Database }) {
       return row && storedOf(row)
     },
 
-    /** 1-based position among all images of the dataset, and how many there are. */
-    async position(item: StoredItem): Promise<{ position: number; total: number }> {
-      const row = await reader
-        .selectFrom('datasetItems')
-        .where('datasetId', '=', item.datasetId)
-        .select(({ fn }) => [
-          fn.countAll<number>().as('total'),
-          fn.countAll<number>().filterWhere('place', '<=', item.place).as('position'),
-        ])
-        .executeTakeFirstOrThrow()
-      return row
+    async numberOf(id: string): Promise<number> {
+      const row = query.selectFrom('datasetItems').select('number').where('id', '=', id)
+      return (await row.executeTakeFirst())?.number ?? 0
     },
 
     /** File names that occur more than once in a dataset, in whatever folders. */

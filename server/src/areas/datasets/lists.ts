@@ -5,9 +5,9 @@ import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
 import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
-import { cursorAfter, readPage } from '#platform/database/page'
-import { fits } from './item-filter.ts'
-import { itemOf, storedOf } from './item-row.ts'
+import { readPage } from '#platform/database/page'
+import type { FoundItems } from './found/found.ts'
+import { itemOf } from './item-row.ts'
 import type { ItemStore } from './item-store.ts'
 import { selectedItems } from './changes/select.ts'
 import type { AnnotationStore } from './annotation-store.ts'
@@ -32,6 +32,7 @@ export function createDatasetLists(needs: {
   store: DatasetStore
   items: ItemStore
   annotations: Pick<AnnotationStore, 'shapesOfMany'>
+  found: FoundItems
   service: DatasetService
   /** The datasets that a training runs on now. */
   trainedNow(): Promise<ReadonlySet<string>>
@@ -56,20 +57,9 @@ export function createDatasetLists(needs: {
 
     async items(datasetId: string, asked: Query<'listItems'>): Promise<Page<ListedItem>> {
       await service.require(datasetId)
-      const { cursor, limit, offset = 0, shapes: withShapes } = asked
-      const rows = reader.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId).where(fits(asked))
-      const sort = [{ column: 'place', direction: 'asc' }] as const
-      const start =
-        offset === 0
-          ? undefined
-          : rows
-              .orderBy('place')
-              .limit(1)
-              .offset(offset - 1)
-      const [before] = (await start?.execute()) ?? []
-      const at = before === undefined ? cursor : cursorAfter(sort, before)
-      const found = await readPage(rows, { cursor: at, limit, sort })
-      const stored = found.items.map(storedOf)
+      const { cursor, limit, offset, shapes: withShapes, ...filter } = asked
+      const found = await needs.found.page(datasetId, filter, { cursor, limit, offset })
+      const stored = found.items
       if (!withShapes) return { ...found, items: stored.map(itemOf) }
       const shapes = await needs.annotations.shapesOfMany(stored.map(({ id }) => id))
       const listed = stored.map((item) => {
@@ -89,18 +79,13 @@ export function createDatasetLists(needs: {
 
     async count(datasetId: string, filter: ItemFilter): Promise<{ items: number }> {
       await service.require(datasetId)
-      const rows = reader.selectFrom('datasetItems').where('datasetId', '=', datasetId).where(fits(filter))
-      return rows.select(({ fn }) => fn.countAll<number>().as('items')).executeTakeFirstOrThrow()
+      return { items: await needs.found.count(datasetId, filter) }
     },
 
     async item(id: string, filter: ItemFilter): Promise<Answer<typeof datasetEndpoints.getItem>> {
       const stored = await service.requireItem(id)
-      const [position, previousId, nextId] = await Promise.all([
-        items.position(stored),
-        items.neighbour(stored, 'before', filter),
-        items.neighbour(stored, 'after', filter),
-      ])
-      return { ...itemOf(stored), ...position, previousId, nextId }
+      const around = await needs.found.around(stored.datasetId, await items.numberOf(id), filter)
+      return { ...itemOf(stored), ...around }
     },
   }
 }

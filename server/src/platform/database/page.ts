@@ -109,11 +109,6 @@ function sortName(sort: readonly SortColumn[]): string {
   return sort.map(({ column, direction, by }) => `${column} ${by?.name ?? ''} ${direction}`).join()
 }
 
-/** Leads to what comes after a row. */
-export function cursorAfter(sort: readonly SortColumn[], row: object): string {
-  return writeCursor(sort, 'after', row)
-}
-
 function writeCursor(sort: readonly SortColumn[], go: Position['go'], row: object): string {
   return Buffer.from(JSON.stringify([sortName(sort), go, ...valuesOf(sort, row)])).toString('base64url')
 }

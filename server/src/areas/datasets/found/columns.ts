@@ -1,0 +1,94 @@
+import { itemStatuses, splits } from '@vermilion/contract/dataset-items'
+import type { FoundItem } from '../tables.ts'
+import { createWords } from './words.ts'
+
+/** What lists look at of an image, as the database has it. */
+export type Facts = Pick<
+  FoundItem,
+  | 'number'
+  | 'status'
+  | 'split'
+  | 'annotationCount'
+  | 'annotator'
+  | 'annotatedAt'
+  | 'available'
+  | 'duplicated'
+  | 'findings'
+  | 'tags'
+  | 'labels'
+  | 'cells'
+>
+
+export type Columns = ReturnType<typeof createColumns>
+
+/** Where the small things of an image lie in one word: status, split, available, duplicated, findings, aspects. */
+const at = { split: 2, available: 4, duplicated: 5, findings: 8, aspects: 16 } as const
+
+/** What lists look at, of all images of a dataset, by their numbers: forty bytes of each. */
+export function createColumns(capacity: number) {
+  const words = { labels: createWords(capacity), tags: createWords(capacity), annotator: createWords(capacity) }
+  let small = new Uint32Array(capacity + 1)
+  let counts = new Uint32Array(capacity + 1)
+  let times = new Float64Array(capacity + 1)
+  /** Two words each for the sizes and the positions. */
+  let cells = new Uint32Array(4 * (capacity + 1))
+
+  function grow(number: number): void {
+    if (number < small.length) return
+    const length = Math.ceil(number * 1.5) + 1
+    const [wideSmall, wideCounts] = [new Uint32Array(length), new Uint32Array(length)]
+    const [wideTimes, wideCells] = [new Float64Array(length), new Uint32Array(4 * length)]
+    wideSmall.set(small)
+    wideCounts.set(counts)
+    wideTimes.set(times)
+    wideCells.set(cells)
+    ;[small, counts, times, cells] = [wideSmall, wideCounts, wideTimes, wideCells]
+  }
+
+  const smallOf = (number: number, from: number, mask: number) => ((small[number] ?? 0) >>> from) & mask
+  const hasCell = (number: number, first: number, cell: number) =>
+    (((cells[4 * number + first + (cell >>> 5)] ?? 0) >>> (cell & 31)) & 1) === 1
+
+  return {
+    set(facts: Facts): void {
+      const { number } = facts
+      grow(number)
+      small[number] =
+        itemStatuses.indexOf(facts.status) |
+        (splits.indexOf(facts.split) << at.split) |
+        (facts.available << at.available) |
+        (facts.duplicated << at.duplicated) |
+        (facts.findings << at.findings) |
+        (wordOf(facts.cells, 32, 2) << at.aspects)
+      counts[number] = facts.annotationCount
+      times[number] = facts.annotatedAt === null ? 0 : Date.parse(facts.annotatedAt)
+      for (let place = 0; place < 4; place += 1) cells[4 * number + place] = wordOf(facts.cells, place * 8, 8)
+      words.annotator.set(number, facts.annotator ?? '')
+      words.labels.set(number, facts.labels)
+      words.tags.set(number, facts.tags)
+    },
+    status: (number: number) => smallOf(number, 0, 3),
+    split: (number: number) => smallOf(number, at.split, 3),
+    findings: (number: number) => smallOf(number, at.findings, 255),
+    isAvailable: (number: number) => smallOf(number, at.available, 1) === 1,
+    isDuplicated: (number: number) => smallOf(number, at.duplicated, 1) === 1,
+    labelCount: (number: number) => counts[number] ?? 0,
+    /** Milliseconds; 0 where nobody said that it is labelled. */
+    annotatedAt: (number: number) => times[number] ?? 0,
+    inSize: (number: number, cell: number) => hasCell(number, 0, cell),
+    inPosition: (number: number, cell: number) => hasCell(number, 2, cell),
+    inAspect: (number: number, range: number) => (smallOf(number, at.aspects, 255) >>> range) % 2 === 1,
+    words,
+  }
+}
+
+/** Bits of a text of hexadecimal digits, the first digit lowest. See `cellsText`. */
+function wordOf(digits: string, from: number, length: number): number {
+  let word = 0
+  if (digits === '') return word
+  for (let place = length - 1; place >= 0; place -= 1) {
+    const code = digits.charCodeAt(from + place)
+    word = word * 16 + (code < 58 ? code - 48 : code - 87)
+  }
+  return word
+}

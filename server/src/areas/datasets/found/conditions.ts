@@ -1,0 +1,46 @@
+import { itemFindings, itemStatuses, splits, type ItemFilter } from '@vermilion/contract/dataset-items'
+import { readJson, type JsonText } from '#platform/database/columns'
+import type { Columns } from './columns.ts'
+
+export type Condition = (number: number) => boolean
+
+/** What a filter asks of an image, the quickest first; not its words, and not its content. */
+export function conditionsOf(filter: ItemFilter, columns: Columns): Condition[] {
+  const { status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding, available } = filter
+  const { annotatedFrom, annotatedBefore, sizeCell, positionCell, aspectRange } = filter
+  const conditions: Condition[] = []
+  const add = (condition: Condition | undefined) => condition && conditions.push(condition)
+  add(status && oneOf(columns.status, itemStatuses, status))
+  add(split && oneOf(columns.split, splits, split))
+  if (available !== undefined) add((number) => columns.isAvailable(number) === available)
+  if (minimumLabels !== undefined) add((number) => columns.labelCount(number) >= minimumLabels)
+  if (maximumLabels !== undefined) add((number) => columns.labelCount(number) <= maximumLabels)
+  if (finding === 'duplicate') add(columns.isDuplicated)
+  else if (finding !== undefined) {
+    const bit = 1 << itemFindings.indexOf(finding)
+    add((number) => (columns.findings(number) & bit) !== 0)
+  }
+  if (annotatedFrom !== undefined || annotatedBefore !== undefined) {
+    const from = annotatedFrom === undefined ? 1 : Date.parse(annotatedFrom)
+    const before = annotatedBefore === undefined ? Infinity : Date.parse(annotatedBefore)
+    add((number) => {
+      const time = columns.annotatedAt(number)
+      return time > 0 && time >= from && time < before
+    })
+  }
+  if (sizeCell !== undefined) add((number) => columns.inSize(number, sizeCell))
+  if (positionCell !== undefined) add((number) => columns.inPosition(number, positionCell))
+  if (aspectRange !== undefined) add((number) => columns.inAspect(number, aspectRange))
+  if (annotator) add(columns.words.annotator.passing((text) => text === annotator))
+  if (labelId) add(columns.words.labels.passing((text) => text.split(' ').includes(labelId)))
+  if (tag)
+    add(
+      columns.words.tags.passing((text) => text !== '' && readJson<string[]>(text as JsonText<string[]>).includes(tag)),
+    )
+  return conditions
+}
+
+function oneOf<Word>(column: (number: number) => number, words: readonly Word[], wanted: readonly Word[]): Condition {
+  const bits = wanted.reduce((sum, word) => sum | (1 << words.indexOf(word)), 0)
+  return (number) => ((bits >>> column(number)) & 1) === 1
+}

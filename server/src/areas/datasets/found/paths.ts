@@ -1,0 +1,40 @@
+const perPart = 4_096
+
+export type Paths = ReturnType<typeof createPaths>
+
+/** Paths of a dataset's images in small letters, in their order: as one text for some thousands, which is soon searched. */
+export function createPaths() {
+  const parts: string[] = []
+  let length = 0
+
+  return {
+    /** More paths, each with an end of line behind it. */
+    append(lines: readonly string[]): void {
+      for (let at = 0; at < lines.length;) {
+        const room = perPart - (length % perPart)
+        const some = lines.slice(at, at + room)
+        const text = some.map((line) => `${line.toLowerCase()}\n`).join('')
+        const part = Math.floor(length / perPart)
+        parts[part] = (parts[part] ?? '') + text
+        length += some.length
+        at += some.length
+      }
+    },
+    partCount: () => parts.length,
+    /** Places of the paths in a part that have the words, which are in small letters. */
+    search(part: number, words: string): number[] {
+      const text = parts[part] ?? ''
+      const found: number[] = []
+      let line = 0
+      let lineEnd = -1
+      for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, lineEnd + 1)) {
+        while (lineEnd < at) {
+          lineEnd = text.indexOf('\n', lineEnd + 1)
+          line += 1
+        }
+        found.push(part * perPart + line - 1)
+      }
+      return found
+    },
+  }
+}

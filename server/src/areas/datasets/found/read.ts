@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { DatasetTables } from '../tables.ts'
+import type { Facts } from './columns.ts'
+
+const facts = [
+  'number',
+  'status',
+  'split',
+  'annotationCount',
+  'annotator',
+  'annotatedAt',
+  'available',
+  'duplicated',
+  'findings',
+  'tags',
+  'labels',
+  'cells',
+] as const
+const factsAtOnce = 2_000
+const placesAtOnce = 10_000
+
+export interface Placed {
+  readonly number: number
+  readonly path: string
+}
+
+export type FactReader = ReturnType<typeof createFactReader>
+
+/** Reads what lists look at. Thousands of rows come as one text: taken over one by one, they would cost more. */
+export function createFactReader(database: Database) {
+  const query = database.query<DatasetTables>()
+  const reader = database.reader<DatasetTables>()
+  const own = (from: typeof query, datasetId: string) =>
+    from.selectFrom('datasetItems').where('datasetId', '=', datasetId)
+
+  return {
+    /** Grows with each change; -1 for no images. */
+    async stamp(datasetId: string): Promise<number> {
+      const row = own(query, datasetId).select(({ fn }) => fn.max<number | null>('stamp').as('stamp'))
+      return (await row.executeTakeFirst())?.stamp ?? -1
+    },
+
+    async highest(datasetId: string): Promise<number> {
+      const row = own(reader, datasetId).select(({ fn }) => fn.max<number | null>('number').as('number'))
+      return (await row.executeTakeFirst())?.number ?? 0
+    },
+
+    async *all(datasetId: string, highest: number): AsyncGenerator<Facts[]> {
+      for (let from = 0; from <= highest; from += factsAtOnce) {
+        const some = own(reader, datasetId)
+          .select(facts)
+          .where('number', '>=', from)
+          .where('number', '<', from + factsAtOnce)
+        const list = sql.join(facts.map((name) => sql.ref(name)))
+        const row = reader
+          .selectFrom(some.as('some'))
+          .select(sql<string | null>`'[' || group_concat(json_array(${list})) || ']'`.as('text'))
+        const text = (await row.executeTakeFirst())?.text ?? '[]'
+        yield (JSON.parse(text) as unknown[][]).map(
+          (values) => Object.fromEntries(facts.map((name, at) => [name, values[at]])) as unknown as Facts,
+        )
+      }
+    },
+
+    /** Images in their order, from behind a place on. */
+    async *inOrder(datasetId: string): AsyncGenerator<{ some: Placed[]; last: string }> {
+      for (let after = ''; ;) {
+        const some = own(reader, datasetId)
+          .select(['number', 'path', 'place'])
+          .where('place', '>', after)
+          .orderBy('place')
+          .limit(placesAtOnce)
+        const row = await reader
+          .selectFrom(some.as('some'))
+          .select([
+            sql<string | null>`'[' || group_concat(json_array(${sql.ref('number')}, ${sql.ref('path')})) || ']'`.as(
+              'text',
+            ),
+            ({ fn }) => fn.max<string | null>('place').as('last'),
+          ])
+          .executeTakeFirst()
+        if (row?.text == null || row.last === null) return
+        const pairs = JSON.parse(row.text) as [number, string][]
+        yield { some: pairs.map(([number, path]) => ({ number, path })), last: row.last }
+        if (pairs.length < placesAtOnce) return
+        after = row.last
+      }
+    },
+
+    /** Images that were changed since, the earliest first. */
+    changed: (datasetId: string, since: number, limit: number) =>
+      own(query, datasetId)
+        .select([...facts, 'stamp', 'place', 'path'])
+        .where('stamp', '>', since)
+        .orderBy('stamp')
+        .limit(limit)
+        .execute(),
+
+    async withChecksum(datasetId: string, checksum: string): Promise<number[]> {
+      const rows = own(reader, datasetId).select('number').where('checksum', '=', checksum)
+      return (await rows.execute()).map(({ number }) => number)
+    },
+
+    byNumbers: (datasetId: string, numbers: readonly number[]) =>
+      own(query, datasetId)
+        .selectAll()
+        .where('number', 'in', [...numbers])
+        .execute(),
+  }
+}

@@ -1,0 +1,169 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import { createColumns } from './columns.ts'
+import { conditionsOf, type Condition } from './conditions.ts'
+import { createPaths } from './paths.ts'
+import type { FactReader } from './read.ts'
+
+const changesAtOnce = 1_000
+/** Milliseconds that other work waits at most. */
+const turn = 6
+const betweenLooks = 4_096
+const resultsKept = 12
+const numbersKept = 4_000_000
+
+export type Roll = ReturnType<typeof createRoll>
+
+/** All images of a dataset in their order, with what lists look at. It follows the database when it is asked to. */
+export function createRoll(reader: FactReader, datasetId: string) {
+  let columns = createColumns(0)
+  let paths = createPaths()
+  let order = new Uint32Array()
+  /** Place in the order by number, from 1 on; 0 where there is no such image. */
+  let ranks = new Uint32Array()
+  let length = 0
+  let last = ''
+  let stamp = -1
+  let isLoaded = false
+  const results = new Map<string, { stamp: number; numbers: Uint32Array }>()
+
+  async function readOrder(highest: number): Promise<void> {
+    const [freshPaths, freshOrder] = [createPaths(), new Uint32Array(highest + 1_024)]
+    const freshRanks = new Uint32Array(highest + 1_024)
+    let [count, end] = [0, '']
+    for await (const { some, last: lastOfThem } of reader.inOrder(datasetId)) {
+      // What has come since is taken over with the changes.
+      const known = some.filter(({ number }) => number < freshRanks.length)
+      for (const { number } of known) {
+        freshOrder[count] = number
+        freshRanks[number] = ++count
+      }
+      freshPaths.append(known.map(({ path }) => path))
+      end = lastOfThem
+    }
+    ;[paths, order, ranks, length, last] = [freshPaths, freshOrder, freshRanks, count, end]
+  }
+
+  async function load(): Promise<void> {
+    stamp = await reader.stamp(datasetId)
+    const highest = await reader.highest(datasetId)
+    columns = createColumns(highest)
+    for await (const some of reader.all(datasetId, highest)) for (const facts of some) columns.set(facts)
+    await readOrder(highest)
+    isLoaded = true
+  }
+
+  /** An image that comes behind all others, as most do; false where it comes elsewhere. */
+  function append(number: number, place: string, path: string): boolean {
+    if (place <= last) return false
+    if (number >= ranks.length || length >= order.length) {
+      const [wideOrder, wideRanks] = [new Uint32Array(length * 2 + 1_024), new Uint32Array(number * 2 + 1_024)]
+      wideOrder.set(order.subarray(0, length))
+      wideRanks.set(ranks)
+      ;[order, ranks] = [wideOrder, wideRanks]
+    }
+    order[length] = number
+    ranks[number] = ++length
+    last = place
+    paths.append([path])
+    return true
+  }
+
+  /** Takes over what has changed. */
+  async function follow(): Promise<void> {
+    if (!isLoaded) await load()
+    for (let isBehind = (await reader.stamp(datasetId)) > stamp; isBehind;) {
+      const changed = await reader.changed(datasetId, stamp, changesAtOnce)
+      let isOutOfOrder = false
+      for (const { place, path, ...facts } of changed) {
+        columns.set(facts)
+        stamp = Math.max(stamp, facts.stamp)
+      }
+      const fresh = changed.filter(({ number }) => (ranks[number] ?? 0) === 0)
+      for (const { number, place, path } of fresh.toSorted((one, other) => (one.place < other.place ? -1 : 1)))
+        isOutOfOrder = !append(number, place, path) || isOutOfOrder
+      if (isOutOfOrder) await readOrder(await reader.highest(datasetId))
+      isBehind = changed.length === changesAtOnce
+      if (isBehind) await breath()
+    }
+  }
+
+  /** Numbers in order that fit. Others get their turn in between. */
+  async function look(conditions: readonly Condition[], candidates: Iterable<number> | undefined) {
+    const found = new Uint32Array(length)
+    let count = 0
+    let since = performance.now()
+    let looked = 0
+    const [all, size] = [order, length]
+    const test = (number: number) => {
+      for (const condition of conditions) if (!condition(number)) return
+      found[count++] = number
+    }
+    const rest = async () => {
+      if (performance.now() - since < turn) return
+      await breath()
+      since = performance.now()
+    }
+    if (candidates === undefined) {
+      for (let place = 0; place < size; place += 1) {
+        test(all[place]!)
+        if (++looked % betweenLooks === 0) await rest()
+      }
+    } else {
+      for (const place of candidates) {
+        if (place < size) test(all[place]!)
+        if (++looked % betweenLooks === 0) await rest()
+      }
+    }
+    return found.slice(0, count)
+  }
+
+  function* placesWith(words: string): Generator<number> {
+    for (let part = 0; part < paths.partCount(); part += 1) yield* paths.search(part, words)
+  }
+
+  async function placesOf(checksum: string): Promise<number[]> {
+    const numbers = await reader.withChecksum(datasetId, checksum)
+    return numbers.flatMap((number) => (ranks[number] ? [ranks[number] - 1] : [])).toSorted((a, b) => a - b)
+  }
+
+  function keep(key: string, numbers: Uint32Array): void {
+    results.set(key, { stamp, numbers })
+    let kept = [...results.values()].reduce((sum, result) => sum + result.numbers.length, 0)
+    for (const [oldest, result] of results) {
+      if (results.size <= resultsKept && kept <= numbersKept) break
+      if (oldest === key) break
+      results.delete(oldest)
+      kept -= result.numbers.length
+    }
+  }
+
+  return {
+    follow,
+    size: () => length,
+    /** 1-based; 0 where there is no such image. */
+    rankOf: (number: number) => ranks[number] ?? 0,
+
+    /** Numbers of the images that fit, in order. Belongs behind `follow`. */
+    async find({ search = '', checksum, ...filter }: ItemFilter): Promise<Uint32Array> {
+      const asked = Object.entries({ ...filter, search, checksum }).filter(
+        ([, value]) => value !== undefined && value !== '',
+      )
+      if (asked.length === 0) return order.subarray(0, length)
+      const key = JSON.stringify(asked.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      const known = results.get(key)
+      if (known !== undefined && known.stamp === stamp) return known.numbers
+      const conditions = conditionsOf(filter, columns)
+      const words = search.toLowerCase()
+      let candidates: Iterable<number> | undefined = words === '' ? undefined : placesWith(words)
+      if (checksum !== undefined) {
+        const named = words === '' ? undefined : new Set(placesWith(words))
+        const places = await placesOf(checksum.toLowerCase())
+        candidates = named === undefined ? places : places.filter((place) => named.has(place))
+      }
+      const numbers = await look(conditions, candidates)
+      keep(key, numbers)
+      return numbers
+    },
+  }
+}
