@@ -10,8 +10,10 @@ import { createTileLayer } from './rendering/tile-layer.ts'
 import type { TileSource } from './rendering/tile-layer.ts'
 
 export interface Mount {
-  /** Shows an editor and its image's address in place of the one before; of a large image a preview's, and its tiles. */
-  show: (editor: Editor, source: string, tiles?: TileSource | null) => void
+  /** Shows an editor and its image's address, or that of a preview, in place of the one before. */
+  show: (editor: Editor, source: string) => void
+  /** Lays tiles over the preview of a large image, once they are there; until another image is shown. */
+  showTiles: (tiles: TileSource | null) => void
   /** Shows nothing, until the next image is there. Keys still reach `onUnusedKey`. */
   clear: () => void
   focus: () => void
@@ -98,10 +100,10 @@ export function mountCanvas({
   }
 
   return {
-    show(next, source, tiles = null) {
+    show(next, source) {
       leave()
       editor = next
-      layers.tiles.show(tiles, next.document.image)
+      layers.tiles.show(null, next.document.image)
       if (layers.image.getAttribute('src') !== source) {
         // The browser would go on showing the picture before until the new one has arrived.
         layers.image.style.visibility = 'hidden'
@@ -112,6 +114,11 @@ export function mountCanvas({
       measure()
       renderer.show(next)
       reveal(true)
+    },
+    showTiles(tiles) {
+      if (!editor) return
+      layers.tiles.show(tiles, editor.document.image)
+      renderer.repaint()
     },
     clear() {
       leave()

@@ -31,6 +31,8 @@ export interface RendererNeeds {
 
 export interface Renderer {
   show: (editor: Editor) => void
+  /** Draws once more, because something beside the editor has changed. */
+  repaint: () => void
   destroy: () => void
 }
 
@@ -106,6 +108,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
       ]
       invalidate()
     },
+    repaint: invalidate,
     destroy() {
       release()
       callOff?.()

@@ -1,5 +1,6 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { type Mount, mountCanvas } from '@vermilion/canvas/mount'
+import type { TileSource } from '@vermilion/canvas/rendering/tile-layer'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './workbench.module.css'
 
@@ -8,6 +9,8 @@ interface CanvasProps {
   editor: Editor | null
   /** The image's address. */
   source: string
+  /** Of a large image, over what its address shows. */
+  tiles: TileSource | null
   name: string
   onKey: (combination: string, repeat: boolean) => boolean
   onImage: (outcome: 'shown' | 'failed') => void
@@ -18,7 +21,7 @@ function createWorker(): Worker {
 }
 
 /** The canvas on the page. It stays, with its worker, while images come and go. */
-export function Canvas({ editor, source, name, onKey, onImage }: CanvasProps) {
+export function Canvas({ editor, source, tiles, name, onKey, onImage }: CanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   const [mount, setMount] = useState<Mount | null>(null)
   const takeKey = useEffectEvent(onKey)
@@ -43,6 +46,10 @@ export function Canvas({ editor, source, name, onKey, onImage }: CanvasProps) {
     if (editor) mount?.show(editor, source)
     else mount?.clear()
   }, [mount, editor, source])
+
+  useEffect(() => {
+    if (editor) mount?.showTiles(tiles)
+  }, [mount, editor, source, tiles])
 
   return <div ref={host} className={styles['canvas']} />
 }

@@ -1,6 +1,22 @@
 import { fileEndpoints } from '@vermilion/contract/files'
 import { addressOf } from '#lib/api.ts'
 
-export function addressOfImage(fileId: string): string {
-  return addressOf(fileEndpoints.fileContent, { params: { fileId }, query: {} })
+interface ImageFile {
+  fileId: string
+  width: number
+  height: number
+}
+
+/** Pixels of an image that a browser decodes whole without being asked to wait; larger ones are shown in tiles. */
+const LARGEST_WHOLE = 40_000_000
+
+export function needsTiles({ width, height }: ImageFile): boolean {
+  return width * height > LARGEST_WHOLE
+}
+
+/** The image itself, or the small picture of it that lies under tiles. */
+export function addressOfImage(file: ImageFile): string {
+  const params = { fileId: file.fileId }
+  if (needsTiles(file)) return addressOf(fileEndpoints.fileThumbnail, { params })
+  return addressOf(fileEndpoints.fileContent, { params, query: {} })
 }

@@ -71,8 +71,8 @@ function usePrefetched(nextId: string | null, filter: DeedNeeds['filter']): void
   const client = useQueryClient()
   const prepare = useEffectEvent(async (itemId: string) => {
     const query = filter === undefined ? {} : { status: filter }
-    const { fileId, available } = await client.fetchQuery(read(datasetEndpoints.getItem, { params: { itemId }, query }))
-    if (available) new Image().src = addressOfImage(fileId)
+    const next = await client.fetchQuery(read(datasetEndpoints.getItem, { params: { itemId }, query }))
+    if (next.available) new Image().src = addressOfImage(next)
   })
   useEffect(() => {
     // A failure shows when the image is opened.

@@ -19,6 +19,7 @@ import { type Item, useDeeds } from './use-deeds.ts'
 import { useEditor, type Work } from './use-editor.ts'
 import { useStudioShortcuts } from './use-studio-shortcuts.ts'
 import { addressOfImage } from './image-address.ts'
+import { useTiles } from './use-tiles.ts'
 import styles from './workbench.module.css'
 
 const ReviewBar = lazyPart(async () => (await import('./review-bar.tsx')).ReviewBar)
@@ -48,7 +49,8 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
   })
   const open = work.kind === 'open' ? work : null
   const deeds = useDeeds({ item, filter, open, onHelp: () => show('shortcuts') })
-  const source = item ? addressOfImage(item.fileId) : ''
+  const source = item ? addressOfImage(item) : ''
+  const tiles = useTiles(item)
   return (
     <div className={styles['studio']}>
       <ImageBar
@@ -73,6 +75,7 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
         <Canvas
           editor={open?.editor ?? null}
           source={source}
+          tiles={tiles}
           name={t('canvas')}
           onKey={(combination, repeat) => runPageCommand({ combination, repeat }, keymap, deeds)}
           onImage={(outcome) => setBroken(outcome === 'failed' ? source : null)}
