@@ -124,6 +124,11 @@ export const errorCatalogue = {
   'image.not-found': { code: 40454, text: { en: 'There is no training image {image}', zh: '训练镜像 {image} 不存在' } },
   'image.parameters-invalid': { code: 40051, text: { en: 'The parameters do not fit the training image: {detail}', zh: '参数与训练镜像不符：{detail}' } },
 
+  'image.other-labels': {
+    code: 40055,
+    text: { en: 'The training image {image} cannot train on labels of this kind of dataset', zh: '训练镜像 {image} 不支持该类型数据集的标注' },
+  },
+
   'model.not-found': { code: 40461, text: { en: 'This model no longer exists', zh: '该模型已不存在' } },
 
   'setting.from-environment': {

@@ -34,6 +34,7 @@ import { chosenFiles, hasImages, imageOf, spaceImages } from './space-images.ts'
 import { createTakeImages } from './take-images.ts'
 import { createReadBy, createTrainings } from './trainings.ts'
 import { createDiffs } from './versions/diffs.ts'
+import { registerForgetting } from './versions/forgetting.job.ts'
 import { registerMaking } from './versions/making.job.ts'
 import { createVersionStore } from './versions/version-store.ts'
 import { createVersions } from './versions/versions.ts'
@@ -77,6 +78,7 @@ export function createDatasets(needs: DatasetsNeeds) {
   })
   const snapshots = createSnapshots(needs)
   const versionStore = createVersionStore(database)
+  registerForgetting({ ...needs, snapshots, store: versionStore })
   const readBy = createReadBy(tasks)
   const make = registerMaking({ ...needs, datasets: store, snapshots, store: versionStore })
   const versions = createVersions({ ...needs, store: versionStore, requireDataset: service.require, make, readBy })

@@ -2,6 +2,7 @@ import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import type { FormatId } from '@vermilion/contract/formats/registry'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { Readable } from 'node:stream'
+import { setImmediate as breath } from 'node:timers/promises'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import type { BlobOwner, BlobOwners } from '#platform/blobs/index-check'
 import type { Clock } from '#platform/clock'
@@ -16,6 +17,8 @@ import type { SnapshotHead, SnapshotImage, WrittenImage } from './snapshot.ts'
 interface SnapshotTables {
   datasetSnapshots: { checksum: string; size: number; createdAt: string }
 }
+
+const checksumsAtOnce = 500
 
 /** Characters that are handed on at once. */
 const chunkLength = 64 * 1024
@@ -42,6 +45,7 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
         if (text.length < chunkLength) continue
         yield Buffer.from(text)
         text = ''
+        await breath()
       }
       if (known === undefined) throw fail('dataset.empty')
       yield Buffer.from(text)
@@ -84,8 +88,27 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
       await query
         .insertInto('datasetSnapshots')
         .values({ checksum, size, createdAt: clock.time() })
-        .onConflict((conflict) => conflict.column('checksum').doNothing())
+        .onConflict((conflict) => conflict.column('checksum').doUpdateSet({ createdAt: clock.time() }))
         .execute()
+    },
+
+    async keptBefore(time: string): Promise<string[]> {
+      const reader = database.reader<SnapshotTables>()
+      const rows = await reader
+        .selectFrom('datasetSnapshots')
+        .select('checksum')
+        .where('createdAt', '<', time)
+        .execute()
+      return rows.map(({ checksum }) => checksum)
+    },
+
+    /** Their content is collected later. */
+    async forget(checksums: readonly string[], keptBefore: string): Promise<void> {
+      for (let start = 0; start < checksums.length; start += checksumsAtOnce) {
+        const some = checksums.slice(start, start + checksumsAtOnce)
+        const rows = query.deleteFrom('datasetSnapshots').where('checksum', 'in', some)
+        await rows.where('createdAt', '<', keptBefore).execute()
+      }
     },
 
     headOf,

@@ -1,12 +1,13 @@
 import type { Account } from '@vermilion/contract/accounts'
 import type { datasetTaskStatuses } from '@vermilion/contract/dataset-trainings'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
+import { formatIds } from '@vermilion/contract/formats/registry'
 import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { MetricTable, Task, TaskStatus } from '@vermilion/contract/tasks'
 import { z } from 'zod'
-import type { Tasks } from '#areas/tasks'
+import type { ImageDefinition, Tasks } from '#areas/tasks'
 import type { Database } from '#platform/database/database'
 import type { DatasetService } from './service.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -20,6 +21,8 @@ type DatasetTaskStatus = (typeof datasetTaskStatuses)[number]
 
 /** What every task that reads a snapshot says of it. */
 const reference = z.object({ version: z.string() })
+/** What a training says beside it. */
+const trainingReference = reference.extend({ format: z.enum(formatIds).default('coco') })
 
 /** R4.04: how a dataset's list shows its tasks. */
 const statusOf: Readonly<Record<Task['kind'], (status: TaskStatus) => DatasetTaskStatus>> = {
@@ -55,8 +58,17 @@ export function createTrainings(needs: {
   const { database, tasks, service, snapshots, versions, versionStore } = needs
 
   tasks.dataSources.register('dataset', {
-    materialize: (order, folder, signal) => snapshots.materialize(reference.parse(order).version, folder, signal),
+    materialize(order, folder, signal) {
+      const { version, format } = trainingReference.parse(order)
+      return snapshots.materialize(version, folder, signal, format)
+    },
   })
+
+  function requireImage(name: string): ImageDefinition {
+    const image = tasks.images[name]
+    if (image === undefined || image.taskKind !== 'training') throw fail('image.not-found', { image: name })
+    return image
+  }
 
   /** R5.11: fails as `dataset.unlabeled` while an image is not labelled. */
   async function contentOf(datasetId: string, versionId: string | undefined) {
@@ -81,6 +93,9 @@ export function createTrainings(needs: {
       { versionId, ...order }: TrainingOrder,
       { id, creator, language }: { id: string; creator: Account; language: Language },
     ): Promise<Task> {
+      const { labelTypes, dataFormat: format = 'coco' } = requireImage(order.image)
+      const { labelType } = await service.require(datasetId)
+      if (!labelTypes.includes(labelType)) throw fail('image.other-labels', { image: order.image })
       const { dataset, content } = await contentOf(datasetId, versionId)
       const source = { kind: 'dataset', id: dataset.id, name: dataset.name } as const
       return database.transaction(async () => {
@@ -92,7 +107,7 @@ export function createTrainings(needs: {
             kind: 'training',
             creator: creator.username,
             dataSource: source,
-            prepare: { by: 'dataset', reference: { version: content.checksum } },
+            prepare: { by: 'dataset', reference: { version: content.checksum, format } },
           },
           language,
         )

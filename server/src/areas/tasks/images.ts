@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { FormatId } from '@vermilion/contract/formats/registry'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 
 /** What a command is put together from. Folders are absolute. */
@@ -12,6 +13,8 @@ export interface CommandParts {
 export interface ImageDefinition extends Omit<TrainingImage, 'name' | 'labelTypes' | 'parameters'> {
   readonly labelTypes: readonly string[]
   readonly parameters: Readonly<TrainingImage['parameters']>
+  /** How it reads a dataset; COCO where it does not say. */
+  readonly dataFormat?: FormatId
   /** The program by absolute path and its arguments. Never a line for a shell. */
   command(parts: CommandParts): [string, ...string[]]
   /** A file below the output folder from which a run that was lost can go on. */

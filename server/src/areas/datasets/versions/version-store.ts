@@ -59,6 +59,12 @@ export function createVersionStore(database: Database) {
       return new Map(rows.map((row) => [row.checksum, versionOf(row)]))
     },
 
+    /** What versions hold, whatever dataset they are of. */
+    async contents(): Promise<string[]> {
+      const rows = await database.reader<VersionTables>().selectFrom('datasetVersions').select('checksum').execute()
+      return rows.map(({ checksum }) => checksum)
+    },
+
     /** The number of the next version of a dataset: none is given twice. Inside a transaction. */
     async nextNumber(datasetId: string): Promise<number> {
       const row = await query

@@ -5,7 +5,8 @@ import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import type { shape } from '@vermilion/contract/labels/index'
 import { decodeCoco } from '@vermilion/contract/formats/coco/document'
 import { taskEndpoints } from '@vermilion/contract/tasks'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
@@ -231,4 +232,39 @@ test('an order that is repeated is one training', async () => {
   expect(((await one.json()) as { data: unknown }).data).toEqual(((await other.json()) as { data: unknown }).data)
   const { total } = await server.call(datasetEndpoints.listTrainings, { params: { datasetId: dataset.id }, query: {} })
   expect(total).toBe(1)
+})
+
+test('what neither a version nor a task names any more is let go after a day', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'vermilion-versions-'))
+  const own = server
+  try {
+    server = await startTestServer({ data })
+    const { dataset } = await labeledDataset('forgotten')
+    const first = await made(dataset, 'first')
+    const [item] = await itemsOf(dataset)
+    await save(item!.id, 1, [])
+    const second = await made(dataset, 'second')
+    await remove(first.id)
+    const kept = () => server.app.datasets.snapshots.keptBefore('9999')
+    expect((await kept()).toSorted()).toEqual([first.checksum, second.checksum].toSorted())
+    await server.stop()
+    const later = Date.now() + 25 * 3_600_000
+    server = await startTestServer({ data, clock: { now: () => later, time: () => new Date(later).toISOString() } })
+    await expect.poll(kept, { timeout: 10_000 }).toEqual([second.checksum])
+    await server.stop()
+  } finally {
+    server = own
+    await rm(data, { recursive: true, force: true })
+  }
+})
+
+test('a training image that cannot read such labels is refused before anything is kept', async () => {
+  const space = await spaceWith(server, 'areas', ['1.png'])
+  const dataset = await datasetOf(server, space.id, { name: 'areas', labelType: 'semantic-segmentation' })
+  const [item] = await itemsOf(dataset)
+  await save(item!.id, 0, [])
+  const train = (image: string) =>
+    server.call(datasetEndpoints.startTraining, { params: { datasetId: dataset.id }, body: { name: 'x', image } })
+  await expect(train('quick')).rejects.toMatchObject({ reason: 'image.other-labels' })
+  await expect(train('none')).rejects.toMatchObject({ reason: 'image.not-found' })
 })

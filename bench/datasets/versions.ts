@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { annotationEndpoints } from '@vermilion/contract/annotation'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { startServer } from '../spaces/ground/server.ts'
+import type { BenchServer } from '../spaces/ground/server.ts'
+import { seedItems } from './seed.ts'
+
+/**
+ * What versions of a dataset of a million images cost: making one, comparing two, in time and memory, and how long
+ * others wait meanwhile. `npm run bench datasets/versions`; `--images` says how many. Nobody waits longer than so many
+ * milliseconds (p95), and the server grows by no more than so many MiB.
+ */
+const waitTarget = 100
+const growthTarget = 250
+const place = process.argv.indexOf('--images')
+const images = place > 0 ? Number(process.argv[place + 1]) : 1_000_000
+const changedImages = 300
+
+const seconds = (from: number) => `${((performance.now() - from) / 1_000).toFixed(1)} s`
+const at = (times: readonly number[], part: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(part * (times.length - 1))] ?? 0
+
+/** Does a piece of work while somebody else looks at the list of datasets all the time. */
+async function watched<Result>(server: BenchServer, name: string, work: () => Promise<Result>): Promise<Result> {
+  const waits: number[] = []
+  const ended = new AbortController()
+  const looking = (async () => {
+    while (!ended.signal.aborted) {
+      const from = performance.now()
+      await server.call(datasetEndpoints.listDatasets, { query: {} })
+      waits.push(performance.now() - from)
+      await delay(20)
+    }
+  })()
+  const before = server.memory()
+  const from = performance.now()
+  const result = await work()
+  const took = seconds(from)
+  ended.abort()
+  await looking
+  const { most } = server.memory()
+  const [wait, growth] = [at(waits, 0.95), most - before.now]
+  const isLate = wait > waitTarget || growth > growthTarget
+  if (isLate) process.exitCode = 1
+  const others = `others wait ${wait.toFixed(0)} ms (p95), ${at(waits, 1).toFixed(0)} ms at most`
+  console.log(
+    `${name.padEnd(28)}${took.padStart(10)}   ${others}; ${growth.toFixed(0)} MiB more${isLate ? '   too much' : ''}`,
+  )
+  return result
+}
+
+async function measure(server: BenchServer): Promise<void> {
+  const [dataset] = (await server.call(datasetEndpoints.listDatasets, { query: {} })).items
+  if (dataset === undefined) throw new Error('there is no dataset')
+  const params = { datasetId: dataset.id }
+  const make = async (name: string) => {
+    const { id } = await server.call(datasetEndpoints.createVersion, { params, body: { name } })
+    for (;;) {
+      const version = await server.call(datasetEndpoints.getVersion, { params: { versionId: id } })
+      if (version.status === 'failed') throw new Error('the version was not made')
+      if (version.status === 'success') return version
+      await delay(100)
+    }
+  }
+  const first = await watched(server, 'a version', () => make('first'))
+  console.log(`${first.images} images, ${first.annotations} shapes, ${(first.size / 2 ** 20).toFixed(0)} MiB`)
+
+  const { items } = await server.call(datasetEndpoints.listItems, { params, query: { limit: changedImages } })
+  for (const { id, revision } of items) {
+    const body = { baseRevision: revision, shapes: [], complete: true }
+    await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: id }, body })
+  }
+  const second = await watched(server, 'another', () => make('second'))
+  const diff = () =>
+    server.call(datasetEndpoints.diffVersions, { params: { versionId: first.id }, query: { with: second.id } })
+  const found = await watched(server, 'their difference', diff)
+  console.log(JSON.stringify(found.images))
+  await watched(server, 'their difference again', diff)
+  await watched(server, 'a page of changed images', () =>
+    server.call(datasetEndpoints.listVersionChanges, {
+      params: { versionId: first.id },
+      query: { with: second.id, limit: 100 },
+    }),
+  )
+}
+
+const data = mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
+try {
+  mkdirSync(data, { recursive: true })
+  await (await startServer(data)).stop()
+  const from = performance.now()
+  seedItems(data, images)
+  console.log(`${images} images made in ${seconds(from)}`)
+  const server = await startServer(data)
+  await measure(server).finally(() => server.stop())
+} finally {
+  rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { Tasks } from '#areas/tasks'
+import type { Clock } from '#platform/clock'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { Snapshots } from '../snapshots.ts'
+import type { VersionStore } from './version-store.ts'
+
+const forgetSnapshots = jobKind<null>('forget-snapshots')
+
+/** Milliseconds that a snapshot stays although nothing names it: longer than any way to the task that will. */
+const grace = 24 * 3_600_000
+const reference = z.object({ version: z.string() })
+
+/** Lets go of what neither a version nor a task names any more. */
+export function registerForgetting(needs: {
+  clock: Clock
+  jobs: Jobs
+  tasks: Pick<Tasks, 'orders'>
+  snapshots: Snapshots
+  store: VersionStore
+}): void {
+  const { clock, jobs, tasks, snapshots, store } = needs
+  jobs.daily(forgetSnapshots, {
+    async run() {
+      const named = new Set(await store.contents())
+      for await (const { order } of tasks.orders()) {
+        const read = reference.safeParse(order.reference).data
+        if (read !== undefined) named.add(read.version)
+      }
+      const before = new Date(clock.now() - grace).toISOString()
+      const old = await snapshots.keptBefore(before)
+      const unnamed = old.filter((checksum) => !named.has(checksum))
+      return () => snapshots.forget(unnamed, before)
+    },
+  })
+}
