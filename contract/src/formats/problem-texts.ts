@@ -14,6 +14,7 @@ export const formatProblemTexts = {
   'json-broken': entry('file', 'not valid JSON: {detail}', 'JSON 无效：{detail}'),
   'json-cut-off': entry('file', 'it ends in the middle', '文件不完整，中途结束'),
   'yaml-broken': entry('file', 'not valid YAML: {detail}', 'YAML 无效：{detail}'),
+  'csv-broken': entry('file', 'not a valid table: {detail}', '表格无效：{detail}'),
   'xml-broken': entry('file', 'not valid XML: {detail}', 'XML 无效：{detail}'),
   'list-missing': entry('file', '{list}: a list is missing', '{list}：缺少列表'),
   'entry-invalid': entry('label', '{where}: {field}: {detail}', '{where}：{field}：{detail}'),

@@ -1,4 +1,5 @@
 import { coco } from './coco/codec.ts'
+import { csv } from './csv/codec.ts'
 import type { FormatCodec } from './codec.ts'
 import { imagenet } from './imagenet/codec.ts'
 import { labelme } from './labelme/codec.ts'
@@ -7,7 +8,7 @@ import { voc } from './voc/codec.ts'
 import { yolo } from './yolo/codec.ts'
 
 /** Every file layout that is read and written. A new one is one folder beside this file and one line here. */
-export const formats = { coco, yolo, voc, imagenet, masks, labelme } as const satisfies Record<string, FormatCodec>
+export const formats = { coco, yolo, voc, imagenet, masks, labelme, csv } as const satisfies Record<string, FormatCodec>
 export type FormatId = keyof typeof formats
 export const formatIds = Object.keys(formats) as [FormatId, ...FormatId[]]
 

@@ -78,12 +78,14 @@ async function* documentText(
   for await (const image of source.images(split)) {
     if (!isTaken(image)) continue
     imageId += 1
+    const lines: string[] = []
     for (const shape of image.shapes) {
       const written = writeAnnotation({ id: annotationId + 1, imageId, shape, image, geometry })
       if (written === null) continue
       annotationId += 1
-      yield `${annotationId === 1 ? '' : ','}\n${JSON.stringify(written)}`
+      lines.push(`${annotationId === 1 ? '' : ','}\n${JSON.stringify(written)}`)
     }
+    if (lines.length > 0) yield lines.join('')
   }
   yield ']}\n'
 }

@@ -1,0 +1,183 @@
+import { type ClassList, createClassList } from '../class-list.ts'
+import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
+import { fitShapes } from '../fit-shapes.ts'
+import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
+import { cleanPath, fileName, folderOf, joinPath } from '../image-paths.ts'
+import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
+import type { FormatProblem, ProblemFinding } from '../problems.ts'
+import { readLines } from '../read-text.ts'
+import { splitInPath, splitOf } from '../splits.ts'
+import { type Columns, columnsOf } from './columns.ts'
+import { jsonOf, type Row, readRow, rowOf } from './read-row.ts'
+import { CsvError, type CsvRecord, csvRecords } from './records.ts'
+
+interface Needs {
+  reader: FileReader
+  file: string
+  images: ImageFiles
+  classes: ClassList
+  named: Set<string>
+  options: DecodeOptions
+}
+
+export async function* decodeCsv(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
+  const paths = await listedPaths(reader.paths())
+  const files = paths.filter((path) => /\.csv$/i.test(path))
+  if (files.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  const images = imageFilesOf(paths)
+  const classes = createClassList()
+  for (const name of await readLines(
+    reader,
+    paths.find((path) => fileName(path) === 'classes.txt'),
+  ))
+    classes.indexOf({ name })
+  yield* classes.news()
+  const named = new Set<string>()
+  for (const file of files) yield* decodeTable({ reader, file, images, classes, named, options })
+  for (const file of images.paths) {
+    if (named.has(file)) continue
+    const split = splitInPath(file)
+    const path = file.replace(/^(?:.*\/)?images\/(?:(?:train|val|valid|test|default)\/)?/, '')
+    yield {
+      type: 'image',
+      file,
+      image: { path, width: 1, height: 1, shapes: [], unlabeled: true, ...(split === null ? {} : { split }) },
+    }
+  }
+}
+
+/**
+ * Rows of one image usually stand together, and then only they are held. A first walk finds out; a table in which they do
+ * not is held as a whole.
+ */
+async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
+  const { reader, file } = needs
+  const problem = (found: ProblemFinding, line?: number): FormatProblem => ({
+    file,
+    ...(line === undefined ? {} : { line }),
+    ...found,
+  })
+  const finished = new Set<string>()
+  let columns: Columns | null = null
+  let last: string | null = null
+  let isScattered = false
+  try {
+    for await (const records of csvRecords(reader.open(file))) {
+      for (const { fields } of records) {
+        if (columns === null) {
+          const found = columnsOf(fields)
+          if (found === null) {
+            yield {
+              type: 'problem',
+              problem: problem({ reason: 'columns-missing', values: { columns: 'filename, class' } }, 1),
+            }
+            return
+          }
+          columns = found.columns
+          if (found.hasNames) continue
+        }
+        const name = rowOf(fields, columns)('filename')
+        if (name === last) continue
+        if (last !== null) finished.add(last)
+        isScattered ||= finished.has(name)
+        last = name
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    yield { type: 'problem', problem: problem({ reason: 'csv-broken', values: { detail: error.message } }, error.line) }
+    return
+  }
+  if (columns === null) {
+    yield { type: 'problem', problem: problem({ reason: 'columns-missing', values: { columns: 'filename, class' } }) }
+    return
+  }
+  const groups = groupsOf(needs, columns)
+  if (!isScattered) {
+    for await (const group of groups) yield* decodeImage(needs, columns, group)
+    return
+  }
+  const whole = new Map<string, CsvRecord[]>()
+  for await (const { name, records } of groups) {
+    const known = whole.get(name)
+    if (known === undefined) whole.set(name, [...records])
+    else known.push(...records)
+  }
+  for (const [name, records] of whole) yield* decodeImage(needs, columns, { name, records })
+}
+
+interface Group {
+  name: string
+  records: CsvRecord[]
+}
+
+/** Rows that stand together and speak of one image. */
+async function* groupsOf({ reader, file }: Needs, columns: Columns): AsyncGenerator<Group> {
+  let group = null as Group | null
+  let isFirst = true
+  for await (const records of csvRecords(reader.open(file))) {
+    for (const record of records) {
+      const isHeading = isFirst && columnsOf(record.fields)?.hasNames === true
+      isFirst = false
+      if (isHeading) continue
+      const name = rowOf(record.fields, columns)('filename')
+      if (group?.name === name) group.records.push(record)
+      else {
+        if (group !== null) yield group
+        group = { name, records: [record] }
+      }
+    }
+  }
+  if (group !== null) yield group
+}
+
+async function* decodeImage(needs: Needs, columns: Columns, { name, records }: Group): AsyncGenerator<Decoded> {
+  const { reader, file, images, classes, named, options } = needs
+  const first = records[0]!
+  const row = rowOf(first.fields, columns)
+  const path = cleanPath(name)
+  const problem = (line: number, found: ProblemFinding): Decoded => ({
+    type: 'problem',
+    problem: { file, line, ...found },
+  })
+  if (path === '') {
+    yield problem(first.line, { reason: 'image-unknown', values: { where: row('class'), image: name } })
+    return
+  }
+  const split = splitOf(row('split')) ?? splitInPath(file) ?? splitInPath(path)
+  const folder = folderOf(file)
+  const at = images.find(path, [folder, joinPath(folder, 'images', row('split')), joinPath(folder, 'images')])
+  const [width, height] = [Number(row('width')), Number(row('height'))]
+  const isSize = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0
+  const size = isSize ? { width, height } : ((await reader.imageSize?.(path)) ?? null)
+  const hasPlaces = records.some(({ fields }) => isPlaced(rowOf(fields, columns)))
+  if (size === null && hasPlaces) {
+    yield problem(first.line, { reason: 'image-size-unknown', values: { path } })
+    return
+  }
+  const known = size ?? { width: 1, height: 1 }
+  const shapes: LabeledShape[] = []
+  for (const { fields, line } of records) {
+    const own = rowOf(fields, columns)
+    if (own('class') === '') continue
+    const read = readRow(own, known)
+    if (read.problem !== undefined) yield problem(line, read.problem)
+    else shapes.push({ ...read.value, labelIndex: classes.indexOf({ name: own('class') }) })
+  }
+  yield* classes.news()
+  if (at !== null) named.add(at)
+  const tags = jsonOf(row('tags'))
+  const image: LabeledImage = {
+    path,
+    ...known,
+    shapes: fitShapes(shapes, options.kinds, known).shapes,
+    ...(split === null ? {} : { split }),
+    ...(row('labeled') === '0' ? { unlabeled: true } : {}),
+    ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),
+  }
+  yield { type: 'image', file: at, image }
+}
+
+function isPlaced(row: Row): boolean {
+  return (['xmin', 'x', 'rings', 'runs'] as const).some((column) => row(column) !== '')
+}

@@ -1,0 +1,119 @@
+/** One row of a CSV file (RFC 4180) and the line on which it begins, from 1. */
+export interface CsvRecord {
+  fields: string[]
+  line: number
+}
+
+/** A row may not be longer: a mask of a very large image fits. */
+const longestRow = 16 * 1024 * 1024
+
+export class CsvError extends Error {
+  readonly line: number
+
+  constructor(message: string, line: number) {
+    super(message)
+    this.name = 'CsvError'
+    this.line = line
+  }
+}
+
+/** Rows of a CSV file of any size, those of one chunk at once. Comma, semicolon or tab: the first line decides. */
+export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let waiting = ''
+  let separator = ''
+  let line = 1
+  for await (const chunk of chunks) {
+    waiting += decoded(decoder, chunk)
+    if (waiting.length > longestRow) throw new CsvError('a row is too long', line)
+    if (separator === '' && !waiting.includes('\n')) continue
+    separator ||= separatorOf(waiting)
+    const { records, rest, nextLine } = cut(waiting, separator, line, false)
+    waiting = rest
+    line = nextLine
+    if (records.length > 0) yield records
+  }
+  waiting += decoded(decoder)
+  const { records } = cut(waiting, separator || separatorOf(waiting), line, true)
+  if (records.length > 0) yield records
+}
+
+function decoded(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
+  } catch {
+    throw new CsvError('not UTF-8', 1)
+  }
+}
+
+function separatorOf(text: string): string {
+  const head = text.split('\n', 1)[0] ?? ''
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]!.mark
+}
+
+function cut(text: string, separator: string, firstLine: number, isEnd: boolean) {
+  const records: CsvRecord[] = []
+  let [at, line] = [0, firstLine]
+  while (at < text.length) {
+    const row = readRow(text, at, separator)
+    // Without its end, a row may go on in the next chunk.
+    if (row === null || (!row.isEnded && !isEnd)) {
+      if (isEnd) throw new CsvError('a quote is not closed', line)
+      break
+    }
+    if (row.fields.length > 1 || row.fields[0] !== '') records.push({ fields: row.fields, line })
+    line += row.lines
+    at = row.next
+  }
+  return { records, rest: text.slice(at), nextLine: line }
+}
+
+/** Null where a quote is not closed. */
+function readRow(
+  text: string,
+  start: number,
+  separator: string,
+): { fields: string[]; next: number; lines: number; isEnded: boolean } | null {
+  const fields: string[] = []
+  let [at, lines] = [start, 0]
+  for (;;) {
+    let field = ''
+    if (text[at] === '"') {
+      for (;;) {
+        const end = text.indexOf('"', at + 1)
+        if (end < 0) return null
+        field += text.slice(at + 1, end)
+        at = end + 1
+        if (text[at] !== '"') break
+        field += '"'
+      }
+      lines += field.split('\n').length - 1
+    } else {
+      const from = at
+      while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') at += 1
+      field = text.slice(from, at)
+    }
+    fields.push(field)
+    if (text[at] === separator) {
+      at += 1
+      continue
+    }
+    if (text[at] === '\r' && text[at + 1] === '\n') at += 1
+    // What stands between a closing quote and the next separator belongs to nothing: it ends the row as a line does.
+    const isEnded = text[at] === '\n' || (text[at] === '\r' && at + 1 < text.length)
+    if (!isEnded && at < text.length) {
+      const next = text.indexOf('\n', at)
+      return { fields, next: next < 0 ? text.length : next + 1, lines: lines + 1, isEnded: next >= 0 }
+    }
+    return { fields, next: at + (isEnded ? 1 : 0), lines: lines + 1, isEnded }
+  }
+}
+
+/** A row as a line of a file. */
+export function csvLine(fields: readonly (string | number)[]): string {
+  const quoted = fields
+    .map(String)
+    .map((field) => (/[",;\t\r\n]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field))
+  return `${quoted.join(',')}\n`
+}

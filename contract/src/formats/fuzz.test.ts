@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { shape as shapeSchema } from '../labels/index.ts'
+import { type FormatId, formatIds, formats } from './registry.ts'
+import { anyImages } from './testing/any-images.ts'
+import { decoded, memoryFolder, memorySource, written } from './testing/memory-folder.ts'
+
+type Damage = (bytes: Uint8Array) => Uint8Array
+
+const replace =
+  (from: RegExp, to: string): Damage =>
+  (bytes) =>
+    new TextEncoder().encode(new TextDecoder().decode(bytes).replace(from, () => to))
+
+/** What happens to files on their way, and what hostile ones hold. */
+const damage: fc.Arbitrary<Damage> = fc.oneof(
+  fc.double({ min: 0, max: 1, noNaN: true }).map(
+    (part): Damage =>
+      (bytes) =>
+        bytes.slice(0, Math.floor(bytes.length * part)),
+  ),
+  fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 8 }).map((changes): Damage => (bytes) => {
+    const changed = bytes.slice()
+    if (changed.length > 0) for (const [at, value] of changes) changed[at % changed.length] = value
+    return changed
+  }),
+  fc.constantFrom<Damage[]>(
+    replace(/\d+(?:\.\d+)?/, 'NaN'),
+    replace(/\d+(?:\.\d+)?/, '-1'),
+    replace(/\d+(?:\.\d+)?/g, '1e999'),
+    replace(/\d+/g, '99999999999999999999'),
+    replace(/\d+/g, '-0.5'),
+    replace(/"[^"]*"/g, 'null'),
+    replace(/[[\]]/g, '{'),
+    replace(/:/, ''),
+    replace(/\n/g, ''),
+    replace(/^/, '['.repeat(5000)),
+    replace(/^/, '<a>'.repeat(5000)),
+    (bytes) => new Uint8Array([255, 254, ...bytes]),
+    () => new Uint8Array(0),
+    () => new TextEncoder().encode('null'),
+    () => new TextEncoder().encode('{"images":{},"categories":[],"annotations":7,"shapes":[[]]}'),
+  ),
+)
+
+const kindsOf: Record<FormatId, Parameters<typeof anyImages>[0]['kinds']> = {
+  coco: ['box', 'polygon', 'mask'],
+  yolo: ['box', 'polygon', 'mask'],
+  voc: ['box'],
+  imagenet: ['class'],
+  masks: ['mask'],
+  labelme: ['box', 'polygon', 'mask', 'class'],
+  csv: ['box', 'polygon', 'mask', 'class'],
+}
+
+test.each(formatIds)(
+  '%s: whatever is damaged, what is imported is whole, and the rest is told',
+  async (id) => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyImages({ kinds: kindsOf[id] }),
+        damage,
+        fc.nat(),
+        fc.nat(70),
+        async ({ labels, images }, harm, which, chunk) => {
+          const { files } = await written(formats[id].encode(memorySource(labels, images)))
+          const names = Object.keys(files)
+          const name = names[which % names.length]!
+          const back = await decoded(formats[id], memoryFolder({ ...files, [name]: harm(files[name]!) }, chunk + 1))
+          for (const image of back.images) {
+            expect(image.width).toBeGreaterThan(0)
+            for (const { labelIndex, group: _, ...rest } of image.shapes) {
+              expect(back.labels[labelIndex]).toBeDefined()
+              expect(shapeSchema.safeParse({ id: 'a', labelId: 'b', ...rest }).error).toBeUndefined()
+            }
+          }
+        },
+      ),
+      { numRuns: 120 },
+    )
+  },
+  120_000,
+)
