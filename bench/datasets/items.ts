@@ -98,11 +98,14 @@ async function measure(server: BenchServer): Promise<Map<string, number[]>> {
 const data = kept ?? mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
 try {
   const server = await prepared(data)
-  const times = await measure(server).finally(async () => {
+  let times = new Map<string, number[]>()
+  try {
+    times = await measure(server)
     const { now, most } = server.memory()
     console.log(`server ${now.toFixed(0)} MiB now, ${most.toFixed(0)} MiB at most`)
+  } finally {
     await server.stop()
-  })
+  }
   console.log(`${'ms'.padEnd(36)}${['p50', 'p95', 'max', 'calls'].map((name) => name.padStart(10)).join('')}`)
   for (const [group, all] of times) {
     const isLate = at(all, 0.95) > target && all.length > 1

@@ -29,9 +29,11 @@ export function seedItems(data: string, images: number): void {
   database.exec('begin')
   insert(
     'datasets',
-    [...'id name description tags format type spaceId spaceName labelType'.split(' ')].concat(
-      'modelName prompt status fileCount labeledCount annotationCount createdAt updatedAt guidelines'.split(' '),
-    ),
+    'id name description tags format type spaceId spaceName labelType'
+      .split(' ')
+      .concat(
+        'modelName prompt status fileCount labeledCount annotationCount createdAt updatedAt guidelines'.split(' '),
+      ),
   ).run(
     datasetId,
     'many',

@@ -2,6 +2,7 @@ import { labeledStatuses } from '@vermilion/contract/dataset-items'
 import { counterCheck, type Checks, type Counted } from '#platform/checks/checks'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { reportChecks } from './report/checks.ts'
 import type { DatasetTables } from './tables.ts'
 
 /** What `vermilion doctor` counts again: from the annotation documents up, each counter from the rows below it. */
@@ -9,6 +10,7 @@ export function addDatasetChecks(checks: Checks, database: Database): void {
   const reader = database.reader<DatasetTables>()
   const query = database.query<DatasetTables>()
 
+  for (const check of reportChecks(database)) checks.add(check)
   checks.add(
     counterCheck({
       name: 'annotations of dataset images',
@@ -69,14 +71,16 @@ export function addDatasetChecks(checks: Checks, database: Database): void {
           .select(({ fn, val }) => [
             'datasetLabels.id as id',
             'datasetLabels.annotationCount as annotationCount',
+            'datasetLabels.imageCount as imageCount',
+            fn.count<number>('datasetItemLabels.itemId').as('images'),
             fn.coalesce(fn.sum<number>('datasetItemLabels.count'), val(0)).as('annotations'),
           ])
           .groupBy('datasetLabels.id')
           .execute()
-        return rows.map(({ id, annotationCount, annotations }) => ({
+        return rows.map(({ id, annotationCount, imageCount, annotations, images }) => ({
           id,
-          stored: { annotationCount },
-          counted: { annotationCount: annotations },
+          stored: { annotationCount, imageCount },
+          counted: { annotationCount: annotations, imageCount: images },
         }))
       },
       set: ({ id, counted }) => query.updateTable('datasetLabels').set(counted).where('id', '=', id).execute(),

@@ -1,5 +1,5 @@
 import { itemFindings, itemStatuses, splits, type ItemFilter } from '@vermilion/contract/dataset-items'
-import { readJson, type JsonText } from '#platform/database/columns'
+import { readJson } from '#platform/database/columns'
 import type { Columns } from './columns.ts'
 
 export type Condition = (number: number) => boolean
@@ -33,10 +33,7 @@ export function conditionsOf(filter: ItemFilter, columns: Columns): Condition[] 
   if (aspectRange !== undefined) add((number) => columns.inAspect(number, aspectRange))
   if (annotator) add(columns.words.annotator.passing((text) => text === annotator))
   if (labelId) add(columns.words.labels.passing((text) => text.split(' ').includes(labelId)))
-  if (tag)
-    add(
-      columns.words.tags.passing((text) => text !== '' && readJson<string[]>(text as JsonText<string[]>).includes(tag)),
-    )
+  if (tag) add(columns.words.tags.passing((text) => text !== '' && readJson<string[]>(text).includes(tag)))
   return conditions
 }
 

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import type { DatasetItem, ItemFilter } from '@vermilion/contract/dataset-items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
@@ -5,14 +9,16 @@ import type { Box } from '@vermilion/contract/labels/box'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { runCommand } from '../../../testing/server-process.ts'
 import { upload } from '../../../testing/upload.ts'
 import { datasetOf, picture } from '../testing/pictures.ts'
 
+const data = await mkdtemp(join(tmpdir(), 'vermilion-'))
 let server: TestServer
 let dataset: Dataset
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ data })
   const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'report', path: 'report' } })
   // The last two have the same content.
   for (const [index, seed] of [1, 2, 3, 4, 5, 5].entries()) {
@@ -20,7 +26,10 @@ beforeAll(async () => {
   }
   dataset = await datasetOf(server, space.id, { labels: [{ name: 'dirt' }, { name: 'rust' }] })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  await rm(data, { recursive: true, force: true })
+})
 
 const find = async (query: ItemFilter = {}) => {
   const params = { datasetId: dataset.id }
@@ -151,4 +160,26 @@ test('R2.25 images are found by annotator, date, label, split and tag, and their
     query: { status: ['to-label'] },
   })
   expect([previousId, nextId]).toEqual([null, page.items[1]!.id])
+})
+
+test('the doctor counts what reports are made of again, and puts it right', async () => {
+  expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
+  const figures = await report()
+  const spoil = (statement: string) => {
+    const database = new DatabaseSync(join(data, 'vermilion.db'), { timeout: 5_000 })
+    database.exec(statement)
+    database.close()
+  }
+  spoil(`update "datasetGeometry" set "counts" = replace("counts", '"bounded":', '"bounded":7')`)
+  spoil(`update "datasetCounts" set "images" = "images" + 1 where "kind" = 'split'`)
+  spoil(`update "datasetLabels" set "imageCount" = 9`)
+  const found = await runCommand(data, ['doctor'])
+  expect(found.status).toBe(1)
+  for (const name of ['sizes and places of shapes', 'counters of reports', 'counters of labels'])
+    expect(found.output).toContain(name)
+  await server.stop()
+  await runCommand(data, ['doctor', '--repair'])
+  expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
+  server = await startTestServer({ data })
+  expect(await report()).toEqual(figures)
 })

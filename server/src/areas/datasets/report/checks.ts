@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import type { Check } from '#platform/checks/checks'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { CountRow, DatasetTables } from '../tables.ts'
+import { cellsText, findingBits, geometryOf } from './geometry.ts'
+import { addGeometry, createGeometryStore, noGeometry, type GeometryCounts } from './geometry-store.ts'
+
+/** What reports are made of, counted again from the images and their shapes. */
+export function reportChecks(database: Database): Check[] {
+  return [countCheck(database), geometryCheck(database)]
+}
+
+function countCheck(database: Database): Check {
+  const reader = database.reader<DatasetTables>()
+  const query = database.query<DatasetTables>()
+  const name = ({ datasetId, kind, value }: CountRow) => `${datasetId} ${kind} ${value}`
+
+  async function counted(): Promise<CountRow[]> {
+    const kinds: Record<string, string> = { status: 'status', split: 'split', labels: 'annotationCount' }
+    const all: CountRow[] = []
+    const of = async (kind: CountRow['kind'] | null, column: string) => {
+      const [valueOf, kindOf] = [
+        sql.ref(column),
+        kind === null ? sql`'annotator-' || ${sql.ref('status')}` : sql`${kind}`,
+      ]
+      const rows = await reader
+        .selectFrom('datasetItems')
+        .select(({ fn }) => [
+          'datasetId',
+          sql<CountRow['kind']>`${kindOf}`.as('kind'),
+          sql<string>`cast(${valueOf} as text)`.as('value'),
+          fn.countAll<number>().as('images'),
+          fn.sum<number>('annotationCount').as('labels'),
+        ])
+        .where(sql<boolean>`${valueOf} is not null`)
+        .groupBy(['datasetId', sql`2`, sql`3`])
+        .execute()
+      all.push(...rows)
+    }
+    for (const [kind, column] of Object.entries(kinds)) await of(kind as CountRow['kind'], column)
+    await of(null, 'annotator')
+    return all
+  }
+
+  /** Rows that differ, as they should be. */
+  async function differing(): Promise<CountRow[]> {
+    const right = new Map((await counted()).map((row) => [name(row), row]))
+    const stored = await reader.selectFrom('datasetCounts').selectAll().execute()
+    const known = new Map(stored.map((row) => [name(row), row]))
+    for (const row of stored) if (!right.has(name(row))) right.set(name(row), { ...row, images: 0, labels: 0 })
+    return [...right.values()].filter((row) => {
+      const there = known.get(name(row))
+      return (there?.images ?? 0) !== row.images || (there?.labels ?? 0) !== row.labels
+    })
+  }
+
+  return {
+    name: 'counters of reports',
+    problems: async () =>
+      (await differing()).map((row) => `${name(row)}: there are ${row.images} images, ${row.labels} labels`),
+    repair: async () => {
+      for (const row of await differing()) {
+        await query
+          .insertInto('datasetCounts')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict.columns(['datasetId', 'kind', 'value']).doUpdateSet({ images: row.images, labels: row.labels }),
+          )
+          .execute()
+      }
+    },
+  }
+}
+
+function geometryCheck(database: Database): Check {
+  const reader = database.reader<DatasetTables>()
+  const query = database.query<DatasetTables>()
+  const store = createGeometryStore(database)
+
+  async function counted() {
+    const datasets = await reader.selectFrom('datasets').select('id').execute()
+    const right = new Map<string, GeometryCounts>(datasets.map(({ id }) => [id, noGeometry()]))
+    const items: { id: string; cells: string; findings: number }[] = []
+    const rows = reader
+      .selectFrom('datasetItems')
+      .innerJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
+      .select(['datasetItems.id', 'datasetId', 'width', 'height', 'cells', 'findings', 'shapes'])
+      .where('counted', '=', 1)
+      .stream()
+    for await (const { id, datasetId, cells, findings, shapes, ...image } of rows) {
+      const geometry = geometryOf(readJson(shapes), image)
+      const counts = right.get(datasetId)
+      if (counts !== undefined && geometry.bounded > 0) addGeometry(counts, geometry, 1)
+      const own = { cells: cellsText(geometry), findings: findingBits(geometry) }
+      if (own.cells !== cells || own.findings !== findings) items.push({ id, ...own })
+    }
+    const wrong: [string, GeometryCounts][] = []
+    for (const [id, counts] of right) if (text(await store.find(id)) !== text(counts)) wrong.push([id, counts])
+    return { items, wrong }
+  }
+
+  return {
+    name: 'sizes and places of shapes',
+    async problems() {
+      const { items, wrong } = await counted()
+      return [
+        ...items.map(({ id }) => `${id}: its shapes lie elsewhere than its image says`),
+        ...wrong.map(([id]) => `${id}: the report counts other shapes than there are`),
+      ]
+    },
+    async repair() {
+      const { items, wrong } = await counted()
+      for (const { id, ...own } of items)
+        await query.updateTable('datasetItems').set(own).where('id', '=', id).execute()
+      for (const [id, counts] of wrong) await store.write(id, counts)
+    },
+  }
+}
+
+/** Alike for counts that are alike, in whatever order they came. */
+function text({ bounded, sizes, positions, aspects, findings }: GeometryCounts): string {
+  const grids = [sizes, positions, aspects, findings].map((grid) =>
+    Object.entries(grid).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+  return JSON.stringify([bounded, grids])
+}
