@@ -52,7 +52,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await page.getByRole('button', { name: 'Create dataset from this space' }).click()
     await createDataset(page, 'Floor', ['dirt', 'small-animal', 'animal'])
     await expect(page).toHaveURL(/\/data-set\/list\/file\//)
-    await expect(page.getByText('0 of 60 labeled')).toBeVisible()
+    await expect(page.getByText('· 0 of 60 labeled')).toBeVisible()
   })
   const dataset = await datasetNamed(call, 'Floor')
 
@@ -77,13 +77,14 @@ test('R1.12 from a folder of images to a model that labels the next one, through
 
   await test.step('the truth of the other images is read from a COCO file', async () => {
     await page.goto(`/data-set/list/file/${dataset.id}`)
-    await expect(page.getByText('Labeled 2', { exact: true })).toBeVisible()
+    await expect(page.getByText('· 2 of 60 labeled')).toBeVisible()
     await page.getByRole('button', { name: 'Actions on Floor' }).click()
     await page.getByRole('menuitem', { name: 'Import annotations' }).click()
-    await page.getByLabel('Choose a COCO file').setInputFiles(seen.annotations)
-    await expect(page.getByText('58 images are labeled now')).toBeVisible()
-    await page.getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByText('Labeled 60', { exact: true })).toBeVisible()
+    await page.getByLabel('Choose a file').setInputFiles(seen.annotations)
+    await expect(page.getByText('2 images are labeled already')).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('button', { name: 'Done' }).click({ timeout: 30_000 })
+    await expect(page.getByText('· 60 of 60 labeled')).toBeVisible()
   })
 
   await test.step('R2.06 R3.02 R5.01 R5.02 a training is started from the dataset and watched to its end', async () => {
@@ -127,8 +128,9 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await createDataset(page, 'Unseen', ['dirt'])
     await page.getByRole('button', { name: 'Actions on Unseen' }).click()
     await page.getByRole('menuitem', { name: 'Import annotations' }).click()
-    await page.getByLabel('Choose a COCO file').setInputFiles(unseen.annotations)
-    await expect(page.getByText('24 images are labeled now')).toBeVisible()
+    await page.getByLabel('Choose a file').setInputFiles(unseen.annotations)
+    await page.getByRole('button', { name: 'Import', exact: true }).click({ timeout: 30_000 })
+    await expect(page.getByRole('button', { name: 'Done' })).toBeVisible({ timeout: 30_000 })
 
     await page.goto('/model/list')
     await page.getByRole('button', { name: 'Run inference' }).click()

@@ -18,7 +18,7 @@ const parts = {
   edit: lazyPart<DatasetPartProps>(async () => (await import('./dataset-form.tsx')).EditDataset),
   labels: lazyPart<DatasetPartProps>(async () => (await import('./labels/edit-labels.tsx')).EditLabels),
   merge: lazyPart<DatasetPartProps>(async () => (await import('./labels/merge-labels.tsx')).MergeLabels),
-  import: lazyPart<DatasetPartProps>(async () => (await import('./import-annotations.tsx')).ImportAnnotations),
+  import: lazyPart<DatasetPartProps>(async () => (await import('./transfer/import-wizard.tsx')).ImportWizard),
   sources: lazyPart<DatasetPartProps>(async () => (await import('./sources-drawer.tsx')).SourcesDrawer),
 }
 
@@ -48,6 +48,8 @@ export function useDatasetActions(onDeleted?: () => void): {
     })
     return [
       show('report', t('report')),
+      show('versions', t('versions')),
+      show('trainings', t('trainings')),
       open('labels', t('editLabels')),
       open('merge', t('mergeLabels')),
       open('import', t('import')),

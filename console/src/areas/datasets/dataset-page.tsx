@@ -20,6 +20,8 @@ import { text } from './text.ts'
 const bodies: Record<DatasetTab, ComponentType<{ dataset: Dataset }>> = {
   images: ImagesTab,
   report: lazyPart(async () => (await import('./report/report-tab.tsx')).ReportTab),
+  versions: lazyPart(async () => (await import('./versions/versions-tab.tsx')).VersionsTab),
+  trainings: lazyPart(async () => (await import('./trainings-tab.tsx')).TrainingsTab),
 }
 
 /** One dataset: its images, what is known of them, its versions, and what was trained on it. */

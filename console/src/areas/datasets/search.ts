@@ -49,7 +49,7 @@ export const datasetListSearch = listSearch.extend({
   folder: word,
 })
 
-export const datasetTabs = ['images', 'report'] as const
+export const datasetTabs = ['images', 'report', 'versions', 'trainings'] as const
 export type DatasetTab = (typeof datasetTabs)[number]
 
 /** The contract's filter of images; `label` is its `labelId`, `from` and `to` are days in the reader's time zone. */

@@ -52,7 +52,8 @@ export function CreateTraining({ open, datasetId, onClose, onCreated }: CreateTr
         call(datasetEndpoints.startTraining, { params: { datasetId: chosen }, body })
       }
       fieldOf={{ 'dataset.unlabeled': 'datasetId', 'dataset.not-found': 'datasetId', 'image.not-found': 'image' }}
-      onValuesChange={({ image }, form) => {
+      onValuesChange={({ image, datasetId: other }, form) => {
+        if (other !== undefined) form.setFieldValue('versionId', undefined)
         const chosen = trainers.find(({ name }) => name === image)
         if (chosen !== undefined) form.setFieldValue('parameters', defaultsOf(chosen))
       }}
@@ -66,6 +67,7 @@ export function CreateTraining({ open, datasetId, onClose, onCreated }: CreateTr
       <Form.Item name="datasetId" label={t('dataset')} rules={[{ required: true, message: t('datasetMissing') }]}>
         <DatasetSelect />
       </Form.Item>
+      <VersionField />
       <UnlabeledNote />
       <Form.Item name="name" label={t('taskName')} required rules={[rule(taskName, t('taskNameRule'))]}>
         <Input maxLength={50} autoComplete="off" placeholder={t('taskNameExample')} />
@@ -101,6 +103,31 @@ function ImageSelect(props: {
   )
 }
 
+/** What of the dataset is trained on: as it is labelled now, or one of its versions. */
+function VersionField() {
+  const t = useText(text)
+  const datasetId = Form.useWatch<string | undefined>('datasetId')
+  const params = { datasetId: datasetId ?? '' }
+  const { data } = useQuery({
+    ...read(datasetEndpoints.listVersions, { params, query: { limit: 100 } }),
+    enabled: datasetId !== undefined,
+  })
+  const ready = data?.items.filter(({ status }) => status === 'success') ?? []
+  if (ready.length === 0) return null
+  return (
+    <Form.Item name="versionId" label={t('version')}>
+      <Select
+        allowClear
+        placeholder={t('asItIsNow')}
+        options={ready.map(({ id, number, name }) => ({
+          value: id,
+          label: t('numberedVersion', { number: `${number}`, name }),
+        }))}
+      />
+    </Form.Item>
+  )
+}
+
 /** Says at once, before anything is sent, that unlabelled files block a training. */
 function UnlabeledNote() {
   const t = useText(text)
@@ -109,8 +136,9 @@ function UnlabeledNote() {
     ...read(datasetEndpoints.getDataset, { params: { datasetId: datasetId ?? '' } }),
     enabled: datasetId !== undefined,
   })
+  const versionId = Form.useWatch<string | undefined>('versionId')
   const { fileCount = 0, labeledCount = 0 } = dataset.data ?? {}
-  if (fileCount === labeledCount) return null
+  if (fileCount === labeledCount || versionId !== undefined) return null
   return (
     <output className={styles['blocked']}>
       <strong>{t('unlabeledBlock')}</strong>

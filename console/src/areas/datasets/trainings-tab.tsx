@@ -1,0 +1,130 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { type DatasetTask } from '@vermilion/contract/dataset-trainings'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { TaskStatus } from '#areas/tasks'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { usePageSize, useSystem } from '#lib/system.ts'
+import type { Column } from '#ui/column.ts'
+import { DataTable, TwoLines } from '#ui/data-table.tsx'
+import { Ago } from '#ui/moment.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { State } from '#ui/states.tsx'
+import { Tag } from '#ui/status.tsx'
+import styles from './datasets.module.css'
+import { text } from './text.ts'
+
+/** Figures of one task that a row tells. */
+const mostFigures = 4
+
+/** Trainings and inferences that used the dataset, with what came of them. */
+export function TrainingsTab({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const limit = usePageSize()
+  const [cursor, setCursor] = useState<string | undefined>()
+  const params = { datasetId: dataset.id }
+  const tasks = useQuery(readList(datasetEndpoints.listTrainings, { params, query: { cursor, limit } }))
+  const open = ({ taskId }: DatasetTask) => void navigate({ to: '/compute/taskdetail/$id', params: { id: taskId } })
+  return (
+    <>
+      <DataTable<DatasetTask>
+        label={t('trainings')}
+        rows={tasks.data?.items}
+        rowKey={({ taskId }) => taskId}
+        problem={tasks.error}
+        onRetry={() => void tasks.refetch()}
+        onRow={open}
+        empty={
+          <State title={t('noTrainings')} words={t('noTrainingsWords')}>
+            <Button
+              type="primary"
+              onClick={() => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } })}
+            >
+              {t('train')}
+            </Button>
+          </State>
+        }
+        columns={useColumns(dataset)}
+      />
+      <Pager page={tasks.data} onCursor={setCursor} />
+    </>
+  )
+}
+
+function useColumns(dataset: Dataset): Column<DatasetTask>[] {
+  const t = useText(text)
+  return [
+    {
+      key: 'name',
+      title: t('taskName'),
+      cell: ({ taskId, name, kind, image }) => (
+        <TwoLines
+          first={
+            <Link to="/compute/taskdetail/$id" params={{ id: taskId }}>
+              {name}
+            </Link>
+          }
+          second={`${t(`kind-${kind}`)} · ${image}`}
+        />
+      ),
+    },
+    {
+      key: 'status',
+      title: t('state'),
+      width: 130,
+      cell: ({ taskStatus, statusReason }) => (
+        <span title={statusReason}>
+          <TaskStatus status={taskStatus} />
+        </span>
+      ),
+    },
+    { key: 'metrics', title: t('metrics'), cell: ({ metrics }) => <Metrics metrics={metrics} /> },
+    {
+      key: 'version',
+      title: t('version'),
+      width: 170,
+      cell: ({ version }) =>
+        version === null ? (
+          <span className={styles['quiet']}>{t('noVersion')}</span>
+        ) : (
+          <Link
+            to="/data-set/list/file/$id"
+            params={{ id: dataset.id }}
+            search={{ tab: 'versions', version: version.id }}
+          >
+            {t('numberedVersion', { number: `${version.number}`, name: version.name })}
+          </Link>
+        ),
+    },
+    { key: 'creator', title: t('creator'), width: 120, wide: true, cell: ({ creator }) => creator },
+    {
+      key: 'created',
+      title: t('created'),
+      width: 130,
+      wide: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
+  ]
+}
+
+function Metrics({ metrics }: { metrics: DatasetTask['metrics'] }) {
+  const language = useSystem((system) => system.lang)
+  const known = Object.entries(metrics)
+  const measured = known.filter(([name]) => name.startsWith('metrics/'))
+  const shown = (measured.length > 0 ? measured : known).slice(0, mostFigures)
+  if (shown.length === 0) return '--'
+  return (
+    <span className={styles['metrics']}>
+      {shown.map(([name, value]) => (
+        <Tag key={name}>
+          {name.replace(/^metrics\//, '')} {formatNumber(value, language, 3)}
+        </Tag>
+      ))}
+    </span>
+  )
+}

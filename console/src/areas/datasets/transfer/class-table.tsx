@@ -1,0 +1,64 @@
+import type { ClassMapping, ClassTarget, ImportedClass } from '@vermilion/contract/dataset-imports'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import Select from 'antd/es/select'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { FigureTable } from '#ui/figure-table.tsx'
+import { text } from './text.ts'
+import styles from './transfer.module.css'
+
+interface ClassTableProps {
+  labels: readonly Label[]
+  classes: readonly ImportedClass[]
+  mapping: ClassMapping
+  onTarget: (name: string, target: ClassTarget) => void
+}
+
+const create = 'create'
+const leaveOut = 'leave-out'
+const valueOf = (target: ClassTarget) =>
+  target === null ? leaveOut : typeof target === 'string' ? `label:${target}` : create
+
+/** Each class of the files: how often it occurs, and which label takes it. */
+export function ClassTable({ labels, classes, mapping, onTarget }: ClassTableProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return (
+    <section>
+      <h3 className={styles['subtitle']}>{t('classes')}</h3>
+      <FigureTable
+        columns={[t('class'), t('images'), t('annotations'), t('takenAs')]}
+        rows={classes.map(({ name, images, annotations, target: proposal }) => {
+          const target = mapping[name] ?? (name in mapping ? null : proposal)
+          const fresh = typeof proposal === 'object' && proposal !== null ? proposal : { create: name.trim() || '-' }
+          return {
+            key: name,
+            cells: [
+              name,
+              formatNumber(images, language),
+              formatNumber(annotations, language),
+              <Select<string>
+                key="target"
+                className={styles['target'] ?? ''}
+                aria-label={t('takeAs', { name })}
+                showSearch={{ optionFilterProp: 'label' }}
+                value={valueOf(target)}
+                onChange={(value) =>
+                  onTarget(name, value === leaveOut ? null : value === create ? fresh : value.slice('label:'.length))
+                }
+                options={[
+                  { value: create, label: t('newLabel', { name: fresh.create }) },
+                  ...labels
+                    .filter(({ leaving }) => !leaving)
+                    .map((label) => ({ value: `label:${label.id}`, label: label.name })),
+                  { value: leaveOut, label: t('leaveOut') },
+                ]}
+              />,
+            ],
+          }
+        })}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
+import Button from 'antd/es/button'
+import { call } from '#lib/api.ts'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { ProgressBar, ProgressWords } from '#ui/progress.tsx'
+import { ImportState } from './import-state.tsx'
+import type { ImportStepProps } from './import-step.ts'
+import { text } from './text.ts'
+import styles from './transfer.module.css'
+
+/** How far the reading or the import is; it goes on when the page is left. */
+export function ImportCourse({ run }: ImportStepProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { id: importId, name, status, progress, done, findings } = run
+  const stop = async () => {
+    try {
+      await call(datasetImportEndpoints.stopImport, { params: { importId } })
+      await refresh('/imports')
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+  }
+  const counts = status === 'importing' ? done : findings
+  return (
+    <div className={styles['step']} aria-live="polite">
+      <strong>{name}</strong>
+      <ImportState status={status} />
+      <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? 0} label={t(`import-${status}`)} />
+      <p>
+        {progress !== null && <ProgressWords progress={progress} />}{' '}
+        {t('soFar', {
+          images: formatNumber(counts.images, language),
+          annotations: formatNumber(counts.annotations, language),
+        })}
+      </p>
+      <p className={styles['quiet']}>{t('goesOn')}</p>
+      <Button className={styles['go'] ?? ''} onClick={() => void stop()}>
+        {t('stop')}
+      </Button>
+    </div>
+  )
+}

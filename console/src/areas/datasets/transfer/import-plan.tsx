@@ -1,0 +1,99 @@
+import {
+  type ClassMapping,
+  type ClassTarget,
+  datasetImportEndpoints,
+  existingChoices,
+  type ImportedClass,
+} from '@vermilion/contract/dataset-imports'
+import Button from 'antd/es/button'
+import Checkbox from 'antd/es/checkbox'
+import Radio from 'antd/es/radio'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { ClassTable } from './class-table.tsx'
+import { formatNames } from './format-names.ts'
+import { ImportFindings } from './import-findings.tsx'
+import { ImportProblems } from './import-problems.tsx'
+import type { ImportStepProps } from './import-step.ts'
+import { text } from './text.ts'
+import styles from './transfer.module.css'
+
+type Existing = (typeof existingChoices)[number]
+
+const proposed = (classes: readonly ImportedClass[]): ClassMapping =>
+  Object.fromEntries(classes.map(({ name, target }) => [name, target]))
+
+/** What would come of an import, and where each class of the files goes; nothing is changed before it starts. */
+export function ImportPlan({ dataset, run, onAnother }: ImportStepProps) {
+  const t = useText(text)
+  const { id: importId, findings, found } = run
+  const [existing, setExisting] = useState<Existing>(run.existing)
+  const [addImages, setAddImages] = useState(run.addImages)
+  const [mapping, setMapping] = useState(() => proposed(findings.classes))
+  const [busy, setBusy] = useState(false)
+  const attempt = async (what: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await what()
+      await refresh('/imports')
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const start = () =>
+    attempt(() =>
+      call(datasetImportEndpoints.startImport, { params: { importId }, body: { existing, addImages, mapping } }),
+    )
+  const giveUp = () =>
+    attempt(async () => {
+      await call(datasetImportEndpoints.stopImport, { params: { importId } })
+      onAnother()
+    })
+  const target = (name: string, next: ClassTarget) => setMapping({ ...mapping, [name]: next })
+  const nothing = findings.matched + (addImages ? findings.addable : 0) === 0
+  return (
+    <div className={styles['step']}>
+      <p>
+        {found === null
+          ? t('foundNothing', { name: run.name })
+          : t('found', { name: run.name, format: formatNames[found] })}
+      </p>
+      <ImportFindings findings={findings} />
+      {findings.classes.length > 0 && (
+        <ClassTable labels={dataset.labels} classes={findings.classes} mapping={mapping} onTarget={target} />
+      )}
+      {findings.labeled > 0 && (
+        <fieldset className={styles['choice']}>
+          <legend>{t('existing', { count: findings.labeled })}</legend>
+          <Radio.Group
+            vertical
+            value={existing}
+            onChange={({ target: { value } }) => setExisting(value as Existing)}
+            options={existingChoices.map((value) => ({ value, label: t(`existing-${value}`) }))}
+          />
+        </fieldset>
+      )}
+      {findings.addable > 0 && (
+        <Checkbox checked={addImages} onChange={({ target: { checked } }) => setAddImages(checked)}>
+          {t('addImages', { count: findings.addable })}
+        </Checkbox>
+      )}
+      <ImportProblems importId={importId} count={run.problemCount} />
+      <div className={styles['buttons']}>
+        <Button type="primary" loading={busy} disabled={nothing} onClick={() => void start()}>
+          {t('start')}
+        </Button>
+        <Button disabled={busy} onClick={() => void giveUp()}>
+          {t('giveUp')}
+        </Button>
+        {nothing && <span className={styles['quiet']}>{t('nothingToTake')}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
+import { say } from '@vermilion/contract/kernel/text'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { readPages } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Bone, ProblemState } from '#ui/states.tsx'
+import { text } from './text.ts'
+import styles from './transfer.module.css'
+
+const step = 50
+
+/** What is left out and why, with file and line. */
+export function ImportProblems({ importId, count }: { importId: string; count: number }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const given = { params: { importId }, query: { limit: step } }
+  const pages = useInfiniteQuery({
+    ...readPages(datasetImportEndpoints.listImportProblems, given),
+    enabled: count > 0,
+  })
+  if (count === 0) return null
+  const problems = pages.data?.pages.flatMap(({ items }) => items)
+  return (
+    <section>
+      <h3 className={styles['subtitle']}>{t('problems', { count })}</h3>
+      {pages.error !== null && <ProblemState problem={pages.error} onRetry={() => void pages.refetch()} />}
+      {problems === undefined && pages.error === null && <Bone height={80} />}
+      <ul className={styles['problems']} aria-label={t('problems', { count })}>
+        {problems?.map(({ number, file, line, reason }) => (
+          <li key={number}>
+            <code>{line === null ? file : `${file}:${line}`}</code> {say(reason, language)}
+          </li>
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button size="small" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </section>
+  )
+}

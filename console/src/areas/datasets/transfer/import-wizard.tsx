@@ -1,0 +1,73 @@
+import { datasetImportEndpoints, type ImportStatus } from '@vermilion/contract/dataset-imports'
+import { useQuery } from '@tanstack/react-query'
+import Drawer from 'antd/es/drawer'
+import { type ComponentType, useEffect, useRef } from 'react'
+import { useKept } from '#lib/drafts.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
+import { Bone, isMissing, ProblemState } from '#ui/states.tsx'
+import type { DatasetPartProps } from '../dataset-actions.tsx'
+import { ImportCourse } from './import-course.tsx'
+import { ImportPlan } from './import-plan.tsx'
+import { ImportResult } from './import-result.tsx'
+import { ImportSource } from './import-source.tsx'
+import type { ImportStepProps } from './import-step.ts'
+import { text } from './text.ts'
+
+const steps: Record<ImportStatus, ComponentType<ImportStepProps>> = {
+  reading: ImportCourse,
+  ready: ImportPlan,
+  importing: ImportCourse,
+  success: ImportResult,
+  failed: ImportResult,
+  stopped: ImportResult,
+}
+
+/** Milliseconds between two looks at an import under way. */
+const lookAgain = 700
+const isUnderWay = (status: ImportStatus | undefined) => status === 'reading' || status === 'importing'
+
+/** Brings annotations into a dataset: from where, what would come of it, then what came of it. */
+export function ImportWizard({ dataset, onClose }: DatasetPartProps) {
+  const t = useText(text)
+  useFocusBack()
+  const [importId, setImportId] = useKept<string>(`import-into:${dataset.id}`)
+  const close = () => {
+    setImportId(null)
+    onClose()
+  }
+  return (
+    <Drawer open title={t('importInto', { name: dataset.name })} size={720} onClose={close} mask={{ closable: false }}>
+      {importId === null ? (
+        <ImportSource dataset={dataset} onBegun={setImportId} />
+      ) : (
+        <ImportRun dataset={dataset} importId={importId} onAnother={() => setImportId(null)} onClose={close} />
+      )}
+    </Drawer>
+  )
+}
+
+type ImportRunProps = Omit<ImportStepProps, 'run'> & { importId: string }
+
+function ImportRun({ importId, ...props }: ImportRunProps) {
+  const run = useQuery({
+    ...read(datasetImportEndpoints.getImport, { params: { importId } }),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? lookAgain : false),
+  })
+  const status = run.data?.status
+  const before = useRef(status)
+  useEffect(() => {
+    // What has been imported is in the dataset now.
+    if (before.current === 'importing' && status !== 'importing') void refresh('/datasets', '/items')
+    before.current = status
+  }, [status])
+  if (run.data === undefined) {
+    if (run.error === null) return <Bone height={160} />
+    return (
+      <ProblemState problem={run.error} onRetry={isMissing(run.error) ? props.onAnother : () => void run.refetch()} />
+    )
+  }
+  const Step = steps[run.data.status]
+  return <Step {...props} run={run.data} />
+}

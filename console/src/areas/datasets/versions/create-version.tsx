@@ -1,0 +1,39 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { type DatasetVersion } from '@vermilion/contract/dataset-versions'
+import Form from 'antd/es/form'
+import TextArea from 'antd/es/input/TextArea'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { NameField } from '#ui/naming-fields.tsx'
+import { notify } from '#ui/notify.tsx'
+import { text } from './text.ts'
+
+/** Keeps the dataset as it is now. */
+export function CreateVersion({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+  const t = useText(text)
+  return (
+    <FormDrawer<{ name: string; description: string }, DatasetVersion>
+      draft={`create-version:${dataset.id}`}
+      open
+      title={t('create')}
+      action={t('create')}
+      failure={t('createFailed')}
+      initial={{ name: '', description: '' }}
+      submit={(body) => call(datasetEndpoints.createVersion, { params: { datasetId: dataset.id }, body })}
+      onClose={onClose}
+      onDone={({ number }) => {
+        notify.success(t('made', { number: `${number}` }))
+        void refresh('/datasets', '/versions')
+        onClose()
+      }}
+    >
+      <p style={{ marginBottom: 16, color: 'var(--ant-color-text-secondary)' }}>{t('createWords')}</p>
+      <NameField />
+      <Form.Item name="description" label={t('description')}>
+        <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

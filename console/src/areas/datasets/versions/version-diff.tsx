@@ -1,0 +1,136 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { type ImageChange, imageChanges } from '@vermilion/contract/dataset-versions'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import Segmented from 'antd/es/segmented'
+import { useState } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, readPages } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { FigureTable } from '#ui/figure-table.tsx'
+import { Figures, Panel } from '#ui/page.tsx'
+import { Bone, ProblemState } from '#ui/states.tsx'
+import { text } from './text.ts'
+import styles from './versions.module.css'
+
+interface VersionDiffProps {
+  dataset: Dataset
+  before: string
+  after: string
+}
+
+/** What the one version has else than the other: in numbers, by class, and image by image. */
+export function VersionDiff({ dataset, before, after }: VersionDiffProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const given = { params: { versionId: before }, query: { with: after } }
+  const asked = useQuery(read(datasetEndpoints.diffVersions, given))
+  if (asked.data === undefined) {
+    if (asked.error === null) return <Bone height={160} />
+    return <ProblemState problem={asked.error} onRetry={() => void asked.refetch()} />
+  }
+  const { images, classes } = asked.data
+  const different = classes.filter(
+    (one) => one.before?.count !== one.after?.count || one.before?.name !== one.after?.name,
+  )
+  const counts = [...imageChanges, 'unchanged'] as const
+  return (
+    <>
+      <Figures figures={counts.map((change) => ({ name: t(change), value: formatNumber(images[change], language) }))} />
+      <div className={styles['panels']}>
+        <Panel title={t('classes')}>
+          {different.length === 0 ? (
+            <p>{t('sameClasses')}</p>
+          ) : (
+            <FigureTable
+              columns={[t('class'), t('before'), t('after'), t('difference')]}
+              rows={different.map((one) => ({
+                key: one.labelId,
+                cells: [
+                  <span key="name" className={styles['class']}>
+                    <i style={{ background: one.colour }} />
+                    {one.before !== null && one.after !== null && one.before.name !== one.after.name
+                      ? `${one.before.name} → ${one.after.name}`
+                      : one.name}
+                  </span>,
+                  formatNumber(one.before?.count ?? null, language),
+                  formatNumber(one.after?.count ?? null, language),
+                  signed((one.after?.count ?? 0) - (one.before?.count ?? 0), language),
+                ],
+              }))}
+            />
+          )}
+        </Panel>
+        <Changes dataset={dataset} before={before} after={after} />
+      </div>
+    </>
+  )
+}
+
+const signed = (amount: number, language: string) =>
+  new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(amount)
+
+/** Images in one step of the list. */
+const step = 50
+
+function Changes({ dataset, before, after }: VersionDiffProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const [change, setChange] = useState<ImageChange | 'all'>('all')
+  const query = { with: after, change: change === 'all' ? undefined : change, limit: step }
+  const pages = useInfiniteQuery(
+    readPages(datasetEndpoints.listVersionChanges, { params: { versionId: before }, query }),
+  )
+  const images = pages.data?.pages.flatMap(({ items }) => items)
+  return (
+    <Panel
+      title={t('changedImages')}
+      extra={
+        <Segmented<ImageChange | 'all'>
+          size="small"
+          aria-label={t('change')}
+          value={change}
+          onChange={setChange}
+          options={(['all', ...imageChanges] as const).map((value) => ({ value, label: t(value) }))}
+        />
+      }
+    >
+      {pages.error !== null && <ProblemState problem={pages.error} onRetry={() => void pages.refetch()} />}
+      {images === undefined && pages.error === null && <Bone height={120} />}
+      {images?.length === 0 && <p>{t('noChanges')}</p>}
+      {images !== undefined && images.length > 0 && (
+        <FigureTable
+          columns={[t('image'), t('change'), t('annotations')]}
+          rows={images.map(({ itemId, path, change: what, aspects, before: had, after: has }) => ({
+            key: itemId,
+            cells: [
+              what === 'removed' ? (
+                path
+              ) : (
+                <Link key="path" to="/data-set/list/file/$id/annotate/$itemId" params={{ id: dataset.id, itemId }}>
+                  {path}
+                </Link>
+              ),
+              aspects.length === 0 ? t(what) : aspects.map((aspect) => t(`aspect-${aspect}`)).join(', '),
+              had === has
+                ? formatNumber(has, language)
+                : `${formatNumber(had, language)} → ${formatNumber(has, language)}`,
+            ],
+          }))}
+        />
+      )}
+      {pages.hasNextPage && (
+        <Button
+          size="small"
+          className={styles['more'] ?? ''}
+          loading={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,121 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { type DatasetVersion } from '@vermilion/contract/dataset-versions'
+import { maximumPageSize } from '@vermilion/contract/kernel/page'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { State } from '#ui/states.tsx'
+import { CreateVersion } from './create-version.tsx'
+import { text } from './text.ts'
+import { VersionDiff } from './version-diff.tsx'
+import { VersionTable } from './version-table.tsx'
+import styles from './versions.module.css'
+
+/** Milliseconds between two looks at a version that is being made. */
+const lookAgain = 1_000
+
+/** The versions of a dataset, and what is different between two of them. */
+export function VersionsTab({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const { version, with: other } = useSearch({ from: '/shell/data-set/list/file/$id' })
+  const navigate = useNavigate({ from: '/data-set/list/file/$id' })
+  const [creating, setCreating] = useState(false)
+  const query = { limit: maximumPageSize }
+  const asked = useQuery({
+    ...read(datasetEndpoints.listVersions, { params: { datasetId: dataset.id }, query }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ status }) => status === 'processing') === true ? lookAgain : false,
+  })
+  const versions = asked.data?.items
+  const ready = versions?.filter(({ status }) => status === 'success') ?? []
+  const [before, after] = compared(ready, version, other)
+  const compare = (part: { version?: string; with?: string }) =>
+    void navigate({
+      search: (now) => ({ ...now, version: before?.id, with: after?.id, ...part }),
+      replace: true,
+    })
+  const create = (
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setCreating(true)}>
+      {t('create')}
+    </Button>
+  )
+  return (
+    <>
+      {versions !== undefined && versions.length > 0 && (
+        <div className={styles['top']}>
+          <p>{t('words')}</p>
+          {create}
+        </div>
+      )}
+      <VersionTable
+        dataset={dataset}
+        versions={versions}
+        problem={asked.error}
+        onRetry={() => void asked.refetch()}
+        empty={
+          <State title={t('empty')} words={t('emptyWords')}>
+            {create}
+          </State>
+        }
+      />
+      {before !== undefined && after !== undefined && (
+        <section className={styles['diff']} aria-label={t('compare')}>
+          <div className={styles['choice']}>
+            <h2>{t('compare')}</h2>
+            <VersionSelect
+              label={t('before')}
+              versions={ready}
+              value={before.id}
+              onChange={(id) => compare({ version: id })}
+            />
+            <span aria-hidden>{'→'}</span>
+            <VersionSelect
+              label={t('after')}
+              versions={ready}
+              value={after.id}
+              onChange={(id) => compare({ with: id })}
+            />
+          </div>
+          <VersionDiff key={`${before.id} ${after.id}`} dataset={dataset} before={before.id} after={after.id} />
+        </section>
+      )}
+      {creating && <CreateVersion dataset={dataset} onClose={() => setCreating(false)} />}
+    </>
+  )
+}
+
+/** The two that the address names; else the one it names or the latest, and what was before that. */
+function compared(ready: readonly DatasetVersion[], version: string | undefined, other: string | undefined) {
+  const of = (id: string | undefined) => ready.find((one) => one.id === id)
+  const after = of(other) ?? (of(other) === undefined && other === undefined ? (of(version) ?? ready[0]) : ready[0])
+  const before = other === undefined ? undefined : of(version)
+  return [before ?? ready.find(({ number }) => after !== undefined && number < after.number), after] as const
+}
+
+interface VersionSelectProps {
+  label: string
+  versions: readonly DatasetVersion[]
+  value: string
+  onChange: (id: string) => void
+}
+
+function VersionSelect({ label, versions, value, onChange }: VersionSelectProps) {
+  const t = useText(text)
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      onChange={onChange}
+      className={styles['version'] ?? ''}
+      options={versions.map(({ id, number, name }) => ({
+        value: id,
+        label: t('numbered', { number: `${number}`, name }),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,256 @@
+import type { Page } from '@playwright/test'
+import { type Dataset, datasetEndpoints } from '../contract/src/datasets.ts'
+import { datasetItemEndpoints } from '../contract/src/dataset-items.ts'
+import { sampleEndpoints } from '../contract/src/samples.ts'
+import { createClient } from './support/client.ts'
+import { prefer, signIn } from './support/screen.ts'
+import { enter, expect as expectSeeded, test as seededTest } from './support/seeded.ts'
+import { expect, test } from './support/story.ts'
+
+type Call = Awaited<ReturnType<typeof createClient>>
+
+/** A labelled dataset of a few images. */
+async function labeledSample(call: Call, count: number): Promise<Dataset> {
+  await call(sampleEndpoints.createSample, { body: { name: 'floor', count, labeled: true } })
+  const first = async () => (await call(datasetEndpoints.listDatasets, { query: {} })).items[0]
+  await expect.poll(async () => (await first())?.labeledCount, { timeout: 30_000 }).toBe(count)
+  const dataset = await first()
+  if (dataset === undefined) throw new Error('no dataset')
+  return dataset
+}
+
+/** Chooses an option of a select by its label. */
+async function choose(page: Page, label: string | RegExp, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()
+}
+
+test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels have an order, keys and attributes, and none in use goes without a word', async ({
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  const floor = await labeledSample(call, 6)
+  await signIn(page)
+  await page.goto('/data-set')
+  await expect(page).toHaveURL(/\/data-set\/list$/)
+  await page.getByRole('button', { name: 'Create dataset' }).click()
+  const form = page.getByRole('dialog')
+
+  await test.step('what is missing is told at the field', async () => {
+    await form.getByLabel('Prompt for auto-labelling').fill('dirt on a floor')
+    await form.getByRole('button', { name: 'Create dataset' }).click()
+    await expect(form.getByText('Please enter a name of at most 100 characters')).toBeVisible()
+    await expect(form.locator('#spaceId_help').getByText('Please select a data space')).toBeVisible()
+    await expect(form.getByText('Please enter a model: a prompt alone finds nothing')).toBeVisible()
+    await form.getByLabel('Model for auto-labelling').fill('finder')
+  })
+
+  await test.step('labels are typed, moved, and given a key and an attribute', async () => {
+    await form.getByLabel('Name', { exact: true }).fill('Kinds of rooms')
+    await form.getByRole('combobox', { name: 'Data space' }).click()
+    await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
+    await form.getByRole('combobox', { name: 'Label type' }).click()
+    await page.locator('.ant-select-dropdown:visible').getByText('Picture classification').click()
+    const next = form.getByPlaceholder('Add a label')
+    await next.fill('hall; office；hall')
+    await next.press('Enter')
+    await form.getByRole('button', { name: 'Move office up' }).click()
+    await form.getByLabel('Key that chooses office').press('o')
+    await form.getByLabel('Key that chooses hall').press('o')
+    await form.getByRole('button', { name: 'Create dataset' }).click()
+    await expect(form.getByText('Two labels have the same key')).toBeVisible()
+    await form.getByLabel('Key that chooses hall').press('h')
+    await form.getByRole('button', { name: 'Attributes of hall: 0' }).click()
+    await form.getByRole('button', { name: 'Add an attribute' }).click()
+    await form.getByLabel('Name of attribute 1').fill('light')
+    await form.getByRole('combobox', { name: 'Choices, separated by ;' }).fill('day;night;')
+    await form.getByRole('button', { name: 'Create dataset' }).click()
+    await expect(page.getByRole('heading', { name: 'Kinds of rooms' })).toBeVisible()
+    const { items } = await call(datasetEndpoints.listDatasets, { query: { search: 'rooms' } })
+    expect(items[0]).toMatchObject({
+      labelType: 'picture-classification',
+      prompt: 'dirt on a floor',
+      modelName: 'finder',
+    })
+    expect(items[0]?.labels).toMatchObject([
+      { name: 'office', shortcut: 'o', attributes: [] },
+      { name: 'hall', shortcut: 'h', attributes: [{ name: 'light', type: 'select', options: ['day', 'night'] }] },
+    ])
+  })
+
+  await test.step('a label in use goes only with a word on what was labelled with it', async () => {
+    const [gone, taker] = floor.labels
+    const before = await call(datasetEndpoints.datasetReport, { params: { datasetId: floor.id } })
+    const countOf = (id: string | undefined, report = before) =>
+      report.classes.find(({ labelId }) => labelId === id)?.count ?? 0
+    await page.goto(`/data-set/list/file/${floor.id}`)
+    await page.getByRole('button', { name: 'Actions on floor' }).click()
+    await page.getByRole('menuitem', { name: 'Edit labels' }).click()
+    await page.getByRole('button', { name: `Remove ${gone?.name}`, exact: true }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const question = page.getByRole('dialog', { name: 'These labels are in use' })
+    await expect(question.getByText(`${gone?.name}: ${countOf(gone?.id)} labels on the images`)).toBeVisible()
+    await expect(question.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+    await choose(page, `What becomes of ${gone?.name}`, `Relabel as ${taker?.name}`)
+    await question.getByRole('button', { name: 'Save changes' }).click()
+    await expect(question).toBeHidden()
+    const report = () => call(datasetEndpoints.datasetReport, { params: { datasetId: floor.id } })
+    await expect
+      .poll(async () => countOf(taker?.id, await report()), { timeout: 20_000 })
+      .toBe(countOf(gone?.id) + countOf(taker?.id))
+  })
+
+  await test.step('R4.03 the list narrows by label type and status, in the address', async () => {
+    await page.goto('/data-set/list')
+    await choose(page, 'Label type', 'Picture classification')
+    await expect(page).toHaveURL(/labelType=picture-classification/)
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('row').last()).toContainText('To label')
+    await page.reload()
+    await expect(page.getByRole('row').last()).toContainText('Kinds of rooms')
+  })
+})
+
+test('R2.25 R5.11 what is labelled is drawn over the thumbnails; images are narrowed, changed together and given back; a rejected one holds up training', async ({
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  const dataset = await labeledSample(call, 8)
+  const params = { datasetId: dataset.id }
+  const total = async (query: object) => (await call(datasetEndpoints.listItems, { params, query })).total
+  await signIn(page)
+  await page.goto(`/data-set/list/file/${dataset.id}?view=large`)
+  const cells = page.getByRole('listbox', { name: 'Images' }).getByRole('option')
+  await expect(cells).toHaveCount(8)
+
+  await test.step('labels are drawn, and hidden by a wish that is kept', async () => {
+    const drawn = () =>
+      page.evaluate(
+        () =>
+          [...document.querySelectorAll<HTMLCanvasElement>('[role=option] canvas')].filter((canvas) =>
+            canvas
+              .getContext('2d')
+              ?.getImageData(0, 0, canvas.width, canvas.height)
+              .data.some((value) => value > 0),
+          ).length,
+      )
+    await expect.poll(drawn).toBe(8)
+    await page.getByRole('button', { name: 'Show labels on the images' }).click()
+    await expect.poll(drawn).toBe(0)
+    await page.reload()
+    await expect(cells).toHaveCount(8)
+    await expect.poll(drawn).toBe(0)
+    await page.getByRole('button', { name: 'Show labels on the images' }).click()
+    await expect.poll(drawn).toBe(8)
+  })
+
+  await test.step('filters hold together, stand in the address, and are taken away one by one', async () => {
+    const [label] = dataset.labels
+    await choose(page, 'Label', label?.name ?? '')
+    await expect(page).toHaveURL(new RegExp(`label=${label?.id}`))
+    await page.getByRole('button', { name: 'Filters, 1 set' }).click()
+    await page.getByLabel('Labels on an image at least').fill('3')
+    const wanted = await total({ labelId: label?.id, minimumLabels: 3 })
+    await expect(page.getByText(`${wanted} of 8 images match`)).toBeVisible()
+    await expect(cells).toHaveCount(wanted)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `Remove the filter Label: ${label?.name}` }).click()
+    await expect(cells).toHaveCount(await total({ minimumLabels: 3 }))
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await expect(cells).toHaveCount(8)
+  })
+
+  await test.step('all of them are split by ratio, and the change is taken back', async () => {
+    const before = await Promise.all(['train', 'validation', 'test'].map((split) => total({ split })))
+    await cells.first().click()
+    await page.keyboard.press('Control+a')
+    await page.getByRole('toolbar').getByRole('button', { name: 'Split', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Spread over all three by ratio').click()
+    await dialog.getByLabel('Train', { exact: true }).last().fill('50')
+    await dialog.getByLabel('Validation', { exact: true }).last().fill('25')
+    await dialog.getByLabel('Test', { exact: true }).last().fill('25')
+    await dialog.getByText('Each class comes into each split by the ratio').click()
+    await dialog.getByRole('button', { name: 'Change 8 images' }).click()
+    await expect.poll(() => total({ split: 'train' })).toBe(4)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => total({ split: 'train' })).toBe(before[0])
+  })
+
+  await test.step('a rejected image is labelled no longer, and holds up training', async () => {
+    const [item] = (await call(datasetEndpoints.listItems, { params, query: { limit: 1 } })).items
+    const body = { decision: 'reject' as const, note: 'a leg is missing' }
+    await call(datasetItemEndpoints.reviewItem, { params: { itemId: item?.id ?? '' }, body })
+    await page.goto(`/data-set/list/file/${dataset.id}?status=rejected`)
+    await expect(cells).toHaveCount(1)
+    await expect(cells.first()).toHaveAttribute('title', /a leg is missing/)
+    await page.getByRole('button', { name: 'Train on this' }).click()
+    await expect(
+      page.getByText('There are unlabeled files, please complete labeling before training').first(),
+    ).toBeVisible()
+    await expect(page.getByText('1 of 8 files are not labeled.')).toBeVisible()
+  })
+})
+
+test('R2.24 R3.05 a version is kept and compared with the next one; the training history names who used it', async ({
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  const dataset = await labeledSample(call, 6)
+  const params = { datasetId: dataset.id }
+  const [task, [item]] = [
+    await call(datasetEndpoints.startTraining, {
+      params,
+      body: { name: 'first-try', image: 'vermilion/starter-detector', parameters: { epochs: 1 } },
+    }),
+    (await call(datasetEndpoints.listItems, { params, query: { limit: 1 } })).items,
+  ]
+  await signIn(page)
+  await page.goto(`/data-set/list/file/${dataset.id}?tab=versions`)
+  const keep = async (name: string) => {
+    await page.getByRole('button', { name: 'Create version' }).first().click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name', { exact: true }).fill(name)
+    await form.getByRole('button', { name: 'Create version' }).click()
+    await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Complete', { timeout: 20_000 })
+  }
+  await keep('before')
+  await call(datasetItemEndpoints.reviewItem, {
+    params: { itemId: item?.id ?? '' },
+    body: { decision: 'accept', note: '' },
+  })
+  await keep('after')
+  const compared = page.getByRole('region', { name: 'Compare versions' })
+  await expect(compared.getByRole('row', { name: new RegExp(item?.path ?? '') })).toContainText('Status')
+  await expect(compared.getByText('Each class occurs as often in both.')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Training history' }).click()
+  const row = page.getByRole('row', { name: /first-try/ })
+  await expect(row).toContainText('vermilion/starter-detector')
+  await expect(row.getByRole('link', { name: 'v1 · before' })).toBeVisible()
+  await row.getByRole('link', { name: 'first-try' }).click()
+  await expect(page).toHaveURL(new RegExp(`/compute/taskdetail/${task.id}`))
+})
+
+seededTest(
+  'R3.05 each cell of the report leads to the images behind it, on a phone as well',
+  async ({ page, seeded }) => {
+    await prefer(page, { theme: 'dark', lang: 'zh-CN' })
+    await enter(page, seeded)
+    await page.setViewportSize({ width: 360, height: 800 })
+    const { id } = seeded.content.dataset
+    await page.goto(`/data-set/list/file/${id}?tab=report`)
+    const sizes = page.getByRole('group', { name: '标注大小' })
+    const cell = sizes.getByRole('link').first()
+    const name = (await cell.getAttribute('aria-label')) ?? ''
+    const images = Number(/：([\d,]+) 张/.exec(name)?.[1])
+    expectSeeded(images).toBeGreaterThan(0)
+    expectSeeded(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await cell.click()
+    await expectSeeded(page).toHaveURL(/sizeCell=\d+/)
+    await expectSeeded(page.getByRole('option')).toHaveCount(images)
+  },
+)
