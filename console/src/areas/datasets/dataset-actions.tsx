@@ -18,6 +18,8 @@ const parts = {
   edit: lazyPart<DatasetPartProps>(async () => (await import('./dataset-form.tsx')).EditDataset),
   labels: lazyPart<DatasetPartProps>(async () => (await import('./labels/edit-labels.tsx')).EditLabels),
   merge: lazyPart<DatasetPartProps>(async () => (await import('./labels/merge-labels.tsx')).MergeLabels),
+  export: lazyPart<DatasetPartProps>(async () => (await import('./transfer/export-drawer.tsx')).ExportDrawer),
+  duplicate: lazyPart<DatasetPartProps>(async () => (await import('./dataset-form.tsx')).DuplicateDataset),
   import: lazyPart<DatasetPartProps>(async () => (await import('./transfer/import-wizard.tsx')).ImportWizard),
   sources: lazyPart<DatasetPartProps>(async () => (await import('./sources-drawer.tsx')).SourcesDrawer),
 }
@@ -53,6 +55,7 @@ export function useDatasetActions(onDeleted?: () => void): {
       open('labels', t('editLabels')),
       open('merge', t('mergeLabels')),
       open('import', t('import')),
+      open('export', t('export')),
       open('sources', t('sources')),
       {
         key: 'train',
@@ -60,6 +63,7 @@ export function useDatasetActions(onDeleted?: () => void): {
         run: () => void navigate({ to: '/compute/tasks', search: { create: true, dataset: dataset.id } }),
       },
       { key: 'auto-label', words: t('later', { name: t('autoLabel') }), disabled: true, run: () => undefined },
+      open('duplicate', t('duplicate')),
       open('edit', t('edit')),
       { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(dataset, t, onDeleted) },
     ]

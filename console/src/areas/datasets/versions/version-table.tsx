@@ -1,7 +1,7 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import type { DatasetVersion } from '@vermilion/contract/dataset-versions'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
@@ -14,6 +14,7 @@ import { Ago } from '#ui/moment.tsx'
 import { notify } from '#ui/notify.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { Status, type Tone } from '#ui/status.tsx'
+import { ExportDrawer } from '../transfer/export-drawer.tsx'
 import { text } from './text.ts'
 import styles from './versions.module.css'
 
@@ -117,6 +118,7 @@ function VersionMenu({ dataset, version }: { dataset: Dataset; version: DatasetV
   const t = useText(text)
   const navigate = useNavigate()
   const { id, name, status } = version
+  const [exporting, setExporting] = useState(false)
   const compare = () =>
     void navigate({
       to: '/data-set/list/file/$id',
@@ -124,13 +126,17 @@ function VersionMenu({ dataset, version }: { dataset: Dataset; version: DatasetV
       search: { tab: 'versions', version: id },
     })
   return (
-    <RowMenu
-      label={t('actions', { name })}
-      actions={[
-        { key: 'compare', words: t('compareWithBefore'), disabled: status !== 'success', run: compare },
-        { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(version, t) },
-      ]}
-    />
+    <>
+      <RowMenu
+        label={t('actions', { name })}
+        actions={[
+          { key: 'compare', words: t('compareWithBefore'), disabled: status !== 'success', run: compare },
+          { key: 'export', words: t('export'), disabled: status !== 'success', run: () => setExporting(true) },
+          { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(version, t) },
+        ]}
+      />
+      {exporting && <ExportDrawer dataset={dataset} versionId={id} onClose={() => setExporting(false)} />}
+    </>
   )
 }
 
