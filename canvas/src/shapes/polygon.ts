@@ -3,7 +3,8 @@ import type { ShapeOf } from '@vermilion/contract/labels/index'
 import { polygonArea, polygonBounds, polygonContains, ringArea } from '@vermilion/contract/labels/polygon'
 import { maskOfRings } from '@vermilion/contract/labels/raster'
 import { clamp, tidy } from './number.ts'
-import { combined, distanceToSegment, pointAt, simplifiedRing } from './rings.ts'
+import { combined, loadClipping } from './clipping.ts'
+import { distanceToSegment, pointAt, simplifiedRing } from './rings.ts'
 import type { Handle, ShapeModule } from './shape-module.ts'
 
 type PolygonShape = ShapeOf<'polygon'>
@@ -16,6 +17,7 @@ const ROOM_FOR_INSERTION = 30
 const HANDLE = /^(\d+):(\d+)(\+?)$/
 
 export const polygonModule: ShapeModule<PolygonShape> = {
+  prepare: loadClipping,
   bounds: ({ polygon }) => polygonBounds(polygon),
   area: ({ polygon }) => polygonArea(polygon),
   hits: ({ polygon }, point, tolerance) =>

@@ -5,7 +5,8 @@ import { polygonContains } from '@vermilion/contract/labels/polygon'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { combinedMasks } from './mask-runs.ts'
-import { combined, distanceToSegment, pointAt, simplifiedRing } from './rings.ts'
+import { clipped as combined } from './ring-clipping.ts'
+import { distanceToSegment, pointAt, simplifiedRing } from './rings.ts'
 
 const image = { width: 100, height: 100 }
 const ring = fc

@@ -1,32 +1,7 @@
 import type { Point } from '@vermilion/contract/labels/box'
-import type { Polygon } from '@vermilion/contract/labels/polygon'
-import { ringArea } from '@vermilion/contract/labels/polygon'
-import { ClipType, FillRule } from 'clipper2-ts/dist/Core.js'
-import { Clipper64 } from 'clipper2-ts/dist/Engine.js'
 import { tidy } from './number.ts'
 
 type Ring = readonly number[]
-
-/** Clipping counts in whole hundredths of a pixel, to which all coordinates are rounded. */
-const UNITS = 100
-/** Square pixels; smaller rings are what rounding leaves of a common edge. */
-const LEAST_AREA = 0.1
-
-const operations = { unite: ClipType.Union, subtract: ClipType.Difference, intersect: ClipType.Intersection } as const
-export type Operation = keyof typeof operations
-
-/** Unites two areas, or takes the second from the first; null where nothing is left. Rings come out without crossings. */
-export function combined(first: Polygon, second: Polygon, operation: Operation): Polygon | null {
-  const clipper = new Clipper64()
-  clipper.addSubject(pathsOf(first))
-  clipper.addClip(pathsOf(second))
-  const solution: { x: number; y: number }[][] = []
-  clipper.execute(operations[operation], FillRule.EvenOdd, solution)
-  const rings = solution
-    .map((path) => path.flatMap(({ x, y }) => [x / UNITS, y / UNITS]))
-    .filter((ring) => ring.length >= 6 && Math.abs(ringArea(ring)) >= LEAST_AREA)
-  return rings.length > 0 ? { rings } : null
-}
 
 /** The ring with as few points as leave it no further than the tolerance (Douglas and Peucker); at least three. */
 export function simplifiedRing(ring: Ring, tolerance: number): number[] {
@@ -73,16 +48,6 @@ export function tidyRing(points: readonly Point[], image: { width: number; heigh
   }
   while (ring.length > 2 && ring[0] === ring.at(-2) && ring[1] === ring.at(-1)) ring.length -= 2
   return ring
-}
-
-function pathsOf({ rings }: Polygon): { x: number; y: number }[][] {
-  return rings.map((ring) => {
-    const path: { x: number; y: number }[] = []
-    for (let at = 0; at < ring.length; at += 2) {
-      path.push({ x: Math.round(ring[at]! * UNITS), y: Math.round(ring[at + 1]! * UNITS) })
-    }
-    return path
-  })
 }
 
 interface Stretch {

@@ -30,6 +30,8 @@ export type Combination = 'unite' | 'subtract'
 
 /** What a kind of shape answers for itself. All points and lengths are image pixels unless they say otherwise. */
 export interface ShapeModule<S extends Shape> {
+  /** Loads what changing such shapes takes; drawing and picking them does without. */
+  prepare?: () => Promise<void>
   bounds: (shape: S) => Box
   /** Square pixels; picking prefers the smaller. */
   area: (shape: S) => number

@@ -1,9 +1,12 @@
 import type { Box, Point } from '@vermilion/contract/labels/box'
-import type { Shape, ShapeOf } from '@vermilion/contract/labels/index'
+import type { LabelKind, Shape, ShapeOf } from '@vermilion/contract/labels/index'
 import { createEditor } from '../editor/editor.ts'
 import type { Editor, EditorNeeds } from '../editor/editor.ts'
 import type { KeyInput, Modifiers, PointerInput } from '../editor/input.ts'
 import type { LabelStyle } from '../editor/labels.ts'
+import { prepareKinds, shapeModules } from '../shapes/registry.ts'
+
+await prepareKinds(Object.keys(shapeModules) as LabelKind[])
 
 type PointerOptions = Partial<Modifiers & Pick<PointerInput, 'button' | 'touch'>>
 

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
 /** An axis-parallel box in pixels of the upright image: top left corner, width, height. May be fractional. */
-export const box = z.object({
-  x: z.number(),
-  y: z.number(),
-  width: z.number().positive(),
-  height: z.number().positive(),
-})
+export const box = /* @__PURE__ */ (() =>
+  z.object({
+    x: z.number(),
+    y: z.number(),
+    width: z.number().positive(),
+    height: z.number().positive(),
+  }))()
 export type Box = z.output<typeof box>
 
 export interface Point {

@@ -1,25 +1,26 @@
 import { z } from 'zod'
 import type { Box, Point } from './box.ts'
 
-const pixels = z.number().int().min(0).max(1_000_000)
-
 /**
  * Pixels of the upright image, without loss: a window of whole pixels, and in it, row by row from the upper left, the
  * lengths of runs that are outside, inside, outside … in turn. The first run is outside and may be of length 0; the
  * lengths add up to `width * height`. (COCO's RLE counts by columns of the whole image: `formats/coco` turns it.)
  */
-export const mask = z
-  .object({
-    x: pixels,
-    y: pixels,
-    width: pixels.min(1),
-    height: pixels.min(1),
-    counts: z.array(z.number().int().min(0)).min(1),
-  })
-  .refine(
-    ({ width, height, counts }) => counts.reduce((sum, count) => sum + count, 0) === width * height,
-    'the runs of a mask add up to its width times its height',
-  )
+export const mask = /* @__PURE__ */ (() => {
+  const pixels = z.number().int().min(0).max(1_000_000)
+  return z
+    .object({
+      x: pixels,
+      y: pixels,
+      width: pixels.min(1),
+      height: pixels.min(1),
+      counts: z.array(z.number().int().min(0)).min(1),
+    })
+    .refine(
+      ({ width, height, counts }) => counts.reduce((sum, count) => sum + count, 0) === width * height,
+      'the runs of a mask add up to its width times its height',
+    )
+})()
 export type Mask = z.output<typeof mask>
 
 /** How many pixels are inside. */

@@ -2,17 +2,18 @@ import { z } from 'zod'
 import type { Box, Point } from './box.ts'
 
 /** A closed outline: x and y alternately, in pixels of the upright image; the last point joins the first. */
-const ring = z
-  .array(z.number())
-  .min(6)
-  .max(2_000_000)
-  .refine((numbers) => numbers.length % 2 === 0, 'a ring has an x and a y for each point')
+const ring = () =>
+  z
+    .array(z.number())
+    .min(6)
+    .max(2_000_000)
+    .refine((numbers) => numbers.length % 2 === 0, 'a ring has an x and a y for each point')
 
 /**
  * One or more rings under the even-odd rule: a point belongs to the polygon where an odd number of rings surrounds it.
  * So a ring inside another is a hole, and rings beside each other are parts of one object.
  */
-export const polygon = z.object({ rings: z.array(ring).min(1).max(10_000) })
+export const polygon = /* @__PURE__ */ (() => z.object({ rings: z.array(ring()).min(1).max(10_000) }))()
 export type Polygon = z.output<typeof polygon>
 
 /** The least box around all rings. May be without extent. */

@@ -5,7 +5,8 @@ import { maskOfRings } from '@vermilion/contract/labels/raster'
 import type { Parts } from '../../editor/parts.ts'
 import type { OutlineUse } from '../../editor/settings.ts'
 import { combinedMasks } from '../../shapes/mask-runs.ts'
-import { combined, tidyRing } from '../../shapes/rings.ts'
+import { combined } from '../../shapes/clipping.ts'
+import { tidyRing } from '../../shapes/rings.ts'
 
 /** Square pixels; a smaller outline was not meant. */
 const LEAST_AREA = 2

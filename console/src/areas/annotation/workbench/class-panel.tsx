@@ -76,7 +76,7 @@ function ClassRow({ editor, label, several }: { editor: Editor; label: LabelStyl
       >
         <Chip colour={colour} tag={editor.labels.tagOf(id)} />
         <span className={side['name']}>{name}</span>
-        {label.shortcut != null && <Keys combination={label.shortcut} />}
+        {typeof label.shortcut === 'string' && <Keys combination={label.shortcut} />}
         <span className={styles['mark']} data-chosen={chosen} data-several={several} aria-hidden />
       </button>
     </li>

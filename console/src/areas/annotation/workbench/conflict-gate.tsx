@@ -1,9 +1,11 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Shape } from '@vermilion/contract/labels/index'
+import { lazyPart } from '#lib/lazy-part.tsx'
 import type { ItemSync } from '../sync/item-sync.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { useSyncState } from './save-state.tsx'
 import { usePart } from './use-part.ts'
+
+const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
 
 interface ConflictGateProps {
   editor: Editor

@@ -53,7 +53,7 @@ function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle;
       >
         <Chip colour={label.colour} tag={editor.labels.tagOf(id)} />
         <span className={styles['name']}>{name}</span>
-        {label.shortcut != null && <Keys combination={label.shortcut} />}
+        {typeof label.shortcut === 'string' && <Keys combination={label.shortcut} />}
         <span className={styles['count']}>{count}</span>
       </button>
       <button

@@ -2,6 +2,7 @@ import type { Adjustments } from '@vermilion/canvas/editor/appearance'
 import { createClipboard } from '@vermilion/canvas/editor/clipboard'
 import { createEditor, type Editor } from '@vermilion/canvas/editor/editor'
 import type { LabelStyle } from '@vermilion/canvas/editor/labels'
+import { prepareKinds } from '@vermilion/canvas/shapes/registry'
 import { type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
 import { type Label, labelKinds, type LabelType } from '@vermilion/contract/dataset-labels'
 import type { Shape } from '@vermilion/contract/labels/index'
@@ -103,6 +104,7 @@ export function useEditor({ account, image, labels: known, labelType }: EditorNe
         const studio = await studioOf(account)
         const sync = await studio.open(datasetId, id)
         leave = () => studio.leave(sync)
+        await prepareKinds([...labelKinds[labelType], ...sync.draft().shapes.map(({ kind }) => kind)])
         if (gone) leave()
         else setOutcome({ of: key, kind: 'open', sync, editor: makeEditor({ width, height }, sync) })
       } catch (problem) {
@@ -113,7 +115,7 @@ export function useEditor({ account, image, labels: known, labelType }: EditorNe
       gone = true
       leave()
     }
-  }, [account, id, datasetId, width, height, key])
+  }, [account, id, datasetId, labelType, width, height, key])
 
   const work: Work = outcome?.of === key ? outcome : { kind: 'opening' }
   const editor = work.kind === 'open' ? work.editor : null
