@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { datasetItem } from './dataset-items.ts'
+import { datasetItem, itemStatuses } from './dataset-items.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, id } from './kernel/fields.ts'
 import { shape } from './labels/index.ts'
@@ -31,6 +31,18 @@ export type AnnotationSave = z.input<typeof annotationSave>
 
 const itemParams = z.object({ itemId: id })
 
+/** Seconds: between two words of presence, until somebody silent is no longer shown, and until their image is free. */
+export const presenceTimes = { beat: 20, shown: 45, held: 120 } as const
+
+/** Where somebody works: a page of a browser. One account may sit at several, each at one image. */
+const seat = z.object({ seatId: id })
+
+export const presence = z.object({
+  /** Who else is at the image, by name; those who sit at several seats once for each. */
+  others: z.array(z.object({ seatId: id, username: z.string() })),
+})
+export type Presence = z.output<typeof presence>
+
 export const annotationEndpoints = {
   getAnnotation: endpoint({
     method: 'GET',
@@ -49,5 +61,34 @@ export const annotationEndpoints = {
     bodyLimit: 64 * 1024 * 1024,
     answer: z.object({ item: datasetItem, revision: count }),
     errors: ['item.not-found', 'annotation.conflict', 'dataset.label-not-found'],
+  }),
+  reportPresence: endpoint({
+    method: 'POST',
+    path: '/items/:itemId/presence',
+    summary: {
+      en: 'Say that one is at an image, or leaves it; who else is there',
+      zh: '告知正在或不再标注一张图片，并获知还有谁在标注它',
+    },
+    params: itemParams,
+    body: seat.extend({ leaving: z.boolean().default(false) }),
+    answer: presence,
+    errors: ['item.not-found'],
+  }),
+  takeNextItem: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/next',
+    summary: {
+      en: 'The next image by path that nobody else is at, held for the caller from then on',
+      zh: '按路径排序的下一张无人标注的图片，并为调用者保留',
+    },
+    params: z.object({ datasetId: id }),
+    body: seat.extend({
+      /** The image to go on after; the first where it is left out. */
+      after: id.optional(),
+      /** Only images of this status; then the search begins anew at the end, but for `after`. */
+      status: z.enum(itemStatuses).optional(),
+    }),
+    answer: z.object({ itemId: id.nullable() }),
+    errors: ['dataset.not-found', 'item.not-found'],
   }),
 } as const

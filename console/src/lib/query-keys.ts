@@ -11,6 +11,7 @@ const staleBy = {
   'files-changed': { roots: ['/spaces'], parameter: 'spaceId' },
   'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
+  'presence-changed': { roots: ['/items/:itemId/presence'], parameter: 'itemId' },
   'task-changed': { roots: ['/tasks', '/inferences/:taskId/report'], parameter: 'taskId' },
   'task-output': { roots: ['/tasks/:taskId/metrics', '/tasks/:taskId/files'], parameter: 'taskId' },
   'model-changed': { roots: ['/models'], parameter: 'modelId' },

@@ -63,6 +63,18 @@ test('an empty image can be labelled, and a label of another dataset is refused'
   })
 })
 
+test('R3.05 the time worked on images is counted once for whoever saved, in the report of the dataset', async () => {
+  const { id, revision } = (await server.call(datasetEndpoints.getItem, {
+    params: { itemId: items[2]!.id },
+    query: {},
+  })) satisfies DatasetItem
+  await save(id, { baseRevision: revision, shapes: [box('a')], seconds: 40 })
+  await save(id, { baseRevision: revision, shapes: [box('a')], seconds: 40 })
+  await save(id, { baseRevision: revision + 1, shapes: [box('a', 2)], complete: true, seconds: 5 })
+  const { annotators } = await server.call(datasetEndpoints.datasetReport, { params: { datasetId: dataset.id } })
+  expect(annotators.find(({ annotator }) => annotator === 'admin')).toMatchObject({ seconds: 45 })
+})
+
 test('two savers at once: one wins, the other learns it, and the counters agree', async () => {
   const { id } = items[3]!
   const results = await Promise.allSettled([

@@ -6,5 +6,7 @@ export function annotationRoutes(annotation: AnnotationArea): Handlers<typeof an
   return {
     getAnnotation: ({ params }) => annotation.read(params.itemId),
     saveAnnotation: ({ params, body, account }) => annotation.save(params.itemId, body, account.username),
+    reportPresence: ({ params, body, account }) => annotation.presence.report(params.itemId, body, account.username),
+    takeNextItem: ({ params, body, account }) => annotation.presence.next(params.datasetId, body, account.username),
   }
 }

@@ -5,15 +5,19 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { isDeepStrictEqual } from 'node:util'
 import type { Datasets } from '#areas/datasets'
+import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
+import { createPresence } from './presence.ts'
 
 /** Labelling images: reading shapes, and saving them so that nobody's work is overwritten. */
-export function createAnnotation(needs: { database: Database; events: Events; datasets: Datasets }) {
+export function createAnnotation(needs: { database: Database; clock: Clock; events: Events; datasets: Datasets }) {
   const { database, events, datasets } = needs
   const { service, annotations } = datasets
 
   return {
+    presence: createPresence(needs),
+
     async read(itemId: string): Promise<Annotation> {
       const { revision } = await service.requireItem(itemId)
       return { itemId, revision, shapes: await annotations.shapesOf(itemId) }

@@ -82,6 +82,13 @@ export function createDatasetLists(needs: {
       return { items: await needs.found.count(datasetId, filter) }
     },
 
+    /** The first images after one, or from the beginning, that a filter finds. Fails as `item.not-found`. */
+    async following(datasetId: string, after: string | undefined, filter: ItemFilter, limit: number) {
+      if (after === undefined) return needs.found.following(datasetId, 0, filter, limit)
+      await service.requireItem(after)
+      return needs.found.following(datasetId, await items.numberOf(after), filter, limit)
+    },
+
     async item(id: string, filter: ItemFilter): Promise<Answer<typeof datasetEndpoints.getItem>> {
       const stored = await service.requireItem(id)
       const around = await needs.found.around(stored.datasetId, await items.numberOf(id), filter)

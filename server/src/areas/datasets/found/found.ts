@@ -80,6 +80,16 @@ export function createFoundItems(database: Database) {
     count: (datasetId: string, filter: ItemFilter): Promise<number> =>
       using(datasetId, async (roll) => (await roll.find(filter)).length),
 
+    /** The first images after one (0 is before all) that fit. */
+    async following(datasetId: string, number: number, filter: ItemFilter, limit: number): Promise<StoredItem[]> {
+      const numbers = await using(datasetId, async (roll) => {
+        const found = await roll.find(filter)
+        const start = number === 0 ? 0 : firstFrom(found, roll.rankOf(number) + 1, roll)
+        return found.slice(start, start + limit)
+      })
+      return rowsOf(datasetId, numbers)
+    },
+
     /** Where an image stands among all, and its neighbours among those that fit. */
     async around(datasetId: string, number: number, filter: ItemFilter) {
       const [position, total, neighbours] = await using(datasetId, async (roll) => {

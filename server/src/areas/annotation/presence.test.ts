@@ -1,0 +1,92 @@
+import { annotationEndpoints, presenceTimes } from '@vermilion/contract/annotation'
+import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
+import { startTestServer, type TestServer } from '../../testing/start-server.ts'
+import { clockOf } from '../../platform/clock.ts'
+
+let server: TestServer
+let dataset: Dataset
+let ids: string[]
+let passed = 0
+
+beforeAll(async () => {
+  server = await startTestServer({ clock: clockOf(() => Date.now() + passed * 1000) })
+  const space = await spaceWith(server, 'yard', ['1.png', '2.png', '3.png', '4.png'])
+  dataset = await datasetOf(server, space.id, { labels: [{ name: 'dirt' }] })
+  const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+  ids = items.map(({ id }) => id)
+})
+afterAll(() => server.stop())
+/** Everybody has gone home. */
+beforeEach(() => {
+  passed += presenceTimes.held + 1
+})
+
+const at = async (seatId: string, number: number, leaving = false) => {
+  const { others } = await server.call(annotationEndpoints.reportPresence, {
+    params: { itemId: ids[number - 1]! },
+    body: { seatId, leaving },
+  })
+  return others.map((other) => other.seatId)
+}
+const next = async (seatId: string, given: { after?: number; status?: 'to-label' | 'labeled' } = {}) => {
+  const { after, ...more } = given
+  const { itemId } = await server.call(annotationEndpoints.takeNextItem, {
+    params: { datasetId: dataset.id },
+    body: { seatId, ...more, ...(after && { after: ids[after - 1]! }) },
+  })
+  return itemId === null ? null : ids.indexOf(itemId) + 1
+}
+
+test('two people at one image know of each other until one leaves, goes to another image or falls silent', async () => {
+  expect(await at('ann', 1)).toEqual([])
+  expect(await at('bob', 1)).toEqual(['ann'])
+  expect(await at('ann', 1)).toEqual(['bob'])
+  await at('bob', 1, true)
+  expect(await at('ann', 1)).toEqual([])
+  await at('bob', 1)
+  await at('bob', 2)
+  expect(await at('ann', 1)).toEqual([])
+  await at('bob', 1)
+  passed += presenceTimes.shown - 1
+  expect(await at('ann', 1)).toEqual(['bob'])
+  passed += 1
+  expect(await at('ann', 1)).toEqual([])
+})
+
+test('whoever sits there under which name is told, and an unknown image is refused', async () => {
+  await at('bob', 3)
+  const report = (itemId: string) =>
+    server.call(annotationEndpoints.reportPresence, { params: { itemId }, body: { seatId: 'ann' } })
+  expect(await report(ids[2]!)).toEqual({ others: [{ seatId: 'bob', username: 'admin' }] })
+  await expect(report('nothing')).rejects.toMatchObject({ reason: 'item.not-found' })
+})
+
+test('the next image is one that nobody else is at or was handed; it is free again two minutes later', async () => {
+  expect(await Promise.all([next('ann'), next('bob'), next('cem')])).toEqual([1, 2, 3])
+  expect(await next('ann', { after: 1 })).toBe(4)
+  expect(await next('bob')).toBe(1)
+  expect(await next('cem', { after: 3 })).toBeNull()
+  passed += presenceTimes.held - 1
+  expect(await next('dan', { after: 3 })).toBeNull()
+  passed += 1
+  expect(await next('dan', { after: 3 })).toBe(4)
+  expect(await next('dan', { after: 3 })).toBe(4)
+})
+
+test('among those of a status the search begins anew behind the last, but never with the image just left', async () => {
+  const complete = (number: number) =>
+    server.call(annotationEndpoints.saveAnnotation, {
+      params: { itemId: ids[number - 1]! },
+      body: { baseRevision: 0, shapes: [], complete: true },
+    })
+  await complete(2)
+  expect(await next('ann', { status: 'to-label' })).toBe(1)
+  expect(await next('ann', { status: 'to-label', after: 1 })).toBe(3)
+  expect(await next('bob', { status: 'to-label', after: 4 })).toBe(1)
+  expect(await next('cem', { status: 'to-label', after: 4 })).toBeNull()
+  expect(await next('cem', { status: 'labeled', after: 4 })).toBe(2)
+  expect(await next('cem', { status: 'labeled', after: 2 })).toBeNull()
+  expect(await next('cem', { after: 4 })).toBeNull()
+})

@@ -1,0 +1,47 @@
+import type { annotationEndpoints, Presence } from '@vermilion/contract/annotation'
+import type { Received } from '@vermilion/contract/kernel/endpoint'
+import type { Datasets } from '#areas/datasets'
+import type { Clock } from '#platform/clock'
+import type { Events } from '#platform/events/events'
+import { createSeats } from './seats.ts'
+
+type Body<Name extends keyof typeof annotationEndpoints> = Received<(typeof annotationEndpoints)[Name]>['body']
+
+/** Who is at which image, and handing out images so that two people do not label the same one. */
+export function createPresence(needs: { clock: Clock; events: Events; datasets: Datasets }) {
+  const { events } = needs
+  const { service, lists } = needs.datasets
+  const seats = createSeats(needs)
+
+  function tell(itemIds: readonly string[]): void {
+    for (const itemId of itemIds) events.publish({ type: 'presence-changed', itemId })
+  }
+
+  return {
+    async report(itemId: string, { seatId, leaving }: Body<'reportPresence'>, username: string): Promise<Presence> {
+      await service.requireItem(itemId)
+      tell(leaving ? seats.leave(seatId, itemId) : seats.sit(seatId, username, itemId))
+      return { others: seats.othersAt(itemId, seatId) }
+    },
+
+    async next(
+      datasetId: string,
+      { seatId, after, status }: Body<'takeNextItem'>,
+      username: string,
+    ): Promise<{ itemId: string | null }> {
+      await service.require(datasetId)
+      const filter = { available: true, ...(status && { status: [status] }) }
+      const search = async (from: string | undefined): Promise<string | null> => {
+        const limit = seats.takenFrom(seatId).size + 2
+        const found = await lists.following(datasetId, from, filter, limit)
+        const taken = seats.takenFrom(seatId)
+        const free = found.find(({ id }) => id !== after && !taken.has(id))
+        // Whoever asked at the same moment may have been handed what was free.
+        return free === undefined && taken.size + 2 > limit ? search(from) : (free?.id ?? null)
+      }
+      const itemId = (await search(after)) ?? (status && after ? await search(undefined) : null)
+      if (itemId !== null) tell(seats.hold(seatId, username, itemId))
+      return { itemId }
+    },
+  }
+}
