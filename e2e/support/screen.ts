@@ -11,10 +11,10 @@ export async function prefer(page: Page, { theme = 'light', lang = 'en-US' }: { 
   await page.addInitScript((value) => localStorage.getItem('system') ?? localStorage.setItem('system', value), system)
 }
 
-/** Signs the first account in through the screen, in English unless another language was preferred before. */
-export async function signIn(page: Page): Promise<void> {
+/** Signs the first account in through the screen, in English unless another language was preferred before. `address` where the browser has no base. */
+export async function signIn(page: Page, address = ''): Promise<void> {
   await prefer(page)
-  await page.goto('/login')
+  await page.goto(`${address}/login`)
   await page.locator('input[autocomplete=username]').fill('admin')
   await page.locator('input[autocomplete=current-password]').fill(password)
   await page.locator('button[type=submit]').click()

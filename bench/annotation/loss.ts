@@ -1,0 +1,18 @@
+/**
+ * Whether a gesture is ever lost: `npm run bench annotation/loss [gestures] [seed]`. Somebody labels in a real browser
+ * while the server is killed, the network cut, the tab closed and the session ended; fails unless all is there.
+ */
+import { chromium } from '@playwright/test'
+import { tellLossStory } from '../../e2e/support/loss-story.ts'
+import { ensureBrowser } from '../../tools/browser/browser.ts'
+
+const [count = '500', seed = '11'] = process.argv.slice(2)
+const browser = await chromium.launch({ executablePath: ensureBrowser() })
+try {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const { gestures, killed, seconds } = await tellLossStory(context, Number(count), Number(seed))
+  const pace = ((seconds * 1000) / gestures).toFixed(0)
+  console.log(`${gestures} gestures, ${killed} kills: nothing lost. ${seconds.toFixed(0)} s, ${pace} ms a gesture`)
+} finally {
+  await browser.close()
+}

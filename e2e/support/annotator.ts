@@ -1,0 +1,163 @@
+import { expect, type Page } from '@playwright/test'
+import type { Box } from '../../contract/src/labels/box.ts'
+import { studio } from './studio.ts'
+
+/** An image that is labelled in cells, at most one box in each, so that it is known which box the pointer is over. */
+export const image = { width: 960, height: 720 }
+const cells = { across: 8, down: 6, side: 120 }
+
+/** Labels are chosen by their digits. */
+export const labelCount = 4
+
+interface Placed {
+  readonly box: Box
+  readonly label: number
+}
+type Picture = ReadonlyMap<number, Placed>
+
+/** What somebody did to one image, as they would remember it. */
+export interface Memory {
+  now: Picture
+  readonly past: Picture[]
+  readonly future: Picture[]
+  complete: boolean
+}
+
+export const blankMemory = (): Memory => ({ now: new Map(), past: [], future: [], complete: false })
+
+export const gestures = ['draw', 'move', 'resize', 'nudge', 'relabel', 'delete', 'undo', 'redo'] as const
+export type Gesture = (typeof gestures)[number]
+/** How often each is chosen where it is possible: more is drawn than deleted. */
+const weights: Record<Gesture, number> = {
+  draw: 8,
+  move: 4,
+  resize: 4,
+  nudge: 2,
+  relabel: 3,
+  delete: 2,
+  undo: 3,
+  redo: 2,
+}
+
+/** Somebody who labels with pointer and keyboard, does what chance says, and remembers what must have come of it. */
+export function createAnnotator(random: () => number) {
+  const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
+  const oneOf = <Thing>(things: readonly Thing[]): Thing => things[whole(0, things.length - 1)]!
+
+  function choose({ now, past, future }: Memory): Gesture {
+    const possible = gestures.filter((gesture) => {
+      if (gesture === 'draw') return now.size < cells.across * cells.down
+      if (gesture === 'undo') return past.length > 0
+      if (gesture === 'redo') return future.length > 0
+      return now.size > 0
+    })
+    return oneOf(possible.flatMap((gesture) => Array.from({ length: weights[gesture] }, () => gesture)))
+  }
+
+  function freeCell(now: Picture): number {
+    const all = Array.from({ length: cells.across * cells.down }, (_, cell) => cell)
+    return oneOf(all.filter((cell) => !now.has(cell)))
+  }
+
+  const cornerOf = (cell: number) => ({
+    x: (cell % cells.across) * cells.side,
+    y: Math.floor(cell / cells.across) * cells.side,
+  })
+
+  /** Makes one gesture on the image that the page shows. */
+  return async function gesture(page: Page, memory: Memory): Promise<Gesture> {
+    const { canvas, draw, drag, place } = studio(page)
+    const kind = choose(memory)
+    const { now } = memory
+    const change = (cell: number, placed: Placed | null) => {
+      const next = new Map(now)
+      if (placed) next.set(cell, placed)
+      else next.delete(cell)
+      memory.past.push(now)
+      memory.future.length = 0
+      memory.now = next
+    }
+    const press = async (key: string) => {
+      await canvas.focus()
+      await page.keyboard.press(key)
+    }
+    if (kind === 'undo' || kind === 'redo') {
+      await press(kind === 'undo' ? 'Control+z' : 'Control+Shift+z')
+      const [from, to] = kind === 'undo' ? [memory.past, memory.future] : [memory.future, memory.past]
+      to.push(now)
+      memory.now = from.pop()!
+      return kind
+    }
+    if (kind === 'draw') {
+      const cell = freeCell(now)
+      const corner = cornerOf(cell)
+      const [width, height, label] = [whole(45, 60), whole(45, 60), whole(0, labelCount - 1)]
+      const box = { x: corner.x + whole(15, 25), y: corner.y + whole(15, 25), width, height }
+      await draw(image, label, box)
+      change(cell, { box, label })
+      return kind
+    }
+    const [cell, { box, label }] = oneOf([...now])
+    const corner = cornerOf(cell)
+    const middle: [number, number] = [box.x + box.width / 2, box.y + box.height / 2]
+    await press('Escape')
+    await press('v')
+    if (kind === 'move') {
+      const to = { x: corner.x + whole(15, 40), y: corner.y + whole(15, 40) }
+      // A drag that ends near where it began is none.
+      if (Math.hypot(to.x - box.x, to.y - box.y) < 8) to.x += to.x > box.x ? 10 : -10
+      await drag(image, middle, [middle[0] + to.x - box.x, middle[1] + to.y - box.y])
+      change(cell, { box: { ...box, ...to }, label })
+      return kind
+    }
+    const at = await place(image, ...middle)
+    await page.mouse.click(at.x, at.y)
+    switch (kind) {
+      case 'resize': {
+        const end: [number, number] = [box.x + box.width, box.y + box.height]
+        const by = whole(8, 14) * (box.width > 62 || box.height > 62 ? -1 : 1)
+        await drag(image, end, [end[0] + by, end[1] + by])
+        change(cell, { box: { ...box, width: box.width + by, height: box.height + by }, label })
+        break
+      }
+      case 'nudge':
+        await press('ArrowUp')
+        change(cell, { box: { ...box, y: box.y - 1 }, label })
+        break
+      case 'relabel': {
+        const other = (label + whole(1, labelCount - 1)) % labelCount
+        await press(String(other + 1))
+        change(cell, { box, label: other })
+        break
+      }
+      case 'delete':
+        await press('Delete')
+        change(cell, null)
+        break
+    }
+    return kind
+  }
+}
+
+/** Image pixels that a pointer may miss a place by: it moves over whole pixels of the screen. */
+const reach = 2
+
+/** That an image has exactly what is remembered of it. */
+export function expectRemembered(
+  shapes: readonly { readonly box: Box; readonly label: number }[],
+  { now }: Memory,
+  name: string,
+): void {
+  const cellOf = ({ x, y }: Box) => Math.floor(y / cells.side) * cells.across + Math.floor(x / cells.side)
+  const sorted = (picture: Iterable<readonly [number, Placed]>) => [...picture].toSorted(([a], [b]) => a - b)
+  const found = sorted(shapes.map((shape) => [cellOf(shape.box), shape] as const))
+  const awaited = sorted(now)
+  const labelled = (picture: typeof found) => picture.map(([cell, { label }]) => `cell ${cell} label ${label}`)
+  expect(labelled(found), name).toEqual(labelled(awaited))
+  for (const [position, [cell, { box }]] of awaited.entries()) {
+    const stored = found[position]![1].box
+    for (const side of ['x', 'y', 'width', 'height'] as const) {
+      expect(Math.abs(stored[side] - box[side]), `${name}, cell ${cell}, ${side}`).toBeLessThanOrEqual(reach)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { accountEndpoints } from '../../contract/src/accounts.ts'
+import { annotationEndpoints } from '../../contract/src/annotation.ts'
+import { datasetEndpoints, type Dataset } from '../../contract/src/datasets.ts'
+import { basePath } from '../../contract/src/kernel/endpoint.ts'
+import { spaceEndpoints } from '../../contract/src/spaces.ts'
+import { blankMemory, createAnnotator, expectRemembered, image, labelCount } from './annotator.ts'
+import { createClient, type Call } from './client.ts'
+import { fill } from './fill.ts'
+import { signIn } from './screen.ts'
+import { password, startServer } from './server.ts'
+
+/** What goes wrong, in this order, spread evenly over the gestures. */
+const troubles = ['kill', 'cut', 'close', 'kill', 'expire', 'cut', 'kill', 'close-dead', 'cut', 'kill'] as const
+type Trouble = (typeof troubles)[number]
+const words = 'The server cannot be reached. What you see may be out of date'
+const imageCount = 3
+
+export interface LossOutcome {
+  readonly gestures: number
+  readonly killed: number
+  readonly seconds: number
+}
+
+/** A multiplicative congruential generator (Park and Miller), so that every run does the same. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 48271) % 2147483647) / 2147483647
+}
+
+async function datasetOf(call: Call, address: string): Promise<Dataset> {
+  const space = await call(spaceEndpoints.createSpace, { body: { name: 'yard', path: 'yard' } })
+  const content = (number: number) =>
+    sharp({ create: { ...image, channels: 3, background: { r: 90, g: 90 + number, b: 100 } } })
+      .png()
+      .toBuffer()
+  const files = Array.from({ length: imageCount }, async (_, number) => ({
+    path: `${number + 1}.png`,
+    content: await content(number),
+  }))
+  await fill({ address }, space.id, await Promise.all(files))
+  const labels = Array.from({ length: labelCount }, (_, number) => ({ name: `class ${number}` }))
+  const body = { name: 'yard', format: 'coco', type: 'image', labelType: 'target-detection', labels } as const
+  const { id } = await call(datasetEndpoints.createDataset, { body: { ...body, spaceId: space.id } })
+  for (;;) {
+    const dataset = await call(datasetEndpoints.getDataset, { params: { datasetId: id } })
+    if (dataset.status === 'success') return dataset
+    await wait(100)
+  }
+}
+
+/**
+ * Somebody labels three images while the server is killed, the network is cut, the tab is closed and the session ends.
+ * Throws unless every gesture is on the server at the end.
+ */
+export async function tellLossStory(context: BrowserContext, count: number, seed = 11): Promise<LossOutcome> {
+  const data = await mkdtemp(join(tmpdir(), 'vermilion-loss-'))
+  let server = await startServer({ data })
+  const { address } = server
+  const call = await createClient(server)
+  const dataset = await datasetOf(call, address)
+  const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+  const memories = items.map(blankMemory)
+  const random = createRandom(seed)
+  const gesture = createAnnotator(random)
+  const started = performance.now()
+  let page = await context.newPage()
+  let current = 0
+  let made = 0
+  let killed = 0
+
+  const isOpen = async () => {
+    await expect(page.getByText(`Image ${current + 1} of ${imageCount}`)).toBeVisible({ timeout: 30_000 })
+    await expect(page.locator('output[data-state]')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(words)).toBeHidden({ timeout: 30_000 })
+  }
+  const open = async () => {
+    await page.goto(`${address}/data-set/list/file/${dataset.id}/annotate/${items[current]!.id}`)
+    await isOpen()
+  }
+  const some = async (few: number) => {
+    for (let left = few; left > 0 && made < count; left -= 1) {
+      await gesture(page, memories[current]!)
+      made += 1
+    }
+  }
+  const turn = async () => {
+    const step = current === 0 || (current < imageCount - 1 && random() < 0.7) ? 1 : -1
+    if (step === 1) memories[current]!.complete = true
+    await page.keyboard.press(step === 1 ? 'Control+s' : 'PageUp')
+    current += step
+    await isOpen()
+  }
+  const kill = async () => {
+    // Now and then in the middle of a save.
+    await wait(random() * 700)
+    await server.stop('SIGKILL')
+    killed += 1
+  }
+  const restart = async () => {
+    server = await startServer({ data, environment: { VERMILION_PORT: new URL(address).port } })
+  }
+
+  const happen: Record<Trouble, () => Promise<void>> = {
+    async kill() {
+      await kill()
+      await expect(page.getByText(words)).toBeVisible()
+      await some(4)
+      await restart()
+      await isOpen()
+    },
+    async cut() {
+      await context.setOffline(true)
+      await some(4)
+      await wait(600)
+      await context.setOffline(false)
+      await isOpen()
+    },
+    async close() {
+      await some(1)
+      await page.close()
+      page = await context.newPage()
+      await open()
+    },
+    async 'close-dead'() {
+      await kill()
+      await expect(page.getByText(words)).toBeVisible()
+      await some(3)
+      await page.close()
+      await restart()
+      page = await context.newPage()
+      await open()
+    },
+    async expire() {
+      await isSaved(page)
+      const token = await page.evaluate(() => localStorage.getItem('token'))
+      const headers = { authorization: `Bearer ${token}` }
+      await fetch(`${address}${basePath}${accountEndpoints.logout.path}`, { method: 'POST', headers })
+      await some(1)
+      await page.waitForURL('**/login**')
+      await page.locator('input[autocomplete=username]').fill('admin')
+      await page.locator('input[autocomplete=current-password]').fill(password)
+      await page.keyboard.press('Enter')
+      await isOpen()
+    },
+  }
+
+  try {
+    await signIn(page, address)
+    await open()
+    for (const [position, trouble] of troubles.entries()) {
+      const until = Math.round((count * (position + 1)) / (troubles.length + 1))
+      while (made < until) {
+        await some(Math.min(until - made, 1 + Math.floor(random() * 12)))
+        if (made < until) await turn()
+      }
+      await happen[trouble]()
+    }
+    await some(count - made)
+    await isSaved(page)
+    const [labels, place] = [dataset.labels.map(({ id }) => id), { params: { datasetId: dataset.id }, query: {} }]
+    const after = (await call(datasetEndpoints.listItems, place)).items
+    for (const [position, memory] of memories.entries()) {
+      const params = { itemId: items[position]!.id }
+      const { shapes } = await call(annotationEndpoints.getAnnotation, { params })
+      const boxes = shapes.flatMap((shape) =>
+        'box' in shape ? [{ box: shape.box, label: labels.indexOf(shape.labelId) }] : [],
+      )
+      expectRemembered(boxes, memory, `image ${position + 1}`)
+      expect(after[position]!.status).toBe(memory.complete ? 'labeled' : 'to-label')
+    }
+    return { gestures: made, killed, seconds: (performance.now() - started) / 1000 }
+  } finally {
+    await page.close()
+    await server.stop()
+    await rm(data, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function isSaved(page: Page): Promise<void> {
+  await expect(page.locator('output[data-state=saved]')).toBeVisible({ timeout: 60_000 })
+}
