@@ -123,6 +123,64 @@ test('R4.12 undo reaches back over a reload, and over a change of image', async 
   await expect.poll(async () => shapesOf(world, item!)).toEqual(before)
 })
 
+/** Chooses a box by a click into its middle and moves it by a key. */
+async function nudge(page: Page, shape: Shape, key: string): Promise<void> {
+  if (!('box' in shape)) throw new Error('the sample has boxes alone')
+  const { x, y, width, height } = shape.box
+  const { canvas, place } = studio(page)
+  const at = await place(image, x + width / 2, y + height / 2)
+  await canvas.focus()
+  await page.keyboard.press('v')
+  await page.mouse.click(at.x, at.y)
+  await page.keyboard.press(key)
+}
+
+test('two browsers on one image see each other; what both drew and what both changed is there, also on the other’s screen', async ({
+  browser,
+  page,
+  world,
+}) => {
+  const [first, , item] = world.items
+  const context = await browser.newContext({ baseURL: world.address })
+  const other = await context.newPage()
+  await open(page, world, item!)
+  await open(other, world, item!)
+  const here = { name: 'Also on this image: admin' }
+  for (const each of [page, other]) await expect(each.getByRole('img', here)).toHaveText('AD')
+  const before = await shapesOf(world, item!)
+  await page.context().setOffline(true)
+  await nudge(other, before[0]!, 'ArrowDown')
+  await studio(other).draw(image, 0, { x: 5, y: 30, width: 24, height: 20 })
+  await expect.poll(async () => (await shapesOf(world, item!)).length).toBe(before.length + 1)
+  await studio(other).saved()
+  await nudge(page, before[0]!, 'ArrowUp')
+  await studio(page).draw(image, 1, { x: 220, y: 200, width: 40, height: 30 })
+  await page.context().setOffline(false)
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this image meanwhile' })
+  await expect(dialog).toContainText('1 shape was changed on both sides')
+  await expect(dialog.getByRole('radio', { name: 'Both, one beside the other' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Merge both' }).click()
+  await studio(page).saved()
+  const after = await shapesOf(world, item!)
+  expect(after).toHaveLength(before.length + 3)
+  const [was] = before
+  const moved = (by: number) => (was && 'box' in was ? { ...was.box, y: was.box.y + by } : null)
+  const boxes = after.map((shape) => ('box' in shape ? shape.box : null))
+  expect(boxes).toContainEqual(moved(1))
+  expect(boxes).toContainEqual(moved(-1))
+  await expect(studio(other).shapes).toHaveCount(after.length)
+
+  // Whoever saves is led past the image that somebody is at.
+  await other.goto(`/data-set/list/file/${world.dataset.id}/annotate/${world.items[1]!.id}`)
+  await studio(other).saved()
+  await expect(page.getByRole('img', here)).toBeHidden()
+  await page.goto(`/data-set/list/file/${world.dataset.id}/annotate/${first!.id}`)
+  await studio(page).saved()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Image 3 of 3')).toBeVisible()
+  await context.close()
+})
+
 test('two people on one image: both versions are shown, and merged shape by shape', async ({ page, world }) => {
   const [, , item] = world.items
   await open(page, world, item!)

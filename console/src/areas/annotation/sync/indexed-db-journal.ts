@@ -36,8 +36,11 @@ export async function openJournal(account: string, now: number): Promise<Journal
     read: async (itemId) => (await database.get('entries', itemId)) ?? null,
     async write(entry) {
       // Strict: a confirmed gesture is on disk, not in a buffer of the operating system.
-      const { store, done } = database.transaction('entries', 'readwrite', { durability: 'strict' })
-      await Promise.all([store.put(entry.unsaved ? { ...entry, waitingSince: entry.changedAt } : entry), done])
+      const transaction = database.transaction('entries', 'readwrite', { durability: 'strict' })
+      const put = transaction.store.put(entry.unsaved ? { ...entry, waitingSince: entry.changedAt } : entry)
+      // Now, and not once this page has heard of the put: it may be closed before.
+      transaction.commit()
+      await Promise.all([put, transaction.done])
     },
     unsaved: () => database.getAllFromIndex('entries', 'waitingSince'),
   }

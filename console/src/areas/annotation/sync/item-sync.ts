@@ -11,6 +11,9 @@ const REST = 500
 /** Milliseconds before an unreachable server is asked again: the first and the longest pause. */
 const RETRY = { first: 2_000, longest: 30_000 }
 
+/** The most milliseconds between two gestures that count as work; the rest was a pause. */
+const LONGEST_THOUGHT = 60_000
+
 export interface Draft {
   shapes: readonly Shape[]
   history: SavedHistory
@@ -77,6 +80,9 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
   let running: Promise<SyncState> | null = null
   let stopped = false
   let callOff = (): void => undefined
+  /** Milliseconds worked that no save has told yet. */
+  let worked = 0
+  let gestureAt = now()
 
   function show(next: SyncState): SyncState {
     state = next
@@ -96,6 +102,12 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     if (kept === journalled) return
     journalled = kept
     news.emit()
+  }
+
+  function work(): void {
+    const time = now()
+    worked += Math.min(Math.max(0, time - gestureAt), LONGEST_THOUGHT)
+    gestureAt = time
   }
 
   function touch(): void {
@@ -122,9 +134,12 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     while (mayGoOn()) {
       show({ kind: 'saving' })
       const sent = { version, ...draft, complete }
-      const answer = await server.save(itemId, { baseRevision: base.revision, shapes: [...sent.shapes], complete })
+      const seconds = Math.floor(worked / 1_000)
+      const body = { baseRevision: base.revision, shapes: [...sent.shapes], complete, seconds }
+      const answer = await server.save(itemId, body)
       switch (answer.kind) {
         case 'saved':
+          worked -= seconds * 1_000
           settle(sent, answer.revision)
           break
         case 'conflict': {
@@ -168,6 +183,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     draft: () => draft,
     revision: () => base.revision,
     changed(next) {
+      work()
       const same = sameShapes(next.shapes, draft.shapes)
       draft = next
       // Undoing up to where one began leaves nothing to save, but the history is worth keeping.
@@ -178,6 +194,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
       schedule(REST)
     },
     complete() {
+      work()
       complete = true
       touch()
     },

@@ -1,5 +1,6 @@
 import type { SavedHistory } from '@vermilion/canvas/editor/history'
 import { inverseAll, perform, pileOf, sameShape } from '@vermilion/canvas/editor/patches'
+import { isPlaceless } from '@vermilion/canvas/shapes/kinds'
 import type { Shape } from '@vermilion/contract/labels/index'
 
 export interface Merge {
@@ -25,6 +26,29 @@ export function mergeShapes(base: readonly Shape[], mine: readonly Shape[], thei
     return own ?? other ?? []
   })
   return { shapes, disputed }
+}
+
+/** What a merge takes of a shape that both sides changed. */
+export const disputeChoices = ['both', 'mine', 'theirs'] as const
+export type DisputeChoice = (typeof disputeChoices)[number]
+
+/**
+ * A merge with what was chosen for its disputed shapes. With both, the other side's lies beside one's own, as a shape
+ * of its own; where one side has deleted it, or it has no place to lie in, there is one to keep.
+ */
+export function settleDisputes(
+  { shapes, disputed }: Merge,
+  theirs: readonly Shape[],
+  { choice, createId }: { choice: DisputeChoice; createId: () => string },
+): readonly Shape[] {
+  const others = new Map(theirs.map((shape) => [shape.id, shape]))
+  const open = new Set(disputed)
+  return shapes.flatMap((shape) => {
+    const other = open.has(shape.id) ? others.get(shape.id) : undefined
+    if (!other || sameShape(shape, other)) return shape
+    if (choice === 'theirs') return other
+    return choice === 'mine' || isPlaceless(shape.kind) ? shape : [shape, { ...other, id: createId() }]
+  })
 }
 
 export function sameShapes(a: readonly Shape[], b: readonly Shape[]): boolean {

@@ -2,9 +2,12 @@ import type { LabelStyle } from '@vermilion/canvas/editor/labels'
 import type { Shape } from '@vermilion/contract/labels/index'
 import Button from 'antd/es/button'
 import Modal from 'antd/es/modal'
+import Radio from 'antd/es/radio'
+import { nanoid } from 'nanoid'
+import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { Conflict } from '../sync/item-sync.ts'
-import { mergeShapes } from '../sync/merge.ts'
+import { type DisputeChoice, disputeChoices, mergeShapes, settleDisputes } from '../sync/merge.ts'
 import { text } from '../text.ts'
 import styles from './conflict-dialog.module.css'
 import { useYesNo } from './use-yes-no.ts'
@@ -25,7 +28,9 @@ export function ConflictDialog({ conflict, mine, labels, image, onChoice }: Conf
   const theirs = conflict.theirs.shapes
   const merge = mergeShapes(conflict.base, mine, theirs)
   const count = merge.disputed.length
-  useYesNo({ yes: () => onChoice(merge.shapes), no: () => onChoice(theirs) })
+  const [choice, setChoice] = useState<DisputeChoice>('both')
+  const takeMerge = () => onChoice(settleDisputes(merge, theirs, { choice, createId: nanoid }))
+  useYesNo({ yes: takeMerge, no: () => onChoice(theirs) })
   return (
     <Modal
       open
@@ -36,7 +41,7 @@ export function ConflictDialog({ conflict, mine, labels, image, onChoice }: Conf
       keyboard={false}
       mask={{ closable: false }}
       footer={[
-        <Button key="merge" type="primary" onClick={() => onChoice(merge.shapes)}>
+        <Button key="merge" type="primary" onClick={takeMerge}>
           {t('merge')}
         </Button>,
         <Button key="mine" onClick={() => onChoice(mine)}>
@@ -63,7 +68,17 @@ export function ConflictDialog({ conflict, mine, labels, image, onChoice }: Conf
           </figure>
         ))}
       </div>
-      <p className={styles['note']}>{count > 0 ? t('disputed', { count }) : t('undisputed')}</p>
+      <div className={styles['note']}>
+        <p>{count > 0 ? t('disputed', { count }) : t('undisputed')}</p>
+        {count > 0 && (
+          <Radio.Group
+            aria-label={t('disputed', { count })}
+            value={choice}
+            options={disputeChoices.map((value) => ({ value, label: t(`dispute-${value}`) }))}
+            onChange={({ target }) => setChoice(target.value as DisputeChoice)}
+          />
+        )}
+      </div>
     </Modal>
   )
 }

@@ -5,13 +5,14 @@ import { type itemStatuses } from '@vermilion/contract/dataset-items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import type { ItemSync } from '../sync/item-sync.ts'
+import { nextFree } from '../sync/seat.ts'
 import { text } from '../text.ts'
 import { addressOfImage } from './image-address.ts'
 import type { StudioDeeds } from './page-commands.ts'
@@ -29,15 +30,25 @@ interface DeedNeeds {
 export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): StudioDeeds {
   const t = useText(text)
   const navigate = useNavigate()
+  const router = useRouter()
   const client = useQueryClient()
   usePrefetched(item?.nextId ?? null, filter)
 
-  function go(itemId: string | null | undefined, otherwise: 'noNext' | 'noPrevious' | 'lastImage'): void {
+  function go(itemId: string | null | undefined, otherwise: 'noNext' | 'noPrevious' | 'lastImage' | 'noneFree'): void {
     if (!item) return
     if (typeof itemId !== 'string') return notify.info(t(otherwise))
     const params = { id: item.datasetId, itemId }
     // Replaced, so that Back leads to where the annotator came from and not through every image.
     void navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params, search: true, replace: true })
+  }
+
+  /** Past images that others are labelling, unless the annotator has gone elsewhere meanwhile. */
+  async function goToFree(): Promise<void> {
+    if (!item) return
+    const { id, datasetId, nextId } = item
+    const itemId = await nextFree(datasetId, { after: id, status: filter, otherwise: nextId })
+    if (!router.state.location.pathname.endsWith(`/annotate/${id}`)) return
+    go(itemId, nextId === null ? 'lastImage' : 'noneFree')
   }
 
   return {
@@ -49,7 +60,7 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): StudioDeeds
       open.editor.tools.interrupt()
       open.sync.complete()
       void open.sync.flush()
-      go(item?.nextId, 'lastImage')
+      void goToFree()
     },
     copyPrevious() {
       if (typeof item?.previousId !== 'string' || !open) return notify.info(t('noPrevious'))

@@ -10,6 +10,7 @@ import { text } from '../text.ts'
 import { Canvas } from './canvas.tsx'
 import { ConflictGate } from './conflict-gate.tsx'
 import { ImageBar } from './image-bar.tsx'
+import { Others } from './others.tsx'
 import { runPageCommand } from './page-commands.ts'
 import { SaveState } from './save-state.tsx'
 import { Side } from './side.tsx'
@@ -64,6 +65,7 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
         hasNext={(item?.nextId ?? null) !== null}
         canSave={open !== null}
       >
+        {item?.available && <Others key={item.id} itemId={item.id} />}
         {open && <SaveState sync={open.sync} />}
         {open && item && item.status !== 'to-label' && (
           <ReviewBar key={item.id} item={item} sync={open.sync} onDone={deeds.next} />

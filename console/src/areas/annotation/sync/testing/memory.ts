@@ -25,6 +25,8 @@ export interface MemoryServer extends AnnotationServer {
   /** How the next saves fare; `lost` stores them and loses the answer. */
   weather: ('fine' | 'lost' | Exclude<SaveAnswer['kind'], 'saved' | 'conflict'>)[]
   saves: number
+  /** Worked, as the saves that arrived have told. */
+  seconds: number
   /** As if somebody else saved. */
   replace: (itemId: string, shapes: readonly Shape[]) => void
 }
@@ -38,15 +40,17 @@ export function createMemoryServer(): MemoryServer {
     completed: new Set(),
     weather: [],
     saves: 0,
+    seconds: 0,
     replace: (itemId, shapes) =>
       void stored.set(itemId, { itemId, revision: at(itemId).revision + 1, shapes: [...shapes] }),
     load: (itemId) => Promise.resolve(structuredClone(at(itemId))),
-    async save(itemId, { baseRevision, shapes, complete }) {
+    async save(itemId, { baseRevision, shapes, complete, seconds = 0 }) {
       await Promise.resolve()
       server.saves += 1
       const weather = server.weather.shift() ?? 'fine'
       if (weather === 'expired' || weather === 'unreachable') return { kind: weather }
       if (weather === 'refused') return { kind: 'refused', problem: new Error('refused') }
+      server.seconds += seconds
       const now = at(itemId)
       if (!sameShapes(now.shapes, shapes as Shape[])) {
         if (now.revision !== baseRevision) return { kind: 'conflict' }

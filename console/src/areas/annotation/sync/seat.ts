@@ -1,0 +1,33 @@
+import { annotationEndpoints, type Presence } from '@vermilion/contract/annotation'
+import type { ItemStatus } from '@vermilion/contract/dataset-items'
+import { nanoid } from 'nanoid'
+import { call } from '#lib/api.ts'
+
+/** Milliseconds that the way to the next image waits for the server's word on which one is free. */
+const PATIENCE = 800
+
+/** This page among all that label images. */
+const seatId = nanoid()
+
+export const sitAt = (itemId: string): Promise<Presence> =>
+  call(annotationEndpoints.reportPresence, { params: { itemId }, body: { seatId } })
+
+/** Nobody waits for it: whoever falls silent is soon gone as well. */
+export function leaveSeat(itemId: string): void {
+  const given = { params: { itemId }, body: { seatId, leaving: true } }
+  call(annotationEndpoints.reportPresence, given).catch(() => undefined)
+}
+
+/** The next image that nobody else is at; `otherwise` where the server does not say so soon. */
+export async function nextFree(
+  datasetId: string,
+  { after, status, otherwise }: { after: string; status: ItemStatus | undefined; otherwise: string | null },
+): Promise<string | null> {
+  const body = { seatId, after, ...(status && { status }) }
+  const asked = call(annotationEndpoints.takeNextItem, { params: { datasetId }, body }).then(
+    ({ itemId }) => itemId,
+    () => otherwise,
+  )
+  const tired = new Promise<string | null>((resolve) => setTimeout(resolve, PATIENCE, otherwise))
+  return Promise.race([asked, tired])
+}

@@ -1,0 +1,40 @@
+import { annotationEndpoints, presenceTimes } from '@vermilion/contract/annotation'
+import { useQuery } from '@tanstack/react-query'
+import Tooltip from 'antd/es/tooltip'
+import { useEffect } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { session } from '#lib/api.ts'
+import { leaveSeat, sitAt } from '../sync/seat.ts'
+import styles from './others.module.css'
+import { initialsOf } from './initials.ts'
+import { othersText } from './others-text.ts'
+
+/** Initials that are shown one by one; whoever is more is counted. */
+const most = 3
+
+/** Who else has this image open. Says at the same time that somebody is here. */
+export function Others({ itemId }: { itemId: string }) {
+  const t = useText(othersText)
+  const { data } = useQuery({
+    queryKey: [annotationEndpoints.reportPresence.path, { params: { itemId } }],
+    queryFn: () => sitAt(itemId),
+    staleTime: 0,
+    refetchInterval: presenceTimes.beat * 1000,
+    retry: false,
+  })
+  useEffect(() => () => void (session.token() !== null && leaveSeat(itemId)), [itemId])
+  const others = data?.others ?? []
+  if (others.length === 0) return null
+  const shown = others.slice(0, others.length > most ? most - 1 : most)
+  const names = others.map(({ username }) => username).join(t('comma'))
+  return (
+    <Tooltip title={t('others', { names })}>
+      <span className={styles['others']} role="img" aria-label={t('others', { names })}>
+        {shown.map(({ seatId, username }) => (
+          <i key={seatId}>{initialsOf(username)}</i>
+        ))}
+        {others.length > shown.length && <i>+{others.length - shown.length}</i>}
+      </span>
+    </Tooltip>
+  )
+}
