@@ -34,7 +34,7 @@ const itemParams = z.object({ itemId: id })
 /** Seconds: between two words of presence, until somebody silent is no longer shown, and until their image is free. */
 export const presenceTimes = { beat: 20, shown: 45, held: 120 } as const
 
-/** Where somebody works: a page of a browser. One account may sit at several, each at one image. */
+/** Where somebody works: a tab of a browser. One account may sit at several, each at one image. */
 const seat = z.object({ seatId: id })
 
 export const presence = z.object({

@@ -6,8 +6,9 @@ import { call } from '#lib/api.ts'
 /** Milliseconds that the way to the next image waits for the server's word on which one is free. */
 const PATIENCE = 800
 
-/** This page among all that label images. */
-const seatId = nanoid()
+/** This tab among all that label images; the same after a reload. */
+const seatId = sessionStorage.getItem('seat') ?? nanoid()
+sessionStorage.setItem('seat', seatId)
 
 export const sitAt = (itemId: string): Promise<Presence> =>
   call(annotationEndpoints.reportPresence, { params: { itemId }, body: { seatId } })
