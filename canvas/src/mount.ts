@@ -101,9 +101,9 @@ export function mountCanvas({
 
   return {
     show(next, source) {
+      if (next !== editor) layers.tiles.show(null, next.document.image)
       leave()
       editor = next
-      layers.tiles.show(null, next.document.image)
       if (layers.image.getAttribute('src') !== source) {
         // The browser would go on showing the picture before until the new one has arrived.
         layers.image.style.visibility = 'hidden'

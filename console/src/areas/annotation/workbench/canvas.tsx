@@ -49,7 +49,7 @@ export function Canvas({ editor, source, tiles, name, onKey, onImage }: CanvasPr
 
   useEffect(() => {
     if (editor) mount?.showTiles(tiles)
-  }, [mount, editor, source, tiles])
+  }, [mount, editor, tiles])
 
   return <div ref={host} className={styles['canvas']} />
 }
