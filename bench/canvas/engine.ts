@@ -64,6 +64,21 @@ measure('relabel all', 20, (round) => {
   editor.selection.set(shapes.map(({ id }) => id))
   editor.run(`label-${round % 4}`)
 })
+const { view } = editor
+view.fit()
+for (const brushSize of [24, 200]) {
+  editor.selection.clear()
+  editor.settings.set({ brushSize })
+  editor.run('tool-brush')
+  const at = (round: number): { x: number; y: number } =>
+    view.toScreen({ x: 200 + ((round * 90) % 3600), y: 200 + ((round * 37) % 2600) })
+  editor.dispatch({ type: 'pointer-down', at: at(0), ...plain })
+  measure(`paint one movement, ${brushSize} pixels wide`, 1000, (round) =>
+    editor.dispatch({ type: 'pointer-move', at: at(round), ...plain }),
+  )
+  measure('end the stroke: from pixels to runs', 1, () => editor.dispatch({ type: 'pointer-up', at: at(0), ...plain }))
+}
+editor.run('tool-select')
 measure('delete all and undo', 5, () => {
   editor.selection.set(shapes.map(({ id }) => id))
   editor.run('delete')
