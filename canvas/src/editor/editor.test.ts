@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createTestEditor, testBox } from '../testing/test-editor.ts'
+import { createTestEditor, testBox, testPolygon } from '../testing/test-editor.ts'
 import { commands } from './commands.ts'
+import { touchedBy } from './patches.ts'
 
 const one = testBox('one', 100, 100, 80, 60)
 const two = testBox('two', 250, 100, 50, 50)
@@ -145,6 +146,27 @@ describe('history', () => {
       const { editor } = createTestEditor({ shapes: [one], history })
       expect(editor.history.last()).toBeNull()
     }
+  })
+
+  test('what is saved of a heavy history are the steps nearest to now, and they can be taken back', () => {
+    const round = (size: number): number[] =>
+      Array.from({ length: 200_000 }, (_, at) => size + (at % 2 === 0 ? Math.cos(at) : Math.sin(at)) * size)
+    const driver = createTestEditor()
+    for (let size = 1; size <= 5; size += 1) {
+      driver.editor.document.change('draw', (draft) => draft.put(testPolygon(`p${size}`, [round(size)])))
+    }
+    const saved = driver.editor.history.save()
+    expect(saved.past.flatMap(({ patches }) => patches.map(touchedBy))).toEqual(['p3', 'p4', 'p5'])
+    const reopened = createTestEditor({ shapes: driver.shapes(), history: saved })
+    expect(
+      reopened
+        .undo()
+        .undo()
+        .undo()
+        .undo()
+        .shapes()
+        .map(({ id }) => id),
+    ).toEqual(['p1', 'p2'])
   })
 
   test('a new gesture after undo drops what could have been redone', () => {

@@ -1,3 +1,4 @@
+import type { Shape } from '@vermilion/contract/labels/index'
 import { shape as shapeSchema } from '@vermilion/contract/labels/index'
 import type { Document, Step } from './document.ts'
 import { fits, inverseAll, perform, pileOf } from './patches.ts'
@@ -19,6 +20,7 @@ export interface History {
   next: () => Step | null
   undo: () => Step | null
   redo: () => Step | null
+  /** All of it, or where it is too much to be kept after every gesture, the steps nearest to now. */
   save: () => SavedHistory
   /**
    * Takes over a saved history where it fits the document as it is now, patch by patch; otherwise leaves everything
@@ -54,7 +56,14 @@ export function createHistory(document: Document): History {
     next: () => future.at(-1) ?? null,
     undo: () => replay(past, future, 'undo'),
     redo: () => replay(future, past, 'redo'),
-    save: () => ({ version: 1, past: [...past], future: [...future] }),
+    save() {
+      const kept = lightest(past.toReversed(), future.toReversed())
+      return {
+        version: 1,
+        past: past.slice(past.length - kept.past),
+        future: future.slice(future.length - kept.future),
+      }
+    },
     restore(saved) {
       if (!isSavedHistory(saved)) return false
       const backward = saved.past.toReversed().flatMap((step) => inverseAll(step.patches))
@@ -67,6 +76,39 @@ export function createHistory(document: Document): History {
     },
     subscribe: changed.subscribe,
   }
+}
+
+/** Coordinates and runs that a saved history holds at most: as many as are written in a few milliseconds. */
+const HEAVIEST = 600_000
+
+/** How many steps of both sides, taken in turn from now on, are light enough; a shape counts once, however many share it. */
+function lightest(past: readonly Step[], future: readonly Step[]): { past: number; future: number } {
+  const counted = new Set<Shape>()
+  let weight = 0
+  const fits = (step: Step | undefined): boolean => {
+    if (!step) return false
+    for (const shape of step.patches.flatMap(shapesOf)) if (!counted.has(shape)) weight += weightOf(shape)
+    for (const shape of step.patches.flatMap(shapesOf)) counted.add(shape)
+    return weight <= HEAVIEST
+  }
+  let kept = { past: 0, future: 0 }
+  for (let grown = true; grown;) {
+    const before = kept
+    if (fits(past[kept.past])) kept = { ...kept, past: kept.past + 1 }
+    if (fits(future[kept.future])) kept = { ...kept, future: kept.future + 1 }
+    grown = kept !== before
+  }
+  return kept
+}
+
+function shapesOf(patch: Patch): Shape[] {
+  if ('shape' in patch) return [patch.shape]
+  return 'before' in patch ? [patch.before, patch.after] : []
+}
+
+function weightOf(shape: Shape): number {
+  if ('mask' in shape) return shape.mask.counts.length
+  return 'polygon' in shape ? shape.polygon.rings.reduce((sum, ring) => sum + ring.length, 0) : 1
 }
 
 function runs(pile: Pile, patches: readonly Patch[]): boolean {
