@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shape as shapeSchema } from '../labels/index.ts'
-import { type FormatId, formatIds, formats } from './registry.ts'
+import { detectFormat, type FormatId, formatIds, formats } from './registry.ts'
 import { anyImages } from './testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, written } from './testing/memory-folder.ts'
 
@@ -48,7 +48,7 @@ const kindsOf: Record<FormatId, Parameters<typeof anyImages>[0]['kinds']> = {
   yolo: ['box', 'polygon', 'mask'],
   voc: ['box'],
   imagenet: ['class'],
-  masks: ['mask'],
+  mask: ['mask'],
   labelme: ['box', 'polygon', 'mask', 'class'],
   csv: ['box', 'polygon', 'mask', 'class'],
 }
@@ -81,3 +81,15 @@ test.each(formatIds)(
   },
   120_000,
 )
+
+test.each(formatIds)('%s: every layout of an export is known by the names of its files', async (id) => {
+  const images = fc
+    .sample(anyImages({ kinds: kindsOf[id] }), { numRuns: 20, seed: 5 })
+    .filter((some) => some.images.length > 0)
+  for (const { labels, images: some } of images) {
+    for (const { id: layout } of formats[id].layouts) {
+      const { files } = await written(formats[id].encode(memorySource(labels, some), { layout, images: true }))
+      expect(detectFormat(Object.keys(files))).toBe(id)
+    }
+  }
+})

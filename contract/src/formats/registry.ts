@@ -8,7 +8,10 @@ import { voc } from './voc/codec.ts'
 import { yolo } from './yolo/codec.ts'
 
 /** Every file layout that is read and written. A new one is one folder beside this file and one line here. */
-export const formats = { coco, yolo, voc, imagenet, masks, labelme, csv } as const satisfies Record<string, FormatCodec>
+export const formats = { coco, yolo, voc, imagenet, mask: masks, labelme, csv } as const satisfies Record<
+  string,
+  FormatCodec
+>
 export type FormatId = keyof typeof formats
 export const formatIds = Object.keys(formats) as [FormatId, ...FormatId[]]
 

@@ -25,7 +25,7 @@ const names = {
   w: ['w', 'bbox_width'],
   h: ['h', 'bbox_height'],
   rings: ['rings', 'polygon'],
-  runs: ['runs', 'rle', 'encodedpixels'],
+  runs: ['runs', 'rle'],
   score: ['score', 'confidence'],
   split: ['split', 'set', 'subset', 'usage'],
   labeled: ['labeled'],

@@ -3,6 +3,7 @@ import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { fitShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../image-paths.ts'
+import { imageSizeOf } from '../image-size.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { FormatProblem, ProblemFinding } from '../problems.ts'
 import { readLines } from '../read-text.ts'
@@ -149,7 +150,7 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
   const at = images.find(path, [folder, joinPath(folder, 'images', row('split')), joinPath(folder, 'images')])
   const [width, height] = [Number(row('width')), Number(row('height'))]
   const isSize = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0
-  const size = isSize ? { width, height } : ((await reader.imageSize?.(path)) ?? null)
+  const size = isSize ? { width, height } : await imageSizeOf(reader, path, at)
   const hasPlaces = records.some(({ fields }) => isPlaced(rowOf(fields, columns)))
   if (size === null && hasPlaces) {
     yield problem(first.line, { reason: 'image-size-unknown', values: { path } })

@@ -4,6 +4,7 @@ import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
 import { fitShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../image-files.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../image-paths.ts'
+import { imageSizeOf } from '../image-size.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems.ts'
 import { readLines, readText } from '../read-text.ts'
@@ -41,7 +42,7 @@ export async function* decodeLabelme(reader: FileReader, options: DecodeOptions 
     const at = images.find(stated, [home, joinPath(folderOf(home), 'images'), joinPath(home, 'images')])
     const path = ownPath(joinPath(home, stated))
     const { imageWidth: width, imageHeight: height } = read.value
-    const size = width && height ? { width, height } : ((await reader.imageSize?.(path)) ?? null)
+    const size = width && height ? { width, height } : await imageSizeOf(reader, path, at)
     if (size === null) {
       yield { type: 'problem', problem: { file, reason: 'image-size-unknown', values: { path } } }
       continue

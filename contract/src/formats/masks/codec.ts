@@ -4,7 +4,7 @@ import { encodeMasks } from './encode.ts'
 import { detectMasks } from './layout.ts'
 
 export const masks: FormatCodec = {
-  id: 'masks',
+  id: 'mask',
   name: { en: 'Mask pictures (PNG)', zh: '掩码图（PNG）' },
   labelTypes: ['semantic-segmentation'],
   layouts: [

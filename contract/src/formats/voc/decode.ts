@@ -3,6 +3,7 @@ import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { fitShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../image-files.ts'
 import { fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
+import { imageSizeOf } from '../image-size.ts'
 import type { LabeledShape, Split } from '../labeled-images.ts'
 import { readLabelMap } from '../label-map.ts'
 import type { ProblemFinding } from '../problems.ts'
@@ -52,7 +53,7 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     const path = stated.includes('/') ? stated : joinPath(home, stated)
     const root = folderOf(file).replace(/(?:^|\/)Annotations(?:\/.*)?$/, '')
     const at = images.find(path, [joinPath(root, 'JPEGImages'), folderOf(file), root])
-    const size = annotation.size ?? (await reader.imageSize?.(path)) ?? null
+    const size = annotation.size ?? (await imageSizeOf(reader, path, at))
     if (size === null) {
       yield problem({ reason: 'image-size-unknown', values: { path } })
       continue

@@ -12,6 +12,8 @@ export interface YoloConfiguration {
   test: string[]
   /** Class names in index order. */
   names: string[]
+  /** Numbers of the keypoints that follow each box, in data of poses. */
+  keypointNumbers?: number
 }
 
 function invalid(file: string, line: number | null, what: string) {
@@ -35,6 +37,7 @@ const configuration = z.object({
   valid: paths,
   test: paths,
   nc: z.number().int().nullish(),
+  kpt_shape: z.array(z.number().int().positive()).length(2).nullish(),
   names: z.union([z.array(z.coerce.string()), z.record(z.coerce.number().int().min(0), z.coerce.string())]),
 })
 
@@ -58,13 +61,14 @@ export function decodeYoloConfiguration(text: string, file: string): YoloConfigu
     const issue = parsed.error.issues[0]
     throw invalid(file, null, `${issue?.path.join('.') || 'document'}: ${issue?.message ?? 'not valid'}`)
   }
-  const { path, train, val, valid, test, nc } = parsed.data
+  const { path, train, val, valid, test, nc, kpt_shape: keypoints } = parsed.data
   const names = namesInOrder(parsed.data.names, file)
   if (names.length === 0) throw invalid(file, null, 'names: there is no class')
   if (typeof nc === 'number' && nc !== names.length) {
     throw invalid(file, null, `nc says ${nc} classes, names has ${names.length}`)
   }
-  return { path: path ?? '.', train, val: val.length > 0 ? val : valid, test, names }
+  const poses = keypoints ? { keypointNumbers: keypoints[0]! * keypoints[1]! } : {}
+  return { path: path ?? '.', train, val: val.length > 0 ? val : valid, test, names, ...poses }
 }
 
 /** Writes a data.yaml as Ultralytics writes it: one path per split, `names` by index. */

@@ -38,7 +38,7 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
     const shapes: LabeledShape[] = []
     for (const [index, line] of read.text.split(/\r?\n/).entries()) {
       if (line.trim() === '') continue
-      const one = readYoloLine(line, { ...size, labelCount: indices.length })
+      const one = readYoloLine(line, { ...size, labelCount: indices.length, keypointNumbers: folder!.keypointNumbers })
       if (one.problem === undefined) shapes.push({ ...one.shape, labelIndex: indices[one.shape.labelIndex]! })
       else yield { type: 'problem', problem: { file: labels, line: index + 1, ...one.problem } }
     }

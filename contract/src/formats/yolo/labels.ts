@@ -12,6 +12,8 @@ import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
  */
 interface ImageFacts extends ImageSize {
   labelCount: number
+  /** In data of poses: numbers after the box, which are left out. */
+  keypointNumbers?: number
 }
 
 export type YoloLine = { shape: LabeledShape; problem?: undefined } | { problem: ProblemFinding }
@@ -25,7 +27,10 @@ export function readYoloLine(line: string, image: ImageFacts): YoloLine {
   const refuse = (reason: ProblemFinding['reason'], values: ProblemFinding['values']) => ({
     problem: { reason, values },
   })
-  const [labelIndex, ...numbers] = fields.map(Number) as [number, ...number[]]
+  const [labelIndex, ...all] = fields.map(Number) as [number, ...number[]]
+  const isPose =
+    image.keypointNumbers !== undefined && image.keypointNumbers > 0 && all.length === 4 + image.keypointNumbers
+  const numbers = isPose ? all.slice(0, 4) : all
   const wrong = fields.find((field) => !Number.isFinite(Number(field)))
   if (wrong !== undefined) return refuse('not-a-number', { text: wrong.slice(0, 40) })
   if (!Number.isInteger(labelIndex) || labelIndex < 0 || labelIndex >= image.labelCount) {

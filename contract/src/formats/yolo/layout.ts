@@ -10,6 +10,7 @@ import { decodeYoloConfiguration, yoloLabelPath, type YoloConfiguration } from '
 
 export interface YoloFolder {
   names: string[]
+  keypointNumbers: number
   /** Label files by path, without those that are lists. */
   labelFiles: ReadonlySet<string>
   /** Images that lists name, by the label file that belongs to them. */
@@ -100,6 +101,7 @@ export async function* readYoloFolder(
   const isLabel = (path: string) => /\.txt$/i.test(path) && !others.test(path) && !lists.includes(path)
   return {
     names,
+    keypointNumbers: configuration?.keypointNumbers ?? 0,
     labelFiles: new Set(paths.filter(isLabel)),
     listed,
     splitOfFolder: (path) => folders.find(({ folder }) => path.startsWith(`${folder}/`))?.split ?? splitInPath(path),

@@ -97,6 +97,17 @@ test.each(Object.entries(dialects))('YOLO: the dialect of %s is read', async (_,
   expect(back.images).toEqual([{ path, width: 1, height: 1, shapes, ...(split === undefined ? {} : { split }) }])
 })
 
+test('YOLO: of poses the boxes are taken, of rotated boxes the outlines', async () => {
+  const files = {
+    'data.yaml': 'train: images/train\nnames: [cat, dog]\nkpt_shape: [2, 3]\n',
+    'labels/train/a.txt': '1 0.5 0.5 0.2 0.2 0.1 0.1 2 0.3 0.3 0\n',
+    'labels/train/b.txt': '1 0.1 0.1 0.2 0.1 0.2 0.2 0.1 0.2\n',
+  }
+  const back = await decoded(yolo, memoryFolder(files))
+  expect(back.problems).toEqual([])
+  expect(back.images.map((image) => image.shapes.map(({ kind }) => kind))).toEqual([['box'], ['polygon']])
+})
+
 test('YOLO: bad lines are told with their line, the others are taken', async () => {
   const files = {
     'classes.txt': 'cat\ndog\n',

@@ -1,0 +1,111 @@
+import type { FileReader, ImageSize } from './codec.ts'
+
+/** The size stands this early in every file whose header is not hidden behind a large embedded picture. */
+const mostBytes = 4 * 1024 * 1024
+
+type Reader = (bytes: DataView) => ImageSize | null | 'more'
+
+const letters = (bytes: DataView, at: number, text: string): boolean =>
+  at + text.length <= bytes.byteLength &&
+  Array.from(text).every((letter, place) => bytes.getUint8(at + place) === letter.charCodeAt(0))
+
+const readers: readonly { begins: (bytes: DataView) => boolean; read: Reader }[] = [
+  {
+    begins: (bytes) => letters(bytes, 1, 'PNG'),
+    read: (bytes) => sized(bytes, 24, () => [bytes.getUint32(16), bytes.getUint32(20)]),
+  },
+  {
+    begins: (bytes) => letters(bytes, 0, 'GIF8'),
+    read: (bytes) => sized(bytes, 10, () => [bytes.getUint16(6, true), bytes.getUint16(8, true)]),
+  },
+  {
+    begins: (bytes) => letters(bytes, 0, 'BM'),
+    read: (bytes) => sized(bytes, 26, () => [bytes.getInt32(18, true), Math.abs(bytes.getInt32(22, true))]),
+  },
+  { begins: (bytes) => letters(bytes, 0, 'RIFF') && letters(bytes, 8, 'WEBP'), read: readWebp },
+  { begins: (bytes) => bytes.byteLength > 2 && bytes.getUint16(0) === 0xffd8, read: readJpeg },
+]
+
+function sized(bytes: DataView, needed: number, read: () => [number, number]): ImageSize | null | 'more' {
+  if (bytes.byteLength < needed) return 'more'
+  const [width, height] = read()
+  return width > 0 && height > 0 ? { width, height } : null
+}
+
+function readWebp(bytes: DataView): ImageSize | null | 'more' {
+  return sized(bytes, 30, () => {
+    if (letters(bytes, 12, 'VP8X')) {
+      const part = (at: number) => 1 + bytes.getUint16(at, true) + (bytes.getUint8(at + 2) << 16)
+      return [part(24), part(27)]
+    }
+    if (letters(bytes, 12, 'VP8L')) {
+      const bits = bytes.getUint32(21, true)
+      return [1 + (bits & 0x3fff), 1 + ((bits >>> 14) & 0x3fff)]
+    }
+    return [bytes.getUint16(26, true) & 0x3fff, bytes.getUint16(28, true) & 0x3fff]
+  })
+}
+
+/** From the frame header; a camera that lay on its side says so in its notes. */
+function readJpeg(bytes: DataView): ImageSize | null | 'more' {
+  let isTurned = false
+  for (let at = 2; ;) {
+    if (at + 9 > bytes.byteLength) return 'more'
+    if (bytes.getUint8(at) !== 0xff) return null
+    const marker = bytes.getUint8(at + 1)
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    const length = bytes.getUint16(at + 2)
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+    if (isFrame) {
+      const [height, width] = [bytes.getUint16(at + 5), bytes.getUint16(at + 7)]
+      if (width === 0 || height === 0) return null
+      return isTurned ? { width: height, height: width } : { width, height }
+    }
+    if (marker === 0xe1 && letters(bytes, at + 4, 'Exif')) {
+      if (at + 2 + length > bytes.byteLength) return 'more'
+      isTurned = orientationOf(new DataView(bytes.buffer, bytes.byteOffset + at + 10, length - 8)) > 4
+    }
+    at += 2 + length
+  }
+}
+
+/** 1 to 8 of the TIFF notes; 1 where they do not say. */
+function orientationOf(notes: DataView): number {
+  if (notes.byteLength < 8) return 1
+  const isLittle = letters(notes, 0, 'II')
+  const start = notes.getUint32(4, isLittle)
+  if (start + 2 > notes.byteLength) return 1
+  const count = notes.getUint16(start, isLittle)
+  for (let entry = 0; entry < count; entry += 1) {
+    const at = start + 2 + entry * 12
+    if (at + 12 > notes.byteLength) return 1
+    if (notes.getUint16(at, isLittle) === 0x0112) return notes.getUint16(at + 8, isLittle)
+  }
+  return 1
+}
+
+/**
+ * The size of the upright image: what the reader knows of it, else what the beginning of its file says (PNG, JPEG, GIF,
+ * BMP, WebP). Null where neither does.
+ */
+export async function imageSizeOf(reader: FileReader, path: string, file: string | null): Promise<ImageSize | null> {
+  const known = await reader.imageSize?.(path)
+  if (known) return known
+  if (file === null) return null
+  let held = new Uint8Array(0)
+  for await (const chunk of reader.open(file)) {
+    const longer = new Uint8Array(held.length + chunk.length)
+    longer.set(held)
+    longer.set(chunk, held.length)
+    held = longer
+    if (held.length < 16) continue
+    const bytes = new DataView(held.buffer)
+    const found = readers.find(({ begins }) => begins(bytes))?.read(bytes) ?? null
+    if (found !== 'more') return found
+    if (held.length > mostBytes) return null
+  }
+  return null
+}
