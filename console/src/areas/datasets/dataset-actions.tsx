@@ -19,7 +19,7 @@ const parts = {
   labels: lazyPart<DatasetPartProps>(async () => (await import('./labels/edit-labels.tsx')).EditLabels),
   merge: lazyPart<DatasetPartProps>(async () => (await import('./labels/merge-labels.tsx')).MergeLabels),
   export: lazyPart<DatasetPartProps>(async () => (await import('./transfer/export-drawer.tsx')).ExportDrawer),
-  duplicate: lazyPart<DatasetPartProps>(async () => (await import('./dataset-form.tsx')).DuplicateDataset),
+  duplicate: lazyPart<DatasetPartProps>(async () => (await import('./duplicate-dataset.tsx')).DuplicateDataset),
   import: lazyPart<DatasetPartProps>(async () => (await import('./transfer/import-wizard.tsx')).ImportWizard),
   sources: lazyPart<DatasetPartProps>(async () => (await import('./sources-drawer.tsx')).SourcesDrawer),
 }

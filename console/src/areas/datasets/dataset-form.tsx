@@ -6,12 +6,10 @@ import {
   datasetTypes,
 } from '@vermilion/contract/datasets'
 import { labelTypes } from '@vermilion/contract/dataset-labels'
-import Checkbox from 'antd/es/checkbox'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import TextArea from 'antd/es/input/TextArea'
 import Select from 'antd/es/select'
-import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
@@ -67,23 +65,15 @@ export function CreateDataset({ open, spaceId, folder, onClose, onCreated }: Cre
       <Form.Item name="spaceId" label={t('space')} rules={[{ required: true, message: t('spaceMissing') }]}>
         <SpaceSelect />
       </Form.Item>
-      <Folder />
+      <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
+        <Input maxLength={1_000} />
+      </Form.Item>
       <KindFields />
       <LabelsItem />
       <GuidelinesField />
       <AutoLabelFields />
       <AboutFields />
     </FormDrawer>
-  )
-}
-
-function Folder() {
-  const t = useText(text)
-  const spaceId = Form.useWatch<string | undefined>('spaceId')
-  return (
-    <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
-      <FolderField spaceId={spaceId} />
-    </Form.Item>
   )
 }
 
@@ -182,33 +172,5 @@ function AutoLabelFields() {
         <TextArea autoSize={{ minRows: 1, maxRows: 6 }} maxLength={2_000} />
       </Form.Item>
     </>
-  )
-}
-
-/** A copy with a name of its own, with what is labelled or without. */
-export function DuplicateDataset({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
-  const t = useText(text)
-  return (
-    <FormDrawer<{ name: string; labels: boolean }, Dataset>
-      draft={`duplicate-dataset:${dataset.id}`}
-      open
-      title={t('duplicate')}
-      action={t('duplicate')}
-      failure={t('duplicateFailed')}
-      initial={{ name: t('copyOf', { name: dataset.name }).slice(0, 100), labels: true }}
-      submit={(body) => call(datasetEndpoints.duplicateDataset, { params: { datasetId: dataset.id }, body })}
-      fieldOf={{ 'dataset.name-taken': 'name' }}
-      onClose={onClose}
-      onDone={() => {
-        notify.success(t('duplicated'))
-        void refresh('/datasets')
-        onClose()
-      }}
-    >
-      <NameField />
-      <Form.Item name="labels" valuePropName="checked" extra={t('duplicateHint')}>
-        <Checkbox>{t('duplicateLabels')}</Checkbox>
-      </Form.Item>
-    </FormDrawer>
   )
 }

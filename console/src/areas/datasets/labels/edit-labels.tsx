@@ -4,13 +4,16 @@ import Form from 'antd/es/form'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form-drawer.tsx'
 import { notify } from '#ui/notify.tsx'
-import { EndsDialog, type LabelEnds, type UsedLabel } from './ends-dialog.tsx'
+import type { LabelEnds, UsedLabel } from './ends-dialog.tsx'
 import { type LabelInput, problemOf, typedLabels } from './label-input.ts'
 import { LabelsField } from './labels-field.tsx'
 import { text } from './text.ts'
+
+const EndsDialog = lazyPart(async () => (await import('./ends-dialog.tsx')).EndsDialog)
 
 interface Question {
   used: readonly UsedLabel[]

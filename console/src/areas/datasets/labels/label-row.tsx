@@ -5,11 +5,13 @@ import ProfileOutlined from '@ant-design/icons/es/icons/ProfileOutlined'
 import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
-import { AttributesField } from './attributes-field.tsx'
+import { lazyPart } from '#lib/lazy-part.tsx'
 import type { LabelInput } from './label-input.ts'
 import styles from './labels.module.css'
 import { ShortcutField } from './shortcut-field.tsx'
 import { text } from './text.ts'
+
+const AttributesField = lazyPart(async () => (await import('./attributes-field.tsx')).AttributesField)
 
 interface LabelRowProps {
   label: LabelInput

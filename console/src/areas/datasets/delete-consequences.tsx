@@ -1,0 +1,53 @@
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { useQueries } from '@tanstack/react-query'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { problemWords } from '#ui/problem.ts'
+import { Bone } from '#ui/states.tsx'
+import styles from './datasets.module.css'
+import { text } from './text.ts'
+
+/** Tasks that are told by name. */
+const mostTold = 5
+
+/** What goes with datasets that are deleted, and what stays. */
+export function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
+  const t = useText(text)
+  const count = datasets.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
+  return (
+    <div className={styles['consequences']}>
+      <p>{t('deleteBody', { count })}</p>
+      <Affected datasets={datasets} />
+    </div>
+  )
+}
+
+/** How many versions go with them, and which tasks were trained on them. */
+function Affected({ datasets }: { datasets: readonly Dataset[] }) {
+  const t = useText(text)
+  const asked = (limit: number) => datasets.map(({ id: datasetId }) => ({ params: { datasetId }, query: { limit } }))
+  const versions = useQueries({ queries: asked(1).map((given) => read(datasetEndpoints.listVersions, given)) })
+  const tasks = useQueries({ queries: asked(mostTold).map((given) => read(datasetEndpoints.listTrainings, given)) })
+  const problem = [...versions, ...tasks].find(({ error }) => error !== null)?.error ?? null
+  if (problem !== null) return <p>{problemWords(problem)}</p>
+  if ([...versions, ...tasks].some(({ data }) => data === undefined)) return <Bone />
+  const versionCount = versions.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
+  const taskCount = tasks.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
+  const named = tasks.flatMap(({ data }) => data?.items ?? []).slice(0, mostTold)
+  return (
+    <>
+      {versionCount > 0 && <p>{t('deleteVersions', { count: versionCount })}</p>}
+      {taskCount > 0 && (
+        <>
+          <p>{t('deleteTasks', { count: taskCount })}</p>
+          <ul>
+            {named.map(({ taskId, name }) => (
+              <li key={taskId}>{name}</li>
+            ))}
+            {taskCount > named.length && <li>{'…'}</li>}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
