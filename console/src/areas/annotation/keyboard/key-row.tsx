@@ -58,7 +58,9 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
               title={t('takeAway', { key: named(key), command: words })}
               onClick={() => onChange(withoutKey(keymap, command, key))}
             >
-              <Keys combination={key} />
+              <span aria-hidden>
+                <Keys combination={key} />
+              </span>
             </button>
           ))}
           {recording ? (
