@@ -146,7 +146,7 @@ test('two browsers on one image see each other; what both drew and what both cha
   await open(page, world, item!)
   await open(other, world, item!)
   const here = { name: 'Also on this image: admin' }
-  for (const each of [page, other]) await expect(each.getByRole('img', here)).toHaveText('AD')
+  for (const each of [page, other]) await expect(each.getByRole('list', here)).toHaveText('AD')
   const before = await shapesOf(world, item!)
   await page.context().setOffline(true)
   await nudge(other, before[0]!, 'ArrowDown')
@@ -173,7 +173,7 @@ test('two browsers on one image see each other; what both drew and what both cha
   // Whoever saves is led past the image that somebody is at.
   await other.goto(`/data-set/list/file/${world.dataset.id}/annotate/${world.items[1]!.id}`)
   await studio(other).saved()
-  await expect(page.getByRole('img', here)).toBeHidden()
+  await expect(page.getByRole('list', here)).toBeHidden()
   await page.goto(`/data-set/list/file/${world.dataset.id}/annotate/${first!.id}`)
   await studio(page).saved()
   await page.keyboard.press('Control+s')

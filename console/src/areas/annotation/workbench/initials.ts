@@ -1,8 +1,8 @@
 /** The first letters of two words, or the first two of one; one sign of a name in Chinese. */
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s._-]+/u).filter((word) => word !== '')
-  const letters = [...(words[0] ?? '')]
-  if (/\p{Script=Han}/u.test(letters[0] ?? '')) return letters[0] ?? ''
-  const second = words.length > 1 ? [...(words[1] ?? '')][0] : letters[1]
-  return `${letters[0] ?? ''}${second ?? ''}`.toUpperCase()
+  const [first = '', second] = name.split(/[\s._-]+/u).filter((word) => word !== '')
+  const letters = Array.from(first)
+  const [one = '', two = ''] = letters
+  if (/\p{Script=Han}/u.test(one)) return one
+  return `${one}${second === undefined ? two : (Array.from(second)[0] ?? '')}`.toUpperCase()
 }

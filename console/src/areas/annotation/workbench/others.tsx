@@ -29,12 +29,12 @@ export function Others({ itemId }: { itemId: string }) {
   const names = others.map(({ username }) => username).join(t('comma'))
   return (
     <Tooltip title={t('others', { names })}>
-      <span className={styles['others']} role="img" aria-label={t('others', { names })}>
+      <ul className={styles['others']} aria-label={t('others', { names })}>
         {shown.map(({ seatId, username }) => (
-          <i key={seatId}>{initialsOf(username)}</i>
+          <li key={seatId}>{initialsOf(username)}</li>
         ))}
-        {others.length > shown.length && <i>+{others.length - shown.length}</i>}
-      </span>
+        {others.length > shown.length && <li>{`+${others.length - shown.length}`}</li>}
+      </ul>
     </Tooltip>
   )
 }
