@@ -92,8 +92,11 @@ export async function tellLossStory(context: BrowserContext, count: number, seed
   const turn = async () => {
     const step = current === 0 || (current < imageCount - 1 && random() < 0.7) ? 1 : -1
     if (step === 1) memories[current]!.complete = true
+    const left = items[current]!.id
     await page.keyboard.press(step === 1 ? 'Control+s' : 'PageUp')
-    current += step
+    // A tab that was closed keeps its image from others for a while: saving leads past it, or nowhere.
+    await page.waitForURL(({ pathname }) => !pathname.endsWith(left), { timeout: 5_000 }).catch(() => undefined)
+    current = items.findIndex(({ id }) => new URL(page.url()).pathname.endsWith(id))
     await isOpen()
   }
   const kill = async () => {
