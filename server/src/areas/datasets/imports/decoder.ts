@@ -99,7 +99,7 @@ export function createDecoder(log: Log): Decoder {
         }
       } finally {
         run.end()
-        if (finished) giveBack(thread)
+        if (finished || run.hasRefused()) giveBack(thread)
         else await endThread(thread.worker)
       }
     },
@@ -120,6 +120,7 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
   let waiting: PromiseWithResolvers<Part> | undefined
   let problem: Error | undefined
   let timer: NodeJS.Timeout | undefined
+  let refused = false
 
   function fail(error: unknown): void {
     problem ??= error instanceof Error ? error : new Error(String(error))
@@ -166,8 +167,10 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
     clearTimeout(timer)
     if (message.type === 'read') void answer(message.call, message.path)
     else if (message.type === 'drop') void drop(message.call).then(watch)
-    else if (message.type === 'failed') fail(new Unreadable(message.reason))
-    else if (message.type === 'crashed') {
+    else if (message.type === 'failed') {
+      refused = true
+      fail(new Unreadable(message.reason))
+    } else if (message.type === 'crashed') {
       log.warn({ crash: message.error }, 'files for an import could not be read')
       fail(new Unreadable(crashed))
     } else if (waiting === undefined) parts.push(message)
@@ -187,6 +190,9 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
       waiting = Promise.withResolvers<Part>()
       return waiting.promise
     },
+    /** The thread has said that it cannot, and waits for the next. */
+    hasRefused: () => refused,
+
     end(): void {
       clearTimeout(timer)
       signal.removeEventListener('abort', stop)
