@@ -143,8 +143,9 @@ export async function tellLossStory(context: BrowserContext, count: number, seed
       await isSaved(page)
       const token = await page.evaluate(() => localStorage.getItem('token'))
       const headers = { authorization: `Bearer ${token}` }
-      await fetch(`${address}${basePath}${accountEndpoints.logout.path}`, { method: 'POST', headers })
+      // Before the save of this gesture: it must wait until somebody has signed in again.
       await some(1)
+      await fetch(`${address}${basePath}${accountEndpoints.logout.path}`, { method: 'POST', headers })
       await page.waitForURL('**/login**')
       await page.locator('input[autocomplete=username]').fill('admin')
       await page.locator('input[autocomplete=current-password]').fill(password)
