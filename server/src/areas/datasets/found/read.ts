@@ -80,7 +80,7 @@ export function createFactReader(database: Database) {
             ({ fn }) => fn.max<string | null>('place').as('last'),
           ])
           .executeTakeFirst()
-        if (row?.text == null || row.last === null) return
+        if (row === undefined || row.text === null || row.last === null) return
         const pairs = JSON.parse(row.text) as [number, string][]
         yield { some: pairs.map(([number, path]) => ({ number, path })), last: row.last }
         if (pairs.length < placesAtOnce) return

@@ -9,8 +9,17 @@ const changesAtOnce = 1_000
 /** Milliseconds that other work waits at most. */
 const turn = 6
 const betweenLooks = 4_096
-const resultsKept = 12
-const numbersKept = 4_000_000
+const resultsKept = 50
+/** Where more have changed, what was found is looked for anew. */
+const patchedAtMost = 16
+const numbersKept = 8_000_000
+
+interface Result {
+  stamp: number
+  numbers: Uint32Array
+  /** Undefined where words or content were looked for. */
+  readonly filter: ItemFilter | undefined
+}
 
 export type Roll = ReturnType<typeof createRoll>
 
@@ -25,7 +34,7 @@ export function createRoll(reader: FactReader, datasetId: string) {
   let last = ''
   let stamp = -1
   let isLoaded = false
-  const results = new Map<string, { stamp: number; numbers: Uint32Array }>()
+  const results = new Map<string, Result>()
 
   async function readOrder(highest: number): Promise<void> {
     const [freshPaths, freshOrder] = [createPaths(), new Uint32Array(highest + 1_024)]
@@ -72,19 +81,38 @@ export function createRoll(reader: FactReader, datasetId: string) {
   /** Takes over what has changed. */
   async function follow(): Promise<void> {
     if (!isLoaded) await load()
+    const before = stamp
+    const numbers = new Set<number>()
+    let isGrown = false
     for (let isBehind = (await reader.stamp(datasetId)) > stamp; isBehind;) {
       const changed = await reader.changed(datasetId, stamp, changesAtOnce)
       let isOutOfOrder = false
       for (const { place, path, ...facts } of changed) {
         columns.set(facts)
+        numbers.add(facts.number)
         stamp = Math.max(stamp, facts.stamp)
       }
       const fresh = changed.filter(({ number }) => (ranks[number] ?? 0) === 0)
+      isGrown ||= fresh.length > 0
       for (const { number, place, path } of fresh.toSorted((one, other) => (one.place < other.place ? -1 : 1)))
         isOutOfOrder = !append(number, place, path) || isOutOfOrder
       if (isOutOfOrder) await readOrder(await reader.highest(datasetId))
       isBehind = changed.length === changesAtOnce
       if (isBehind) await breath()
+    }
+    if (stamp > before && !isGrown && numbers.size <= patchedAtMost) patch(before, numbers)
+  }
+
+  /** Takes a few changed images into what was found before, or out of it. */
+  function patch(before: number, changed: ReadonlySet<number>): void {
+    for (const result of results.values()) {
+      if (result.stamp !== before || result.filter === undefined) continue
+      const conditions = conditionsOf(result.filter, columns)
+      for (const number of changed) {
+        const isIn = conditions.every((condition) => condition(number))
+        result.numbers = withNumber(result.numbers, number, isIn, ranks)
+      }
+      result.stamp = stamp
     }
   }
 
@@ -127,8 +155,9 @@ export function createRoll(reader: FactReader, datasetId: string) {
     return numbers.flatMap((number) => (ranks[number] ? [ranks[number] - 1] : [])).toSorted((a, b) => a - b)
   }
 
-  function keep(key: string, numbers: Uint32Array): void {
-    results.set(key, { stamp, numbers })
+  function keep(key: string, numbers: Uint32Array, filter: ItemFilter | undefined): void {
+    results.delete(key)
+    results.set(key, { stamp, numbers, filter })
     let kept = [...results.values()].reduce((sum, result) => sum + result.numbers.length, 0)
     for (const [oldest, result] of results) {
       if (results.size <= resultsKept && kept <= numbersKept) break
@@ -162,8 +191,26 @@ export function createRoll(reader: FactReader, datasetId: string) {
         candidates = named === undefined ? places : places.filter((place) => named.has(place))
       }
       const numbers = await look(conditions, candidates)
-      keep(key, numbers)
+      keep(key, numbers, candidates === undefined ? filter : undefined)
       return numbers
     },
   }
+}
+
+/** Numbers in the order of their ranks, with one more or without it. */
+function withNumber(numbers: Uint32Array, number: number, isIn: boolean, ranks: Uint32Array): Uint32Array {
+  const rank = ranks[number] ?? 0
+  let [from, end] = [0, numbers.length]
+  while (from < end) {
+    const middle = (from + end) >>> 1
+    if ((ranks[numbers[middle] ?? 0] ?? 0) < rank) from = middle + 1
+    else end = middle
+  }
+  const isThere = numbers[from] === number
+  if (isThere === isIn) return numbers
+  const changed = new Uint32Array(numbers.length + (isIn ? 1 : -1))
+  changed.set(numbers.subarray(0, from))
+  if (isIn) changed[from] = number
+  changed.set(numbers.subarray(isIn ? from : from + 1), from + (isIn ? 1 : 0))
+  return changed
 }
