@@ -96,7 +96,11 @@ try {
   seedItems(data, images)
   console.log(`${images} images made in ${seconds(from)}`)
   const server = await startServer(data)
-  await measure(server).finally(() => server.stop())
+  try {
+    await measure(server)
+  } finally {
+    await server.stop()
+  }
 } finally {
   rmSync(data, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -47,7 +47,16 @@ export const datasetTrainingEndpoints = {
     params: datasetParams,
     body: trainingCreate,
     answer: task,
-    errors: ['dataset.not-found', 'dataset.unlabeled', 'dataset.empty', 'image.not-found', 'image.parameters-invalid'],
+    errors: [
+      'dataset.not-found',
+      'dataset.unlabeled',
+      'dataset.empty',
+      'image.not-found',
+      'image.parameters-invalid',
+      'image.other-labels',
+      'version.not-found',
+      'version.not-ready',
+    ],
   }),
   listTrainings: endpoint({
     method: 'GET',

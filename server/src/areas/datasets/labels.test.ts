@@ -92,6 +92,21 @@ test('R5.03 a label has a key and attributes; both stay where they are not spoke
   expect((await get(dataset)).labels).toEqual(again.labels)
 })
 
+test('R5.03 auto-labelling has both a model and a prompt, or neither', async () => {
+  const { dataset } = await datasetWith('automatic', 1, ['cat'])
+  const body = { name: 'other', format: 'coco', type: 'image', labelType: 'target-detection' } as const
+  const create = server.call(datasetEndpoints.createDataset, {
+    body: { ...body, spaceId: dataset.spaceId, modelName: 'detector' },
+  })
+  await expect(create).rejects.toMatchObject({ reason: 'request.invalid' })
+  const update = (change: { modelName?: string; prompt?: string }) =>
+    server.call(datasetEndpoints.updateDataset, { params: { datasetId: dataset.id }, body: change })
+  await expect(update({ prompt: 'every cat' })).rejects.toMatchObject({ reason: 'request.invalid' })
+  expect(await update({ modelName: 'detector', prompt: 'every cat' })).toMatchObject({ prompt: 'every cat' })
+  await expect(update({ modelName: '' })).rejects.toMatchObject({ reason: 'request.invalid' })
+  expect(await update({ modelName: '', prompt: '' })).toMatchObject({ modelName: '', prompt: '' })
+})
+
 test('R5.03 a label in use goes once it is said what becomes of its shapes, and every one is accounted for', async () => {
   const { dataset, ids, images } = await datasetWith('moves', 2, ['cat', 'dog', 'bird'])
   const [cat, dog, bird] = ids

@@ -109,7 +109,15 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
     },
 
     async update(id: string, { tags, ...change }: z.output<typeof datasetUpdate>): Promise<Dataset> {
-      await require(id)
+      const { modelName, prompt } = { ...(await require(id)), ...change }
+      // R5.03: auto-labelling needs both.
+      if ((modelName === '') !== (prompt === '')) {
+        const field = modelName === '' ? 'modelName' : 'prompt'
+        throw fail('request.invalid', {
+          detail: `${field}: auto-labelling needs a model and a prompt`,
+          fields: { [field]: '' },
+        })
+      }
       await unlessNameTaken(database, change.name, () => store.update(id, { ...change, tags: tags && writeJson(tags) }))
       changed(id)
       return get(id)
