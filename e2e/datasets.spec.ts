@@ -1,30 +1,10 @@
-import { stat } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
-import { type Dataset, datasetEndpoints } from '../contract/src/datasets.ts'
+import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { datasetItemEndpoints } from '../contract/src/dataset-items.ts'
-import { sampleEndpoints } from '../contract/src/samples.ts'
 import { createClient } from './support/client.ts'
+import { choose, labeledSample } from './support/labeled.ts'
 import { prefer, signIn } from './support/screen.ts'
 import { enter, expect as expectSeeded, test as seededTest } from './support/seeded.ts'
 import { expect, test } from './support/story.ts'
-
-type Call = Awaited<ReturnType<typeof createClient>>
-
-/** A labelled dataset of a few images. */
-async function labeledSample(call: Call, count: number): Promise<Dataset> {
-  await call(sampleEndpoints.createSample, { body: { name: 'floor', count, labeled: true } })
-  const first = async () => (await call(datasetEndpoints.listDatasets, { query: {} })).items[0]
-  await expect.poll(async () => (await first())?.labeledCount, { timeout: 30_000 }).toBe(count)
-  const dataset = await first()
-  if (dataset === undefined) throw new Error('no dataset')
-  return dataset
-}
-
-/** Chooses an option of a select by its label. */
-async function choose(page: Page, label: string | RegExp, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()
-}
 
 test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels have an order, keys and attributes, and none in use goes without a word', async ({
   page,
@@ -234,67 +214,6 @@ test('R2.24 R3.05 a version is kept and compared with the next one; the training
   await expect(row.getByRole('link', { name: 'v1 · before' })).toBeVisible()
   await row.getByRole('link', { name: 'first-try' }).click()
   await expect(page).toHaveURL(new RegExp(`/compute/taskdetail/${task.id}`))
-})
-
-test('R2.24 annotations are brought in: a look first, where each class goes, what is left out and why; and taken away again as a zip', async ({
-  page,
-  server,
-}) => {
-  const call = await createClient(server)
-  const dataset = await labeledSample(call, 4)
-  const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
-  const [label] = dataset.labels
-  const document = {
-    images: [...items.map(({ path }) => path), 'nowhere.jpg'].map((path, place) => ({
-      id: place + 1,
-      file_name: path,
-      width: 320,
-      height: 240,
-    })),
-    categories: [label?.name ?? '', 'cable'].map((name, place) => ({ id: place + 1, name })),
-    annotations: [1, 2].map((category) => ({
-      id: category,
-      image_id: 1,
-      category_id: category,
-      bbox: [10, 10, 40, 30],
-      area: 1_200,
-      iscrowd: 0,
-    })),
-  }
-  const open = async (action: string) => {
-    await page.getByRole('button', { name: 'Actions on floor' }).click()
-    await page.getByRole('menuitem', { name: action, exact: true }).click()
-  }
-  await signIn(page)
-  await page.goto(`/data-set/list/file/${dataset.id}`)
-  await open('Import annotations')
-  const drawer = page.getByRole('dialog')
-  const buffer = Buffer.from(JSON.stringify(document))
-  await drawer.getByLabel('Choose a file').setInputFiles({ name: 'floor.json', mimeType: 'application/json', buffer })
-  await expect(drawer.getByText('floor.json is read as COCO.')).toBeVisible({ timeout: 30_000 })
-  await expect(drawer.getByRole('list', { name: /left out/ })).toContainText('nowhere.jpg')
-  // What has been looked at is still there when the page is loaded again.
-  await page.reload()
-  await choose(page, 'What cable becomes', 'Leave out')
-  await drawer.getByText('Replace their annotations with those of the files').click()
-  await drawer.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(drawer.getByText('Imported', { exact: true })).toBeVisible({ timeout: 30_000 })
-  await drawer.getByRole('button', { name: 'Done' }).click()
-  const { items: now } = await call(datasetEndpoints.listItems, {
-    params: { datasetId: dataset.id },
-    query: { shapes: 'true' },
-  })
-  expect(now[0]?.shapes).toMatchObject([{ labelId: label?.id, box: { x: 10, y: 10, width: 40, height: 30 } }])
-
-  await open('Export')
-  await choose(page, 'Format', 'YOLO')
-  await drawer.getByRole('checkbox', { name: 'With the images' }).uncheck()
-  await drawer.getByRole('button', { name: 'Prepare the export' }).click()
-  const link = drawer.getByRole('link', { name: 'Download' })
-  await expect(link).toBeVisible({ timeout: 30_000 })
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
-  expect(download.suggestedFilename()).toMatch(/\.zip$/)
-  expect((await stat(await download.path())).size).toBeGreaterThan(100)
 })
 
 seededTest(

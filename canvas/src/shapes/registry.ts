@@ -26,5 +26,5 @@ export function moduleOf<S extends Shape>(shape: S): ShapeModule<S> {
 /** Loads what changing shapes of these kinds takes. Before that they can be drawn, picked and moved. */
 export async function prepareKinds(kinds: Iterable<LabelKind>): Promise<void> {
   const modules: Record<LabelKind, { prepare?: () => Promise<void> }> = shapeModules
-  await Promise.all([...new Set(kinds)].map((kind) => modules[kind].prepare?.()))
+  await Promise.all([...new Set(kinds)].map(async (kind) => modules[kind].prepare?.()))
 }

@@ -79,7 +79,7 @@ export function createExports(needs: Needs) {
     ): Promise<DatasetExport> {
       const dataset = await requireDataset(datasetId)
       const codec = codecs[format]
-      if (codec?.labelTypes.includes(dataset.labelType) !== true) throw fail('dataset.format-unfit', { format })
+      if (!codec.labelTypes.includes(dataset.labelType)) throw fail('dataset.format-unfit', { format })
       if (layout !== undefined && !codec.layouts.some(({ id }) => id === layout)) {
         throw fail('request.invalid', { detail: `layout: ${format} has no ${layout}`, fields: { layout } })
       }

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test'
+import { type Dataset, datasetEndpoints } from '../../contract/src/datasets.ts'
+import { sampleEndpoints } from '../../contract/src/samples.ts'
+import type { createClient } from './client.ts'
+import { expect } from './story.ts'
+
+type Call = Awaited<ReturnType<typeof createClient>>
+
+/** A labelled dataset of a few images. */
+export async function labeledSample(call: Call, count: number): Promise<Dataset> {
+  await call(sampleEndpoints.createSample, { body: { name: 'floor', count, labeled: true } })
+  const first = async () => (await call(datasetEndpoints.listDatasets, { query: {} })).items[0]
+  await expect.poll(async () => (await first())?.labeledCount, { timeout: 30_000 }).toBe(count)
+  const dataset = await first()
+  if (dataset === undefined) throw new Error('no dataset')
+  return dataset
+}
+
+/** Chooses an option of a select by its label. */
+export async function choose(page: Page, label: string | RegExp, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()
+}
