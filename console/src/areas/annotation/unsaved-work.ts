@@ -8,11 +8,13 @@ import { read } from '#lib/query.ts'
 import { confirm } from '#ui/confirm.tsx'
 import { notify } from '#ui/notify.tsx'
 import type { ItemSync } from './sync/item-sync.ts'
+import { hasJournal } from './sync/journal.ts'
+import { openedStudio, whenOpened } from './sync/opened.ts'
 import { text } from './text.ts'
 
 /**
  * Brings to the server what an earlier visit could not: stands in the shell, so that it happens wherever the console is
- * opened. The journal's code is loaded apart from the first page.
+ * opened. The journal's code is loaded only where this browser has one.
  */
 export function useUnsavedWork(): void {
   const t = useText(text)
@@ -40,23 +42,24 @@ export function useUnsavedWork(): void {
     if (account === undefined) return
     let forget = (): void => undefined
     let gone = false
+    const callOff = whenOpened(account, (studio) => (forget = studio.onStranded(report)))
     void (async () => {
+      if (!(await hasJournal(account)) || gone) return
       const { studioOf } = await import('./sync/studio-of.ts')
       const studio = await studioOf(account)
       if (gone) return
-      forget = studio.onStranded(report)
       const { saved, conflicts } = await studio.replay()
       if (saved > 0) replayed(saved)
       if (conflicts[0]) report(conflicts[0])
     })()
     return () => {
       gone = true
+      callOff()
       forget()
     }
   }, [account])
 
   useEffect(() => {
-    if (account === undefined || connection !== 'connected') return
-    void import('./sync/studio-of.ts').then(async ({ studioOf }) => (await studioOf(account)).retry())
+    if (account !== undefined && connection === 'connected') openedStudio(account)?.retry()
   }, [account, connection])
 }

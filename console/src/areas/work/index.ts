@@ -1,2 +1,6 @@
+import { lazyPart } from '#lib/lazy-part.tsx'
+
 export { isActive, useLiveWork, useWork } from './live-work.ts'
-export { WorkList } from './work-list.tsx'
+
+/** Whoever never opens the tray never loads it. */
+export const WorkList = lazyPart(async () => (await import('./work-list.tsx')).WorkList)

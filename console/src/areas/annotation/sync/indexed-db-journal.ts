@@ -1,5 +1,5 @@
 import { type DBSchema, openDB } from 'idb'
-import type { Journal, JournalEntry } from './journal.ts'
+import { journalName, type Journal, type JournalEntry } from './journal.ts'
 
 /** `waitingSince` exists on unsaved entries alone, so that its index holds nothing else. */
 interface Schema extends DBSchema {
@@ -16,7 +16,7 @@ const HISTORY_KEPT = 30 * 24 * 60 * 60 * 1000
 
 /** The journal of one account in this browser's IndexedDB. Rejects where the browser offers none. */
 export async function openJournal(account: string, now: number): Promise<Journal> {
-  const database = await openDB<Schema>(`annotation ${account}`, VERSION, {
+  const database = await openDB<Schema>(journalName(account), VERSION, {
     upgrade(fresh) {
       const entries = fresh.createObjectStore('entries', { keyPath: 'itemId' })
       entries.createIndex('waitingSince', 'waitingSince')

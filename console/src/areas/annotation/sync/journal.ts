@@ -28,3 +28,18 @@ export interface Journal {
   /** Oldest first. */
   unsaved: () => Promise<readonly JournalEntry[]>
 }
+
+/** What the database of an account's journal is called in this browser. */
+export function journalName(account: string): string {
+  return `annotation ${account}`
+}
+
+/** Whether this browser has ever kept something of an account; true also where it cannot tell. */
+export async function hasJournal(account: string): Promise<boolean> {
+  try {
+    const known = await indexedDB.databases()
+    return known.some(({ name }) => name === journalName(account))
+  } catch {
+    return true
+  }
+}

@@ -1,5 +1,6 @@
 import { annotationServer } from './annotation-server.ts'
 import { openJournal } from './indexed-db-journal.ts'
+import { announceStudio } from './opened.ts'
 import type { Journal } from './journal.ts'
 import { createStudio } from './studio.ts'
 import type { Studio } from './studio.ts'
@@ -24,7 +25,9 @@ export function studioOf(account: string): Promise<Studio> {
 
 async function openStudio(account: string): Promise<Studio> {
   const journal = await openJournal(account, Date.now()).catch(() => noJournal)
-  return createStudio({ journal, server: annotationServer, now: Date.now, after })
+  const studio = createStudio({ journal, server: annotationServer, now: Date.now, after })
+  announceStudio(account, studio)
+  return studio
 }
 
 function after(milliseconds: number, run: () => void): () => void {

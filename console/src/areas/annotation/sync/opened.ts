@@ -1,0 +1,25 @@
+import type { Studio } from './studio.ts'
+
+/** The studios that this page has opened, by account, for those who are not to load the code of one. */
+const opened = new Map<string, Studio>()
+const waiting = new Set<(account: string, studio: Studio) => void>()
+
+export function announceStudio(account: string, studio: Studio): void {
+  opened.set(account, studio)
+  for (const tell of waiting) tell(account, studio)
+}
+
+export function openedStudio(account: string): Studio | undefined {
+  return opened.get(account)
+}
+
+/** Tells of an account's studio, now or once it is opened. The returned function calls it off. */
+export function whenOpened(account: string, tell: (studio: Studio) => void): () => void {
+  const known = opened.get(account)
+  if (known) tell(known)
+  const hear = (of: string, studio: Studio): void => {
+    if (of === account) tell(studio)
+  }
+  waiting.add(hear)
+  return () => waiting.delete(hear)
+}
