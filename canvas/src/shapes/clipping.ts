@@ -1,6 +1,6 @@
 import type { Polygon } from '@vermilion/contract/labels/polygon'
+import type { Operation } from './ring-clipping.ts'
 
-export type Operation = 'unite' | 'subtract' | 'intersect'
 type Clip = (first: Polygon, second: Polygon, operation: Operation) => Polygon | null
 
 let clip: Clip | null = null

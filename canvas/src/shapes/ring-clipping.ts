@@ -2,7 +2,8 @@ import type { Polygon } from '@vermilion/contract/labels/polygon'
 import { ringArea } from '@vermilion/contract/labels/polygon'
 import { ClipType, FillRule } from 'clipper2-ts/dist/Core.js'
 import { Clipper64 } from 'clipper2-ts/dist/Engine.js'
-import type { Operation } from './clipping.ts'
+
+export type Operation = 'unite' | 'subtract' | 'intersect'
 
 /** Clipping counts in whole hundredths of a pixel, to which all coordinates are rounded. */
 const UNITS = 100

@@ -1,4 +1,12 @@
-import type { ProblemEntry } from './problems.ts'
+import type { Text } from '../kernel/text.ts'
+
+/** What stays out because of a problem. */
+export const leftOuts = ['dataset', 'file', 'image', 'label', 'part', 'nothing'] as const
+
+export interface ProblemEntry {
+  readonly leaves: (typeof leftOuts)[number]
+  readonly text: Text
+}
 
 const entry = (leaves: ProblemEntry['leaves'], en: string, zh: string): ProblemEntry => ({ leaves, text: { en, zh } })
 

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { fail, type Failure } from '../kernel/errors.ts'
-import { say, type Language, type Text } from '../kernel/text.ts'
-import { formatProblemTexts } from './problem-texts.ts'
-
-/** What stays out because of a problem. */
-export const leftOuts = ['dataset', 'file', 'image', 'label', 'part', 'nothing'] as const
-
-export interface ProblemEntry {
-  readonly leaves: (typeof leftOuts)[number]
-  readonly text: Text
-}
+import { say, type Language } from '../kernel/text.ts'
+import { formatProblemTexts, type ProblemEntry } from './problem-texts.ts'
 
 export type FormatProblemReason = keyof typeof formatProblemTexts
 const reasons = Object.keys(formatProblemTexts) as [FormatProblemReason, ...FormatProblemReason[]]

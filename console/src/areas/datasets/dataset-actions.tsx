@@ -5,14 +5,10 @@ import { useKept } from '#lib/drafts.ts'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import type { RowAction } from '#ui/row-menu.tsx'
+import type { DatasetPartProps } from './dataset-part.ts'
 import { askToDelete } from './delete-dataset.tsx'
 import type { DatasetTab } from './search.ts'
 import { text } from './text.ts'
-
-export interface DatasetPartProps {
-  dataset: Dataset
-  onClose: () => void
-}
 
 const parts = {
   edit: lazyPart<DatasetPartProps>(async () => (await import('./dataset-form.tsx')).EditDataset),

@@ -6,7 +6,7 @@ import { useFocusBack } from '#ui/focus-back.ts'
 import { problemWords } from '#ui/problem.ts'
 import styles from './images.module.css'
 import { text } from './text.ts'
-import type { BulkDialogProps } from './use-bulk.tsx'
+import type { BulkDialogProps } from './bulk-dialog.ts'
 
 interface ChangeDialogProps extends Omit<BulkDialogProps, 'dataset'> {
   title: string

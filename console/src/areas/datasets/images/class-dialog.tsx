@@ -5,7 +5,7 @@ import { useText } from '#lib/i18n.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import styles from './images.module.css'
 import { text } from './text.ts'
-import type { BulkDialogProps } from './use-bulk.tsx'
+import type { BulkDialogProps } from './bulk-dialog.ts'
 
 const modes = ['set', 'add', 'remove'] as const
 type Mode = (typeof modes)[number]

@@ -7,7 +7,7 @@ import { splits } from '../search.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import styles from './images.module.css'
 import { text } from './text.ts'
-import type { BulkDialogProps } from './use-bulk.tsx'
+import type { BulkDialogProps } from './bulk-dialog.ts'
 
 type Split = (typeof splits)[number]
 

@@ -4,7 +4,7 @@ import { TagsField } from '#ui/tags-field.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import styles from './images.module.css'
 import { text } from './text.ts'
-import type { BulkDialogProps } from './use-bulk.tsx'
+import type { BulkDialogProps } from './bulk-dialog.ts'
 
 /** Gives images tags, and takes some from them. */
 export function TagsDialog({ count, onChange, onClose }: BulkDialogProps) {

@@ -14,16 +14,8 @@ import { problemWords } from '#ui/problem.ts'
 import type { Selection } from '#ui/selection.ts'
 import type { FileAction } from '#ui/selection-bar.tsx'
 import { offerUndo } from '#ui/undo.tsx'
+import type { BulkDialogProps } from './bulk-dialog.ts'
 import { text } from './text.ts'
-
-export interface BulkDialogProps {
-  dataset: Dataset
-  /** How many images that will be. */
-  count: number
-  /** Rejects where the server refuses. */
-  onChange: (change: ItemChange) => Promise<void>
-  onClose: () => void
-}
 
 const dialogs = {
   split: lazyPart<BulkDialogProps>(async () => (await import('./split-dialog.tsx')).SplitDialog),

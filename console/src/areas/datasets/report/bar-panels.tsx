@@ -5,7 +5,7 @@ import { ChartPanel } from '#ui/chart-panel.tsx'
 import { formatNumber } from '#lib/format.ts'
 import type { ImageFilter } from '../search.ts'
 import { ImagesLink } from './images-link.tsx'
-import type { PartProps } from './report-tab.tsx'
+import type { PartProps } from './part.ts'
 import { text } from './text.ts'
 
 const colour = '#ff5125'

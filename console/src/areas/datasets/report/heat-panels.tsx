@@ -3,7 +3,7 @@ import { useText } from '#lib/i18n.ts'
 import { ChartPanel } from '#ui/chart-panel.tsx'
 import { HeatMap } from '#ui/heat-map.tsx'
 import { ImagesLink } from './images-link.tsx'
-import type { PartProps } from './report-tab.tsx'
+import type { PartProps } from './part.ts'
 import { text } from './text.ts'
 
 const percent = (part: number) => `${Number((part * 100).toFixed(1))}`

@@ -1,5 +1,4 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import type { DatasetReport } from '@vermilion/contract/dataset-report'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -12,14 +11,10 @@ import { BarPanels } from './bar-panels.tsx'
 import { HeatPanels } from './heat-panels.tsx'
 import { ImagesLink } from './images-link.tsx'
 import styles from './report.module.css'
+import type { PartProps } from './part.ts'
 import { TablePanels } from './table-panels.tsx'
 import { tableOf } from './table.ts'
 import { text } from './text.ts'
-
-export interface PartProps {
-  dataset: Dataset
-  report: DatasetReport
-}
 
 /** What is labelled in a dataset by whom, how often, where and how large: numbers that lead to the images behind them. */
 export function ReportTab({ dataset }: { dataset: Dataset }) {

@@ -4,7 +4,7 @@ import { useSystem } from '#lib/system.ts'
 import { FigureTable } from '#ui/figure-table.tsx'
 import { Panel } from '#ui/page.tsx'
 import { ImagesLink } from './images-link.tsx'
-import type { PartProps } from './report-tab.tsx'
+import type { PartProps } from './part.ts'
 import styles from './report.module.css'
 import { text } from './text.ts'
 

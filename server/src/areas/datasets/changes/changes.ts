@@ -12,21 +12,13 @@ import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
 import type { StoredDataset } from '../dataset-store.ts'
-import { createChangeRun, type ChangeRunNeeds } from './run.ts'
+import { createChangeRun, type ChangePoint, type ChangeRunNeeds } from './run.ts'
 import { createUndo } from './undo.ts'
 
 interface Payload {
   readonly changeId: string
   /** Undefined: it is taken back. */
   readonly selection?: ItemSelection
-}
-
-/** How far it is: images looked for, turns given out, images changed. */
-export interface ChangePoint {
-  readonly phase: 'collect' | 'divide' | 'apply'
-  readonly number: number
-  readonly items: number
-  readonly skipped: number
 }
 
 const changeImages = jobKind<Payload, ChangePoint>('change-images')

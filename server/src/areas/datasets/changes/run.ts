@@ -5,11 +5,18 @@ import type { Events } from '#platform/events/events'
 import type { DatasetStore } from '../dataset-store.ts'
 import { itemOf } from '../item-row.ts'
 import type { ItemStore } from '../item-store.ts'
-import type { ChangePoint } from './changes.ts'
 import type { Kinds } from './kinds.ts'
 import { createDivider, turnOf } from './ratio.ts'
 import { selectedItems } from './select.ts'
 import type { ChangedRow, ChangeStore, StoredChange } from './store.ts'
+
+/** How far it is: images looked for, turns given out, images changed. */
+export interface ChangePoint {
+  readonly phase: 'collect' | 'divide' | 'apply'
+  readonly number: number
+  readonly items: number
+  readonly skipped: number
+}
 
 /** Images of one transaction: few enough that none holds the event loop for long. */
 const atOnce = 25

@@ -1,0 +1,11 @@
+import type { Dataset } from '@vermilion/contract/datasets'
+import type { ItemChange } from '@vermilion/contract/dataset-changes'
+
+export interface BulkDialogProps {
+  dataset: Dataset
+  /** How many images that will be. */
+  count: number
+  /** Rejects where the server refuses. */
+  onChange: (change: ItemChange) => Promise<void>
+  onClose: () => void
+}

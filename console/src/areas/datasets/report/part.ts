@@ -1,0 +1,7 @@
+import type { Dataset } from '@vermilion/contract/datasets'
+import type { DatasetReport } from '@vermilion/contract/dataset-report'
+
+export interface PartProps {
+  dataset: Dataset
+  report: DatasetReport
+}
