@@ -88,26 +88,6 @@ export const relabeledDataset = dataset.extend({
   workId: id.nullable(),
 })
 
-export const importBody = z.object({
-  format: z.literal('coco'),
-  document: z.unknown(),
-  /** What becomes of images that are labelled already: their annotations stay, or the file's take their place. */
-  existing: z.enum(['keep', 'replace']).default('keep'),
-})
-export type ImportBody = z.input<typeof importBody>
-
-export const importAnswer = z.object({
-  /** Images that took annotations from the file, and are labelled now. */
-  matched: count,
-  /** Images that were labelled already and stayed as they were. */
-  kept: count,
-  annotations: count,
-  labelsAdded: z.array(z.string()),
-  /** Paths of the file's images that are not in the dataset (the first hundred), and how many in all. */
-  unmatched: z.array(z.string()),
-  unmatchedCount: count,
-})
-
 export const datasetSorts = ['name', 'fileCount', 'labeledCount', 'createdAt', 'updatedAt'] as const
 
 const datasetParams = z.object({ datasetId: id })
@@ -219,19 +199,6 @@ export const datasetEndpoints = {
   ...datasetItemEndpoints,
   ...itemChangeEndpoints,
   ...datasetReportEndpoints,
-  importAnnotations: endpoint({
-    method: 'POST',
-    path: '/datasets/:datasetId/import',
-    summary: {
-      en: 'Read annotations of images that are already in the dataset, matched by path or by unique file name',
-      zh: '为数据集中已有的图片导入标注，按路径或唯一文件名匹配',
-    },
-    params: datasetParams,
-    body: importBody,
-    bodyLimit: 256 * 1024 * 1024,
-    answer: importAnswer,
-    errors: ['dataset.not-found', 'dataset.import-invalid'],
-  }),
   ...datasetTrainingEndpoints,
   ...datasetVersionEndpoints,
 } as const

@@ -5,6 +5,7 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { upload } from '../../testing/upload.ts'
+import { importFile, problemsOf } from './testing/imports.ts'
 import { datasetOf, picture, spaceWith } from './testing/pictures.ts'
 
 let server: TestServer
@@ -200,17 +201,12 @@ test('annotations of a COCO file come in by path or by a file name that is the o
       { id: 4, image_id: 4, category_id: 7, bbox: [1, 2, 3, 4] },
     ],
   }
-  const answer = await server.call(datasetEndpoints.importAnnotations, {
-    params: { datasetId: dataset.id },
-    body: { format: 'coco', document },
-  })
-  expect(answer).toEqual({
-    matched: 2,
-    kept: 1,
-    annotations: 2,
-    labelsAdded: ['cat'],
-    unmatched: ['2.png', 'gone.png'],
-    unmatchedCount: 2,
+  const file = (content: object) => ({ name: 'train.json', content: Buffer.from(JSON.stringify(content)) })
+  const ended = await importFile(server, dataset.id, file(document))
+  expect(ended).toMatchObject({
+    status: 'success',
+    findings: { missing: 2 },
+    done: { images: 2, annotations: 2, kept: 1, labels: ['cat'] },
   })
   const boxOf = async (path: string) => {
     const { id } = list.find((item) => item.path === path)!
@@ -221,11 +217,8 @@ test('annotations of a COCO file come in by path or by a file name that is the o
   expect(await boxOf('c/4.png')).toBeUndefined()
 
   const broken = { ...document, annotations: [{ id: 5, image_id: 99, category_id: 7, bbox: [0, 0, 1, 1] }] }
-  const refused = server.call(datasetEndpoints.importAnnotations, {
-    params: { datasetId: dataset.id },
-    body: { format: 'coco', document: broken },
-  })
-  await expect(refused).rejects.toThrow('annotation 5: there is no image 99')
+  const odd = await importFile(server, dataset.id, { ...file(broken), dryRun: true })
+  expect((await problemsOf(server, odd.id)).map(({ reason }) => reason.en).join()).toContain('annotation 5')
 })
 
 test('R3.05 the report counts what is labelled, by class', async () => {

@@ -13,7 +13,6 @@ import { createDuplicator } from './duplicate.ts'
 import { followFiles } from './follow-files.ts'
 import { followSpaces } from './follow-spaces.ts'
 import { createFoundItems } from './found/found.ts'
-import { createImporter } from './import.ts'
 import { createItemSteps } from './item-status.ts'
 import { createExports } from './exports/exports.ts'
 import { createImportArea } from './imports/area.ts'
@@ -134,7 +133,6 @@ export function createDatasets(needs: DatasetsNeeds) {
         lists.countSelected(datasetId, { filter: { ...filter, available: false }, except: [] }),
       contentOf: async (versionId, datasetId) => (await versions.ready(versionId, datasetId)).checksum,
     }),
-    importAnnotations: createImporter({ database, events, store, items, annotations }),
     versions,
     diffs: createDiffs({ ...needs, store: versionStore, versions }),
     trainings: createTrainings({ database, tasks, service, snapshots, versions, versionStore }),

@@ -7,7 +7,7 @@ import type { Datasets } from './datasets.ts'
 import type { StoredSource } from './source-store.ts'
 
 export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoints> {
-  const { service, lists, importAnnotations, trainings, versions, diffs } = datasets
+  const { service, lists, trainings, versions, diffs } = datasets
   return {
     listDatasets: ({ query }) => lists.datasets(query),
     // Done again after a crash, neither of these two makes anything twice.
@@ -40,7 +40,6 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
     listItems: ({ params, query }) => lists.items(params.datasetId, query),
     getItem: ({ params, query }) => lists.item(params.itemId, query),
     datasetReport: ({ params }) => datasets.reports(params.datasetId),
-    importAnnotations: ({ params, body }) => importAnnotations(params.datasetId, body),
     startTraining: {
       transaction: 'own',
       handle: ({ params, body, account, language, request }) =>
