@@ -19,35 +19,29 @@ export function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () =>
     shortcut === undefined ? [] : [{ id: key, keys: [shortcut], words }],
   )
   return (
-    <Modal
-      open={open}
-      onCancel={onClose}
-      title={t('title')}
-      footer={null}
-      width={960}
-      centered
-      zIndex={1300}
-      styles={{ body: { maxHeight: 'calc(100vh - 120px)', overflow: 'auto' } }}
-    >
-      <div className={styles['sheet']}>
-        {groups.map(({ title, rows }) => (
-          <Group key={title} title={title} rows={rows} />
-        ))}
-        {withKey.length > 0 && <Group title={t('thisPage')} rows={withKey} />}
-        <Group
-          title={t('everywhere')}
-          rows={[
-            { id: 'palette', keys: ['Ctrl+k'], words: t('palette') },
-            { id: 'newTab', keys: ['Ctrl+Enter'], words: t('newTab') },
-            { id: 'sheet', keys: ['?'], words: t('sheet') },
-            { id: 'close', keys: ['Escape'], words: t('close') },
-          ]}
-        />
-        <Group
-          title={t('goTo')}
-          rows={goTo.map(({ key, name }) => ({ id: key, keys: [`g ${key}`], words: names(name) }))}
-        />
-      </div>
+    <Modal open={open} onCancel={onClose} title={t('title')} footer={null} width={960} centered zIndex={1300}>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable */}
+      <section className={styles['scroll']} aria-label={t('title')} tabIndex={0}>
+        <div className={styles['sheet']}>
+          {groups.map(({ title, rows }) => (
+            <Group key={title} title={title} rows={rows} />
+          ))}
+          {withKey.length > 0 && <Group title={t('thisPage')} rows={withKey} />}
+          <Group
+            title={t('everywhere')}
+            rows={[
+              { id: 'palette', keys: ['Ctrl+k'], words: t('palette') },
+              { id: 'newTab', keys: ['Ctrl+Enter'], words: t('newTab') },
+              { id: 'sheet', keys: ['?'], words: t('sheet') },
+              { id: 'close', keys: ['Escape'], words: t('close') },
+            ]}
+          />
+          <Group
+            title={t('goTo')}
+            rows={goTo.map(({ key, name }) => ({ id: key, keys: [`g ${key}`], words: names(name) }))}
+          />
+        </div>
+      </section>
     </Modal>
   )
 }
