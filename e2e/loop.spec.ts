@@ -179,7 +179,6 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.locator('.ant-select-item-option', { hasText: option }).first().click()
 }
 
-/** Draws the first object with every way of changing one's mind on the way, then the others. */
 function boxesOf({ shapes }: LabeledImage) {
   return shapes.flatMap((shape) => {
     const box = shapeBounds(shape)
@@ -187,9 +186,12 @@ function boxesOf({ shapes }: LabeledImage) {
   })
 }
 
+/** Draws the first object with every way of changing one's mind on the way, then the others. */
 async function drawFirstImage(page: Page, image: LabeledImage): Promise<void> {
   const { canvas, drag, draw, shapes, saved } = studio(page)
   await expect(canvas).toBeVisible()
+  // Gestures are for the image once it says that it is saved, which it does as soon as it is there.
+  await saved()
   const [first] = boxesOf(image)
   await draw(image, first!.labelIndex, first!.box)
   await expect(shapes).toHaveCount(1)
@@ -208,7 +210,6 @@ async function drawFirstImage(page: Page, image: LabeledImage): Promise<void> {
 
 async function drawAll(page: Page, image: LabeledImage): Promise<void> {
   const { draw, shapes, saved } = studio(page)
-  // Keys are for the image once it says that it is saved, which it does as soon as it is there.
   await saved()
   await expect(shapes).toHaveCount(0)
   for (const { labelIndex, box } of boxesOf(image)) await draw(image, labelIndex, box)
