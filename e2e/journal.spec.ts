@@ -146,7 +146,8 @@ test('two browsers on one image see each other; what both drew and what both cha
   await open(page, world, item!)
   await open(other, world, item!)
   const here = { name: 'Also on this image: admin' }
-  for (const each of [page, other]) await expect(each.getByRole('list', here)).toHaveText('AD')
+  // Whoever was here in an earlier story is shown for three quarters of a minute after.
+  for (const each of [page, other]) await expect(each.getByRole('list', here)).toHaveText('AD', { timeout: 60_000 })
   const before = await shapesOf(world, item!)
   await page.context().setOffline(true)
   await nudge(other, before[0]!, 'ArrowDown')
