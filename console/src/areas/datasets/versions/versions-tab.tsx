@@ -8,13 +8,16 @@ import Button from 'antd/es/button'
 import Select from 'antd/es/select'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { State } from '#ui/states.tsx'
-import { CreateVersion } from './create-version.tsx'
+import type { DatasetPartProps } from '../dataset-part.ts'
 import { text } from './text.ts'
 import { VersionDiff } from './version-diff.tsx'
 import { VersionTable } from './version-table.tsx'
 import styles from './versions.module.css'
+
+const CreateVersion = lazyPart<DatasetPartProps>(async () => (await import('./create-version.tsx')).CreateVersion)
 
 /** Milliseconds between two looks at a version that is being made. */
 const lookAgain = 1_000
