@@ -171,6 +171,7 @@ test('R2.25 R2.26 R2.36 classes: a digit says what the image shows and leads to 
   await prefer(page, { lang: 'zh-CN', theme: 'dark' })
   await signIn(page)
   await open(page, dataset, items[0])
+  await expect(page.getByText('已保存', { exact: true })).toBeVisible()
   await page.keyboard.press('2')
   await expect(page.getByText('第 2 张，共 4 张')).toBeVisible()
   await page.getByRole('radio', { name: /animal/ }).click()
