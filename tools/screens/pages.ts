@@ -42,7 +42,6 @@ export const pages: readonly Screen[] = [
   { name: 'images', path: ({ dataset }) => `/data-set/list/file/${dataset.id}` },
   { name: 'dataset-report', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=report` },
   { name: 'dataset-versions', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=versions` },
-  { name: 'dataset-trainings', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=trainings` },
   {
     name: 'studio',
     path: ({ dataset, item }) => `/data-set/list/file/${dataset.id}/annotate/${item.id}`,
