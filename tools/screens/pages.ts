@@ -41,6 +41,7 @@ export const pages: readonly Screen[] = [
   { name: 'dataset-form', path: () => '/data-set/list?create=true' },
   { name: 'images', path: ({ dataset }) => `/data-set/list/file/${dataset.id}` },
   { name: 'dataset-report', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=report` },
+  { name: 'dataset-trainings', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=trainings` },
   { name: 'dataset-versions', path: ({ dataset }) => `/data-set/list/file/${dataset.id}?tab=versions` },
   {
     name: 'studio',

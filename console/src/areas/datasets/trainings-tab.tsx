@@ -62,6 +62,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
     {
       key: 'name',
       title: t('taskName'),
+      width: 320,
       cell: ({ taskId, name, kind, image }) => (
         <TwoLines
           first={
@@ -87,7 +88,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
     {
       key: 'version',
       title: t('version'),
-      width: 170,
+      width: 150,
       cell: ({ version }) =>
         version === null ? (
           <span className={styles['quiet']}>{t('noVersion')}</span>
@@ -101,7 +102,7 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
           </Link>
         ),
     },
-    { key: 'creator', title: t('creator'), width: 120, wide: true, cell: ({ creator }) => creator },
+    { key: 'creator', title: t('creator'), width: 100, wide: true, cell: ({ creator }) => creator },
     {
       key: 'created',
       title: t('created'),

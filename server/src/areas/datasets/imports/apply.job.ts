@@ -9,6 +9,7 @@ import type { AddImages } from './add-images.ts'
 import { Unreadable } from './decoder.ts'
 import type { ImportImageRow } from './image-store.ts'
 import type { StoredImport } from './import-store.ts'
+import { endsOf } from './ends.ts'
 import { tellProblems } from './problems.ts'
 import type { ReadNeeds } from './read.job.ts'
 import { merged, shapesFor, type Taker } from './shapes.ts'
@@ -128,14 +129,6 @@ export function registerApplying(needs: ApplyNeeds): void {
         await source?.close()
       }
     },
-    failed: ({ importId }, error) => needs.ended(importId, 'failed', { en: error, zh: error }),
-    stopped: ({ importId }) => needs.ended(importId, 'stopped', null),
-    work: {
-      kind: 'import',
-      async describe({ importId }) {
-        const described = await needs.describe(importId)
-        return described && { ...described, leadsTo: { page: 'dataset', id: described.datasetId } }
-      },
-    },
+    ...endsOf(needs),
   })
 }

@@ -13,6 +13,7 @@ import { type Decoder, Unreadable } from './decoder.ts'
 import { stemOf, type ImportImageStore } from './image-store.ts'
 import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
 import { matchByName } from './match.ts'
+import { endsOf, type EndNeeds } from './ends.ts'
 import { tellProblems } from './problems.ts'
 import type { SourceFiles } from './source-files.ts'
 
@@ -34,7 +35,7 @@ const nowhere: Text = { en: 'the image is neither in the dataset nor in the sour
 const mostClasses = 10_000
 const manyClasses: Text = { en: `it has more than ${mostClasses} classes`, zh: `类别超过 ${mostClasses} 个` }
 
-export interface ReadNeeds {
+export interface ReadNeeds extends EndNeeds {
   readonly database: Database
   readonly clock: Clock
   readonly events: Events
@@ -47,8 +48,6 @@ export interface ReadNeeds {
   openSource(row: StoredImport, signal: AbortSignal): Promise<SourceFiles>
   /** Called in the transaction that ends the reading, for what is to be imported at once. */
   begin(row: StoredImport): Promise<void>
-  ended(importId: string, how: 'failed' | 'stopped', error: Text | null): Promise<void>
-  describe(importId: string): Promise<{ name: string; owner: string | null; datasetId: string } | undefined>
 }
 
 /**
@@ -142,15 +141,7 @@ export function registerReading(needs: ReadNeeds): void {
         await source?.close()
       }
     },
-    failed: ({ importId }, error) => needs.ended(importId, 'failed', { en: error, zh: error }),
-    stopped: ({ importId }) => needs.ended(importId, 'stopped', null),
-    work: {
-      kind: 'import',
-      async describe({ importId }) {
-        const described = await needs.describe(importId)
-        return described && { ...described, leadsTo: { page: 'dataset', id: described.datasetId } }
-      },
-    },
+    ...endsOf(needs),
   })
 }
 

@@ -1,0 +1,24 @@
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { JobHandler } from '#platform/jobs/handler'
+
+export interface EndNeeds {
+  ended(importId: string, how: 'failed' | 'stopped', error: Text | null): Promise<void>
+  describe(importId: string): Promise<{ name: string; owner: string | null; datasetId: string } | undefined>
+}
+
+type Ends = Pick<JobHandler<{ importId: string }, never>, 'failed' | 'stopped' | 'work'>
+
+/** How both jobs of an import end badly, and what the tray says of them. */
+export function endsOf(needs: EndNeeds): Ends {
+  return {
+    failed: ({ importId }, error) => needs.ended(importId, 'failed', { en: error, zh: error }),
+    stopped: ({ importId }) => needs.ended(importId, 'stopped', null),
+    work: {
+      kind: 'import',
+      async describe({ importId }) {
+        const described = await needs.describe(importId)
+        return described && { ...described, leadsTo: { page: 'dataset', id: described.datasetId } }
+      },
+    },
+  }
+}
