@@ -1,5 +1,6 @@
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import type { Editor } from '@vermilion/canvas/editor/editor'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Button from 'antd/es/button'
@@ -13,6 +14,7 @@ import { namesOfKeys } from '#ui/keys.tsx'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import type { ItemSync } from '../sync/item-sync.ts'
+import { sendWhenSaved } from '../sync/send-when-saved.ts'
 import styles from './review-bar.module.css'
 import { reviewText } from './review-text.ts'
 import { useSyncState } from './save-state.tsx'
@@ -21,13 +23,14 @@ import { useYesNo, useYesNoKeys } from './use-yes-no.ts'
 
 interface ReviewBarProps {
   item: Item
+  editor: Editor
   sync: ItemSync
-  /** Shows the next image. */
+  /** Shows the next image, unless the reviewer has gone elsewhere meanwhile. */
   onDone: () => void
 }
 
 /** Says whether the labels of an image are right: yes leads to the next, no asks what must be done again. */
-export function ReviewBar({ item, sync, onDone }: ReviewBarProps) {
+export function ReviewBar({ item, editor, sync, onDone }: ReviewBarProps) {
   const t = useText(reviewText)
   const client = useQueryClient()
   const [rejecting, setRejecting] = useState(false)
@@ -40,12 +43,10 @@ export function ReviewBar({ item, sync, onDone }: ReviewBarProps) {
   const keys = useYesNoKeys()
   const name = item.path.split('/').at(-1) ?? ''
   const review = useMutation({
-    mutationFn: async (body: { decision: 'accept' | 'reject'; note: string }) => {
-      // What is judged is what lies on the server.
-      await sync.flush()
-      return call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body })
-    },
-    onSuccess: (_, { decision }) => {
+    mutationFn: (body: { decision: 'accept' | 'reject'; note: string }) =>
+      sendWhenSaved({ editor, sync }, () => call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body })),
+    onSuccess: (sent, { decision }) => {
+      if (!sent) return notify.error(t('notSaved', { name }))
       notify.success(t(decision === 'accept' ? 'accepted' : 'rejected', { name }))
       setRejecting(false)
       void client.invalidateQueries({ queryKey: [datasetEndpoints.getItem.path] })

@@ -11,6 +11,7 @@ export const reviewText = catalogue('annotation-review', {
     cancel: 'Cancel',
     accepted: '{name} is accepted',
     rejected: '{name} is rejected and to be labeled again',
+    notSaved: '{name} is not reviewed: its labels are not saved yet',
     byKey: '{words} ({key})',
   },
   zh: {
@@ -23,6 +24,7 @@ export const reviewText = catalogue('annotation-review', {
     cancel: '取消',
     accepted: '{name} 已通过',
     rejected: '{name} 已驳回，需要重新标注',
+    notSaved: '{name} 未审核：标注尚未保存',
     byKey: '{words}（{key}）',
   },
 })

@@ -26,8 +26,13 @@ interface DeedNeeds {
   onHelp: () => void
 }
 
+interface Deeds extends StudioDeeds {
+  /** Goes on from an image that was reviewed. */
+  reviewed: () => void
+}
+
 /** Saving and going from image to image. An image that is left goes on saving by itself. */
-export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): StudioDeeds {
+export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
   const t = useText(text)
   const navigate = useNavigate()
   const router = useRouter()
@@ -42,18 +47,22 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): StudioDeeds
     void navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params, search: true, replace: true })
   }
 
+  /** Whether the annotator has not gone elsewhere meanwhile. */
+  const isAt = (itemId: string) => router.state.location.pathname.endsWith(`/annotate/${itemId}`)
+
   /** Past images that others are labelling, unless the annotator has gone elsewhere meanwhile. */
   async function goToFree(): Promise<void> {
     if (!item) return
     const { id, datasetId, nextId } = item
     const itemId = await nextFree(datasetId, { after: id, status: filter, otherwise: nextId })
-    if (!router.state.location.pathname.endsWith(`/annotate/${id}`)) return
+    if (!isAt(id)) return
     go(itemId, nextId === null ? 'lastImage' : 'noneFree')
   }
 
   return {
     next: () => go(item?.nextId, 'noNext'),
     previous: () => go(item?.previousId, 'noPrevious'),
+    reviewed: () => void (item && isAt(item.id) && go(item.nextId, 'noNext')),
     save() {
       if (!open) return
       // An outline that is not closed yet belongs to the image as well.

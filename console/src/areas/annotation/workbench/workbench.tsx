@@ -68,7 +68,7 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
         {item?.available && <Others key={item.id} itemId={item.id} />}
         {open && <SaveState sync={open.sync} />}
         {open && item && item.status !== 'to-label' && (
-          <ReviewBar key={item.id} item={item} sync={open.sync} onDone={deeds.next} />
+          <ReviewBar key={item.id} item={item} {...open} onDone={deeds.reviewed} />
         )}
       </ImageBar>
       {open ? <Strip editor={open.editor} labels={labels} /> : <div className={styles['stripPlace']} />}
