@@ -129,7 +129,10 @@ export function TwoLines({ first, second }: { first: ReactNode; second: ReactNod
   return (
     <span className={styles['lines']}>
       <span className={styles['first']}>{first}</span>
-      <span className={styles['second']}>{second}</span>
+      {/* What is cut off where the column is narrow can be read here. */}
+      <span className={styles['second']} title={typeof second === 'string' ? second : undefined}>
+        {second}
+      </span>
     </span>
   )
 }

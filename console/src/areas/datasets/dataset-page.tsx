@@ -8,7 +8,9 @@ import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { DetailPage, ThingGate } from '#ui/detail-page.tsx'
+import { notify } from '#ui/notify.tsx'
 import { usePageActions } from '#ui/page-actions.ts'
+import { problemWords } from '#ui/problem.ts'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { useDatasetActions } from './dataset-actions.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
@@ -75,7 +77,10 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
       }
       tabs={datasetTabs.map((key) => ({ key, words: t(`tab-${key}`) }))}
       active={tab}
-      onTab={(next) => void navigate({ search: { tab: next === 'images' ? undefined : next }, replace: true })}
+      onTab={(next) =>
+        // What was filtered stays for when one comes back.
+        void navigate({ search: (now) => ({ ...now, tab: next === 'images' ? undefined : next }), replace: true })
+      }
       full={tab === 'images'}
     >
       <Body dataset={dataset} />
@@ -97,6 +102,8 @@ function useAnnotate({ id }: Dataset): { annotate: () => void; busy: boolean } {
       const item = (await first('to-label')) ?? (await first())
       if (item === undefined) return
       await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId: item.id } })
+    } catch (problem) {
+      notify.error(problemWords(problem))
     } finally {
       setBusy(false)
     }

@@ -14,6 +14,7 @@ import { useSystem } from '#lib/system.ts'
 import { FormDrawer } from '#ui/form-drawer.tsx'
 import { notify } from '#ui/notify.tsx'
 import { rule } from '#ui/rules.ts'
+import { PartialStrip } from '#ui/states.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
 import { DatasetSelect } from './dataset-select.tsx'
 import styles from './datasets.module.css'
@@ -108,11 +109,12 @@ function VersionField() {
   const t = useText(text)
   const datasetId = Form.useWatch<string | undefined>('datasetId')
   const params = { datasetId: datasetId ?? '' }
-  const { data } = useQuery({
+  const asked = useQuery({
     ...read(datasetEndpoints.listVersions, { params, query: { limit: 100 } }),
     enabled: datasetId !== undefined,
   })
-  const ready = data?.items.filter(({ status }) => status === 'success') ?? []
+  if (asked.error !== null) return <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />
+  const ready = asked.data?.items.filter(({ status }) => status === 'success') ?? []
   if (ready.length === 0) return null
   return (
     <Form.Item name="versionId" label={t('version')}>

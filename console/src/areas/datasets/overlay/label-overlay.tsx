@@ -1,3 +1,4 @@
+import { inkOn } from '@vermilion/canvas/rendering/draw-tag'
 import type { Label } from '@vermilion/contract/dataset-labels'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { memo, useLayoutEffect, useRef } from 'react'
@@ -81,7 +82,7 @@ function writeName(
   const [left, top] = [Math.max(0, x * scale - 1), Math.max(0, y * scale - 17)]
   context.fillStyle = colour
   context.fillRect(left, top, width, 17)
-  context.fillStyle = '#000'
+  context.fillStyle = inkOn(colour)
   context.textBaseline = 'middle'
   context.fillText(name, left + 4, top + 9)
 }

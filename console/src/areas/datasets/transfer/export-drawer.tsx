@@ -18,6 +18,7 @@ import { useFocusBack } from '#ui/focus-back.ts'
 import { Ago } from '#ui/moment.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { ProgressBar } from '#ui/progress.tsx'
+import { PartialStrip } from '#ui/states.tsx'
 import { Status, type Tone } from '#ui/status.tsx'
 import type { DatasetPartProps } from '../dataset-part.ts'
 import { formatNames } from './format-names.ts'
@@ -70,7 +71,9 @@ export function ExportDrawer({ dataset, versionId, onClose }: DatasetPartProps &
           <span aria-hidden>{t('what')}</span>
           <Select<string>
             aria-label={t('what')}
-            value={version}
+            // An id says nothing to anybody: until the names are here there is nothing chosen to be seen.
+            value={version === now || versions.data !== undefined ? version : ''}
+            loading={versions.isPending}
             onChange={setVersion}
             options={[
               { value: now, label: t('asItIsNow') },
@@ -81,6 +84,7 @@ export function ExportDrawer({ dataset, versionId, onClose }: DatasetPartProps &
             ]}
           />
         </div>
+        {versions.error !== null && <PartialStrip problem={versions.error} onRetry={() => void versions.refetch()} />}
         <Checkbox checked={images} onChange={({ target }) => setImages(target.checked)}>
           {t('withImages')}
         </Checkbox>
@@ -100,11 +104,13 @@ export function ExportDrawer({ dataset, versionId, onClose }: DatasetPartProps &
 
 function Exports({ datasetId }: { datasetId: string }) {
   const t = useText(text)
-  const { data: exports = [] } = useQuery({
+  const asked = useQuery({
     ...read(datasetExportEndpoints.listExports, { params: { datasetId } }),
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'preparing') === true ? lookAgain : false,
   })
+  const { data: exports = [] } = asked
+  if (asked.error !== null) return <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />
   if (exports.length === 0) return null
   return (
     <section aria-live="polite">

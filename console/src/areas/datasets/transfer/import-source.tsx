@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Segmented from 'antd/es/segmented'
 import Select from 'antd/es/select'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { FolderField } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
@@ -21,6 +21,7 @@ import { sendBytes } from '#lib/send-bytes.ts'
 import { Ago } from '#ui/moment.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { ProgressBar } from '#ui/progress.tsx'
+import { PartialStrip } from '#ui/states.tsx'
 import { formatNames } from './format-names.ts'
 import { ImportState } from './import-state.tsx'
 import { text } from './text.ts'
@@ -53,21 +54,24 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
     const body = { source, format, dryRun: true }
     onBegun((await call(datasetImportEndpoints.createImport, { params, body })).id)
   }
-  const attempt = async (what: () => Promise<void>) => {
+  // Whoever closes the drawer gives up what is being sent: it could be seen nowhere.
+  useEffect(() => () => stopping.current.abort(), [])
+
+  const attempt = async (what: (signal: AbortSignal) => Promise<void>) => {
+    const { signal } = (stopping.current = new AbortController())
     setProblem(null)
     setBusy(true)
     try {
-      await what()
+      await what(signal)
     } catch (caught) {
-      if (!stopping.current.signal.aborted) setProblem(problemWords(caught))
+      if (!signal.aborted) setProblem(problemWords(caught))
     } finally {
       setBusy(false)
       setSending(null)
     }
   }
   const send = (file: File) =>
-    attempt(async () => {
-      stopping.current = new AbortController()
+    attempt(async (signal) => {
       const { name, size } = file
       setSending({ name, size, done: 0 })
       const { id: uploadId } = await sendBytes(
@@ -75,10 +79,11 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
         { params, query: { name } },
         file,
         {
-          signal: stopping.current.signal,
+          signal,
           onProgress: (done) => setSending({ name, size, done }),
         },
       )
+      signal.throwIfAborted()
       await look({ uploadId })
     })
   const drop = (event: DragEvent) => {
@@ -186,10 +191,12 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
 /** Imports of before, also those that go on while nobody looks. */
 function Earlier({ dataset, onOpen }: { dataset: Dataset; onOpen: (importId: string) => void }) {
   const t = useText(text)
-  const { data: imports = [] } = useQuery({
+  const asked = useQuery({
     ...read(datasetImportEndpoints.listImports, { params: { datasetId: dataset.id } }),
     staleTime: 0,
   })
+  const { data: imports = [] } = asked
+  if (asked.error !== null) return <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />
   if (imports.length === 0) return null
   return (
     <section>
