@@ -60,7 +60,26 @@ describe('clipboard', () => {
   })
 })
 
+test('of a mask from a larger image only what lies in this one is pasted', () => {
+  const driver = createTestEditor({ image: { width: 40, height: 30 } })
+  pasteShapes(driver.editor, [testMask('m', { x: 0, y: 0, width: 60, height: 60 })])
+  const [shape] = driver.shapes()
+  expect(shape && 'mask' in shape && shape.mask).toEqual({ x: 0, y: 0, width: 40, height: 30, counts: [0, 1200] })
+})
+
 describe('locks', () => {
+  test('a locked shape that is selected with another stays where it is when that is dragged', () => {
+    const driver = createTestEditor({ shapes: [testBox('a', 10, 10, 40, 40), testBox('b', 100, 100, 40, 40)] })
+    driver.click(30, 30).click(120, 120, { shift: true })
+    driver.editor.locks.setShapesLocked(['a'], true)
+    expect(
+      driver
+        .drag({ x: 120, y: 120 }, { x: 150, y: 120 })
+        .boxes()
+        .map(({ x }) => x),
+    ).toEqual([10, 130])
+  })
+
   test('a locked shape is passed over by pointer, nudging, deleting, relabelling and order', () => {
     const driver = createTestEditor({ shapes: [one, two] })
       .click(140, 130)

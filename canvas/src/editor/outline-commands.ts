@@ -95,7 +95,8 @@ function combine(editor: Commanded, combination: Combination): void {
   document.change(combination, (draft) => {
     if (result) draft.put(result)
     else draft.remove([first.id])
-    if (combination === 'unite') draft.remove(others.map(({ id }) => id))
+    // One that covers nothing is not taken in, and stays.
+    if (combination === 'unite') draft.remove(alike.map(({ id }) => id))
   })
   selection.set([first.id])
 }

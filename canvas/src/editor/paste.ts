@@ -24,7 +24,10 @@ export function pasteShapes(parts: Parts, shapes: readonly Shape[]): number {
     if (stuck) break
     placed = next
   }
-  const copies = placed.flatMap((shape) => {
+  const copies = placed.flatMap((whole) => {
+    const { within } = moduleOf(whole)
+    const shape = within ? within(whole, document.image) : whole
+    if (!shape) return []
     const id = moduleOf(shape).idOf?.(shape) ?? createId()
     const { score: _, ...copy } = shape
     return document.get(id) ? [] : [{ ...copy, id, source: 'manual' as const }]

@@ -27,6 +27,8 @@ export function drawActive(
   const frame = editor.view.frame()
   const { pixelRatio } = frame
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+  // A mitre would reach further than the lines are counted to.
+  context.lineJoin = 'round'
   if (before) context.clearRect(before.x, before.y, before.width, before.height)
   const touched = createTouched()
   const pen: Pen = { context, touched }

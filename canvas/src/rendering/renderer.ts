@@ -45,6 +45,7 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
   const crosshair = createCrosshair(layers.crosshair)
   /** Where the active layer is drawn on. */
   let touched: Box | null = null
+  let pixelRatio = 1
   /** The last stroke: it stays until the shapes at rest show it, so that it never blinks. */
   let stroke: Shown['painting'] = null
   let stale = true
@@ -73,6 +74,10 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     shapes.paint(frame, excluded, stale)
     stale = false
     if (sizeTo(layers.active, frame)) touched = null
+    // Zooming by the browser may keep the size in device pixels, and then moves what was drawn.
+    else if (touched && frame.pixelRatio !== pixelRatio)
+      touched = { x: 0, y: 0, width: frame.width, height: frame.height }
+    pixelRatio = frame.pixelRatio
     stroke = tools.show().painting ?? (shapes.settled() ? null : stroke)
     touched = drawActive(active, shown, stroke, touched)
     const crossed = tools.show().crosshair || shown.settings.get().crosshair

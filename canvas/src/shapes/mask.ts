@@ -29,6 +29,10 @@ export const maskModule: ShapeModule<ShapeOf<'mask'>> = {
     for (const { mask } of others) result &&= combinedMasks(result, mask, combination)
     return result && { ...first, mask: result }
   },
+  within(shape, { width, height }) {
+    const mask = combinedMasks(shape.mask, { x: 0, y: 0, width, height, counts: [0, width * height] }, 'intersect')
+    return mask && { ...shape, mask }
+  },
   converted: ({ mask, ...shape }) => ({ ...shape, kind: 'polygon', polygon: { rings: ringsOfMask(mask) } }),
   outlined: false,
 }

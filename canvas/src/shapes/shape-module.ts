@@ -58,6 +58,8 @@ export interface ShapeModule<S extends Shape> {
   withoutHoles?: (shape: S) => S
   /** The same area as another kind of shape: an outline as pixels, pixels as their outline. */
   converted?: (shape: S, image: Size) => Shape | null
+  /** The part of the shape that lies in an image, null where none does; kinds without it may hang over an edge. */
+  within?: (shape: S, image: Size) => S | null
   /** The id that such a shape always has, where it cannot be there twice; copies of other kinds get new ones. */
   idOf?: (shape: S) => string
   /** For kinds with straight sides that may jump to edges: the corner that stays while a handle is dragged. */

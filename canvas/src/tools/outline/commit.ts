@@ -1,5 +1,5 @@
 import type { Point } from '@vermilion/contract/labels/box'
-import type { Shape, ShapeOf } from '@vermilion/contract/labels/index'
+import type { ShapeOf } from '@vermilion/contract/labels/index'
 import { ringArea } from '@vermilion/contract/labels/polygon'
 import { maskOfRings } from '@vermilion/contract/labels/raster'
 import type { Parts } from '../../editor/parts.ts'
@@ -7,6 +7,9 @@ import type { OutlineUse } from '../../editor/settings.ts'
 import { combinedMasks } from '../../shapes/mask-runs.ts'
 import { combined } from '../../shapes/clipping.ts'
 import { tidyRing } from '../../shapes/rings.ts'
+
+/** What outlines can change. */
+type Area = ShapeOf<'polygon'> | ShapeOf<'mask'>
 
 /** Square pixels; a smaller outline was not meant. */
 const LEAST_AREA = 2
@@ -41,33 +44,32 @@ export function commitOutline(
   return 'done'
 }
 
-/** The one selected shape, where it can be added to. */
-function targetOf({ selection, document, locks }: Parts): Shape | null {
+/** The one selected shape, where it can be seen and added to. */
+function targetOf({ selection, document, locks, appearance }: Parts): Area | null {
   const shape = document.get(selection.only() ?? '')
-  return shape && !locks.holds(shape) ? shape : null
+  if (!shape || locks.holds(shape) || !appearance.shows(shape)) return null
+  return 'polygon' in shape || 'mask' in shape ? shape : null
 }
 
-function change(parts: Parts, target: Shape, ring: number[], use: 'add' | 'subtract'): 'done' | 'cancelled' {
+function change(parts: Parts, target: Area, ring: number[], use: 'add' | 'subtract'): 'done' | 'cancelled' {
   const changed = changedBy(target, ring, use === 'add' ? 'unite' : 'subtract', parts.document.image)
-  if (changed === undefined) return 'cancelled'
   const label = use === 'add' ? 'unite' : 'subtract'
   parts.document.change(label, (draft) => (changed ? draft.put(changed) : draft.remove([target.id])))
   return 'done'
 }
 
-/** Null where nothing is left of the shape, undefined where outlines cannot change its kind. */
+/** Null where nothing is left of the shape. */
 function changedBy(
-  target: Shape,
+  target: Area,
   ring: number[],
   operation: 'unite' | 'subtract',
   image: { width: number; height: number },
-): Shape | null | undefined {
+): Area | null {
   const drawn = { rings: [ring] }
   if ('polygon' in target) {
     const polygon = combined(target.polygon, drawn, operation)
     return polygon && { ...target, polygon }
   }
-  if (!('mask' in target)) return undefined
   const painted = maskOfRings(drawn.rings, image)
   const mask = painted && combinedMasks(target.mask, painted, operation)
   return painted === null ? target : mask && { ...target, mask }

@@ -32,6 +32,14 @@ describe('polygon', () => {
     expect(driver.editor.document.revision()).toBe(0)
   })
 
+  test('what is to be added to a selected box, or to what is hidden, becomes a polygon of its own', () => {
+    const driver = createTestEditor({ shapes: [testBox('box', 300, 200, 50, 50)] })
+    driver.click(310, 210)
+    driver.editor.settings.set({ outlineUse: 'add' })
+    driver.key('p').click(10, 10).click(60, 10).click(60, 60).key('Enter')
+    expect(polygons(driver)).toEqual([[[10, 10, 60, 10, 60, 60]]])
+  })
+
   test('losing the focus between clicks waits; another tool keeps what was outlined', () => {
     const driver = createTestEditor().key('p').click(10, 10).click(60, 10).click(60, 60)
     driver.editor.dispatch({ type: 'blur' })

@@ -2,6 +2,7 @@ import { boxBetween } from '@vermilion/contract/labels/box'
 import type { Input, KeyInput, PointerInput } from '../../editor/input.ts'
 import { deletePoint } from '../../editor/delete-point.ts'
 import type { Parts } from '../../editor/parts.ts'
+import { editableSelection } from '../../editor/selected.ts'
 import { movedTogether } from '../../shapes/moving.ts'
 import { handleAt, shapesAt, shapesTouching } from '../../shapes/picking.ts'
 import { moduleOf } from '../../shapes/registry.ts'
@@ -85,7 +86,7 @@ function whilePressed(input: Input, state: Pressed, parts: Parts): Outcome {
   }
   if (input.type !== 'pointer-move' || !isDrag(state.screen, input.at, input.touch)) return state
   const from = parts.view.toImage(state.screen)
-  const before = [...parts.selection.ids()].flatMap((id) => parts.document.get(id) ?? [])
+  const before = editableSelection(parts)
   if (state.target !== null && parts.selection.has(state.target)) {
     return whileDragging(input, { kind: 'moving', from, before, shapes: before }, parts)
   }
