@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { finding, honest, nothing, type Tally } from './tally.ts'
 import { playwrightFindings, vitestFailures, type PlaywrightReport, type VitestReport } from './reports.ts'
+
+const vitestProgram = fileURLToPath(new URL('vitest.ts', import.meta.url))
 
 /** Beyond so many files with failures it is no lost race that a second try would tell apart. */
 const triedAgainAtMost = 5
@@ -32,7 +35,13 @@ export async function runVitest(root: string): Promise<Tally> {
     flaky: flaky.length,
     findings: [...flaky.map(tell('↻')), ...failed.map(tell('✗'))],
   }
-  return honest(tally, failures.length > 0 ? (again?.exitCode ?? first.exitCode) : first.exitCode)
+  const outside = [...first.outside, ...(again?.outside ?? [])]
+  const crashed = {
+    failed: tally.failed + outside.length,
+    findings: outside.map((why) => finding('✗', 'outside of a test', why)),
+  }
+  const all = { ...tally, ...crashed, findings: [...tally.findings, ...crashed.findings] }
+  return honest(all, failures.length > 0 ? (again?.exitCode ?? first.exitCode) : first.exitCode)
 }
 
 /**
@@ -41,7 +50,7 @@ export async function runVitest(root: string): Promise<Tally> {
  */
 export async function runPlaywright(root: string, browser: string): Promise<Tally> {
   const { exitCode, report } = await withReport<PlaywrightReport>((file) =>
-    run(root, '@playwright/test/cli.js', ['test', '--retries=1', '--reporter=list,json'], {
+    run(root, join(root, 'node_modules/@playwright/test/cli.js'), ['test', '--retries=1', '--reporter=list,json'], {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       VERMILION_BROWSER: browser,
     }),
@@ -52,16 +61,16 @@ export async function runPlaywright(root: string, browser: string): Promise<Tall
   return honest({ passed: expected + flaky, failed: unexpected, skipped, flaky, findings }, exitCode)
 }
 
-function vitest(root: string, files: readonly string[]) {
-  return withReport<VitestReport>((file) =>
-    run(root, 'vitest/vitest.mjs', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-      ...files,
-    ]),
-  )
+/** `outside` is what failed outside of any test. */
+async function vitest(root: string, files: readonly string[]) {
+  let outside: string[] = []
+  const ended = await withReport<VitestReport>(async (file) => {
+    const errors = `${file}.errors`
+    const exitCode = await run(root, vitestProgram, [file, errors, ...files])
+    if (existsSync(errors)) outside = JSON.parse(readFileSync(errors, 'utf8')) as string[]
+    return exitCode
+  })
+  return { ...ended, outside }
 }
 
 /** Lets a runner write its report into a file for us, while a person reads its other reporter. */
@@ -83,7 +92,7 @@ function run(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
 ): Promise<number> {
-  const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...environment },
