@@ -142,6 +142,15 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
       return query.selectFrom('datasetLabels').selectAll().where('datasetId', '=', datasetId).orderBy('index').execute()
     },
 
+    /** Which of these labels there are. */
+    async labelsThere(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const found = query
+        .selectFrom('datasetLabels')
+        .select('id')
+        .where('id', 'in', [...ids])
+      return new Set((await found.execute()).map(({ id }) => id))
+    },
+
     async updateLabel(id: string, change: LabelChange): Promise<void> {
       await query.updateTable('datasetLabels').set(change).where('id', '=', id).execute()
     },

@@ -112,7 +112,7 @@ export function createDatasets(needs: DatasetsNeeds) {
       store,
       items,
       changes: createChangeStore(database),
-      kinds: createKinds({ ...needs, items, annotations, takeStep }),
+      kinds: createKinds({ ...needs, store, items, annotations, takeStep }),
       requireDataset: service.require,
       count: (datasetId, selection) => lists.countSelected(datasetId, selection),
     }),

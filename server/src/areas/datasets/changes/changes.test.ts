@@ -1,6 +1,7 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import type { ItemChange } from '@vermilion/contract/dataset-changes'
 import type { DatasetItem, ItemFilter, ItemSelection } from '@vermilion/contract/dataset-items'
+import { datasetExportEndpoints } from '@vermilion/contract/dataset-exports'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
@@ -132,4 +133,28 @@ test('R5.11 an image that is to be labelled again counts as unlabelled', async (
   expect((await dataset(boxes)).labeledCount).toBe(before.labeledCount - 1)
   await undo(done.undoId)
   expect((await dataset(boxes)).labeledCount).toBe(before.labeledCount)
+})
+
+test('R5.03 undo brings back no shape of a label that was deleted since, and every image can still leave', async () => {
+  const labels = [{ name: 'stays' }, { name: 'goes' }]
+  const dataset = await datasetOf(server, boxes.spaceId, { name: 'deleted since', labels })
+  const [stays, goes] = dataset.labels
+  const [item] = await items(dataset)
+  const at = (x: number, { id: labelId }: { id: string }) =>
+    ({ id: `${x}`, kind: 'box', labelId, source: 'manual', box: { x, y: 1, width: 6, height: 6 } }) as const
+  const body = { baseRevision: item!.revision, shapes: [at(1, stays!), at(9, goes!)], complete: true }
+  await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: item!.id }, body })
+  const cleared = await change(dataset, { itemIds: [item!.id] }, { clear: true })
+  const datasetId = dataset.id
+  await server.call(datasetEndpoints.updateLabels, {
+    params: { datasetId },
+    body: { labels: [{ id: stays!.id, name: 'stays' }] },
+  })
+  expect(await undo(cleared.undoId)).toMatchObject({ items: 1, skipped: 0 })
+  expect(await shapes(item!.id)).toEqual([at(1, stays!)])
+  const exportOf = { params: { datasetId }, body: { format: 'coco', images: false } } as const
+  const { id: exportId } = await server.call(datasetExportEndpoints.createExport, exportOf)
+  await expect
+    .poll(async () => server.call(datasetExportEndpoints.getExport, { params: { exportId } }))
+    .toMatchObject({ status: 'ready', annotations: 1 })
 })

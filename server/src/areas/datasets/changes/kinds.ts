@@ -3,6 +3,7 @@ import type { DatasetItem, splits } from '@vermilion/contract/dataset-items'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'
 import type { AnnotationStore } from '../annotation-store.ts'
+import type { DatasetStore } from '../dataset-store.ts'
 import type { ItemStore } from '../item-store.ts'
 import type { TakeStep } from '../item-status.ts'
 import { writeJson } from '#platform/database/columns'
@@ -34,6 +35,7 @@ const mostTags = 50
 
 export interface KindNeeds {
   readonly clock: Clock
+  readonly store: Pick<DatasetStore, 'labelsThere'>
   readonly items: ItemStore
   readonly annotations: AnnotationStore
   readonly takeStep: TakeStep
@@ -42,7 +44,7 @@ export interface KindNeeds {
 export type Kinds = ReturnType<typeof createKinds>
 
 /** What can be done to many images, and how it is taken back. Inside a transaction. */
-export function createKinds({ clock, items, annotations, takeStep }: KindNeeds) {
+export function createKinds({ clock, store, items, annotations, takeStep }: KindNeeds) {
   async function setSplit(item: DatasetItem, split: Split) {
     if (item.split === split) return undefined
     await items.update(item.id, { split, updatedAt: clock.time() })
@@ -59,6 +61,12 @@ export function createKinds({ clock, items, annotations, takeStep }: KindNeeds) 
     const before = { status, annotator, annotatedAt, shapes: await annotations.shapesOf(item.id) }
     const { revision } = await annotations.write(item, shapes, state)
     return { before, after: { revision } }
+  }
+
+  /** The shapes whose labels have not been deleted meanwhile. */
+  async function standing(shapes: readonly Shape[]): Promise<Shape[]> {
+    const labels = await store.labelsThere([...new Set(shapes.map(({ labelId }) => labelId))])
+    return shapes.filter(({ labelId }) => labels.has(labelId))
   }
 
   const split: Kind<ChangeOf<'split'>> = { apply: (change, { item }) => setSplit(item, change.split) }
@@ -78,6 +86,7 @@ export function createKinds({ clock, items, annotations, takeStep }: KindNeeds) 
     async apply({ labelId, mode }, { item, by }) {
       const shapes = await annotations.shapesOf(item.id)
       const own = wholeImage(labelId)
+      if (mode !== 'remove' && (await standing([own])).length === 0) return undefined
       const others = shapes.filter(({ id }) => id !== own.id)
       const isThere = others.length < shapes.length
       const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
@@ -116,7 +125,7 @@ export function createKinds({ clock, items, annotations, takeStep }: KindNeeds) 
       )
       if (!isSame) return false
       const { shapes, tags, ...fields } = before
-      if (shapes !== undefined) await annotations.write(item, shapes, fields)
+      if (shapes !== undefined) await annotations.write(item, await standing(shapes), fields)
       else if (fields.status !== undefined) await takeStep(item, { status: fields.status })
       else {
         const change = { ...fields, ...(tags === undefined ? {} : { tags: writeJson(tags) }) }
