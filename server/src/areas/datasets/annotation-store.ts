@@ -61,6 +61,15 @@ export function createAnnotationStore(needs: {
     return { cells: cellsText(after), findings: findingBits(after), counted: 1 } as const
   }
 
+  /** Counts an image's shapes as they lie once the image has another size. */
+  async function resize(item: DatasetItem, size: Pick<DatasetItem, 'width' | 'height'>): Promise<void> {
+    if (item.annotationCount === 0 || !(await items.isCounted(item.id))) return
+    const shapes = await shapesOf(item.id)
+    const after = geometryOf(shapes, size)
+    await geometry.change(item.datasetId, geometryOf(shapes, item), after)
+    await items.update(item.id, { cells: cellsText(after), findings: findingBits(after) })
+  }
+
   /** Puts shapes in the place of an image's shapes, and says how far it is with them. */
   async function write(item: DatasetItem, shapes: readonly Shape[], state: Partial<ItemState> = {}) {
     const { status = item.status } = state
@@ -104,6 +113,7 @@ export function createAnnotationStore(needs: {
     },
 
     write,
+    resize,
 
     /**
      * Puts shapes in the place of an image's shapes. `complete` makes it labelled, also one that was reviewed or

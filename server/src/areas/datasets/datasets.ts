@@ -95,7 +95,7 @@ export function createDatasets(needs: DatasetsNeeds) {
   addDatasetChecks(checks, database)
 
   const reach = createReachStore(database)
-  followFiles({ ...needs, items, reach })
+  followFiles({ ...needs, items, annotations, reach })
   followSpaces({ ...needs, store, items, reach })
   return {
     service,

@@ -115,3 +115,17 @@ test('R8.10 many images follow their space as a job', async () => {
   await server.call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId } })
   expect(await states()).toEqual(new Map([[1, 1_201]]))
 })
+
+test('R3.05 a picture of another size in the place of an image leaves the report with the shapes that there are', async () => {
+  const { spaceId, datasetId } = await labelled('another size', ['1.png'])
+  const check = server.platform.checks.all().find(({ name }) => name === 'sizes and places of shapes')
+  await upload(server, { spaceId, path: '1.png', conflict: 'replace' }, await picture(7, 16, 300))
+  await expect.poll(async () => (await itemsOf(datasetId))[0]).toMatchObject({ width: 16, height: 300 })
+  expect(await check!.problems()).toEqual([])
+  const [item] = await itemsOf(datasetId)
+  await server.call(annotationEndpoints.saveAnnotation, {
+    params: { itemId: item!.id },
+    body: { baseRevision: item!.revision, shapes: [] },
+  })
+  expect(await check!.problems()).toEqual([])
+})

@@ -2,6 +2,7 @@ import { fileReplaced, filesDeleted, filesMoved, filesRestored, type Files } fro
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { AnnotationStore } from './annotation-store.ts'
 import type { ItemStore } from './item-store.ts'
 import type { ReachStore } from './reach-store.ts'
 
@@ -14,9 +15,10 @@ export function followFiles(needs: {
   jobs: Jobs
   files: Files
   items: ItemStore
+  annotations: AnnotationStore
   reach: ReachStore
 }): void {
-  const { database, events, jobs, files, items, reach } = needs
+  const { database, events, jobs, files, items, annotations, reach } = needs
   const changed = (datasetIds: readonly string[]) => {
     for (const datasetId of datasetIds) events.publish({ type: 'dataset-changed', datasetId })
   }
@@ -36,8 +38,12 @@ export function followFiles(needs: {
   jobs.register(followFile, {
     async run({ payload: { fileId } }) {
       const { checksum, width, height } = await files.examined(fileId)
-      if (width === null || height === null) changed(await items.forgetFiles([fileId]))
-      else changed(await database.transaction(() => items.followFile(fileId, { checksum, width, height })))
+      if (width === null || height === null) return changed(await items.forgetFiles([fileId]))
+      const datasetIds = await database.transaction(async () => {
+        for (const item of await items.showing(fileId)) await annotations.resize(item, { width, height })
+        return items.followFile(fileId, { checksum, width, height })
+      })
+      changed(datasetIds)
     },
   })
 }

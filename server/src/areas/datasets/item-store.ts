@@ -204,6 +204,11 @@ export function createItemStore({ database }: { database: Database }) {
       return row !== undefined
     },
 
+    async showing(fileId: string): Promise<StoredItem[]> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('fileId', '=', fileId)
+      return (await rows.execute()).map(storedOf)
+    },
+
     /** Lets items follow a file that was given another content; answers their datasets. */
     async followFile(fileId: string, content: Pick<ItemRow, 'checksum' | 'width' | 'height'>): Promise<string[]> {
       const showing = query.selectFrom('datasetItems').select(['datasetId', 'checksum']).where('fileId', '=', fileId)
