@@ -105,9 +105,7 @@ test('YOLO: what is written is read back to a thousandth of a pixel', () => {
       for (const image of images) {
         const text = encodeYoloLabels(image.shapes, image)
         const back = decodeYoloLabels(text, { ...image, labelCount: some.length }, 'a.txt')
-        expect(back.map(({ labelIndex, score }) => [labelIndex, score])).toEqual(
-          image.shapes.map(({ labelIndex, score }) => [labelIndex, score]),
-        )
+        expect(back.map(({ labelIndex }) => labelIndex)).toEqual(image.shapes.map(({ labelIndex }) => labelIndex))
         for (const [i, shape] of back.entries()) {
           for (const key of ['x', 'y', 'width', 'height'] as const) {
             expect(Math.abs(shapeBounds(shape)![key] - shapeBounds(image.shapes[i]!)![key])).toBeLessThan(1e-3)

@@ -69,6 +69,15 @@ test('a folder without validation images is split by the seed', async () => {
   expect(new Set([...train, ...val].map((s) => s.path)).size).toBe(30)
 })
 
+test('a YOLO folder that names its training images to validate with has no validation images', async () => {
+  const folder = temporaryFolder()
+  await writeShapeFolder(folder, 'yolo', { count: 12, seed: 5 })
+  const file = join(folder, 'data.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('images/val', 'images/train'))
+  const { splits } = await readDataFolder(folder)
+  expect([splits.train.length, splits.val.length]).toEqual([9, 0])
+})
+
 test('bad data is refused with the place and the reason', async () => {
   const folder = temporaryFolder()
   expect(await reasonOf(join(folder, 'none'))).toContain('there is no such folder')

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { decodeYoloConfiguration, yoloLabelPath } from '@vermilion/contract/formats/yolo/configuration'
 import { decodeYoloLabels } from '@vermilion/contract/formats/yolo/labels'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -26,7 +27,9 @@ export async function readYoloFolder(folder: string, file: string): Promise<Data
     for (const path of paths) samples.push(await readSample(folder, path, labels.length))
     return samples
   }
-  const { train, val, test } = configuration
+  const { train, test } = configuration
+  // Programs that ask for validation images are given those that train again: then the data has none of its own.
+  const val = isDeepStrictEqual(configuration.val, train) ? [] : configuration.val
   return { labels, splits: { train: await read(train), val: await read(val), test: await read(test) } }
 }
 

@@ -9,7 +9,7 @@ import { encodePng } from '../png/encode.ts'
 import { splitName } from '../splits.ts'
 import { textOf } from '../text-chunks.ts'
 import { createUniqueNames } from '../unique-names.ts'
-import { encodeYoloConfiguration } from '../yolo/configuration.ts'
+import { encodeYoloConfiguration, yoloFolders } from '../yolo/configuration.ts'
 import { paintedRows } from './paint.ts'
 
 /** Values of grey masks: the class; what is no class is ignored in training. */
@@ -22,11 +22,9 @@ export const ignored = 255
 export async function* encodeMasks(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
   const isGrey = options.layout === 'grey'
   if (isGrey) {
-    const folders = (split: (typeof source.splits)[number]) =>
-      source.splits.includes(split) ? [`images/${splitName(split)}`] : []
-    const configuration = { path: '.', train: folders('train'), val: folders('validation'), test: folders('test') }
     const names = source.labels.map(({ name }) => name)
-    yield { type: 'file', path: 'data.yaml', content: textOf([encodeYoloConfiguration({ ...configuration, names })]) }
+    const configuration = { path: '.', ...yoloFolders(source.splits), names }
+    yield { type: 'file', path: 'data.yaml', content: textOf([encodeYoloConfiguration(configuration)]) }
   } else yield { type: 'file', path: 'labelmap.txt', content: textOf([writeLabelMap(source.labels)]) }
   const losses = createLosses(['attributes', 'scores', 'tags', 'groups'])
   let nameFor = createUniqueNames()

@@ -6,6 +6,7 @@ import { fitShape } from '../fit-shapes.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { anyImages, byPath } from '../testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, written } from '../testing/memory-folder.ts'
+import { decodeYoloConfiguration } from '../yolo/configuration.ts'
 import { masks } from './codec.ts'
 
 /** What is seen of each shape, or of each class, once later ones lie over earlier ones: pixel by pixel. */
@@ -114,4 +115,11 @@ test('masks: grey values are classes by way of a mapping, 255 is ignored, and wh
   ]
   expect(back.images).toEqual([{ path: 'a.jpg', width: 2, height: 2, shapes, split: 'validation' }])
   expect(back.problems).toEqual(['masks/val/b.png: not a PNG that can be read: it ends in the middle'])
+})
+
+test('masks: grey pictures of an undivided dataset are named as those that train and validate', async () => {
+  const images: LabeledImage[] = [{ path: 'a.jpg', width: 1, height: 1, shapes: [] }]
+  const { files } = await written(masks.encode(memorySource([{ name: 'x' }], images), { layout: 'grey' }))
+  const { train, val } = decodeYoloConfiguration(new TextDecoder().decode(files['data.yaml']), 'data.yaml')
+  expect([train, val]).toEqual([['images/default'], ['images/default']])
 })

@@ -1,6 +1,8 @@
 import { parseDocument, stringify } from 'yaml'
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
+import type { Split } from '../labeled-images.ts'
+import { splitName } from '../splits.ts'
 
 /** What a `data.yaml` says: https://docs.ultralytics.com/datasets/detect/. */
 export interface YoloConfiguration {
@@ -69,6 +71,17 @@ export function decodeYoloConfiguration(text: string, file: string): YoloConfigu
   }
   const poses = keypoints ? { keypointNumbers: keypoints[0]! * keypoints[1]! } : {}
   return { path: path ?? '.', train, val: val.length > 0 ? val : valid, test, names, ...poses }
+}
+
+/**
+ * The folders of images by what they are for. Images without a split train; without images to validate with, those that
+ * train are named again, since Ultralytics refuses a file that names none.
+ */
+export function yoloFolders(splits: readonly (Split | null)[]): Pick<YoloConfiguration, 'train' | 'val' | 'test'> {
+  const folderIn = (split: Split | null) => (splits.includes(split) ? [`images/${splitName(split)}`] : [])
+  const train = [...folderIn('train'), ...folderIn(null)]
+  const val = folderIn('validation')
+  return { train, val: val.length > 0 ? val : train, test: folderIn('test') }
 }
 
 /** Writes a data.yaml as Ultralytics writes it: one path per split, `names` by index. */

@@ -5,22 +5,14 @@ import { createLosses } from '../losses.ts'
 import { splitName } from '../splits.ts'
 import { textOf } from '../text-chunks.ts'
 import { createUniqueNames } from '../unique-names.ts'
-import { encodeYoloConfiguration } from './configuration.ts'
+import { encodeYoloConfiguration, yoloFolders } from './configuration.ts'
 import { writeYoloLine } from './labels.ts'
 
 /** As Ultralytics reads it: `data.yaml`, `images/<split>` and `labels/<split>`; an image without objects has an empty file. */
 export async function* encodeYolo(source: LabeledSource, options: EncodeOptions = {}): AsyncGenerator<Encoded> {
-  const folderIn = (split: (typeof source.splits)[number]) =>
-    source.splits.includes(split) ? [`images/${splitName(split)}`] : []
-  const configuration = {
-    path: '.',
-    train: [...folderIn('train'), ...folderIn(null)],
-    val: folderIn('validation'),
-    test: folderIn('test'),
-    names: source.labels.map(({ name }) => name),
-  }
+  const configuration = { path: '.', ...yoloFolders(source.splits), names: source.labels.map(({ name }) => name) }
   yield { type: 'file', path: 'data.yaml', content: textOf([encodeYoloConfiguration(configuration)]) }
-  const losses = createLosses(['attributes', 'tags', 'groups'])
+  const losses = createLosses(['attributes', 'scores', 'tags', 'groups'])
   for (const split of source.splits) {
     const nameFor = createUniqueNames()
     for await (const image of source.images(split)) {

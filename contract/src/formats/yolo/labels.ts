@@ -7,8 +7,8 @@ import type { LabeledShape, LabeledShapeOf } from '../labeled-images.ts'
 
 /**
  * One text file an image, one line an object: `class centre-x centre-y width height`, or an outline
- * `class x1 y1 x2 y2 x3 y3 …`, all in parts of the image's size, classes from 0. A sixth number of a box is its
- * confidence. https://docs.ultralytics.com/datasets/detect/ and …/segment/.
+ * `class x1 y1 x2 y2 x3 y3 …`, all in parts of the image's size, classes from 0. A sixth column of a box, its
+ * confidence, is what predictions have: it is read, and never written, since programs that train refuse such files. https://docs.ultralytics.com/datasets/detect/ and …/segment/.
  */
 interface ImageFacts extends ImageSize {
   labelCount: number
@@ -72,12 +72,11 @@ export function decodeYoloLabels(text: string, image: ImageFacts, file: string):
 const part = (value: number) => String(Number(value.toFixed(9)))
 
 const writers: { [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, image: ImageSize) => number[] | null } = {
-  box: ({ box, score }, image) => [
+  box: ({ box }, image) => [
     (box.x + box.width / 2) / image.width,
     (box.y + box.height / 2) / image.height,
     box.width / image.width,
     box.height / image.height,
-    ...(score === undefined ? [] : [score]),
   ],
   polygon: writeOutline,
   mask: writeOutline,

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { areaOf } from '../areas.ts'
-import type { LabeledImage } from '../labeled-images.ts'
+import type { LabeledImage, Split } from '../labeled-images.ts'
 import { anyImages, byPath, nearly } from '../testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, sizesOf, written } from '../testing/memory-folder.ts'
 import { yolo } from './codec.ts'
+import { decodeYoloConfiguration } from './configuration.ts'
 
 test('YOLO: boxes that are exported are imported the same to a thousandth of a pixel, empty images too', async () => {
   await fc.assert(
-    fc.asyncProperty(anyImages({ kinds: ['box'] }), async ({ labels, images }) => {
+    fc.asyncProperty(anyImages({ kinds: ['box'], scores: false }), async ({ labels, images }) => {
       const { files, problems } = await written(yolo.encode(memorySource(labels, images), { images: true }))
       expect(problems).toEqual([])
       const back = await decoded(yolo, memoryFolder(files, 50, sizesOf(images)))
@@ -124,6 +125,29 @@ test('YOLO: bad lines are told with their line, the others are taken', async () 
   ])
   const broken = await decoded(yolo, memoryFolder({ 'data.yaml': 'names: {0: a, 2: b}', 'labels/a.txt': line }))
   expect(broken.problems).toEqual(['data.yaml: not valid YAML: names: the 2 classes have no number 1'])
+})
+
+test('YOLO: a score is no column of a label, and is told as a loss', async () => {
+  const shape = { kind: 'box', labelIndex: 1, box: { x: 0.4, y: 0.4, width: 0.2, height: 0.2 }, score: 0.5 } as const
+  const image: LabeledImage = { path: 'a.jpg', width: 1, height: 1, split: 'train', shapes: [shape] }
+  const { files, problems } = await written(yolo.encode(memorySource([{ name: 'x' }, { name: 'y' }], [image])))
+  expect(new TextDecoder().decode(files['labels/train/a.txt'])).toBe(line)
+  expect(problems).toEqual([{ file: 'labels', reason: 'scores-not-written', values: { count: 1 } }])
+  const names = { 'classes.txt': 'x\ny\n', 'labels/a.txt': `${line.trim()} 0.5\n` }
+  expect((await decoded(yolo, memoryFolder(names))).images[0]?.shapes).toMatchObject([{ score: 0.5 }])
+})
+
+test('YOLO: without images to validate with, those that train are named again', async () => {
+  const folders = async (...splits: (Split | null)[]) => {
+    const source = { ...memorySource([{ name: 'x' }], []), splits }
+    const { files } = await written(yolo.encode(source))
+    const { train, val, test: of } = decodeYoloConfiguration(new TextDecoder().decode(files['data.yaml']), 'data.yaml')
+    return [train, val, of]
+  }
+  const undivided = ['images/default']
+  expect(await folders(null)).toEqual([undivided, undivided, []])
+  expect(await folders('train', 'test')).toEqual([['images/train'], ['images/train'], ['images/test']])
+  expect(await folders('train', 'validation', null)).toEqual([['images/train', ...undivided], ['images/val'], []])
 })
 
 test('YOLO: two images whose names differ in their ending alone are both written', async () => {
