@@ -23,11 +23,11 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
   for (const value of known.mapped.length > 0 ? [] : (known.named?.values() ?? [])) classes.indexOf(value)
   yield* classes.news()
   const splitFor = await readMaskSplits(reader, paths)
-  const byStem = new Map(images.paths.map((path) => [stemOf(path.replace(imageFolders, '')), path]))
+  const imageOf = imagesOfMasks(images.paths)
   const named = new Set<string>()
   for (const file of files) {
     const split = splitFor(file.path, file.stem)
-    const at = byStem.get(file.stem) ?? null
+    const at = imageOf(file)
     if (at !== null) named.add(at)
     let read: Awaited<ReturnType<typeof readMask>>
     try {
@@ -52,6 +52,22 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
     const split = splitFor(file, stemOf(path))
     const facts = split === null ? {} : { split }
     yield { type: 'image', file, image: { path, width: 1, height: 1, shapes: [], unlabeled: true, ...facts } }
+  }
+}
+
+/** The image at the mask's own place; else the only one of its stem: the same name may occur in every split. */
+function imagesOfMasks(paths: readonly string[]): (file: MaskFile) => string | null {
+  const byPlace = new Map(paths.map((path) => [stemOf(path), path]))
+  const byStem = new Map<string, string | null>()
+  for (const path of paths) {
+    const stem = stemOf(path.replace(imageFolders, ''))
+    byStem.set(stem, byStem.has(stem) ? null : path)
+  }
+  return ({ path, stem, isGrey }) => {
+    const own = isGrey ? /^(.*\/)?masks\//i : /^(.*\/)?SegmentationClass\//i
+    const places = [isGrey ? '$1images/' : '$1JPEGImages/', '$1'].map((place) => stemOf(path.replace(own, place)))
+    const at = places.find((place) => byPlace.has(place))
+    return (at === undefined ? byStem.get(stem) : byPlace.get(at)) ?? null
   }
 }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { maskOf, maskPixels } from '../../labels/mask.ts'
 import { fitShape } from '../fit-shapes.ts'
-import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
+import type { LabeledImage, LabeledShape, Split } from '../labeled-images.ts'
 import { anyImages, byPath } from '../testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, written } from '../testing/memory-folder.ts'
 import { decodeYoloConfiguration } from '../yolo/configuration.ts'
@@ -98,6 +98,29 @@ test('masks: colours without objects, as CVAT and VOC lay them out, are read by 
   const mask = { x: 0, y: 0, width: 2, height: 2, counts: [1, 3] }
   expect(back.images).toEqual([{ path: 'a', width: 3, height: 2, shapes: [{ kind: 'mask', mask, labelIndex: 0 }] }])
   expect(back.problems).toEqual(['SegmentationClass/a.png: there is no class for the colour #010203'])
+})
+
+test('masks: an image of the same name in each split has its own mask', async () => {
+  const mask = { x: 0, y: 0, width: 1, height: 1, counts: [0, 1] }
+  const image = (path: string, split: Split, shapes: LabeledShape[]) => ({ path, width: 1, height: 1, split, shapes })
+  const shapes: LabeledShape[] = [{ kind: 'mask', labelIndex: 0, mask }]
+  const images = [image('1.jpg', 'train', shapes), image('1.png', 'validation', [])]
+  const source = memorySource([{ name: 'x' }], images)
+  const { files } = await written(masks.encode(source, { layout: 'grey', images: true }))
+  const back = await decoded(masks, memoryFolder(files))
+  expect(back).toMatchObject({ images, files: ['images/train/1.jpg', 'images/val/1.png'] })
+  const grey = await png([0], 1)
+  const elsewhere = { 'a/1.jpg': '', 'b/images/2.jpg': '', 'c/images/2.jpg': '', 'masks/2.png': grey }
+  expect((await decoded(masks, memoryFolder(elsewhere))).files).toEqual([
+    null,
+    'a/1.jpg',
+    'b/images/2.jpg',
+    'c/images/2.jpg',
+  ])
+  const { 'b/images/2.jpg': _, ...single } = elsewhere
+  expect((await decoded(masks, memoryFolder(single))).files).toEqual(['c/images/2.jpg', 'a/1.jpg'])
+  const bare = { 'train/a.jpg': '', 'val/a.jpg': '', 'masks/train/a.png': grey, 'masks/val/a.png': grey }
+  expect((await decoded(masks, memoryFolder(bare))).files).toEqual(['train/a.jpg', 'val/a.jpg'])
 })
 
 test('masks: grey values are classes by way of a mapping, 255 is ignored, and what cannot be read is told', async () => {
