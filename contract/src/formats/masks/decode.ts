@@ -78,12 +78,27 @@ async function readMask(
   classes: ClassList,
 ): Promise<{ size: ImageSize; shapes: LabeledShape[]; problems: ProblemFinding[] }> {
   const picture = await decodePng(reader.open(file.path))
-  const objects = file.objects === null ? null : await decodePng(reader.open(file.objects))
-  const { width, height } = picture.header
-  if (objects !== null && (objects.header.width !== width || objects.header.height !== height)) {
-    throw new PngError(`${file.objects} has another size`)
+  let objects: PngRows | null = null
+  try {
+    objects = file.objects === null ? null : await decodePng(reader.open(file.objects))
+    const { width, height } = picture.header
+    if (objects !== null && (objects.header.width !== width || objects.header.height !== height)) {
+      throw new PngError(`${file.objects} has another size`)
+    }
+    const labelOf = file.isGrey ? greyLabels(picture, known, classes) : colourLabels(picture, known, classes)
+    return { size: { width, height }, ...(await readShapes(picture, objects, labelOf)) }
+  } finally {
+    await picture.close()
+    await objects?.close()
   }
-  const labelOf = file.isGrey ? greyLabels(picture, known, classes) : colourLabels(picture, known, classes)
+}
+
+async function readShapes(
+  picture: PngRows,
+  objects: PngRows | null,
+  labelOf: Labels,
+): Promise<{ shapes: LabeledShape[]; problems: ProblemFinding[] }> {
+  const { width } = picture.header
   // One number for each pair of class and object; pairs are numbered as they are met.
   const pairs = new Map<string, { value: number; object: number; place: number }>()
   const met: { value: number; object: number }[] = [{ value: 0, object: 0 }]
@@ -119,7 +134,7 @@ async function readMask(
   const shapes = parts
     .toSorted((a, b) => a.order - b.order || a.shape.labelIndex - b.shape.labelIndex)
     .map(({ shape }) => shape)
-  return { size: { width, height }, shapes, problems }
+  return { shapes, problems }
 
   function placeOf(value: number, object: number): number {
     if (labelOf.isGround(value)) return 0

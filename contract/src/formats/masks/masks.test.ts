@@ -123,6 +123,35 @@ test('masks: an image of the same name in each split has its own mask', async ()
   expect((await decoded(masks, memoryFolder(bare))).files).toEqual(['train/a.jpg', 'val/a.jpg'])
 })
 
+test('masks: every picture that was opened is ended, also when it does not fit the other', async () => {
+  const cat = [128, 0, 0]
+  const folder = memoryFolder({
+    'SegmentationClass/a.png': await png([...cat, ...cat, ...cat, ...cat], 2, 3),
+    'SegmentationObject/a.png': await png([...cat, ...cat, ...cat, ...cat], 2, 3),
+    'SegmentationClass/b.png': await png([...cat, ...cat], 2, 3),
+    'SegmentationObject/b.png': await png([...cat, ...cat], 1, 3),
+    'SegmentationClass/c.png': await png([...cat, ...cat], 2, 3),
+    'SegmentationObject/c.png': 'no png',
+    'labelmap.txt': 'background:0,0,0::\ncat:128,0,0::\n',
+  })
+  const open = new Set<string>()
+  const watched = {
+    ...folder,
+    async *open(path: string) {
+      open.add(path)
+      try {
+        yield* folder.open(path)
+      } finally {
+        open.delete(path)
+      }
+    },
+  }
+  const back = await decoded(masks, watched)
+  expect(back.images).toHaveLength(1)
+  expect(back.problems).toHaveLength(2)
+  expect([...open]).toEqual([])
+})
+
 test('masks: grey values are classes by way of a mapping, 255 is ignored, and what cannot be read is told', async () => {
   const files = {
     'data.yaml': 'names: {0: road, 1: car}\nlabel_mapping: {7: 0, 9: 1, 255: 255}\n',

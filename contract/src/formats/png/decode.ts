@@ -12,6 +12,8 @@ export interface PngRows {
    * transparent. The array is used again for the next row.
    */
   rows: AsyncGenerator<Int32Array>
+  /** Ends the reading, also where not every row was taken. */
+  close: () => Promise<void>
 }
 
 const mostPixels = 500_000_000
@@ -19,6 +21,15 @@ const mostPixels = 500_000_000
 /** Reads a PNG row by row. Throws `PngError`, also while rows are read. Interlaced files are not taken. */
 export async function decodePng(content: AsyncIterable<Uint8Array>): Promise<PngRows> {
   const source = createSource(content)
+  try {
+    return await decodeFrom(source)
+  } catch (error) {
+    await source.close()
+    throw error
+  }
+}
+
+async function decodeFrom(source: Source): Promise<PngRows> {
   const signature = await source.take(8)
   if (signature.some((byte, at) => byte !== pngSignature[at])) throw new PngError('the signature is missing')
   const palette: number[] = []
@@ -27,7 +38,12 @@ export async function decodePng(content: AsyncIterable<Uint8Array>): Promise<Png
     const { type, length } = await source.chunk()
     if (type === 'IDAT') {
       if (header === null) throw new PngError('IHDR is missing')
-      return { header, palette, rows: rowsOf(header, inflated(source, length)) }
+      const rows = rowsOf(header, inflated(source, length))
+      const close = async () => {
+        await rows.return(undefined)
+        await source.close()
+      }
+      return { header, palette, rows, close }
     }
     if (type === 'IEND') throw new PngError('there are no pixels')
     if (length > 1_000_000 && type !== 'IHDR') {
@@ -86,6 +102,9 @@ function createSource(content: AsyncIterable<Uint8Array>) {
   return {
     some,
     take,
+    async close(): Promise<void> {
+      await chunks.return?.()
+    },
     async skip(length: number): Promise<void> {
       for (let left = length; left > 0;) left -= (await some(left)).length
     },
@@ -121,6 +140,8 @@ async function* inflated(source: Source, first: number): AsyncGenerator<Uint8Arr
     await feeding
   } catch (error) {
     throw error instanceof PngError ? error : new PngError((error as Error).message)
+  } finally {
+    await source.close()
   }
 }
 

@@ -75,6 +75,34 @@ test('PNG: files of another program are read, whatever they are filtered and pac
   expect(read).toEqual([...grey])
 })
 
+test('PNG: its source is ended when all rows are read, some, or none, and when it is refused', async () => {
+  const whole = await sharp({ create: { width: 50, height: 50, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  let ended = 0
+  async function* watched(bytes: Uint8Array) {
+    try {
+      yield* inPieces(bytes, 20)
+      yield* inPieces(whole, 20)
+    } finally {
+      ended += 1
+    }
+  }
+  const all = await decodePng(watched(whole))
+  for await (const row of all.rows) expect(row).toHaveLength(50)
+  expect(ended).toBe(1)
+  const some = await decodePng(watched(whole))
+  await some.rows.next()
+  await some.close()
+  expect(ended).toBe(2)
+  await (await decodePng(watched(whole))).close()
+  expect(ended).toBe(3)
+  await expect(decodePng(watched(Buffer.from('no png at all')))).rejects.toThrow('the signature is missing')
+  expect(ended).toBe(4)
+  await all.close()
+  expect(ended).toBe(4)
+})
+
 test('PNG: files that are none, cut off or interlaced are refused with a reason', async () => {
   const whole = await sharp({ create: { width: 50, height: 50, channels: 3, background: 'red' } })
     .png()
