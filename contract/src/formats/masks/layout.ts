@@ -53,7 +53,7 @@ export async function readMaskClasses(reader: FileReader, paths: readonly string
   const yaml = paths.find((path) => /\.ya?ml$/i.test(path))
   const read = yaml === undefined ? null : await readText(reader, yaml)
   const document = read === null || read.problem !== undefined ? null : parseDocument(read.text)
-  const data: unknown = document === null || document.errors.length > 0 ? null : document.toJS({ maxAliasCount: 10 })
+  const data = document === null || document.errors.length > 0 ? null : valueOf(document)
   const listed = await readLines(
     reader,
     paths.find((path) => fileName(path) === 'classes.txt'),
@@ -71,6 +71,15 @@ export async function readMaskClasses(reader: FileReader, paths: readonly string
     return name === undefined || value === 255 ? [] : [[value, { name }]]
   })
   return { mapped, named: new Map(named) }
+}
+
+/** Null where an alias names nothing, or unfolds to far too much. */
+function valueOf(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 10 })
+  } catch {
+    return null
+  }
 }
 
 function fieldOf(data: unknown, key: string): unknown {

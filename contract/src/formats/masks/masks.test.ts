@@ -152,6 +152,11 @@ test('masks: every picture that was opened is ended, also when it does not fit t
   expect([...open]).toEqual([])
 })
 
+test('masks: names in a broken YAML file are none, and the numbers are the names', async () => {
+  const files = { 'data.yaml': 'names: *gone', 'masks/a.png': await png([0], 1) }
+  expect((await decoded(masks, memoryFolder(files))).labels).toEqual([{ name: '0' }])
+})
+
 test('masks: grey values are classes by way of a mapping, 255 is ignored, and what cannot be read is told', async () => {
   const files = {
     'data.yaml': 'names: {0: road, 1: car}\nlabel_mapping: {7: 0, 9: 1, 255: 255}\n',

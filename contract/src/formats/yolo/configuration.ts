@@ -53,12 +53,21 @@ function namesInOrder(names: string[] | Record<number, string>, file: string): s
   })
 }
 
+/** An alias of something that is not there, or one that unfolds to far too much, shows only here. */
+function valueOf(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    throw invalid(file, null, (error as Error).message)
+  }
+}
+
 /** Reads a data.yaml. Throws `dataset.import-invalid` with the place. */
 export function decodeYoloConfiguration(text: string, file: string): YoloConfiguration {
   const document = parseDocument(text)
   const broken = document.errors[0]
   if (broken) throw invalid(file, broken.linePos?.[0].line ?? null, broken.message.split('\n')[0]!)
-  const parsed = configuration.safeParse(document.toJS())
+  const parsed = configuration.safeParse(valueOf(document, file))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw invalid(file, null, `${issue?.path.join('.') || 'document'}: ${issue?.message ?? 'not valid'}`)
@@ -81,7 +90,7 @@ export function yoloFolders(splits: readonly (Split | null)[]): Pick<YoloConfigu
   const folderIn = (split: Split | null) => (splits.includes(split) ? [`images/${splitName(split)}`] : [])
   const train = [...folderIn('train'), ...folderIn(null)]
   const val = folderIn('validation')
-  return { train, val: val.length > 0 ? val : train, test: folderIn('test') }
+  return { train, val: val.length > 0 ? val : [...train], test: folderIn('test') }
 }
 
 /** Writes a data.yaml as Ultralytics writes it: one path per split, `names` by index. */

@@ -123,6 +123,10 @@ test('YOLO: bad lines are told with their line, the others are taken', async () 
     'labels/a.txt:4: "a" is not a number',
     'labels/b.txt: it is not UTF-8 text',
   ])
+  const alias = await decoded(yolo, memoryFolder({ 'data.yaml': 'train: *gone\nnames: [a]', 'labels/a.txt': line }))
+  expect(alias.problems).toEqual([
+    'data.yaml: not valid YAML: Unresolved alias (the anchor must be set before the alias): gone',
+  ])
   const broken = await decoded(yolo, memoryFolder({ 'data.yaml': 'names: {0: a, 2: b}', 'labels/a.txt': line }))
   expect(broken.problems).toEqual(['data.yaml: not valid YAML: names: the 2 classes have no number 1'])
 })
@@ -141,6 +145,7 @@ test('YOLO: without images to validate with, those that train are named again', 
   const folders = async (...splits: (Split | null)[]) => {
     const source = { ...memorySource([{ name: 'x' }], []), splits }
     const { files } = await written(yolo.encode(source))
+    expect(new TextDecoder().decode(files['data.yaml'])).not.toContain('*')
     const { train, val, test: of } = decodeYoloConfiguration(new TextDecoder().decode(files['data.yaml']), 'data.yaml')
     return [train, val, of]
   }
