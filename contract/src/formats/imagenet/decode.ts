@@ -5,7 +5,7 @@ import { fileName, isImagePath } from '../image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { readLines, readText } from '../read-text.ts'
 import { splitOf } from '../splits.ts'
-import { classOfFolder, orderOf, outerFolder, placeOf, type Placed, unlabeledFolder } from './layout.ts'
+import { classOfFolder, orderOf, outerFolder, placeOf, type Placed, readListLine, unlabeledFolder } from './layout.ts'
 
 /** Images by their folders, then those that lists name and that are not there. */
 export async function* decodeImagenet(reader: FileReader, _options: DecodeOptions = {}): AsyncGenerator<Decoded> {
@@ -38,7 +38,7 @@ export async function* decodeImagenet(reader: FileReader, _options: DecodeOption
   if (order === 'class') {
     for (const list of lists) {
       const split = splitOf(fileName(list).slice(0, -4))
-      for (const line of await readLines(reader, list)) splits.set(line.replace(/ \d+$/, ''), split)
+      for (const line of await readLines(reader, list)) splits.set(readListLine(line)?.place ?? line, split)
     }
   }
   for (const [index, file] of images.paths.entries()) {
@@ -60,13 +60,12 @@ export async function* decodeImagenet(reader: FileReader, _options: DecodeOption
       continue
     }
     for (const [index, line] of read.text.split(/\r?\n/).entries()) {
-      const [, quoted, plain, number] = /^(?:"([^"]+)"|(.+?))\s+(\d+)$/.exec(line.trim()) ?? []
-      const stated = quoted ?? plain
-      if (stated === undefined || seen.has(stated)) continue
-      const className = names[Number(number)]
+      const { place: stated, labelIndex } = readListLine(line) ?? { labelIndex: null }
+      if (labelIndex === null || seen.has(stated)) continue
+      const className = names[labelIndex]
       const problem = { file: list, line: index + 1 }
       if (className === undefined) {
-        const values = { class: number!, count: names.length }
+        const values = { class: labelIndex, count: names.length }
         yield { type: 'problem', problem: { ...problem, reason: 'class-number-unknown', values } }
         continue
       }

@@ -4,7 +4,7 @@ import type { Split } from '../labeled-images.ts'
 import { createLosses } from '../losses.ts'
 import { splitName } from '../splits.ts'
 import { textOf } from '../text-chunks.ts'
-import { folderOfClass, unlabeledFolder } from './layout.ts'
+import { folderOfClass, listLine, unlabeledFolder } from './layout.ts'
 
 /**
  * Folders of classes. `synsets.txt` keeps their order, and `<split>.txt` names each image with the number of its class,
@@ -30,7 +30,7 @@ export async function* encodeImagenet(source: LabeledSource, options: EncodeOpti
         yield { type: 'problem', problem: { file: image.path, reason: 'more-classes', values } }
       }
       const place = placeIn(split, first === undefined ? unlabeledFolder : folders[first]!, image.path)
-      if (first !== undefined) lines.push(`${place} ${first}\n`)
+      if (first !== undefined) lines.push(`${listLine(place, first)}\n`)
       if (options.images) yield { type: 'image', path: place, of: image.path }
     }
     yield { type: 'file', path: `${splitName(split)}.txt`, content: textOf(lines) }

@@ -42,8 +42,26 @@ test('ImageNet: without images the lists say the class of each', async () => {
     { path: 'a b/x 1.jpg', width: 1, height: 1, split: 'test', shapes: [{ kind: 'class', labelIndex: 1 }] },
   ]
   const { files } = await written(imagenet.encode(memorySource(labels, images)))
+  expect(new TextDecoder().decode(files['test.txt'])).toBe('"test/cat/a b/x 1.jpg" 1\n')
   const back = await decoded(imagenet, memoryFolder(files))
   expect(back).toMatchObject({ labels, images, problems: [], files: [null] })
+})
+
+test('ImageNet: lists say the split of images in folders of classes alone, with quotes around a place or without', async () => {
+  const files = {
+    'synsets.txt': 'cat\n',
+    'train.txt': 'cat/a b.jpg 0\n',
+    'val.txt': '"cat/a 1.jpg" 0\n"cat/a "2".jpg" 0\ncat/a.jpg 0\n',
+    ...Object.fromEntries(['a b', 'a 1', 'a "2"', 'a'].map((name) => [`cat/${name}.jpg`, ''])),
+  }
+  const { images, problems } = await decoded(imagenet, memoryFolder(files))
+  expect(problems).toEqual([])
+  expect(Object.fromEntries(images.map(({ path, split }) => [path, split]))).toEqual({
+    'a b.jpg': 'train',
+    'a 1.jpg': 'validation',
+    'a "2".jpg': 'validation',
+    'a.jpg': 'validation',
+  })
 })
 
 test('ImageNet: the folders of other tools are read, also inside one around all', async () => {

@@ -26,6 +26,18 @@ export function classOfFolder(folder: string): string {
   return folder.replaceAll(/%([0-7][\dA-F])/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
+/** A line of a list: `place number`. A place with spaces stands in quotes. */
+export function listLine(place: string, labelIndex: number): string {
+  return /\s|^"/.test(place) ? `"${place}" ${labelIndex}` : `${place} ${labelIndex}`
+}
+
+/** Reads a line of a list; without a number it names an image alone. */
+export function readListLine(line: string): { place: string; labelIndex: number | null } | null {
+  const [, quoted, plain, number] = /^(?:"(.+)"|(.+?))(?:\s+(\d+))?$/.exec(line.trim()) ?? []
+  const place = quoted ?? plain
+  return place === undefined ? null : { place, labelIndex: number === undefined ? null : Number(number) }
+}
+
 /** The folder in which everything lies, with its slash; empty where there is none. */
 export function outerFolder(paths: readonly string[]): string {
   const images = paths.filter(isImagePath)
