@@ -24,6 +24,14 @@ test('CSV: what is exported is imported the same, labels of every kind, tags and
   )
 }, 60_000)
 
+test('CSV: images of an undivided dataset are found by their folders where their names occur twice', async () => {
+  const shapes = [{ kind: 'class', labelIndex: 0 } as const]
+  const images = ['a/x.jpg', 'b/x.jpg'].map((path) => ({ path, width: 2, height: 2, shapes }))
+  const { files } = await written(csv.encode(memorySource([{ name: 'cat' }], images), { images: true }))
+  const back = await decoded(csv, memoryFolder(files))
+  expect(back).toMatchObject({ images, files: ['images/default/a/x.jpg', 'images/default/b/x.jpg'], problems: [] })
+})
+
 test('CSV: rows are read as they were written, whatever is in them and wherever a chunk ends', async () => {
   const rows = fc.array(
     fc.array(fc.oneof(fc.string(), fc.constantFrom('a,b', 'a"b', 'x\ny', '', '图')), { minLength: 2, maxLength: 4 }),

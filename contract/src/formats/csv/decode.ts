@@ -7,7 +7,7 @@ import { imageSizeOf } from '../image-size.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { FormatProblem, ProblemFinding } from '../problems.ts'
 import { readLines } from '../read-text.ts'
-import { splitInPath, splitOf } from '../splits.ts'
+import { splitInPath, splitName, splitOf } from '../splits.ts'
 import { type Columns, columnsOf } from './columns.ts'
 import { jsonOf, type Row, readRow, rowOf } from './read-row.ts'
 import { CsvError, type CsvRecord, csvRecords } from './records.ts'
@@ -147,7 +147,11 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
   }
   const split = splitOf(row('split')) ?? splitInPath(file) ?? splitInPath(path)
   const folder = folderOf(file)
-  const at = images.find(path, [folder, joinPath(folder, 'images', row('split')), joinPath(folder, 'images')])
+  const at = images.find(path, [
+    folder,
+    joinPath(folder, 'images', row('split') || splitName(null)),
+    joinPath(folder, 'images'),
+  ])
   const [width, height] = [Number(row('width')), Number(row('height'))]
   const isSize = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0
   const size = isSize ? { width, height } : await imageSizeOf(reader, path, at)
