@@ -45,6 +45,22 @@ test('runs down the columns of the image are those of COCO, and give the mask ba
   )
 })
 
+test('a mask that reaches outside its image is cut to it', () => {
+  const offset = fc.integer({ min: -6, max: 25 })
+  fc.assert(
+    fc.property(image, image, offset, offset, ({ width, height }, drawn, x, y) => {
+      const mask = maskOf(drawn.pixels, { x, y, width: drawn.width, height: drawn.height })
+      if (mask === null) return
+      const pixels = Uint8Array.from({ length: width * height }, (_, at) => {
+        const [column, row] = [(at % width) - x, Math.floor(at / width) - y]
+        const isDrawn = column >= 0 && row >= 0 && column < drawn.width && row < drawn.height
+        return isDrawn ? drawn.pixels[row * drawn.width + column]! : 0
+      })
+      expect(columnRuns(mask, { width, height })).toEqual(plainRuns({ width, height, pixels }))
+    }),
+  )
+})
+
 test('runs as text are read back, and a text that is none is refused', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(400_000_000)), (counts) => {

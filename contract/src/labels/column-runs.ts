@@ -1,4 +1,6 @@
+import { spansByRow } from './contours.ts'
 import type { Mask } from './mask.ts'
+import { maskOfSpans } from './raster.ts'
 
 interface Size {
   width: number
@@ -77,8 +79,30 @@ function repeat(runs: ReturnType<typeof createRuns>, across: Uint8Array, times: 
   else for (let time = 0; time < times; time += 1) for (const [inside, count] of parts) runs.add(inside, count)
 }
 
-/** COCO's runs of a mask: outside, inside, outside … down the columns of the whole image, from the upper left. */
-export function columnRuns({ x, y, width, height, counts }: Mask, image: Size): number[] {
+/** The part of a mask that lies in its image; null where none does. */
+function partInside(mask: Mask, image: Size): Mask | null {
+  const { x, y, width, height } = mask
+  if (x >= 0 && y >= 0 && x + width <= image.width && y + height <= image.height) return mask
+  const rows = spansByRow(mask).flatMap((whole, at) => {
+    const row = y + at
+    const spans: number[] = []
+    for (let place = 0; place < whole.length; place += 2) {
+      const [from, to] = [Math.max(0, x + whole[place]!), Math.min(image.width, x + whole[place + 1]!)]
+      if (from < to) spans.push(from, to)
+    }
+    return row < 0 || row >= image.height || spans.length === 0 ? [] : [{ row, spans }]
+  })
+  return maskOfSpans(rows)
+}
+
+/**
+ * COCO's runs of a mask: outside, inside, outside … down the columns of the whole image, from the upper left. What
+ * reaches outside the image is left out.
+ */
+export function columnRuns(mask: Mask, image: Size): number[] {
+  const part = partInside(mask, image)
+  if (part === null) return [image.width * image.height]
+  const { x, y, width, height, counts } = part
   const runs = createRuns()
   runs.add(false, x * image.height)
   let row = 0
