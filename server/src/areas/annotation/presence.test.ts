@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { annotationEndpoints, presenceTimes } from '@vermilion/contract/annotation'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -89,4 +91,18 @@ test('among those of a status the search begins anew behind the last, but never 
   expect(await next('cem', { status: 'labeled', after: 4 })).toBe(2)
   expect(await next('cem', { status: 'labeled', after: 2 })).toBeNull()
   expect(await next('cem', { after: 4 })).toBeNull()
+})
+
+test('presence and the next image wait for nobody who writes', async () => {
+  // Whoever comes back after a while is written down once as having been seen.
+  await at('ann', 2)
+  const writer = new DatabaseSync(join(server.data, 'vermilion.db'))
+  writer.exec('begin immediate')
+  try {
+    expect(await at('ann', 1)).toEqual([])
+    expect(await next('bob')).toBe(2)
+  } finally {
+    writer.exec('rollback')
+    writer.close()
+  }
 })

@@ -6,7 +6,14 @@ export function annotationRoutes(annotation: AnnotationArea): Handlers<typeof an
   return {
     getAnnotation: ({ params }) => annotation.read(params.itemId),
     saveAnnotation: ({ params, body, account }) => annotation.save(params.itemId, body, account.username),
-    reportPresence: ({ params, body, account }) => annotation.presence.report(params.itemId, body, account.username),
-    takeNextItem: ({ params, body, account }) => annotation.presence.next(params.datasetId, body, account.username),
+    // Both keep what they know in memory, and writers need not wait for them, nor they for writers.
+    reportPresence: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => annotation.presence.report(params.itemId, body, account.username),
+    },
+    takeNextItem: {
+      transaction: 'own',
+      handle: ({ params, body, account }) => annotation.presence.next(params.datasetId, body, account.username),
+    },
   }
 }
