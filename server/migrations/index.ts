@@ -13,6 +13,7 @@ import { up as services } from './0011-services.ts'
 import { up as work } from './0012-work.ts'
 import { up as fileIndex } from './0013-file-index.ts'
 import { up as fileNames } from './0014-file-names.ts'
+import { up as itemNumbers } from './0022-item-numbers.ts'
 import { up as datasetTransfers } from './0021-dataset-transfers.ts'
 import { up as datasetSources } from './0017-dataset-sources.ts'
 import { up as itemFacts } from './0018-item-facts.ts'
@@ -42,4 +43,5 @@ export const migrations: Migrations = {
   '0018-item-facts': { up: itemFacts },
   '0020-dataset-versions': { up: datasetVersions },
   '0021-dataset-transfers': { up: datasetTransfers },
+  '0022-item-numbers': { up: itemNumbers },
 }
