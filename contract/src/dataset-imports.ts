@@ -200,7 +200,12 @@ export const datasetImportEndpoints = {
     params: importParams,
     body: importOptions.partial(),
     answer: datasetImport,
-    errors: ['dataset.import-not-found', 'dataset.import-not-ready', 'dataset.label-not-found'],
+    errors: [
+      'dataset.import-not-found',
+      'dataset.import-not-ready',
+      'dataset.label-not-found',
+      'dataset.too-many-labels',
+    ],
   }),
   stopImport: endpoint({
     method: 'POST',

@@ -12,6 +12,9 @@ export const labelKinds = {
   'semantic-segmentation': ['polygon', 'mask'],
 } as const satisfies Record<LabelType, readonly LabelKind[]>
 
+/** Labels that a dataset has at most. */
+export const mostLabels = 1_000
+
 export const attributeTypes = ['select', 'text', 'number', 'checkbox'] as const
 export type AttributeType = (typeof attributeTypes)[number]
 export type AttributeValue = z.output<typeof attributeValue>
@@ -87,8 +90,8 @@ export const labelEnd = z.union([z.object({ move: id }), z.literal('delete')])
 
 /** All labels of a dataset, and what becomes of the shapes of those that are not among them any more. */
 export const labelsChange = z.object({
-  labels: z.array(labelInput).max(1_000),
+  labels: z.array(labelInput).max(mostLabels),
   deleted: z.record(id, labelEnd).default({}),
 })
 
-export const labelsMerge = z.object({ from: z.array(id).min(1).max(1_000), to: id })
+export const labelsMerge = z.object({ from: z.array(id).min(1).max(mostLabels), to: id })

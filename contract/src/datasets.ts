@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { itemChangeEndpoints } from './dataset-changes.ts'
 import { datasetItemEndpoints } from './dataset-items.ts'
-import { label, labelInput, labelsChange, labelsMerge, labelTypes } from './dataset-labels.ts'
+import { label, labelInput, labelsChange, labelsMerge, labelTypes, mostLabels } from './dataset-labels.ts'
 import { datasetReportEndpoints } from './dataset-report.ts'
 import { datasetSourceEndpoints } from './dataset-sources.ts'
 import { datasetTrainingEndpoints } from './dataset-trainings.ts'
@@ -67,7 +67,7 @@ export const datasetCreate = z
     folder: z.string().max(1_000).default(''),
     /** Which files of the space are taken, where it is neither all nor a folder. */
     selection: fileSelection.optional(),
-    labels: z.array(labelInput).max(1_000).default([]),
+    labels: z.array(labelInput).max(mostLabels).default([]),
     guidelines: dataset.shape.guidelines.default(''),
     modelName: dataset.shape.modelName.default(''),
     prompt: dataset.shape.prompt.default(''),

@@ -87,6 +87,10 @@ export const errorCatalogue = {
     code: 40936,
     text: { en: 'Labels of this dataset are being deleted or merged: wait until that has ended', zh: '该数据集的类别正在删除或合并，请等待完成' },
   },
+  'dataset.too-many-labels': {
+    code: 40038,
+    text: { en: 'The dataset would have {count} labels, and at most {most} are possible: leave classes out, or give them to labels that exist', zh: '数据集将有 {count} 个类别，最多允许 {most} 个：请忽略部分类别，或将其映射到已有类别' },
+  },
   'dataset.not-ready': { code: 40934, text: { en: 'The dataset is still being made: wait until that has ended', zh: '数据集仍在创建中，请等待完成' } },
   'version.not-found': { code: 40436, text: { en: 'This version no longer exists', zh: '该版本已不存在' } },
   'version.in-use': { code: 40935, text: { en: 'The task {task} reads version {number}: delete the task first', zh: '任务 {task} 使用版本 {number}：请先删除该任务' } },

@@ -5,6 +5,9 @@ import type { Database } from '#platform/database/database'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { DatasetRow, DatasetTables, LabelRow } from './tables.ts'
 
+/** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
+const labelsAtOnce = 500
+
 /** A dataset as it is stored: without what is derived at each reading. */
 export type StoredDataset = Omit<Dataset, 'displayState'>
 
@@ -69,21 +72,18 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
   }
 
   async function insertLabels(datasetId: string, labels: readonly Label[]): Promise<void> {
-    if (labels.length === 0) return
-    await query
-      .insertInto('datasetLabels')
-      .values(
-        labels.map(({ leaving: _, attributes, ...label }) => ({
-          ...label,
-          datasetId,
-          attributes: writeJson(attributes),
-          place: label.index,
-          leavesTo: null,
-          annotationCount: 0,
-          imageCount: 0,
-        })),
-      )
-      .execute()
+    for (let at = 0; at < labels.length; at += labelsAtOnce) {
+      const rows = labels.slice(at, at + labelsAtOnce).map(({ leaving: _, attributes, ...label }) => ({
+        ...label,
+        datasetId,
+        attributes: writeJson(attributes),
+        place: label.index,
+        leavesTo: null,
+        annotationCount: 0,
+        imageCount: 0,
+      }))
+      await query.insertInto('datasetLabels').values(rows).execute()
+    }
   }
 
   return {

@@ -1,4 +1,5 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
+import { mostLabels } from '@vermilion/contract/dataset-labels'
 import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -146,4 +147,28 @@ test('what is no archive, of no known format, or is asked for in the wrong order
   const uploadId = await sendImportFile(server, dataset.id, 'x.json', '{}')
   const mapping = beginImport(server, dataset.id, { source: { uploadId }, mapping: { a: 'no-label' } })
   await expect(mapping).rejects.toThrow('not one of this dataset')
+})
+
+test('a file may bring as many classes as a dataset has labels; more are refused in words, with a look first or without', async () => {
+  const space = await spaceWith(server, 'classes', ['1.png'])
+  const dataset = await datasetOf(server, space.id, { name: 'classes' })
+  const content = (count: number) =>
+    JSON.stringify({
+      images: [image(1, '1.png')],
+      categories: Array.from({ length: count }, (_, id) => ({ id, name: `class ${id}` })),
+      annotations: [box(1, 1, count - 1, [1, 2, 3, 4])],
+    })
+  const refused = { en: expect.stringContaining(`${mostLabels + 1} labels`), zh: expect.stringContaining('1000') }
+  const many = { name: 'many.json', content: content(mostLabels + 1), existing: 'replace' } as const
+  expect(await importFile(server, dataset.id, many)).toMatchObject({ status: 'failed', error: refused })
+  const looked = await importFile(server, dataset.id, { ...many, dryRun: true })
+  const start = (mapping: Record<string, null>) =>
+    server.call(datasetImportEndpoints.startImport, { params: { importId: looked.id }, body: { mapping } })
+  await expect(start({})).rejects.toMatchObject({ reason: 'dataset.too-many-labels' })
+  await start({ 'class 0': null })
+  expect(await settledImport(server, looked.id)).toMatchObject({ status: 'success', done: { annotations: 1 } })
+  const { labels } = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
+  expect(labels.map(({ name }) => name)).toEqual(Array.from({ length: mostLabels }, (_, id) => `class ${id + 1}`))
+  const body = { labels: labels.map(({ id, name }) => ({ id, name })) }
+  await server.call(datasetEndpoints.updateLabels, { params: { datasetId: dataset.id }, body })
 })

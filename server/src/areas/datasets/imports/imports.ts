@@ -1,6 +1,6 @@
 import type { DatasetImport, importCreate, importOptions, ImportProblem } from '@vermilion/contract/dataset-imports'
 import { largestImport } from '@vermilion/contract/dataset-imports'
-import type { Label } from '@vermilion/contract/dataset-labels'
+import { mostLabels, type Label } from '@vermilion/contract/dataset-labels'
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -90,6 +90,8 @@ export function createImports(needs: Needs) {
     const known = new Map(labels.map((label) => [label.name, label]))
     const absent = [...wanted.values()].filter(({ create }) => !known.has(create))
     if ([...wanted.keys()].some((name) => known.get(name)?.leaving === true)) throw fail('dataset.labels-changing')
+    const count = labels.length + absent.length
+    if (absent.length > 0 && count > mostLabels) throw fail('dataset.too-many-labels', { count, most: mostLabels })
     const rows = await datasets.labelRows(row.datasetId)
     const added = newLabels(
       absent.map(({ create: name, colour }) => ({ name, ...(colour === undefined ? {} : { colour }) })),

@@ -1,6 +1,7 @@
 import type { ImportedClass, ImportFindings } from '@vermilion/contract/dataset-imports'
 import { labelKinds } from '@vermilion/contract/dataset-labels'
-import type { Text } from '@vermilion/contract/kernel/text'
+import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
+import { say, type Text } from '@vermilion/contract/kernel/text'
 import { BadArchive } from '#areas/files'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
@@ -82,6 +83,14 @@ export function registerReading(needs: ReadNeeds): void {
     return { images: point.images + part.images.length, problems: point.problems + part.problems.length }
   }
 
+  /** Ends what cannot begin as it stands, with what is said of it; nothing was written by then. */
+  function endRefused(importId: string, problem: unknown): Promise<void> {
+    if (!(problem instanceof Failure && problem.reason === 'dataset.too-many-labels')) throw problem
+    const { text } = errorCatalogue[problem.reason]
+    const said = { en: say(text, 'en-US', problem.values), zh: say(text, 'zh-CN', problem.values) }
+    return needs.ended(importId, 'failed', said)
+  }
+
   jobs.register(readImport, {
     concurrency: 2,
     async run({ payload, resumePoint, signal, saveProgress }) {
@@ -131,7 +140,7 @@ export function registerReading(needs: ReadNeeds): void {
           const findings = { ...read.findings, matched, labeled, ...left, splits }
           await store.update(importId, { findings })
           if (read.dryRun) await store.step(importId, 'ready')
-          else await needs.begin({ ...read, findings })
+          else await needs.begin({ ...read, findings }).catch((problem: unknown) => endRefused(importId, problem))
         }
       } catch (error) {
         signal.throwIfAborted()
