@@ -132,9 +132,10 @@ export function createImportStore({ database }: { database: Database }) {
       return rows.map(({ id }) => id)
     },
 
-    /** Files that imports which have not ended still read. */
+    /** Files that imports which have not ended still read, or may yet. */
     async uploadsInUse(): Promise<string[]> {
-      const rows = query.selectFrom('datasetImports').select('source').where('status', 'in', ['reading', 'importing'])
+      const open = ['reading', 'ready', 'importing'] as const
+      const rows = query.selectFrom('datasetImports').select('source').where('status', 'in', open)
       return (await rows.execute()).flatMap(({ source }) => {
         const read = readJson(source)
         return 'uploadId' in read ? [read.uploadId] : []

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { mostLabels } from '@vermilion/contract/dataset-labels'
 import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
@@ -171,4 +174,39 @@ test('a file may bring as many classes as a dataset has labels; more are refused
   expect(labels.map(({ name }) => name)).toEqual(Array.from({ length: mostLabels }, (_, id) => `class ${id + 1}`))
   const body = { labels: labels.map(({ id, name }) => ({ id, name })) }
   await server.call(datasetEndpoints.updateLabels, { params: { datasetId: dataset.id }, body })
+})
+
+test('a file stays while an import that was looked at may still be started', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'vermilion-imports-'))
+  const hour = 3_600_000
+  const start = (hours: number) => {
+    const now = () => Date.now() + hours * hour
+    return startTestServer({ data, clock: { now, time: () => new Date(now()).toISOString() } })
+  }
+  let own = await start(0)
+  try {
+    const space = await spaceWith(own, 'later', ['1.png'])
+    const { id: datasetId } = await datasetOf(own, space.id, { name: 'later' })
+    const annotations = [box(1, 1, 1, [1, 2, 3, 4])]
+    const content = JSON.stringify({ images: [image(1, '1.png')], categories: [{ id: 1, name: 'dirt' }], annotations })
+    const uploadId = await sendImportFile(own, datasetId, 'labels.json', content)
+    const idle = await sendImportFile(own, datasetId, 'other.json', content)
+    await own.stop()
+    own = await start(23)
+    const { id: importId } = await beginImport(own, datasetId, { source: { uploadId }, dryRun: true })
+    expect(await settledImport(own, importId)).toMatchObject({ status: 'ready' })
+    await own.stop()
+    own = await start(25)
+    await own.platform.jobs.settled()
+    await expect(beginImport(own, datasetId, { source: { uploadId: idle } })).rejects.toMatchObject({
+      reason: 'dataset.import-source-missing',
+    })
+    expect(await settledImport(own, (await beginImport(own, datasetId, { source: { uploadId } })).id)).toMatchObject({
+      status: 'success',
+      done: { annotations: 1 },
+    })
+    await own.stop()
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
 })
