@@ -6,6 +6,7 @@ import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetExportEndpoints } from '@vermilion/contract/dataset-exports'
 import type { DatasetExport, ExportCreate } from '@vermilion/contract/dataset-exports'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
 import { pathOf } from '@vermilion/contract/kernel/request'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import yauzl from 'yauzl'
@@ -94,6 +95,18 @@ test('R3.04 an export has every image and label, and is read back as it was', as
   const after = await server.call(datasetEndpoints.getDataset, { params: { datasetId: other.id } })
   expect(after.labels.map(({ name }) => name)).toEqual(['猫 "x"', 'dog'])
   expect(after).toMatchObject({ fileCount: 5, labeledCount: 3, annotationCount: 3 })
+})
+
+test('R3.04 an export tells of the images whose files are gone', async () => {
+  const dataset = await labeledDataset('gone')
+  const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+  await server.call(fileOperationEndpoints.deleteFiles, {
+    params: { spaceId: dataset.spaceId },
+    body: { selection: { fileIds: [items[0]!.fileId, items[2]!.fileId] } },
+  })
+  expect(await exported(dataset.id, { format: 'coco' })).toMatchObject({ status: 'ready', images: 2, unavailable: 2 })
+  const part = await exported(dataset.id, { format: 'coco', images: false, filter: { search: 'b/' } })
+  expect(part).toMatchObject({ images: 1, unavailable: 1 })
 })
 
 test('an export is the same bytes from any byte on, also where a part is asked for before the whole', async () => {

@@ -57,6 +57,8 @@ export function registerPreparing(needs: Needs): void {
         const { labels, plan, ...known } = written
         await store.step(exportId, 'ready', {
           ...known,
+          // Those that the content does not have any more beside those that it never had.
+          unavailable: row.unavailable + written.unavailable,
           labels: labels.checksum,
           labelsSize: labels.size,
           plan: plan.checksum,
