@@ -66,6 +66,19 @@ async function open(page: Page, { id }: Dataset, item: DatasetItem | undefined):
   await expect(page.locator('output[data-state=saved]')).toBeVisible()
 }
 
+/** How the studio asks for the next image that is free. */
+const takeNext = '**/datasets/*/next'
+
+/** Lets the page wait for answers; the returned function lets them come. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
 const shapesOf = async ({ call }: World, item: DatasetItem | undefined): Promise<Shape[]> =>
   (await call(annotationEndpoints.getAnnotation, { params: { itemId: item?.id ?? '' } })).shapes
 
@@ -107,9 +120,17 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
   })
 
   await test.step('saving leads on; the shapes of the image before are copied by one key', async () => {
+    const goOn = await hold(page, takeNext)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.locator('aside[inert]')).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('b')
+    await drag(image, [220, 20], [260, 60])
+    await expect(shapes).toHaveCount(2)
+    goOn()
     await expect(page.getByText('Image 2 of 4')).toBeVisible()
     await saved()
+    await expect(shapes).toHaveCount(0)
     await page.keyboard.press('Control+Shift+v')
     await expect(shapes).toHaveCount(2)
     await page.keyboard.press('Control+s')
@@ -172,7 +193,13 @@ test('R2.25 R2.26 R2.36 classes: a digit says what the image shows and leads to 
   await signIn(page)
   await open(page, dataset, items[0])
   await expect(page.getByText('已保存', { exact: true })).toBeVisible()
+  const goOn = await hold(page, takeNext)
   await page.keyboard.press('2')
+  // What is pressed while the next image is being asked for does not land on the one being left.
+  await expect(page.locator('aside[inert]')).toBeVisible()
+  await page.keyboard.press('1')
+  await page.keyboard.press('ArrowRight')
+  goOn()
   await expect(page.getByText('第 2 张，共 4 张')).toBeVisible()
   await page.getByRole('radio', { name: /animal/ }).click()
   await expect(page.getByText('第 3 张，共 4 张')).toBeVisible()

@@ -14,6 +14,8 @@ export interface Mount {
   show: (editor: Editor, source: string) => void
   /** Lays tiles over the preview of a large image, once they are there; until another image is shown. */
   showTiles: (tiles: TileSource | null) => void
+  /** While an image is being left: what was begun ends, and nothing more can be begun. It is shown, and keys reach `onUnusedKey`. */
+  hold: (on: boolean) => void
   /** Shows nothing, until the next image is there. Keys still reach `onUnusedKey`. */
   clear: () => void
   focus: () => void
@@ -62,8 +64,9 @@ export function mountCanvas({
     setCursor: (cursor) => void (root.style.cursor = cursor),
   })
   let editor: Editor | null = null
+  let held = false
 
-  const dispatch = (input: Input): boolean => editor?.dispatch(input) ?? false
+  const dispatch = (input: Input): boolean => (held && begins(input) ? false : (editor?.dispatch(input) ?? false))
   const takeKey = (input: KeyInput): boolean =>
     dispatch(input) || (input.type === 'key-down' && (onUnusedKey?.(combinationOf(input), input.repeat) ?? false))
   const reveal = (visible: boolean): void => {
@@ -120,6 +123,10 @@ export function mountCanvas({
       layers.tiles.show(tiles, editor.document.image)
       renderer.repaint()
     },
+    hold(on) {
+      if (on && !held) editor?.dispatch({ type: 'interrupt' })
+      held = on
+    },
     clear() {
       leave()
       layers.image.style.visibility = 'hidden'
@@ -137,6 +144,11 @@ export function mountCanvas({
       root.remove()
     },
   }
+}
+
+/** Whether something on the image can begin with an input; the others end something, or look at it from elsewhere. */
+function begins({ type }: Input): boolean {
+  return type === 'key-down' || type === 'pointer-down'
 }
 
 function createLayers(name: string): { root: HTMLElement; layers: Layers } {

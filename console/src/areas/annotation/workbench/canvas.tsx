@@ -1,7 +1,7 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { type Mount, mountCanvas } from '@vermilion/canvas/mount'
 import type { TileSource } from '@vermilion/canvas/rendering/tile-layer'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import styles from './workbench.module.css'
 
 interface CanvasProps {
@@ -11,6 +11,8 @@ interface CanvasProps {
   source: string
   /** Of a large image, over what its address shows. */
   tiles: TileSource | null
+  /** The image is being left: nothing more is drawn on it. */
+  leaving: boolean
   name: string
   onKey: (combination: string, repeat: boolean) => boolean
   onImage: (outcome: 'shown' | 'failed') => void
@@ -21,7 +23,7 @@ function createWorker(): Worker {
 }
 
 /** The canvas on the page. It stays, with its worker, while images come and go. */
-export function Canvas({ editor, source, tiles, name, onKey, onImage }: CanvasProps) {
+export function Canvas({ editor, source, tiles, leaving, name, onKey, onImage }: CanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   const [mount, setMount] = useState<Mount | null>(null)
   const takeKey = useEffectEvent(onKey)
@@ -42,10 +44,13 @@ export function Canvas({ editor, source, tiles, name, onKey, onImage }: CanvasPr
     return () => made.destroy()
   }, [name])
 
-  useEffect(() => {
+  // With the page: a key pressed as soon as the image is there, or is being left, must find it so.
+  useLayoutEffect(() => {
     if (editor) mount?.show(editor, source)
     else mount?.clear()
   }, [mount, editor, source])
+
+  useLayoutEffect(() => mount?.hold(leaving), [mount, leaving])
 
   useEffect(() => {
     if (editor) mount?.showTiles(tiles)

@@ -25,12 +25,14 @@ interface ReviewBarProps {
   item: Item
   editor: Editor
   sync: ItemSync
-  /** Shows the next image, unless the reviewer has gone elsewhere meanwhile. */
-  onDone: () => void
+  /** The image is being left: nothing more is said of it. */
+  leaving: boolean
+  /** Shows the next image once this was sent, unless the reviewer has gone elsewhere meanwhile. */
+  onReview: (send: () => Promise<boolean>) => Promise<boolean>
 }
 
 /** Says whether the labels of an image are right: yes leads to the next, no asks what must be done again. */
-export function ReviewBar({ item, editor, sync, onDone }: ReviewBarProps) {
+export function ReviewBar({ item, editor, sync, leaving, onReview }: ReviewBarProps) {
   const t = useText(reviewText)
   const client = useQueryClient()
   const [rejecting, setRejecting] = useState(false)
@@ -39,24 +41,26 @@ export function ReviewBar({ item, editor, sync, onDone }: ReviewBarProps) {
   useEffect(() => {
     if (rejecting) field.current?.focus()
   }, [rejecting])
-  const conflict = useSyncState(sync).kind === 'conflict'
+  const barred = useSyncState(sync).kind === 'conflict' || leaving
   const keys = useYesNoKeys()
   const name = item.path.split('/').at(-1) ?? ''
   const review = useMutation({
-    mutationFn: (body: { decision: 'accept' | 'reject'; note: string }) =>
-      sendWhenSaved({ editor, sync }, () => call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body })),
+    mutationFn: (body: { decision: 'accept' | 'reject'; note: string }) => {
+      const send = () => call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body })
+      return onReview(() => sendWhenSaved({ editor, sync }, send))
+    },
     onSuccess: (sent, { decision }) => {
       if (!sent) return notify.error(t('notSaved', { name }))
       notify.success(t(decision === 'accept' ? 'accepted' : 'rejected', { name }))
       setRejecting(false)
       void client.invalidateQueries({ queryKey: [datasetEndpoints.getItem.path] })
-      onDone()
     },
     onError: (problem) => notify.error(problemWords(problem)),
   })
-  const decide = (decision: 'accept' | 'reject') => !review.isPending && review.mutate({ decision, note: note.trim() })
+  const decide = (decision: 'accept' | 'reject') =>
+    !barred && !review.isPending && review.mutate({ decision, note: note.trim() })
   useYesNo(
-    conflict ? null : { yes: () => decide('accept'), no: () => (rejecting ? decide('reject') : setRejecting(true)) },
+    barred ? null : { yes: () => decide('accept'), no: () => (rejecting ? decide('reject') : setRejecting(true)) },
   )
   const words = (key: 'accept' | 'reject') =>
     t('byKey', { words: t(key), key: namesOfKeys(keys[key === 'accept' ? 'yes' : 'no'] ?? '').join('+') })
@@ -75,7 +79,7 @@ export function ReviewBar({ item, editor, sync, onDone }: ReviewBarProps) {
         icon={<CloseOutlined aria-hidden />}
         title={words('reject')}
         aria-expanded={rejecting}
-        disabled={conflict}
+        disabled={barred}
         onClick={() => setRejecting(!rejecting)}
       >
         {t('reject')}
@@ -83,7 +87,7 @@ export function ReviewBar({ item, editor, sync, onDone }: ReviewBarProps) {
       <Button
         icon={<CheckOutlined aria-hidden />}
         title={words('accept')}
-        disabled={conflict}
+        disabled={barred}
         loading={review.isPending && !rejecting}
         onClick={() => decide('accept')}
       >

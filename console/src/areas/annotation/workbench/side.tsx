@@ -20,16 +20,18 @@ interface SideProps {
   dataset: Dataset
   labels: readonly Label[]
   item: Item | null
+  /** The image is being left: nothing more is said of it. */
+  leaving: boolean
   /** Saves the image and shows the next one. */
   onDone: () => void
 }
 
 /** How to label, with what, and what there is on the image. */
-export function Side({ editor, dataset, labels, item, onDone }: SideProps) {
+export function Side({ editor, dataset, labels, item, leaving, onDone }: SideProps) {
   const t = useText(text)
   const classified = editor !== null && classifiesOnly(editor)
   return (
-    <aside className={styles['side']}>
+    <aside className={styles['side']} inert={leaving}>
       <section className={styles['part']}>
         {item?.status === 'rejected' && (
           <div className={styles['rejected']} role="note">

@@ -21,8 +21,15 @@ const OutlineButtons = lazyPart(async () => (await import('./outline-buttons.tsx
 const Adjustments = lazyPart(async () => (await import('./adjustments.tsx')).Adjustments)
 const KeyboardSettings = lazyPart(async () => (await import('../keyboard/keyboard-settings.tsx')).KeyboardSettings)
 
+interface StripProps {
+  editor: Editor
+  labels: readonly Label[]
+  /** The image is being left: nothing more is drawn on it. */
+  leaving: boolean
+}
+
 /** A line above the image: the tool in hand with its options, and ways of looking at the image. */
-export function Strip({ editor, labels }: { editor: Editor; labels: readonly Label[] }) {
+export function Strip({ editor, labels, leaving }: StripProps) {
   const t = useText(stripText)
   const label = usePart(editor, (now) => now.labels.current())
   const crosshair = usePart(editor, ({ settings }) => settings.get().crosshair)
@@ -32,7 +39,7 @@ export function Strip({ editor, labels }: { editor: Editor; labels: readonly Lab
   const [keys, setKeys] = useState(false)
   return (
     <div className={styles['strip']} role="toolbar" aria-label={t('options')}>
-      <div className={styles['options']}>
+      <div className={styles['options']} inert={leaving}>
         {label && !classifiesOnly(editor) && (
           <span className={styles['label']} title={t('nextLabel', { name: label.name })}>
             <i style={{ background: label.colour }} aria-hidden />

@@ -6,7 +6,7 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { notify } from '#ui/notify.tsx'
@@ -19,6 +19,8 @@ import type { StudioDeeds } from './page-commands.ts'
 
 export type Item = Answer<typeof datasetEndpoints.getItem>
 
+type Otherwise = 'noNext' | 'noPrevious' | 'lastImage' | 'noneFree'
+
 interface DeedNeeds {
   item: Item | null
   filter: (typeof itemStatuses)[number] | undefined
@@ -27,8 +29,10 @@ interface DeedNeeds {
 }
 
 interface Deeds extends StudioDeeds {
-  /** Goes on from an image that was reviewed. */
-  reviewed: () => void
+  /** The image is saved and the next one being asked for: nothing more may be drawn on this one. */
+  leaving: boolean
+  /** Goes on from an image once what is said of it was sent; false where it could not be. */
+  review: (send: () => Promise<boolean>) => Promise<boolean>
 }
 
 /** Saving and going from image to image. An image that is left goes on saving by itself. */
@@ -37,14 +41,17 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
   const navigate = useNavigate()
   const router = useRouter()
   const client = useQueryClient()
+  /** Whoever comes back to the image has another editor. */
+  const [left, setLeft] = useState<Editor | null>(null)
+  const leaving = open !== null && open.editor === left
   usePrefetched(item?.nextId ?? null, filter)
 
-  function go(itemId: string | null | undefined, otherwise: 'noNext' | 'noPrevious' | 'lastImage' | 'noneFree'): void {
+  async function go(itemId: string | null | undefined, otherwise: Otherwise): Promise<void> {
     if (!item) return
     if (typeof itemId !== 'string') return notify.info(t(otherwise))
     const params = { id: item.datasetId, itemId }
     // Replaced, so that Back leads to where the annotator came from and not through every image.
-    void navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params, search: true, replace: true })
+    await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params, search: true, replace: true })
   }
 
   /** Whether the annotator has not gone elsewhere meanwhile. */
@@ -56,26 +63,46 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
     const { id, datasetId, nextId } = item
     const itemId = await nextFree(datasetId, { after: id, status: filter, otherwise: nextId })
     if (!isAt(id)) return
-    go(itemId, nextId === null ? 'lastImage' : 'noneFree')
+    await go(itemId, nextId === null ? 'lastImage' : 'noneFree')
+  }
+
+  async function leave<Outcome>({ editor }: { editor: Editor }, way: () => Promise<Outcome>): Promise<Outcome> {
+    setLeft(editor)
+    try {
+      return await way()
+    } finally {
+      // There is no other image, or the way was barred.
+      if (item && isAt(item.id)) setLeft(null)
+    }
   }
 
   return {
-    next: () => go(item?.nextId, 'noNext'),
-    previous: () => go(item?.previousId, 'noPrevious'),
-    reviewed: () => void (item && isAt(item.id) && go(item.nextId, 'noNext')),
+    leaving,
+    next: () => void go(item?.nextId, 'noNext'),
+    previous: () => void go(item?.previousId, 'noPrevious'),
+    async review(send) {
+      if (!open || !item || leaving) return false
+      return leave(open, async () => {
+        const sent = await send()
+        if (sent && isAt(item.id)) await go(item.nextId, 'noNext')
+        return sent
+      })
+    },
     save() {
-      if (!open) return
+      if (!open || leaving) return
       // An outline that is not closed yet belongs to the image as well.
       open.editor.tools.interrupt()
       open.sync.complete()
       void open.sync.flush()
-      void goToFree()
+      void leave(open, goToFree)
     },
     copyPrevious() {
       if (typeof item?.previousId !== 'string' || !open) return notify.info(t('noPrevious'))
+      if (leaving) return
       const params = { itemId: item.previousId }
       void client.fetchQuery({ ...read(annotationEndpoints.getAnnotation, { params }), staleTime: 0 }).then(
         ({ shapes }) => {
+          if (!isAt(item.id)) return
           const count = pasteShapes(open.editor, shapes)
           notify.info(count > 0 ? t('copiedPrevious', { count }) : t('previousEmpty'))
         },

@@ -11,7 +11,7 @@ import { Canvas } from './canvas.tsx'
 import { ConflictGate } from './conflict-gate.tsx'
 import { ImageBar } from './image-bar.tsx'
 import { Others } from './others.tsx'
-import { runPageCommand } from './page-commands.ts'
+import { runPageCommand, type StudioDeeds } from './page-commands.ts'
 import { SaveState } from './save-state.tsx'
 import { Side } from './side.tsx'
 import { Strip } from './strip.tsx'
@@ -49,7 +49,7 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
     labelType: dataset.labelType,
   })
   const open = work.kind === 'open' ? work : null
-  const deeds = useDeeds({ item, filter, open, onHelp: () => show('shortcuts') })
+  const { leaving, review, ...deeds } = useDeeds({ item, filter, open, onHelp: () => show('shortcuts') })
   const source = item ? addressOfImage(item) : ''
   const tiles = useTiles(item)
   return (
@@ -68,27 +68,54 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
         {item?.available && <Others key={item.id} itemId={item.id} />}
         {open && <SaveState sync={open.sync} />}
         {open && item && item.status !== 'to-label' && (
-          <ReviewBar key={item.id} item={item} {...open} onDone={deeds.reviewed} />
+          <ReviewBar key={item.id} item={item} {...open} leaving={leaving} onReview={review} />
         )}
       </ImageBar>
-      {open ? <Strip editor={open.editor} labels={labels} /> : <div className={styles['stripPlace']} />}
-      <div className={styles['tools']}>{open && <Toolbar editor={open.editor} onHelp={deeds.help} />}</div>
+      {open ? (
+        <Strip editor={open.editor} labels={labels} leaving={leaving} />
+      ) : (
+        <div className={styles['stripPlace']} />
+      )}
+      <div className={styles['tools']} inert={leaving}>
+        {open && <Toolbar editor={open.editor} onHelp={deeds.help} />}
+      </div>
       <div className={styles['ground']}>
         <Canvas
           editor={open?.editor ?? null}
           source={source}
           tiles={tiles}
+          leaving={leaving}
           name={t('canvas')}
-          onKey={(combination, repeat) => runPageCommand({ combination, repeat }, keymap, deeds)}
+          onKey={(combination, repeat) =>
+            runPageCommand({ combination, repeat }, keymap, leaving ? resting(deeds) : deeds)
+          }
           onImage={(outcome) => setBroken(outcome === 'failed' ? source : null)}
         />
         {open && item && minimap && <Minimap editor={open.editor} fileId={item.fileId} />}
         <Cover item={item} work={work} broken={broken === source} />
+        {leaving && (
+          <div className={styles['leaving']}>
+            <PageSpinner />
+          </div>
+        )}
       </div>
-      <Side editor={open?.editor ?? null} dataset={dataset} labels={labels} item={item} onDone={deeds.save} />
+      <Side
+        editor={open?.editor ?? null}
+        dataset={dataset}
+        labels={labels}
+        item={item}
+        leaving={leaving}
+        onDone={deeds.save}
+      />
       {open && item && <ConflictGate {...open} image={{ source, width: item.width, height: item.height }} />}
     </div>
   )
+}
+
+/** What keys can still do while an image is being left: one that was pressed for it must not skip the next. */
+const resting = ({ save, copyPrevious, help }: StudioDeeds): StudioDeeds => {
+  const stay = (): void => undefined
+  return { save, copyPrevious, help, next: stay, previous: stay }
 }
 
 /** What lies over the canvas while there is no image to see. */
