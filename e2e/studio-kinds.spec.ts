@@ -194,12 +194,17 @@ test('R2.25 R2.26 R2.36 classes: a digit says what the image shows and leads to 
   await open(page, dataset, items[0])
   await expect(page.getByText('已保存', { exact: true })).toBeVisible()
   const goOn = await hold(page, takeNext)
+  // A digit leads on as soon as the image is there, also before the list of classes is.
+  const showClasses = await hold(page, '**/assets/class-panel-*.js')
+  await page.reload()
+  await expect(page.getByText('已保存', { exact: true })).toBeVisible()
   await page.keyboard.press('2')
   // What is pressed while the next image is being asked for does not land on the one being left.
   await expect(page.locator('aside[inert]')).toBeVisible()
   await page.keyboard.press('1')
   await page.keyboard.press('ArrowRight')
   goOn()
+  showClasses()
   await expect(page.getByText('第 2 张，共 4 张')).toBeVisible()
   await page.getByRole('radio', { name: /animal/ }).click()
   await expect(page.getByText('第 3 张，共 4 张')).toBeVisible()

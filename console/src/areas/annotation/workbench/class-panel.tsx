@@ -3,7 +3,6 @@ import { assignLabel } from '@vermilion/canvas/editor/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { LabelStyle } from '@vermilion/canvas/editor/labels'
 import Switch from 'antd/es/switch'
-import { useEffect, useEffectEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Keys } from '#ui/keys.tsx'
@@ -13,23 +12,13 @@ import { Chip } from './label-list.tsx'
 import side from './side.module.css'
 import { usePart } from './use-part.ts'
 
-/** Milliseconds in which one sees what was chosen, before the next image is shown. */
-const glance = 180
-
-interface ClassPanelProps {
-  editor: Editor
-  /** Saves the image and shows the next one. */
-  onDone: () => void
-}
-
 /** What the whole image shows: one class or several, by click or by the key beside it. */
-export function ClassPanel({ editor, onDone }: ClassPanelProps) {
+export function ClassPanel({ editor }: { editor: Editor }) {
   const t = useText(classText)
   const advance = useSystem(({ studio }) => studio.advance)
   const change = useSystem(({ changeStudio }) => changeStudio)
   const severalClasses = usePart(editor, ({ settings }) => settings.get().multipleClasses)
   const labels = usePart(editor, (now) => now.labels.list())
-  useAdvance(editor, advance && !severalClasses, onDone)
   const title = t(severalClasses ? 'titleSeveral' : 'title')
   return (
     <>
@@ -81,21 +70,4 @@ function ClassRow({ editor, label, several }: { editor: Editor; label: LabelStyl
       </button>
     </li>
   )
-}
-
-/** Goes on to the next image once a class is chosen, also where it was chosen before. */
-function useAdvance(editor: Editor, on: boolean, onDone: () => void): void {
-  const done = useEffectEvent(onDone)
-  useEffect(() => {
-    if (!on) return
-    let timer = 0
-    const forget = editor.classified.subscribe(() => {
-      clearTimeout(timer)
-      timer = window.setTimeout(done, glance)
-    })
-    return () => {
-      clearTimeout(timer)
-      forget()
-    }
-  }, [editor, on])
 }

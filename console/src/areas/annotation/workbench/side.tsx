@@ -6,6 +6,7 @@ import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { text } from '../text.ts'
 import { AddLabel } from './add-label.tsx'
+import { AutoAdvance } from './auto-advance.tsx'
 import { LabelList } from './label-list.tsx'
 import { SelectionAttributes } from './selection-attributes.tsx'
 import { ShapeList } from './shape-list.tsx'
@@ -32,6 +33,7 @@ export function Side({ editor, dataset, labels, item, leaving, onDone }: SidePro
   const classified = editor !== null && classifiesOnly(editor)
   return (
     <aside className={styles['side']} inert={leaving}>
+      {classified && <AutoAdvance editor={editor} onDone={onDone} />}
       <section className={styles['part']}>
         {item?.status === 'rejected' && (
           <div className={styles['rejected']} role="note">
@@ -46,7 +48,7 @@ export function Side({ editor, dataset, labels, item, leaving, onDone }: SidePro
           </details>
         )}
         {classified ? (
-          <ClassPanel editor={editor} onDone={onDone} />
+          <ClassPanel editor={editor} />
         ) : (
           <>
             <h2 className={styles['title']}>{t('labels')}</h2>
