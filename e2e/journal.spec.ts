@@ -177,6 +177,11 @@ test('two browsers on one image see each other; what both drew and what both cha
   await expect(page.getByRole('list', here)).toBeHidden()
   await page.goto(`/data-set/list/file/${world.dataset.id}/annotate/${first!.id}`)
   await studio(page).saved()
+  // Also where the server takes its time.
+  await page.route('**/datasets/*/next', async (route) => {
+    await wait(1_500)
+    await route.continue()
+  })
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Image 3 of 3')).toBeVisible()
   await context.close()

@@ -3,8 +3,11 @@ import type { ItemStatus } from '@vermilion/contract/dataset-items'
 import { nanoid } from 'nanoid'
 import { call } from '#lib/api.ts'
 
-/** Milliseconds that the way to the next image waits for the server's word on which one is free. */
-const PATIENCE = 800
+/**
+ * Milliseconds that the way to the next image waits for the server's word on which one is free. Long enough for a busy
+ * machine: without it two people are led to one image. A server that cannot be reached is not waited for.
+ */
+const PATIENCE = 4_000
 
 /** This tab among all that label images; the same after a reload. */
 const seatId = sessionStorage.getItem('seat') ?? nanoid()
