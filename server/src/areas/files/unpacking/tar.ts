@@ -31,12 +31,14 @@ export async function openTar({ source, isPacked, most }: TarSource): Promise<Ar
       yield chunk
     }
   }
-  if (isPacked) pipeline(content, createGunzip(), bounded, entries, done)
-  else pipeline(content, bounded, entries, done)
   return {
     async *entries() {
+      // Bytes flow only once they are waited for: an entry that nobody hears of yet would be lost, and the rest with it.
+      const read = (entries as unknown as AsyncIterable<TarEntry>)[Symbol.asyncIterator]()
+      if (isPacked) pipeline(content, createGunzip(), bounded, entries, done)
+      else pipeline(content, bounded, entries, done)
       try {
-        for await (const entry of entries as unknown as AsyncIterable<TarEntry>) {
+        for await (const entry of { [Symbol.asyncIterator]: () => read }) {
           yield present(entry)
           entry.resume()
         }
@@ -44,7 +46,10 @@ export async function openTar({ source, isPacked, most }: TarSource): Promise<Ar
         throw damaged(error)
       }
     },
-    close: () => content.destroy(),
+    close() {
+      content.destroy()
+      entries.destroy()
+    },
   }
 }
 
