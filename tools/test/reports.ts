@@ -52,6 +52,22 @@ export function vitestFailures({ testResults }: VitestReport): Failure[] {
   })
 }
 
+/**
+ * What failed at both tries, or was tried once; and what passed at one of two, also where it was the first: a test of
+ * a file that is run again because of another one.
+ */
+export function twoTries(
+  first: readonly Failure[],
+  second: readonly Failure[] | undefined,
+): Record<'failed' | 'flaky', readonly Failure[]> {
+  if (second === undefined) return { failed: first, flaky: [] }
+  const isAmong = (failures: readonly Failure[], { file, name }: Failure) =>
+    failures.some((other) => other.file === file && other.name === name)
+  const failed = first.filter((failure) => isAmong(second, failure))
+  const flaky = [...first, ...second].filter((failure) => !isAmong(failed, failure))
+  return { failed, flaky }
+}
+
 export function playwrightFindings({ suites }: Pick<PlaywrightReport, 'suites'>): string[] {
   return suites.flatMap((suite) => [
     ...suite.specs.flatMap(({ title, file, tests }) =>

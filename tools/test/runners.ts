@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { finding, honest, nothing, type Tally } from './tally.ts'
-import { playwrightFindings, vitestFailures, type PlaywrightReport, type VitestReport } from './reports.ts'
+import { playwrightFindings, twoTries, vitestFailures, type PlaywrightReport, type VitestReport } from './reports.ts'
 
 const vitestProgram = fileURLToPath(new URL('vitest.ts', import.meta.url))
 
@@ -23,25 +23,22 @@ export async function runVitest(root: string): Promise<Tally> {
   const files = [...new Set(failures.map(({ file }) => file))]
   const again = files.length > 0 && files.length <= triedAgainAtMost ? await vitest(root, files) : undefined
   if (again !== undefined) console.log(`\n(the run above was the second try of ${files.join(', ')})`)
-  const still = again?.report && new Set(vitestFailures(again.report).map(({ file, name }) => `${file} ${name}`))
-  const flaky = failures.filter(({ file, name }) => still !== undefined && !still.has(`${file} ${name}`))
-  const failed = failures.filter((failure) => !flaky.includes(failure))
+  const second = again?.report && vitestFailures(again.report)
+  const { failed, flaky } = twoTries(failures, second)
   const tell = (mark: '✗' | '↻') => (failure: (typeof failures)[number]) =>
     finding(mark, `${relative(root, failure.file)} › ${failure.name}`, failure.reason)
-  const tally: Tally = {
-    passed: numPassedTests + flaky.length,
-    failed: failed.length,
-    skipped: numPendingTests + numTodoTests,
-    flaky: flaky.length,
-    findings: [...flaky.map(tell('↻')), ...failed.map(tell('✗'))],
-  }
   const outside = [...first.outside, ...(again?.outside ?? [])]
-  const crashed = {
-    failed: tally.failed + outside.length,
-    findings: outside.map((why) => finding('✗', 'outside of a test', why)),
-  }
-  const all = { ...tally, ...crashed, findings: [...tally.findings, ...crashed.findings] }
-  return honest(all, failures.length > 0 ? (again?.exitCode ?? first.exitCode) : first.exitCode)
+  const findings = [
+    ...flaky.map(tell('↻')),
+    ...failed.map(tell('✗')),
+    ...outside.map((why) => finding('✗', 'outside of a test', why)),
+  ]
+  const passed = numPassedTests + failures.filter((failure) => flaky.includes(failure)).length
+  const skipped = numPendingTests + numTodoTests
+  const all = { passed, failed: failed.length + outside.length, skipped, flaky: flaky.length, findings }
+  const last = again ?? first
+  // Where tests failed, they are what the runner's bad ending was about.
+  return honest(all, (second ?? failures).length > 0 ? 0 : last.exitCode)
 }
 
 /**

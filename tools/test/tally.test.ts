@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { playwrightFindings, vitestFailures } from './reports.ts'
+import { playwrightFindings, twoTries, vitestFailures } from './reports.ts'
 import { closingLine, finding, honest, nothing, sum } from './tally.ts'
 
 test('the closing line sums what ran and names what was skipped or tried twice only where there is some', () => {
@@ -53,4 +53,12 @@ test('browser stories that failed or were flaky are told, however deep they are 
     '↻ e2e/a.spec.ts › two\n    no button',
     '✗ e2e/a.spec.ts › three\n    no button',
   ])
+})
+
+test('what failed at one of two tries is named, whichever it was', () => {
+  const failure = (name: string) => ({ file: '/a.test.ts', name, reason: name })
+  const [one, two, three] = [failure('one'), failure('two'), failure('three')]
+  expect(twoTries([one, two], undefined)).toEqual({ failed: [one, two], flaky: [] })
+  expect(twoTries([one, two], [{ ...two }, three])).toEqual({ failed: [two], flaky: [one, three] })
+  expect(twoTries([one], [])).toEqual({ failed: [], flaky: [one] })
 })
