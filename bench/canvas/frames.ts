@@ -1,9 +1,10 @@
 /**
  * What the annotation canvas costs in the browser: `npm run bench canvas/frames`. Boxes (500, 2,000, 10,000) and 500
  * polygons of 40 points on a 4000×3000 image in a window of 1440×900, drawn without a graphics card, beside Konva and
- * Annotorious in the same run. Real mouse events come 60 times a second; frames are milliseconds between animation
- * frames, work is what the main thread did per frame, as the browser itself counts it. What the worker does beside is not
- * in it; it is in the frames, on a machine whose cores are all at work.
+ * Annotorious in the same run, and beside the floor: a picture that the browser only moves. Real mouse events come 60
+ * times a second; frames are milliseconds between animation frames, work is what the main thread did per frame, as the
+ * browser itself counts it. What the worker does beside is not in it; it is in the frames, on a machine whose cores are
+ * all at work. `npm run bench canvas/frames -- 2000,10000` measures those numbers of boxes alone.
  */
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
@@ -12,12 +13,13 @@ import { createServer, type Plugin } from 'vite'
 import { ensureBrowser } from '../../tools/browser/browser.ts'
 import type { Ground } from './page/candidate.ts'
 
-const candidates = ['vermilion.ts', 'konva.ts', 'annotorious.ts'] as const
-const counts = [500, 2_000, 10_000]
+const candidates = ['vermilion.ts', 'floor.ts', 'konva.ts', 'annotorious.ts'] as const
+const counts = process.argv[2]?.split(',').map(Number) ?? [500, 2_000, 10_000]
 const image = { source: '/picture.jpg', width: 4000, height: 3000 }
 const window = { width: 1440, height: 900 }
 const moves = 120
 const targets = { frame: 17.5, work: 5 }
+const nothing = { frame: Number.NaN, work: Number.NaN }
 
 interface Measured {
   frame: number
@@ -216,11 +218,13 @@ try {
     console.log(`\n${count} boxes and 500 polygons: p95 frame in ms / main thread in ms per frame`)
     console.log(['', ...candidates].map((name) => name.padEnd(18)).join(''))
     for (const gesture of Object.keys(ours) as (keyof typeof ours)[]) {
-      const cells = candidates.map((name) => all.get(name)?.[gesture] ?? { frame: Number.NaN, work: Number.NaN })
-      const [{ frame, work } = { frame: Number.NaN, work: Number.NaN }, ...rivals] = cells
+      const cells = candidates.map((name) => all.get(name)?.[gesture] ?? nothing)
+      const [{ frame, work } = nothing, floor = nothing, ...rivals] = cells
       const best = Math.min(...rivals.map((rival) => rival.frame))
+      // Where the display itself keeps no pace here, within a tenth of it is one frame of the display.
+      const oneFrame = Math.max(targets.frame, floor.frame * 1.1)
       const faults = [
-        count >= 2_000 && frame > targets.frame && `frame beyond ${targets.frame}`,
+        count >= 2_000 && frame > oneFrame && `frame beyond ${oneFrame.toFixed(1)}`,
         count >= 10_000 && work > targets.work && `work beyond ${targets.work}`,
         // Within a millisecond two that keep up with the display are alike.
         frame > best + 1 && 'slower than a rival',
