@@ -42,6 +42,9 @@ test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels h
     await form.getByRole('button', { name: 'Create dataset' }).click()
     await expect(form.getByText('Two labels have the same key')).toBeVisible()
     await form.getByLabel('Key that chooses hall').press('h')
+    await expect(form.getByRole('alert').filter({ hasText: 'H runs “Hide the selection' })).toBeVisible()
+    await form.getByLabel('Key that chooses hall').press('j')
+    await expect(form.getByText('would not choose this label')).toBeHidden()
     await form.getByRole('button', { name: 'Attributes of hall: 0' }).click()
     await form.getByRole('button', { name: 'Add an attribute' }).click()
     await form.getByLabel('Name of attribute 1').fill('light')
@@ -56,7 +59,7 @@ test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels h
     })
     expect(items[0]?.labels).toMatchObject([
       { name: 'office', shortcut: 'o', attributes: [] },
-      { name: 'hall', shortcut: 'h', attributes: [{ name: 'light', type: 'select', options: ['day', 'night'] }] },
+      { name: 'hall', shortcut: 'j', attributes: [{ name: 'light', type: 'select', options: ['day', 'night'] }] },
     ])
   })
 

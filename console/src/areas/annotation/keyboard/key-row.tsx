@@ -5,10 +5,10 @@ import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Keys, namesOfKeys } from '#ui/keys.tsx'
-import { commandText } from '../command-text.ts'
+import { studioCommandText } from '#ui/studio-command-text.ts'
 import styles from './keyboard-settings.module.css'
 import { keyboardText } from './keyboard-text.ts'
-import type { KeyedCommand } from './keyed-commands.ts'
+import type { KeyedCommand } from '#ui/studio-commands.ts'
 import { type Obstacle, obstacleTo, withKey, withoutKey } from './new-key.ts'
 import { useKeyPress } from './use-key-press.ts'
 
@@ -26,7 +26,7 @@ interface KeyRowProps {
 /** A command with its keys. */
 export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChange, onReset }: KeyRowProps) {
   const t = useText(keyboardText)
-  const names = useText(commandText)
+  const names = useText(studioCommandText)
   const [pressed, setPressed] = useState<{ combination: string; obstacle: Obstacle } | null>(null)
   const words = names(command.id)
   const keys = keysOf(command, keymap)
@@ -111,7 +111,7 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
 
 function ObstacleWords({ combination: key, obstacle }: { combination: string; obstacle: Obstacle }) {
   const t = useText(keyboardText)
-  const names = useText(commandText)
+  const names = useText(studioCommandText)
   switch (obstacle.kind) {
     case 'taken':
       return <p>{t('conflict', { key, command: obstacle.by.map(({ id }) => names(id)).join(', ') })}</p>

@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { SearchField } from '#ui/search-field.tsx'
-import { commandText } from '../command-text.ts'
+import { studioCommandText } from '#ui/studio-command-text.ts'
 import { KeyRow } from './key-row.tsx'
 import styles from './keyboard-settings.module.css'
 import { keyboardText } from './keyboard-text.ts'
-import { keyedCommands, keyGroups } from './keyed-commands.ts'
+import { keyedCommands, keyGroups } from '#ui/studio-commands.ts'
 
 interface KeyboardSettingsProps {
   /** The labels' names by their keys. */
@@ -20,7 +20,7 @@ interface KeyboardSettingsProps {
 /** Which keys run which command: a preset, and any of them changed. */
 export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) {
   const t = useText(keyboardText)
-  const names = useText(commandText)
+  const names = useText(studioCommandText)
   const keymap = useSystem(({ studio }) => studio.keymap)
   const changeStudio = useSystem((system) => system.changeStudio)
   const [search, setSearch] = useState('')

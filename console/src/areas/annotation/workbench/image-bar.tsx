@@ -6,7 +6,7 @@ import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Status } from '#ui/status.tsx'
-import { commandText } from '../command-text.ts'
+import { studioCommandText } from '#ui/studio-command-text.ts'
 import { text } from '../text.ts'
 import type { StudioDeeds } from './page-commands.ts'
 import styles from './workbench.module.css'
@@ -28,7 +28,7 @@ interface ImageBarProps {
 /** Which image this is, the ways to its neighbours, and saving. */
 export function ImageBar({ path, status, filter, position, total, deeds, ...more }: ImageBarProps) {
   const t = useText(text)
-  const names = useText(commandText)
+  const names = useText(studioCommandText)
   return (
     <div className={styles['bar']}>
       <h1 title={path}>{path}</h1>

@@ -1,7 +1,7 @@
 import { commands } from '@vermilion/canvas/editor/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { useText } from '#lib/i18n.ts'
-import { commandText } from '../command-text.ts'
+import { studioCommandText } from '#ui/studio-command-text.ts'
 import styles from './strip.module.css'
 import { usePart } from './use-part.ts'
 
@@ -14,7 +14,7 @@ export function OutlineButtons({ editor }: { editor: Editor }) {
 }
 
 function OutlineButton({ editor, command }: { editor: Editor; command: OutlineCommand }) {
-  const t = useText(commandText)
+  const t = useText(studioCommandText)
   const enabled = usePart(editor, (now) => command.enabled(now))
   const pressed = usePart(editor, (now) => ('pressed' in command ? command.pressed(now) : undefined))
   if (!enabled) return null

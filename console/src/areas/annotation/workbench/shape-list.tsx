@@ -8,7 +8,7 @@ import { moduleOf } from '@vermilion/canvas/shapes/registry'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ComponentType, useEffect, useMemo, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { commandText } from '../command-text.ts'
+import { studioCommandText } from '#ui/studio-command-text.ts'
 import { text } from '../text.ts'
 import { ShapeRow } from './shape-row.tsx'
 import styles from './side.module.css'
@@ -77,7 +77,7 @@ export function ShapeList({ editor }: { editor: Editor }) {
 }
 
 function OrderButton({ editor, id, icon: Icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
-  const t = useText(commandText)
+  const t = useText(studioCommandText)
   const enabled = usePart(editor, ({ selection }) => selection.ids().size > 0)
   return (
     <button

@@ -16,9 +16,9 @@ import type { ComponentType } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Keys } from '#ui/keys.tsx'
-import { commandText } from '../command-text.ts'
+import { studioCommandText } from '#ui/studio-command-text.ts'
 import { text } from '../text.ts'
-import { pageCommands } from './page-commands.ts'
+import { pageCommands } from '#ui/studio-commands.ts'
 import { toolIcons } from './tool-icons.tsx'
 import styles from './toolbar.module.css'
 import { usePart } from './use-part.ts'
@@ -43,7 +43,7 @@ const groups: readonly Buttons[] = [
 
 export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void }) {
   const t = useText(text)
-  const names = useText(commandText)
+  const names = useText(studioCommandText)
   const keymap = useSystem(({ studio }) => studio.keymap)
   const help = pageCommands.find(({ id }) => id === 'help')
   const tools: Buttons = toolsFor(editor.kinds).map((id) => [`tool-${id}`, toolIcons[id]])
@@ -89,7 +89,7 @@ function CommandButton({ editor, id, icon: Icon }: { editor: Editor; id: Command
 
 /** What a command is called, for undo and redo with the step it concerns. */
 function useCommandWords(editor: Editor, id: CommandId): string {
-  const t = useText(commandText)
+  const t = useText(studioCommandText)
   const last = usePart(editor, ({ history }) => history.last()?.label)
   const next = usePart(editor, ({ history }) => history.next()?.label)
   if (id === 'undo' && last !== undefined) return t('undoStep', { step: t(`step-${last}`) })

@@ -2,12 +2,12 @@ import { keysOf } from '@vermilion/canvas/editor/keymap'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { usePageShortcuts } from '#ui/page-shortcuts.ts'
-import { type KeyGroup, keyedCommands } from '../keyboard/keyed-commands.ts'
-import { commandText } from '../command-text.ts'
+import { type KeyGroup, keyedCommands } from '#ui/studio-commands.ts'
+import { studioCommandText } from '#ui/studio-command-text.ts'
 
 /** Tells the shortcut sheet every key of the studio, from the tables that the keyboard reads. */
 export function useStudioShortcuts(): void {
-  const t = useText(commandText)
+  const t = useText(studioCommandText)
   const keymap = useSystem(({ studio }) => studio.keymap)
   const rowsOf = (group: KeyGroup) =>
     keyedCommands[group]

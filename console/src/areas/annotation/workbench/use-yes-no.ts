@@ -3,7 +3,7 @@ import { combinationOf } from '@vermilion/canvas/editor/input'
 import { keysOf } from '@vermilion/canvas/editor/keymap'
 import { useEffect, useEffectEvent } from 'react'
 import { useSystem } from '#lib/system.ts'
-import { answerCommands } from './page-commands.ts'
+import { answerCommands } from '#ui/studio-commands.ts'
 
 /** The keys that answer, the first of each to show. */
 function useAnswers() {

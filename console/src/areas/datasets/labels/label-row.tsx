@@ -12,6 +12,7 @@ import { ShortcutField } from './shortcut-field.tsx'
 import { text } from './text.ts'
 
 const AttributesField = lazyPart(async () => (await import('./attributes-field.tsx')).AttributesField)
+const KeyWarning = lazyPart(async () => (await import('./key-warning.tsx')).KeyWarning)
 
 interface LabelRowProps {
   label: LabelInput
@@ -92,6 +93,7 @@ export function LabelRow(props: LabelRowProps) {
           onClick={onRemove}
         />
       </div>
+      {typeof label.shortcut === 'string' && <KeyWarning value={label.shortcut} />}
       {opened && (
         <AttributesField label={name} value={attributes} onChange={(next) => onChange({ attributes: next })} />
       )}

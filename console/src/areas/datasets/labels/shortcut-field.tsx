@@ -1,3 +1,4 @@
+import { keyOf } from '@vermilion/canvas/dom-input'
 import type { KeyboardEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { namesOfKeys } from '#ui/keys.tsx'
@@ -24,7 +25,7 @@ export function ShortcutField({ value, label, taken, onChange }: ShortcutFieldPr
     const { key } = event
     if (left.has(key) || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    onChange(clearing.has(key) ? null : key.length === 1 ? key.toLowerCase() : key)
+    onChange(clearing.has(key) ? null : keyOf(event.nativeEvent))
   }
   return (
     <input

@@ -1,7 +1,7 @@
 import { catalogue } from '#lib/i18n.ts'
 
 /** The texts named like a command or a step are found by that name. */
-export const commandText = catalogue('annotation-commands', {
+export const studioCommandText = catalogue('annotation-commands', {
   en: {
     'tool-select': 'Select and move',
     'tool-draw-box': 'Draw boxes',

@@ -1,0 +1,22 @@
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { namesOfKeys } from '#ui/keys.tsx'
+import { studioCommandText } from '#ui/studio-command-text.ts'
+import styles from './labels.module.css'
+import { meaningOf } from './studio-key.ts'
+import { text } from './text.ts'
+
+/** Says that a label's key means something else in the studio; nothing where it does not. */
+export function KeyWarning({ value }: { value: string }) {
+  const t = useText(text)
+  const names = useText(studioCommandText)
+  const keymap = useSystem(({ studio }) => studio.keymap)
+  const meaning = meaningOf(value, keymap)
+  if (meaning === null) return null
+  const key = namesOfKeys(value).join('+')
+  return (
+    <span className={styles['warning']} role="alert">
+      {meaning === 'reserved' ? t('shortcutReserved', { key }) : t('shortcutRuns', { key, command: names(meaning.id) })}
+    </span>
+  )
+}

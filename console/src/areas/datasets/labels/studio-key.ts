@@ -1,0 +1,9 @@
+import { type Keymap, keysOf, reservedKeys } from '@vermilion/canvas/editor/keymap'
+import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/studio-commands.ts'
+
+/** What a key means in the studio, where labels are chosen by their keys as well. */
+export function meaningOf(key: string, keymap: Keymap): KeyedCommand | 'reserved' | null {
+  if (reservedKeys.includes(key)) return 'reserved'
+  const all = keyGroups.flatMap((group) => keyedCommands[group])
+  return all.find((command) => keysOf(command, keymap).includes(key)) ?? null
+}
