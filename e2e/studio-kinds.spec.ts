@@ -8,6 +8,7 @@ import type { Shape } from '../contract/src/labels/index.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient, type Call } from './support/client.ts'
+import { hold } from './support/hold.ts'
 import { prefer, signIn } from './support/screen.ts'
 import { startServer } from './support/server.ts'
 import { studio } from './support/studio.ts'
@@ -43,7 +44,10 @@ async function make(call: Call, spaceId: string, labelType: LabelType) {
   const labels = [
     {
       name: 'dirt',
-      attributes: [{ name: 'Surface', type: 'select' as const, options: ['wet', 'dry'], default: 'dry' }],
+      attributes: [
+        { name: 'Surface', type: 'select' as const, options: ['wet', 'dry'], default: 'dry' },
+        { name: 'Remark', type: 'text' as const },
+      ],
     },
     { name: '电缆' },
     { name: 'animal' },
@@ -69,16 +73,6 @@ async function open(page: Page, { id }: Dataset, item: DatasetItem | undefined):
 /** How the studio asks for the next image that is free. */
 const takeNext = '**/datasets/*/next'
 
-/** Lets the page wait for answers; the returned function lets them come. */
-async function hold(page: Page, address: string): Promise<() => void> {
-  const gate = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  return gate.resolve
-}
-
 const shapesOf = async ({ call }: World, item: DatasetItem | undefined): Promise<Shape[]> =>
   (await call(annotationEndpoints.getAnnotation, { params: { itemId: item?.id ?? '' } })).shapes
 
@@ -87,7 +81,7 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
   world,
 }) => {
   const { dataset, items } = await world.make('target-detection')
-  const { draw, drag, shapes, saved } = studio(page)
+  const { draw, drag, place, shapes, saved } = studio(page)
   const row = (place: number) => shapes.nth(place).getByRole('button', { name: /^dirt/ })
   await signIn(page)
   await open(page, dataset, items[0])
@@ -97,7 +91,15 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
     await expect(shapes).toHaveCount(1)
     await expect(page.getByLabel('Surface')).toHaveValue('dry')
     await page.getByLabel('Surface').selectOption('wet')
-    await page.keyboard.press('Tab')
+    const remark = page.getByLabel('Remark')
+    await remark.fill('on the left')
+    await remark.press('Enter')
+    await remark.fill('nowhere')
+    await remark.press('Escape')
+    await expect(remark).toHaveValue('on the left')
+    await page.keyboard.press('v')
+    await expect(page.getByRole('button', { name: 'Select and move' })).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('b')
     await drag(image, [150, 100], [200, 160])
     await expect(shapes).toHaveCount(2)
   })
@@ -121,15 +123,19 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
 
   await test.step('saving leads on; the shapes of the image before are copied by one key', async () => {
     const goOn = await hold(page, takeNext)
+    const start = await place(image, 220, 20)
+    await page.keyboard.press('b')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.locator('aside[inert]')).toBeVisible()
+    await page.mouse.move(start.x, start.y)
     await page.keyboard.press('Control+z')
-    await page.keyboard.press('b')
-    await drag(image, [220, 20], [260, 60])
-    await expect(shapes).toHaveCount(2)
+    await page.mouse.down()
     goOn()
     await expect(page.getByText('Image 2 of 4')).toBeVisible()
     await saved()
+    const { x, y } = await place(image, 60, 60)
+    await page.mouse.move(x, y)
+    await page.mouse.up()
     await expect(shapes).toHaveCount(0)
     await page.keyboard.press('Control+Shift+v')
     await expect(shapes).toHaveCount(2)
@@ -138,8 +144,8 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
     const [first, second] = [await shapesOf(world, items[0]), await shapesOf(world, items[1])]
     const places = (all: readonly Shape[]) => all.map((shape) => ('box' in shape ? shape.box : null))
     expect(places(second)).toEqual(places(first))
-    expect(Object.values(first[0]?.attributes ?? {})).toEqual(['wet'])
-    expect(Object.values(second[0]?.attributes ?? {})).toEqual(['wet'])
+    expect(Object.values(first[0]?.attributes ?? {})).toEqual(['wet', 'on the left'])
+    expect(Object.values(second[0]?.attributes ?? {})).toEqual(['wet', 'on the left'])
   })
 
   await test.step('R2.36 Alt+N rejects with a note that the annotator sees, Alt+Y accepts and leads on', async () => {
@@ -254,7 +260,11 @@ test('R2.25 R2.26 regions: outlined and painted, with a hole, taken back step by
   await expect(shapes).toHaveCount(1)
 
   await page.keyboard.press('m')
-  await expect(page.getByRole('slider', { name: 'Size' })).toBeVisible()
+  // A slider keeps the arrows to itself, not the keys of the studio.
+  await page.getByRole('slider', { name: 'Size' }).press('ArrowRight')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('button', { name: 'Erase' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('m')
   await page.keyboard.press('Escape')
   await page.keyboard.press('2')
   await drag(image, [220, 60], [280, 180])

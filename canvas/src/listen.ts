@@ -44,14 +44,28 @@ export function listenToKeys(
   source.addEventListener('keyup', take, { signal })
 }
 
-const TYPING =
-  'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]'
+const TYPING = 'textarea, select, [contenteditable=""], [contenteditable="true"]'
+const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"]'
 const PRESSING = 'button, a, [role="button"], [role="tab"], [role="radio"], [role="switch"], [role="option"]'
+/** Inputs that take no text, but are moved or set by a few keys. */
+const setByKeys = new Set(['range', 'radio', 'checkbox', 'color', 'file', 'button', 'submit', 'reset', 'image'])
 const keysOfFocus = new Set([' ', 'Enter', 'Tab'])
+const keysOfInputs = new Set([...keysOfFocus, 'Home', 'End', 'PageUp', 'PageDown'])
+
+/** Whether an element takes text, and with it every key. */
+export function takesText(target: Element): boolean {
+  const field = target.closest(`input, ${TYPING}`)
+  return field !== null && !(field instanceof HTMLInputElement && setByKeys.has(field.type))
+}
+
+export function isInOverlay(target: Element): boolean {
+  return target.closest(OVERLAYS) !== null
+}
 
 /** Whether a key was meant for what has the focus: a field, an open dialog, a button being pressed. */
 function belongsElsewhere({ target, key }: KeyboardEvent, root: HTMLElement): boolean {
   if (!(target instanceof Element) || root.contains(target)) return false
-  if (target.closest(TYPING)) return true
+  if (takesText(target) || isInOverlay(target)) return true
+  if (target.closest('input') !== null) return keysOfInputs.has(key) || key.startsWith('Arrow')
   return key === 'Tab' || (keysOfFocus.has(key) && target.closest(PRESSING) !== null)
 }

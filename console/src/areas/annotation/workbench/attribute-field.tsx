@@ -1,6 +1,7 @@
 import type { AttributeType, LabelAttribute } from '@vermilion/contract/dataset-labels'
 import Input from 'antd/es/input/Input'
 import { type ComponentType, type KeyboardEvent, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/number-input.tsx'
@@ -65,7 +66,7 @@ function SelectField({ id, attribute, value, differs, onChange }: FieldProps) {
   )
 }
 
-/** What is typed becomes one step when the field is left, or with Enter. */
+/** What is typed becomes one step when the field is left; Enter leaves it, and Escape leaves it as it was. */
 function useTyped<Typed>(value: Typed, onChange: (value: Typed) => void) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
@@ -74,9 +75,11 @@ function useTyped<Typed>(value: Typed, onChange: (value: Typed) => void) {
     setTyped(value)
   }
   const settle = () => typed !== value && onChange(typed)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !isComposing(event.nativeEvent)) settle()
-    if (event.key === 'Escape') setTyped(value)
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event.nativeEvent) || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    // The field is left at once, with what is on the screen by then: the keys belong to the canvas again.
+    if (event.key === 'Escape') flushSync(() => setTyped(value))
+    event.currentTarget.blur()
   }
   return { typed, setTyped, keys: { onBlur: settle, onKeyDown } }
 }
