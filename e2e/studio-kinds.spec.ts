@@ -154,7 +154,11 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
     await expect(accept).toBeEnabled()
     await page.keyboard.press('Alt+n')
     await page.getByLabel('What must be done again').fill('The box is too wide')
-    await page.keyboard.press('Alt+n')
+    // While one writes, a yes means nothing.
+    await page.keyboard.press('Alt+y')
+    await page.getByLabel('Name of the new label').press('Alt+y')
+    await expect(page.getByLabel('What must be done again')).toHaveValue('The box is too wide')
+    await page.getByLabel('What must be done again').press('Alt+n')
     await expect(page.getByText('Image 2 of 4')).toBeVisible()
     await expect(accept).toBeEnabled()
     await page.keyboard.press('Alt+y')

@@ -30,7 +30,7 @@ export function ConflictDialog({ conflict, mine, labels, image, onChoice }: Conf
   const count = merge.disputed.length
   const [choice, setChoice] = useState<DisputeChoice>('both')
   const takeMerge = () => onChoice(settleDisputes(merge, theirs, { choice, createId: nanoid }))
-  useYesNo({ yes: takeMerge, no: () => onChoice(theirs) })
+  useYesNo({ yes: takeMerge, no: () => onChoice(theirs) }, () => true)
   return (
     <Modal
       open

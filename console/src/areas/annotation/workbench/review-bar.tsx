@@ -21,6 +21,8 @@ import { useSyncState } from './save-state.tsx'
 import type { Item } from './use-deeds.ts'
 import { useYesNo, useYesNoKeys } from './use-yes-no.ts'
 
+const NOTE = 'review-note'
+
 interface ReviewBarProps {
   item: Item
   editor: Editor
@@ -61,6 +63,8 @@ export function ReviewBar({ item, editor, sync, leaving, onReview }: ReviewBarPr
     !barred && !review.isPending && review.mutate({ decision, note: note.trim() })
   useYesNo(
     barred ? null : { yes: () => decide('accept'), no: () => (rejecting ? decide('reject') : setRejecting(true)) },
+    // The note goes with a no, and a yes would lose it.
+    (place, answer) => answer === 'no' && place.id === NOTE,
   )
   const words = (key: 'accept' | 'reject') =>
     t('byKey', { words: t(key), key: namesOfKeys(keys[key === 'accept' ? 'yes' : 'no'] ?? '').join('+') })
@@ -95,9 +99,9 @@ export function ReviewBar({ item, editor, sync, leaving, onReview }: ReviewBarPr
       </Button>
       {rejecting && (
         <div className={styles['note']}>
-          <label htmlFor="review-note">{t('note')}</label>
+          <label htmlFor={NOTE}>{t('note')}</label>
           <TextArea
-            id="review-note"
+            id={NOTE}
             ref={field}
             rows={3}
             maxLength={2_000}
