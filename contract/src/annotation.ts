@@ -60,7 +60,17 @@ export const annotationEndpoints = {
     body: annotationSave,
     bodyLimit: 64 * 1024 * 1024,
     answer: z.object({ item: datasetItem, revision: count }),
-    errors: ['item.not-found', 'annotation.conflict', 'dataset.label-not-found'],
+    errors: [
+      'item.not-found',
+      'annotation.conflict',
+      'dataset.label-not-found',
+      'annotation.kind-unfit',
+      'annotation.attribute-unknown',
+      'annotation.attribute-not-chosen',
+      'annotation.attribute-not-text',
+      'annotation.attribute-not-number',
+      'annotation.attribute-not-yes-or-no',
+    ],
   }),
   reportPresence: endpoint({
     method: 'POST',

@@ -116,6 +116,37 @@ export const errorCatalogue = {
     text: { en: 'Somebody saved this image meanwhile (revision {revision}); nothing was overwritten', zh: '该图片已被他人保存（版本 {revision}），未覆盖任何内容' },
   },
 
+  'annotation.kind-unfit': {
+    code: 40046,
+    text: {
+      en: 'Images of this dataset are labelled with {kinds}, and the shape {shape} is a {kind}: send it as one of these, or leave it out',
+      zh: '该数据集使用 {kinds} 标注，形状 {shape} 的类型为 {kind}：请改用允许的类型，或去掉该形状',
+    },
+  },
+  'annotation.attribute-unknown': {
+    code: 40047,
+    text: {
+      en: 'No label of this dataset has the attribute {attribute} that the shape {shape} has: leave it out, or add it to the label {label} first',
+      zh: '形状 {shape} 的属性 {attribute} 不属于该数据集的任何类别：请去掉该属性，或先将其添加到类别 {label}',
+    },
+  },
+  'annotation.attribute-not-chosen': {
+    code: 40048,
+    text: { en: '“{value}” is not one of the choices of the attribute {attribute} of the label {label}: choose one of {options}, or none', zh: '“{value}”不是类别 {label} 的属性 {attribute} 的可选项：请选择 {options} 之一，或不选' },
+  },
+  'annotation.attribute-not-text': {
+    code: 40049,
+    text: { en: 'The attribute {attribute} of the label {label} is a text, and {value} is none: enter a text, or nothing', zh: '类别 {label} 的属性 {attribute} 应为文本，{value} 不是文本：请输入文本或留空' },
+  },
+  'annotation.attribute-not-number': {
+    code: 40050,
+    text: { en: 'The attribute {attribute} of the label {label} is a number, and “{value}” is none: enter a number, or nothing', zh: '类别 {label} 的属性 {attribute} 应为数字，“{value}”不是数字：请输入数字或留空' },
+  },
+  'annotation.attribute-not-yes-or-no': {
+    code: 40056,
+    text: { en: 'The attribute {attribute} of the label {label} is yes or no, and “{value}” is neither: tick it, or not', zh: '类别 {label} 的属性 {attribute} 应为是或否，“{value}”两者都不是：请勾选或取消勾选' },
+  },
+
   'work.not-found': { code: 40486, text: { en: 'There is no such work any more', zh: '该工作已不存在' } },
   'work.not-stoppable': { code: 40986, text: { en: 'This ends by itself and cannot be stopped', zh: '该工作会自行结束，无法停止' } },
 

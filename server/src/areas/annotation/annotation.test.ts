@@ -1,6 +1,8 @@
 import { annotationEndpoints, type AnnotationSave } from '@vermilion/contract/annotation'
 import { type DatasetItem } from '@vermilion/contract/dataset-items'
+import type { Label, LabelType } from '@vermilion/contract/dataset-labels'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
+import type { Shape } from '@vermilion/contract/labels/index'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
@@ -60,6 +62,97 @@ test('an empty image can be labelled, and a label of another dataset is refused'
   })
   await expect(save(id, { baseRevision: 1, shapes: [box('a'), box('a', 2)] })).rejects.toMatchObject({
     reason: 'request.invalid',
+  })
+})
+
+test('shapes of kinds that the dataset is not labelled with are refused, and it is said with which', async () => {
+  const space = await spaceWith(server, 'kinds', ['1.png'])
+  const first = async (labelType: LabelType) => {
+    const body = { name: labelType, labelType, labels: [{ name: 'dirt' }] }
+    const { id, labels } = await datasetOf(server, space.id, body)
+    const { items: found } = await server.call(datasetEndpoints.listItems, { params: { datasetId: id }, query: {} })
+    const fields = { labelId: labels[0]!.id, source: 'manual' } as const
+    const [rings, counts] = [[[1, 1, 9, 1, 9, 9]], [0, 2]]
+    const shapes = {
+      box: { ...fields, id: 'a', kind: 'box', box: { x: 1, y: 1, width: 5, height: 5 } },
+      polygon: { ...fields, id: 'b', kind: 'polygon', polygon: { rings } },
+      mask: { ...fields, id: 'c', kind: 'mask', mask: { x: 0, y: 0, width: 2, height: 1, counts } },
+      class: { ...fields, id: `class:${fields.labelId}`, kind: 'class' },
+    } as const
+    return { id: found[0]!.id, shapes }
+  }
+  const areas = await first('semantic-segmentation')
+  const { box: square, class: whole, ...fit } = areas.shapes
+  const refused = await save(areas.id, { baseRevision: 0, shapes: [fit.mask, square] }).catch(({ message }) => message)
+  expect(refused).toBe(
+    '40046 Images of this dataset are labelled with polygon, mask, and the shape a is a box: ' +
+      'send it as one of these, or leave it out',
+  )
+  const kindUnfit = { reason: 'annotation.kind-unfit' }
+  await expect(save(areas.id, { baseRevision: 0, shapes: [whole] })).rejects.toMatchObject(kindUnfit)
+  expect((await save(areas.id, { baseRevision: 0, shapes: [fit.mask, fit.polygon] })).revision).toBe(1)
+
+  const classes = await first('picture-classification')
+  await expect(save(classes.id, { baseRevision: 0, shapes: [classes.shapes.polygon] })).rejects.toMatchObject(kindUnfit)
+  const twice = { ...classes.shapes.class, id: 'another' }
+  await expect(save(classes.id, { baseRevision: 0, shapes: [classes.shapes.class, twice] })).rejects.toMatchObject({
+    reason: 'request.invalid',
+  })
+  expect((await save(classes.id, { baseRevision: 0, shapes: [classes.shapes.class] })).revision).toBe(1)
+})
+
+test('what is said of a shape is what its label asks for; what the image has stays when labels change', async () => {
+  const space = await spaceWith(server, 'said', ['1.png', '2.png'])
+  const attributes = [
+    { name: 'pose', type: 'select' as const, options: ['sits', 'lies'] },
+    { name: 'note', type: 'text' as const },
+    { name: 'age', type: 'number' as const },
+    { name: 'cut off', type: 'checkbox' as const },
+  ]
+  const { id: datasetId, labels } = await datasetOf(server, space.id, {
+    name: 'said',
+    labels: [{ name: 'cat', attributes }, { name: 'dog' }],
+  })
+  const [cat, dog] = labels as [Label, Label]
+  const [pose, note, age, cutOff] = cat.attributes.map(({ id }) => id) as [string, string, string, string]
+  const { items: found } = await server.call(datasetEndpoints.listItems, { params: { datasetId }, query: {} })
+  const [one, other] = found.map(({ id }) => id) as [string, string]
+  const said = (values: Shape['attributes'], id = 'a', labelId = cat.id) =>
+    ({ ...box(id), labelId, ...(values === undefined ? {} : { attributes: values }) }) as const
+  const refusal = (values: Shape['attributes']) =>
+    save(one, { baseRevision: 0, shapes: [said(values)] }).then(
+      () => 'saved',
+      ({ message }: Error) => message,
+    )
+  expect(await refusal({ [pose]: 'flies' })).toBe(
+    '40048 “flies” is not one of the choices of the attribute pose of the label cat: choose one of sits, lies, or none',
+  )
+  expect(await refusal({ [pose]: true })).toContain('choose one of sits, lies')
+  expect(await refusal({ [note]: 1 })).toContain('The attribute note of the label cat is a text')
+  expect(await refusal({ [age]: 'old' })).toContain('The attribute age of the label cat is a number')
+  expect(await refusal({ [cutOff]: 'yes' })).toContain('The attribute cut off of the label cat is yes or no')
+  expect(await refusal({ [age]: 1, colour: 'red' })).toContain('No label of this dataset has the attribute colour')
+  const values = { [pose]: 'sits', [note]: '', [age]: 2.5, [cutOff]: false }
+  const relabeled = said(values, 'b', dog.id)
+  expect((await save(one, { baseRevision: 0, shapes: [said(values), relabeled] })).revision).toBe(1)
+
+  const changed = [{ id: pose, name: 'pose', type: 'select' as const, options: ['lies'] }]
+  await server.call(datasetEndpoints.updateLabels, {
+    params: { datasetId },
+    body: {
+      labels: [
+        { id: cat.id, name: 'cat', attributes: changed },
+        { id: dog.id, name: 'dog' },
+      ],
+    },
+  })
+  const moved = { ...said(values), box: { x: 9, y: 9, width: 5, height: 5 } }
+  expect((await save(one, { baseRevision: 1, shapes: [moved, relabeled, said(values, 'copy')] })).revision).toBe(2)
+  await expect(save(other, { baseRevision: 0, shapes: [said({ [age]: 2.5 })] })).rejects.toMatchObject({
+    reason: 'annotation.attribute-unknown',
+  })
+  await expect(save(other, { baseRevision: 0, shapes: [said({ [pose]: 'sits' })] })).rejects.toMatchObject({
+    reason: 'annotation.attribute-not-chosen',
   })
 })
 

@@ -9,6 +9,7 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { createPresence } from './presence.ts'
+import { requireFitting } from './shape-rules.ts'
 
 /** Labelling images: reading shapes, and saving them so that nobody's work is overwritten. */
 export function createAnnotation(needs: { database: Database; clock: Clock; events: Events; datasets: Datasets }) {
@@ -30,11 +31,12 @@ export function createAnnotation(needs: { database: Database; clock: Clock; even
     ): Promise<Answer<typeof annotationEndpoints.saveAnnotation>> {
       return database.transaction(async () => {
         const item = await service.requireItem(itemId)
-        const same = isDeepStrictEqual(await annotations.shapesOf(itemId), shapes)
+        const standing = await annotations.shapesOf(itemId)
+        const same = isDeepStrictEqual(standing, shapes)
         // A journal that is replayed sends again what has arrived: nothing changes, and it learns the revision.
         if (same && (!complete || isDone(item))) return { item, revision: item.revision }
         if (!same && baseRevision !== item.revision) throw fail('annotation.conflict', { revision: item.revision })
-        await requireLabels(item.datasetId, shapes)
+        requireFitting(shapes, { dataset: await service.require(item.datasetId), standing })
         await datasets.addWorkTime(item.datasetId, by, seconds)
         const saved = await annotations.replace(item, shapes, complete, complete ? by : item.annotator)
         events.publish({ type: 'item-changed', datasetId: item.datasetId, itemId })
@@ -42,13 +44,6 @@ export function createAnnotation(needs: { database: Database; clock: Clock; even
         return { item: saved, revision: saved.revision }
       })
     },
-  }
-
-  async function requireLabels(datasetId: string, shapes: readonly Shape[]): Promise<void> {
-    const { labels } = await service.require(datasetId)
-    const known = new Set(labels.map(({ id }) => id))
-    const stranger = shapes.find(({ labelId }) => !known.has(labelId))
-    if (stranger !== undefined) throw fail('dataset.label-not-found', { id: stranger.labelId })
   }
 }
 

@@ -21,7 +21,7 @@ const quick: ImageDefinition = {
   address: 'builtin:test',
   framework: 'node',
   taskKind: 'training',
-  labelTypes: ['target-detection'],
+  labelTypes: ['semantic-segmentation'],
   parameters: {},
   command: () => [
     process.execPath,
@@ -59,22 +59,25 @@ const mask = (labelId: string, counts: number[]): ShapeInput => {
 const polygon = (labelId: string): ShapeInput => {
   return { id: 'polygon', kind: 'polygon', labelId, polygon: { rings: [[1, 1, 9, 1, 9, 9]] } }
 }
-const box = (labelId: string, x = 1): ShapeInput => {
-  return { id: 'box', kind: 'box', labelId, box: { x, y: 2, width: 3, height: 4 } }
+const square = (labelId: string, x = 1): ShapeInput => {
+  return { id: 'square', kind: 'polygon', labelId, polygon: { rings: [[x, 2, x + 3, 2, x + 3, 5, x, 5]] } }
 }
+
+/** Its images have shapes of two kinds. */
+const kind = { labelType: 'semantic-segmentation' } as const
 
 async function labeledDataset(name: string): Promise<{ dataset: Dataset; spaceId: string }> {
   const space = await spaceWith(server, name, ['1.png', '2.png', '3.png'])
-  const dataset = await datasetOf(server, space.id, { name, labels: [{ name: 'cat' }, { name: '狗' }] })
+  const dataset = await datasetOf(server, space.id, { ...kind, name, labels: [{ name: 'cat' }, { name: '狗' }] })
   const [cat, dog] = dataset.labels.map(({ id }) => id) as [string, string]
   const [one, two, three] = (await itemsOf(dataset)).map(({ id }) => id) as [string, string, string]
-  await save(one, 0, [box(cat), mask(dog, [1, 3, 4])])
+  await save(one, 0, [square(cat), mask(dog, [1, 3, 4])])
   await save(two, 0, [polygon(dog)])
   await save(three, 0, [])
   return { dataset, spaceId: space.id }
 }
 
-test('a version keeps labels, splits and every kind of shape; alike content has one checksum, a number is never given twice', async () => {
+test('a version keeps labels, splits and shapes of more than one kind; alike content has one checksum, a number is never given twice', async () => {
   const { dataset } = await labeledDataset('kept')
   const first = await made(dataset, 'first')
   const classes = [
@@ -104,7 +107,7 @@ test('two versions are compared: images by path with what changed in them, and c
   const [cat, dog] = dataset.labels.map(({ id }) => id) as [string, string]
   const before = await made(dataset, 'before')
   const [one, two, three] = await itemsOf(dataset)
-  await save(one!.id, 1, [box(cat), mask(dog, [2, 2, 4])])
+  await save(one!.id, 1, [square(cat), mask(dog, [2, 2, 4])])
   await server.call(fileOperationEndpoints.deleteFiles, {
     params: { spaceId },
     body: { selection: { fileIds: [two!.fileId] } },
@@ -167,7 +170,7 @@ test('R4.04 R5.11 a training runs on a version, the history says how it went, an
   const [cat] = dataset.labels.map(({ id }) => id) as [string]
   const version = await made(dataset, 'base')
   const [one] = await itemsOf(dataset)
-  await save(one!.id, 1, [box(cat, 9)])
+  await save(one!.id, 1, [square(cat, 9)])
   const train = (name: string, versionId?: string) =>
     server.call(datasetEndpoints.startTraining, {
       params: { datasetId: dataset.id },
@@ -199,11 +202,12 @@ test('R4.04 R5.11 a training runs on a version, the history says how it went, an
     shapes.push(...decodeCoco(JSON.parse(text), file).images.flatMap((image) => image.shapes))
   }
   expect(shapes.map(({ kind, labelIndex }) => [kind, labelIndex]).toSorted()).toEqual([
-    ['box', 0],
     ['mask', 1],
+    ['polygon', 0],
     ['polygon', 1],
   ])
-  expect(shapes.find(({ kind }) => kind === 'box')).toMatchObject({ box: { x: 1, y: 2, width: 3, height: 4 } })
+  const rings = [[1, 2, 4, 2, 4, 5, 1, 5]]
+  expect(shapes.find(({ labelIndex }) => labelIndex === 0)).toMatchObject({ polygon: { rings } })
 
   await expect(remove(version.id)).rejects.toThrow('The task on-version reads version 1: delete the task first')
   await server.call(taskEndpoints.deleteTask, { params: { taskId: onVersion.id } })
@@ -211,7 +215,7 @@ test('R4.04 R5.11 a training runs on a version, the history says how it went, an
   await expect(train('gone', version.id)).rejects.toMatchObject({ reason: 'version.not-found' })
 
   const open = await spaceWith(server, 'unlabelled', ['1.png'])
-  const begun = await datasetOf(server, open.id, { name: 'unlabelled' })
+  const begun = await datasetOf(server, open.id, { ...kind, name: 'unlabelled' })
   const half = await made(begun, 'half')
   const unlabeled = server.call(datasetEndpoints.startTraining, {
     params: { datasetId: begun.id },
@@ -259,8 +263,8 @@ test('what neither a version nor a task names any more is let go after a day', a
 })
 
 test('a training image that cannot read such labels is refused before anything is kept', async () => {
-  const space = await spaceWith(server, 'areas', ['1.png'])
-  const dataset = await datasetOf(server, space.id, { name: 'areas', labelType: 'semantic-segmentation' })
+  const space = await spaceWith(server, 'boxes', ['1.png'])
+  const dataset = await datasetOf(server, space.id, { name: 'boxes', labelType: 'target-detection' })
   const [item] = await itemsOf(dataset)
   await save(item!.id, 0, [])
   const train = (image: string) =>

@@ -1,0 +1,75 @@
+import type { AttributeType, Label, LabelType } from '@vermilion/contract/dataset-labels'
+import { attributeRules, labelKinds } from '@vermilion/contract/dataset-labels'
+import { type ErrorName, fail } from '@vermilion/contract/kernel/errors'
+import type { LabelKind, Shape } from '@vermilion/contract/labels/index'
+import { wholeImage } from '@vermilion/contract/labels/whole-image'
+
+interface Saved {
+  readonly dataset: { readonly labelType: LabelType; readonly labels: readonly Label[] }
+  /** What the image has so far. */
+  readonly standing: readonly Shape[]
+}
+
+type Value = NonNullable<Shape['attributes']>[string]
+
+const unfitValues = {
+  select: 'annotation.attribute-not-chosen',
+  text: 'annotation.attribute-not-text',
+  number: 'annotation.attribute-not-number',
+  checkbox: 'annotation.attribute-not-yes-or-no',
+} as const satisfies Record<AttributeType, ErrorName>
+
+/** Kinds of which an image has at most one shape a label: their ids follow from it. */
+const idsByLabel: { readonly [Kind in LabelKind]?: (labelId: string) => string } = {
+  class: (labelId) => wholeImage(labelId).id,
+}
+
+const mostOptions = 20
+
+/**
+ * Refuses shapes that a dataset does not take: of a kind that it is not labelled with, of a label that it does not have,
+ * or described by what none of its labels asks for. A shape that takes another label keeps what was said of it by the
+ * first; and what the image has already may stay, also where labels have changed since.
+ */
+export function requireFitting(shapes: readonly Shape[], { dataset, standing }: Saved): void {
+  const kinds: readonly LabelKind[] = labelKinds[dataset.labelType]
+  const labels = new Map(dataset.labels.map((label) => [label.id, label]))
+  const attributes = new Map(dataset.labels.flatMap((label) => label.attributes.map((one) => [one.id, { label, one }])))
+  const shapesThere = once(() => standing.map(({ id, kind }) => `${kind} ${id}`))
+  const valuesThere = once(() =>
+    standing.flatMap(({ attributes: said = {} }) => Object.entries(said).map(([id, value]) => keyOf(id, value))),
+  )
+
+  function requireKind({ id, kind, labelId }: Shape): void {
+    const idByLabel = idsByLabel[kind]?.(labelId) ?? id
+    if (kinds.includes(kind) && id === idByLabel) return
+    if (shapesThere().has(`${kind} ${id}`)) return
+    if (!kinds.includes(kind)) throw fail('annotation.kind-unfit', { shape: id, kind, kinds: kinds.join(', ') })
+    throw fail('request.invalid', { detail: `shapes: the id of the ${kind} ${id} has to be ${idByLabel}` })
+  }
+
+  function requireValue(shape: Shape, { name: label }: Label, id: string, value: Value): void {
+    const asked = attributes.get(id)
+    if (asked !== undefined && attributeRules[asked.one.type].fits(value, asked.one.options ?? [])) return
+    if (valuesThere().has(keyOf(id, value))) return
+    if (asked === undefined) throw fail('annotation.attribute-unknown', { attribute: id, shape: shape.id, label })
+    const { name: attribute, type, options = [] } = asked.one
+    const listed = [...options.slice(0, mostOptions), ...(options.length > mostOptions ? ['…'] : [])].join(', ')
+    throw fail(unfitValues[type], { attribute, label: asked.label.name, value: String(value), options: listed })
+  }
+
+  for (const shape of shapes) {
+    const label = labels.get(shape.labelId)
+    if (label === undefined) throw fail('dataset.label-not-found', { id: shape.labelId })
+    requireKind(shape)
+    for (const [id, value] of Object.entries(shape.attributes ?? {})) requireValue(shape, label, id, value)
+  }
+}
+
+const keyOf = (id: string, value: Value) => JSON.stringify([id, value])
+
+/** A set that is made when it is first asked for: it is seldom needed, and an image may have very many shapes. */
+function once(list: () => readonly string[]): () => ReadonlySet<string> {
+  let made: ReadonlySet<string> | null = null
+  return () => (made ??= new Set(list()))
+}
