@@ -12,7 +12,9 @@ import type { StoredImport } from './import-store.ts'
 import { endsOf } from './ends.ts'
 import { tellProblems } from './problems.ts'
 import type { ReadNeeds } from './read.job.ts'
-import { merged, shapesFor, type Taker } from './shapes.ts'
+import type { Taker } from './attributes.ts'
+import type { DecodedProblem } from './decode-messages.ts'
+import { merged, shapesFor } from './shapes.ts'
 import type { SourceFiles } from './source-files.ts'
 
 export const applyImport = jobKind<{ importId: string }, { number: number }>('apply-import')
@@ -21,6 +23,8 @@ export const applyImport = jobKind<{ importId: string }, { number: number }>('ap
 const imagesAtOnce = 100
 const rowsForgotten = 1_000
 const mostTags = 50
+/** What is left out of attributes, once for each label and attribute; files may name any number of them. */
+const mostReasons = 1_000
 
 const outside: Text = {
   en: 'labels of it lie outside of the image, or are masks of another size',
@@ -49,26 +53,28 @@ export function registerApplying(needs: ApplyNeeds): void {
     const hasLabels = item.status !== 'to-label' || item.annotationCount > 0
     if (hasLabels && row.existing === 'keep') return 'kept' as const
     const size = { width: image.width, height: image.height }
-    const { shapes, unfit } = shapesFor({ ...size, shapes: readJson(image.shapes) }, item, takers)
+    const { shapes, unfit, leftOut } = shapesFor({ ...size, shapes: readJson(image.shapes) }, item, takers)
     const isNothing = image.shapeCount > 0 && shapes.length === 0
     const told = readJson(image.tags)
     const tags = [...new Set([...item.tags, ...told])].slice(0, mostTags)
     const split = image.split ?? item.split
     if (split !== item.split || told.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
-    if (isNothing) return { annotations: 0, unfit, isNothing }
+    if (isNothing) return { annotations: 0, unfit, leftOut, isNothing }
     const all = row.existing === 'merge' && hasLabels ? merged(await annotations.shapesOf(item.id), shapes) : shapes
     await annotations.replace({ ...item, split, tags }, all, true)
-    return { annotations: all.length - (row.existing === 'merge' ? item.annotationCount : 0), unfit, isNothing }
+    const before = row.existing === 'merge' ? item.annotationCount : 0
+    return { annotations: all.length - before, unfit, leftOut, isNothing }
   }
 
   /** What is in the dataset by now, and what became of it. Inside a transaction. */
-  async function putAll(importId: string, batch: readonly ImportImageRow[]): Promise<StoredImport | undefined> {
+  async function putAll(importId: string, batch: readonly ImportImageRow[], told: ReadonlySet<string>) {
     const row = await store.find(importId)
-    if (row?.status !== 'importing') return undefined
+    if (row?.status !== 'importing') return
     const takers = await takersOf(row)
     const found = await items.ofIds(batch.flatMap(({ itemId }) => itemId ?? []))
     const done: ImportDone = { ...row.done }
     const unfit: string[] = []
+    const leftOut = new Map<string, DecodedProblem>()
     for (const image of batch) {
       const item = found.get(image.itemId ?? '')
       if (item === undefined || image.isLabeled === 0) continue
@@ -78,18 +84,22 @@ export function registerApplying(needs: ApplyNeeds): void {
         continue
       }
       if (became.unfit > 0) unfit.push(image.path)
+      for (const reason of became.leftOut) {
+        if (leftOut.has(reason.en) || told.has(reason.en) || told.size + leftOut.size >= mostReasons) continue
+        leftOut.set(reason.en, { file: image.path, line: null, reason })
+      }
       if (became.isNothing) continue
       done.images += 1
       done.annotations += became.annotations
     }
-    await tellProblems(
-      store,
-      row,
-      unfit.map((file) => ({ file, line: null, reason: outside })),
-    )
+    const reasons: DecodedProblem[] = []
+    for (const problem of leftOut.values()) {
+      if (!(await store.isTold(importId, problem.reason))) reasons.push(problem)
+    }
+    await tellProblems(store, row, [...unfit.map((file) => ({ file, line: null, reason: outside })), ...reasons])
     await store.update(importId, { done })
     events.publish({ type: 'dataset-changed', datasetId: row.datasetId })
-    return row
+    return leftOut.keys()
   }
 
   jobs.register(applyImport, {
@@ -99,6 +109,7 @@ export function registerApplying(needs: ApplyNeeds): void {
       const row = await store.find(importId)
       if (row?.status !== 'importing') return undefined
       let source: SourceFiles | undefined
+      const told = new Set<string>()
       try {
         if (row.addImages && row.findings.addable > 0) source = await needs.openSource(row, signal)
         for (let after = resumePoint?.number ?? 0; ;) {
@@ -108,11 +119,13 @@ export function registerApplying(needs: ApplyNeeds): void {
           if (last === undefined) break
           after = last.number
           const batch = source === undefined ? read : await needs.addImages(row, source, read, signal)
-          await database.transaction(async () => {
-            await putAll(importId, batch)
+          const reasons = await database.transaction(async () => {
+            const named = await putAll(importId, batch, told)
             const total = row.findings.images
             await saveProgress({ done: after, total, unit: 'images', resumePoint: { number: after } })
+            return named
           })
+          for (const reason of reasons ?? []) told.add(reason)
         }
         while ((await images.forget(importId, rowsForgotten)) > 0) signal.throwIfAborted()
         return async () => {

@@ -161,6 +161,12 @@ export function createImportStore({ database }: { database: Database }) {
       }
     },
 
+    /** Whether a reason is among what has been told. */
+    async isTold(importId: string, reason: Text): Promise<boolean> {
+      const rows = query.selectFrom('datasetImportProblems').select('number').where('importId', '=', importId)
+      return (await rows.where('reason', '=', writeJson(reason)).limit(1).execute()).length > 0
+    },
+
     async problems(importId: string, asked: PageQuery): Promise<Page<ImportProblem>> {
       const rows = database
         .reader<Tables>()

@@ -135,6 +135,61 @@ test('images of an archive come into the dataset with their labels, once; mergin
   expect(await itemsOf(dataset.id)).toHaveLength(2)
 })
 
+test('what of attributes no label asks for is told, once for each label and attribute, with the image it was met at', async () => {
+  const space = await spaceWith(server, 'described', ['1.png', '2.png'])
+  const pose = { name: 'pose', type: 'select' as const, options: ['sits', 'lies'] }
+  const labels = [{ name: 'dirt', attributes: [pose] }]
+  const dataset = await datasetOf(server, space.id, { name: 'described', labels })
+  const described = (id: number, imageId: number, category: number, attributes: object) => ({
+    ...box(id, imageId, category, [id, 1, 3, 4]),
+    attributes,
+  })
+  const document = {
+    images: [image(1, '1.png'), image(2, '2.png')],
+    categories: [
+      { id: 1, name: 'dirt' },
+      { id: 2, name: 'new' },
+    ],
+    annotations: [
+      described(1, 1, 1, { pose: 'sits', age: 3 }),
+      described(2, 1, 1, { age: 4 }),
+      described(3, 2, 1, { pose: 'flies', age: 3 }),
+      described(4, 2, 2, { pose: 'sits' }),
+      box(5, 2, 2, [9, 9, 3, 4]),
+    ],
+  }
+  const ended = await importFile(server, dataset.id, { name: 'all.json', content: JSON.stringify(document) })
+  expect(ended).toMatchObject({ status: 'success', done: { images: 2, annotations: 5 }, problemCount: 3 })
+  const told = (await problemsOf(server, ended.id)).map(({ file, line, reason }) => [file, line, reason.en])
+  const again = 'its values are left out: add it to the label and import again to have them'
+  expect(told).toEqual([
+    ['1.png', null, `the label dirt has no attribute age, ${again}`],
+    ['2.png', null, 'of the attribute pose of the label dirt, values that are none of its choices are left out'],
+    ['2.png', null, `the label new has no attribute pose, ${again}`],
+  ])
+  const key = dataset.labels[0]!.attributes[0]!.id
+  const taken = [...(await shapesAt(dataset.id, '1.png')), ...(await shapesAt(dataset.id, '2.png'))]
+  expect(taken.map(({ attributes }) => attributes)).toEqual([{ [key]: 'sits' }, ...Array(4).fill(undefined)])
+})
+
+test('each reason is told once, however many parts an import is put into the dataset in', async () => {
+  const space = await spaceWith(server, 'parts', ['first.png'])
+  const dataset = await datasetOf(server, space.id, { name: 'parts' })
+  const content = await picture(1)
+  const many = Array.from({ length: 120 }, (_, id) => image(id, `${id}.png`))
+  const document = {
+    images: many,
+    categories: [{ id: 1, name: 'dirt' }],
+    annotations: many.map(({ id }) => ({ ...box(id, id, 1, [1, 1, 3, 4]), attributes: { age: id } })),
+  }
+  const archive = zipOf([
+    { name: 'annotations/instances_default.json', content: Buffer.from(JSON.stringify(document)) },
+    ...many.map(({ file_name }) => ({ name: `images/default/${file_name}`, content })),
+  ])
+  const ended = await importFile(server, dataset.id, { name: 'parts.zip', content: archive })
+  expect(ended).toMatchObject({ status: 'success', done: { images: 120, annotations: 120 }, problemCount: 1 })
+})
+
 test('what is no archive, of no known format, or is asked for in the wrong order is refused in words', async () => {
   const space = await spaceWith(server, 'refused', ['1.png'])
   const dataset = await datasetOf(server, space.id, { name: 'refused' })

@@ -1,9 +1,9 @@
-import type { LabelAttribute } from '@vermilion/contract/dataset-labels'
-import { attributeRules } from '@vermilion/contract/dataset-labels'
 import type { LabeledShapeOf, LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import { boxWithin } from '@vermilion/contract/labels/box'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { LabelKind, Shape } from '@vermilion/contract/labels/index'
 import { newId } from '#platform/ids'
+import { attributesFor, type Taker } from './attributes.ts'
 
 interface Size {
   readonly width: number
@@ -50,23 +50,21 @@ function fitted<Kind extends LabelKind>(shape: LabeledShapeOf<Kind> & { kind: Ki
   return fitters[shape.kind](shape, frame)
 }
 
-export interface Taker {
-  readonly id: string
-  readonly attributes: readonly LabelAttribute[]
-}
-
 /**
  * The shapes of an image of files as those of an item: cut to the picture, and scaled where the files speak of it in
- * another size. Of classes without a label nothing is taken. `unfit` counts what cannot be.
+ * another size. Of classes without a label nothing is taken. `unfit` counts what cannot
+ * be; `leftOut` says what of the attributes is not taken.
  */
 export function shapesFor(
   image: Size & { readonly shapes: readonly LabeledShape[] },
   item: Size,
   takers: readonly (Taker | null)[],
-): { shapes: Shape[]; unfit: number } {
+): { shapes: Shape[]; unfit: number; leftOut: Text[] } {
   const frame = { ...item, scaleX: item.width / image.width, scaleY: item.height / image.height }
   const shapes: Shape[] = []
   const classes = new Set<string>()
+  const leftOut = new Map<string, Text>()
+  const leave = (reason: Text) => void leftOut.set(reason.en, reason)
   let unfit = 0
   for (const shape of image.shapes) {
     const taker = takers[shape.labelIndex] ?? null
@@ -80,25 +78,15 @@ export function shapesFor(
     if (classes.has(id)) continue
     classes.add(id)
     const { score } = shape
-    const attributes = attributesOf(shape, taker)
+    const attributes = attributesFor(shape, taker, leave)
     const fields = { id, labelId: taker.id, source: 'import', ...(score === undefined ? {} : { score }) } as const
     shapes.push({ ...geometry, ...fields, ...(attributes === undefined ? {} : { attributes }) })
   }
-  return { shapes, unfit }
+  return { shapes, unfit, leftOut: [...leftOut.values()] }
 }
 
 /** Kinds of which an image has at most one shape a label. */
 const wholeImage: Readonly<Record<LabelKind, boolean>> = { box: false, polygon: false, mask: false, class: true }
-
-/** Files name attributes; shapes have their ids. What the label does not have is left out. */
-function attributesOf({ attributes: given }: LabeledShape, { attributes }: Taker): Shape['attributes'] {
-  if (given === undefined) return undefined
-  const found = attributes.flatMap(({ id, name, type, options = [] }) => {
-    const value = given[name]
-    return value !== undefined && attributeRules[type].fits(value, options) ? [[id, value] as const] : []
-  })
-  return found.length === 0 ? undefined : Object.fromEntries(found)
-}
 
 /** Shapes beside those that an image has already: what is there in the very same form is not added again. */
 export function merged(standing: readonly Shape[], coming: readonly Shape[]): Shape[] {
