@@ -1,25 +1,24 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { datasetExportEndpoints } from '@vermilion/contract/dataset-exports'
+import type { DatasetExport } from '@vermilion/contract/dataset-exports'
 import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
 import type { DatasetImport } from '@vermilion/contract/dataset-imports'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { pathOf } from '@vermilion/contract/kernel/request'
-import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { startServer } from '../spaces/ground/server.ts'
 import type { BenchServer } from '../spaces/ground/server.ts'
+import { nameOf, preparePictures } from './ground/pictures.ts'
 
 /**
  * A COCO document of a million boxes into a dataset of 100,000 images, and out again with the images: how fast, in how
- * much memory, and whether an import that is cut off by SIGKILL twice ends the same. `npm run bench datasets/transfer`;
- * `--images` says how many.
+ * much memory, and whether an import, an export and a download that SIGKILL cuts off end the same.
+ * `npm run bench datasets/transfer`; `--images` says how many.
  */
 const option = (name: string) =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined
@@ -29,68 +28,40 @@ const boxes = images * boxesOfOne
 /** MiB of the server in all, and that an export may add. */
 const limits = { memory: 600, exporting: 150 }
 const [width, height] = [640, 480]
-/** A picture of one pixel; what follows its end makes each content another. */
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-const contents = 1_000
+/** Pictures that differ: each is one file of the store, and is read once to be exported. */
+const contents = Math.min(images, 20_000)
 
 const data = mkdtempSync(join(tmpdir(), 'vermilion-transfer-'))
+const target = join(data, 'all.zip')
 const problems: string[] = []
 const seconds = (since: number) => (performance.now() - since) / 1_000
 let server: BenchServer | undefined
+const start = performance.now()
 try {
   await bench()
 } finally {
   await server?.stop()
   rmSync(data, { recursive: true, force: true })
 }
+console.log(`${seconds(start).toFixed(0)} s in all`)
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 
-/** A space of pictures, written as the store and the index hold them. */
-async function prepare(): Promise<string> {
-  const empty = await startServer(data)
-  const { id: spaceId } = await empty.call(spaceEndpoints.createSpace, { body: { name: 'many', path: 'many' } })
-  await empty.stop()
-  const database = new DatabaseSync(join(data, 'vermilion.db'))
-  const now = new Date().toISOString()
-  const checksums = Array.from({ length: contents }, () => {
-    const content = Buffer.concat([pixel, randomBytes(2_000)])
-    const checksum = createHash('sha256').update(content).digest('hex')
-    const file = join(data, 'blobs', checksum.slice(0, 2), checksum.slice(2))
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, content)
-    return checksum
-  })
-  const size = pixel.length + 2_000
-  database.exec('begin')
-  database.prepare('delete from folders where spaceId = ?').run(spaceId)
-  const { number: folder } = database
-    .prepare(
-      `insert into folders (spaceId, path, parent, name, sortKey, fileCount, totalSize, allFiles, allSize, createdAt, updatedAt)
-       values (?, '', null, '', '', ?, ?, ?, ?, ?, ?) returning number`,
-    )
-    .get(spaceId, images, images * size, images, images * size, now, now) as { number: number }
-  const add = database.prepare(
-    `insert into files (id, spaceId, folder, path, name, sortKey, size, kind, mediaType, width, height, checksum, broken,
-     examined, tags, score, createdAt, updatedAt)
-     values (?, ?, ?, ?, ?, ?, ?, 'image', 'image/png', ?, ?, ?, 0, 1, '[]', -1, ?, ?)`,
-  )
-  for (let number = 0; number < images; number += 1) {
-    const name = nameOf(number)
-    const checksum = checksums[number % contents] ?? ''
-    add.run(`f${number}`, spaceId, folder, name, name, name, size, width, height, checksum, now, now)
-  }
-  database.prepare('update spaces set fileCount = ?, totalSize = ?').run(images, images * size)
-  database.exec('commit')
-  database.close()
-  return spaceId
+/** Says how long a part took. */
+async function timed<Made>(what: string, part: () => Promise<Made>): Promise<Made> {
+  const from = performance.now()
+  const made = await part()
+  console.log(`${what}: ${seconds(from).toFixed(1)} s`)
+  return made
 }
 
-function nameOf(number: number): string {
-  return `image_${String(number).padStart(7, '0')}.png`
+/** The server after it was cut off. */
+async function killed(now: BenchServer): Promise<BenchServer> {
+  server = undefined
+  process.kill(now.pid, 'SIGKILL')
+  await sleep(500)
+  server = await startServer(data)
+  return server
 }
 
 async function writeDocument(file: string): Promise<number> {
@@ -153,21 +124,31 @@ function check(row: DatasetImport, what: string): void {
 }
 
 async function bench(): Promise<void> {
-  const spaceId = await prepare()
+  const spaceId = await timed(`a space of ${images} images, ${contents} different`, () =>
+    preparePictures(data, { images, contents, width, height }),
+  )
   const file = join(data, 'all.json')
-  const size = await writeDocument(file)
+  const size = await timed('the document', () => writeDocument(file))
   console.log(`${images} images, ${boxes} boxes: ${(size / 1e6).toFixed(0)} MB`)
-  server = await startServer(data)
-  const first = await datasetOf(server, spaceId, 'first')
-  const second = await datasetOf(server, spaceId, 'second')
+  const now = await startServer(data)
+  server = now
+  const first = await timed('the first dataset', () => datasetOf(now, spaceId, 'first'))
+  const second = await timed('the second dataset', () => datasetOf(now, spaceId, 'second'))
+  await importing(now, first, { file, size })
+  const again = await importingOverKills(now, second, file)
+  await again.stop()
 
-  let from = performance.now()
-  const plain = await begin(server, first, file)
-  console.log(`sent in ${seconds(from).toFixed(1)} s`)
-  from = performance.now()
-  await until(server, plain, ({ status }) => status !== 'reading')
+  server = await startServer(data)
+  const exported = await exporting(server, first)
+  await exportingOverKills(server, first, exported)
+}
+
+async function importing(now: BenchServer, datasetId: string, { file, size }: { file: string; size: number }) {
+  const importId = await timed('import sent', () => begin(now, datasetId, file))
+  const from = performance.now()
+  await until(now, importId, ({ status }) => status !== 'reading')
   const reading = seconds(from)
-  const ended = await until(server, plain, () => false)
+  const ended = await until(now, importId, () => false)
   const all = seconds(from)
   check(ended, 'import')
   const rate = (time: number) => `${(images / time).toFixed(0)} images/s, ${(boxes / time).toFixed(0)} boxes/s`
@@ -175,57 +156,110 @@ async function bench(): Promise<void> {
   console.log(
     `written in ${(all - reading).toFixed(1)} s (${rate(all - reading)}); ${all.toFixed(1)} s in all (${rate(all)})`,
   )
-  console.log(`memory at most ${server.memory().most.toFixed(0)} MiB`)
-  if (server.memory().most > limits.memory) problems.push('the import took too much memory')
+  requireMemory(now, 'the import')
+}
 
-  const cut = await begin(server, second, file)
+function requireMemory(now: BenchServer, what: string): void {
+  const { most } = now.memory()
+  console.log(`${what}: memory at most ${most.toFixed(0)} MiB`)
+  if (most > limits.memory) problems.push(`${what} took too much memory`)
+}
+
+async function importingOverKills(before: BenchServer, datasetId: string, file: string): Promise<BenchServer> {
+  const from = performance.now()
+  let now = before
+  const importId = await begin(now, datasetId, file)
   const stages = [
     (row: DatasetImport) => row.status !== 'reading' || row.findings.images > images / 3,
     (row: DatasetImport) => row.status === 'importing' && row.done.images > images / 3,
   ]
   for (const reached of stages) {
-    const { status, findings, done } = await until(server, cut, reached)
-    process.kill(server.pid, 'SIGKILL')
-    await sleep(500)
+    const { status, findings, done } = await until(now, importId, reached)
+    now = await killed(now)
     console.log(`killed while ${status}: ${findings.images} read, ${done.images} written`)
-    server = await startServer(data)
   }
-  check(await until(server, cut, () => false), 'import over SIGKILL')
-  console.log(`goes on after both; memory at most ${server.memory().most.toFixed(0)} MiB`)
-  if (server.memory().most > limits.memory) problems.push('the import over SIGKILL took too much memory')
-  await server.stop()
-
-  server = await startServer(data)
-  await exporting(server, first)
+  check(await until(now, importId, () => false), 'import over SIGKILL')
+  console.log(`the import goes on after both: ${seconds(from).toFixed(1)} s`)
+  requireMemory(now, 'the import over SIGKILL')
+  return now
 }
 
-async function exporting(now: BenchServer, datasetId: string): Promise<void> {
+function beginExport(now: BenchServer, datasetId: string): Promise<DatasetExport> {
+  return now.call(datasetExportEndpoints.createExport, { params: { datasetId }, body: { format: 'coco' } })
+}
+
+/** Waits until an export is so far; answers it. */
+async function untilExport(now: BenchServer, exportId: string, reached: (row: DatasetExport) => boolean) {
+  for (;;) {
+    const row = await now.call(datasetExportEndpoints.getExport, { params: { exportId } })
+    if (reached(row) || row.status !== 'preparing') return row
+    await sleep(50)
+  }
+}
+
+function checkExport({ status, images: has, annotations }: DatasetExport, what: string): void {
+  if (status === 'ready' && has === images && annotations === boxes) return
+  problems.push(`${what}: ${status}, ${has} images and ${annotations} boxes`)
+}
+
+/** A part of an export's file into the file that it is downloaded to. */
+async function download(now: BenchServer, { id: exportId }: DatasetExport, range: string, flags: string) {
+  const path = pathOf(datasetExportEndpoints.downloadExport, { params: { exportId } })
+  const response = await now.fetch(path, { headers: { range: `bytes=${range}` } })
+  if (response.status !== 206) problems.push(`a range was answered ${response.status}`)
+  await pipeline(Readable.fromWeb(response.body as never), createWriteStream(target, { flags }))
+}
+
+function test(): void {
+  execFileSync('unzip', ['-tqq', target], { stdio: 'inherit' })
+}
+
+async function exporting(now: BenchServer, datasetId: string): Promise<DatasetExport> {
   await sleep(3_000)
   const before = now.memory().now
-  let from = performance.now()
-  let made = await now.call(datasetExportEndpoints.createExport, { params: { datasetId }, body: { format: 'coco' } })
-  while (made.status === 'preparing') {
-    await sleep(100)
-    made = await now.call(datasetExportEndpoints.getExport, { params: { exportId: made.id } })
-  }
-  if (made.images !== images || made.annotations !== boxes) problems.push(`the export has ${made.annotations} boxes`)
-  console.log(`export prepared in ${seconds(from).toFixed(1)} s, ${(made.size / 1e6).toFixed(0)} MB`)
-  const path = pathOf(datasetExportEndpoints.downloadExport, { params: { exportId: made.id } })
-  const target = join(data, 'all.zip')
+  const made = await timed('export prepared', async () => {
+    const { id } = await beginExport(now, datasetId)
+    return untilExport(now, id, () => false)
+  })
+  checkExport(made, 'export')
+  console.log(`${(made.size / 1e6).toFixed(0)} MB; memory at most ${now.memory().most.toFixed(0)} MiB`)
   const half = Math.floor(made.size / 2)
-  const fetched = async (range: string, flags: string) => {
-    const response = await now.fetch(path, { headers: { range } })
-    if (response.status !== 206) problems.push(`a range was answered ${response.status}`)
-    await pipeline(Readable.fromWeb(response.body as never), createWriteStream(target, { flags }))
-  }
-  from = performance.now()
-  await fetched(`bytes=0-${half - 1}`, 'w')
-  await fetched(`bytes=${half}-`, 'a')
+  const from = performance.now()
+  await download(now, made, `0-${half - 1}`, 'w')
+  await download(now, made, `${half}-`, 'a')
   const time = seconds(from)
   const { most } = now.memory()
   console.log(`downloaded in two parts in ${time.toFixed(1)} s (${(made.size / 1e6 / time).toFixed(0)} MB/s)`)
-  console.log(`memory ${before.toFixed(0)} MiB before, at most ${most.toFixed(0)} MiB`)
+  console.log(`the export: memory ${before.toFixed(0)} MiB before, at most ${most.toFixed(0)} MiB`)
   if (most - before > limits.exporting) problems.push(`the export added ${(most - before).toFixed(0)} MiB`)
-  execFileSync('unzip', ['-tqq', target], { stdio: 'inherit' })
-  console.log('unzip -t passes')
+  await timed('unzip -t', async () => test())
+  return made
+}
+
+/** Cut off while it is prepared, and while it is downloaded. */
+async function exportingOverKills(before: BenchServer, datasetId: string, { size }: DatasetExport): Promise<void> {
+  const from = performance.now()
+  const { id } = await beginExport(before, datasetId)
+  const reached = await untilExport(before, id, ({ progress }) => (progress?.done ?? 0) > images / 4)
+  let now = await killed(before)
+  console.log(`killed while ${reached.status}: ${reached.progress?.done ?? 0} images behind`)
+  const made = await untilExport(now, id, () => false)
+  checkExport(made, 'export over SIGKILL')
+  if (made.size !== size) problems.push(`the export over SIGKILL has ${made.size} bytes instead of ${size}`)
+  const half = Math.floor(made.size / 2)
+  await download(now, made, `0-${half - 1}`, 'w')
+  // A client that has as much of the rest as arrived before the server was cut off asks for what follows.
+  const cut = download(now, made, `${half}-`, 'a').then(
+    () => 'ended before the server was cut off',
+    () => 'cut off',
+  )
+  await sleep(100)
+  now = await killed(now)
+  const how = await cut
+  const arrived = statSync(target).size
+  console.log(`download ${how}: ${(arrived / 1e6).toFixed(0)} of ${(size / 1e6).toFixed(0)} MB`)
+  if (arrived < size) await download(now, made, `${arrived}-`, 'a')
+  test()
+  console.log(`the export and its download go on after SIGKILL: ${seconds(from).toFixed(1)} s; unzip -t passes`)
+  requireMemory(now, 'the export over SIGKILL')
 }
