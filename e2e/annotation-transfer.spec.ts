@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { datasetExportEndpoints } from '../contract/src/dataset-exports.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { createClient } from './support/client.ts'
 import { choose, labeledSample } from './support/labeled.ts'
@@ -64,4 +65,29 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/\.zip$/)
   expect((await stat(await download.path())).size).toBeGreaterThan(100)
+})
+
+test('R2.24 what the filters of the images find is taken away in a chosen layout', async ({ page, server }) => {
+  const call = await createClient(server)
+  const dataset = await labeledSample(call, 3)
+  const params = { datasetId: dataset.id }
+  const { items } = await call(datasetEndpoints.listItems, { params, query: {} })
+  await signIn(page)
+  await page.goto(`/data-set/list/file/${dataset.id}?search=${encodeURIComponent(items[1]?.path ?? '')}`)
+  await page.getByRole('button', { name: 'Actions on floor' }).click()
+  await page.getByRole('menuitem', { name: 'Export', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByText(/^Only images found by the filters: .*/)).toBeVisible()
+  await choose(page, 'Format', 'COCO')
+  await choose(page, 'Layout', 'Annotations beside the images')
+  await drawer.getByRole('button', { name: 'Prepare the export' }).click()
+  await expect(drawer.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: 30_000 })
+  expect(await call(datasetExportEndpoints.listExports, { params })).toMatchObject([
+    { format: 'coco', layout: 'beside', images: 1 },
+  ])
+  // Another format has other layouts; what cannot say these labels cannot be chosen.
+  await choose(page, 'Format', 'YOLO')
+  await expect(drawer.getByLabel('Layout')).toBeHidden()
+  await drawer.getByLabel('Format').click()
+  await expect(page.getByTitle('ImageNet')).toHaveAttribute('aria-disabled', 'true')
 })

@@ -1,13 +1,12 @@
 import type { FormatCodec } from '../codec.ts'
+import { formatOffers } from '../offers.ts'
 import { decodeCsv } from './decode.ts'
 import { encodeCsv } from './encode.ts'
 
 export const csv: FormatCodec = {
   id: 'csv',
   name: { en: 'Table (CSV)', zh: '表格（CSV）' },
-  labelTypes: ['target-detection', 'semantic-segmentation', 'picture-classification'],
-  layouts: [{ id: 'table', name: { en: 'One table', zh: '单个表格' } }],
-  geometries: ['drawn'],
+  ...formatOffers.csv,
   detect: (paths) =>
     paths.some((path) => /(?:^|\/)_?annotations\.csv$/i.test(path))
       ? 0.9

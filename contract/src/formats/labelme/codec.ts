@@ -1,4 +1,5 @@
 import type { FormatCodec } from '../codec.ts'
+import { formatOffers } from '../offers.ts'
 import { isImagePath, stemOf } from '../image-paths.ts'
 import { decodeLabelme } from './decode.ts'
 import { encodeLabelme } from './encode.ts'
@@ -6,9 +7,7 @@ import { encodeLabelme } from './encode.ts'
 export const labelme: FormatCodec = {
   id: 'labelme',
   name: { en: 'LabelMe', zh: 'LabelMe' },
-  labelTypes: ['target-detection', 'semantic-segmentation', 'picture-classification'],
-  layouts: [{ id: 'beside', name: { en: 'A document beside each image', zh: '每张图片旁一个文档' } }],
-  geometries: ['drawn'],
+  ...formatOffers.labelme,
   detect(paths) {
     const documents = paths.filter((path) => /\.json$/i.test(path))
     const stems = new Set(paths.filter(isImagePath).map(stemOf))

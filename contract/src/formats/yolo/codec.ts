@@ -1,4 +1,5 @@
 import type { FormatCodec } from '../codec.ts'
+import { formatOffers } from '../offers.ts'
 import { decodeYolo } from './decode.ts'
 import { encodeYolo } from './encode.ts'
 import { detectYolo } from './layout.ts'
@@ -6,9 +7,7 @@ import { detectYolo } from './layout.ts'
 export const yolo: FormatCodec = {
   id: 'yolo',
   name: { en: 'YOLO', zh: 'YOLO' },
-  labelTypes: ['target-detection', 'semantic-segmentation'],
-  layouts: [{ id: 'ultralytics', name: { en: 'Ultralytics', zh: 'Ultralytics' } }],
-  geometries: ['drawn'],
+  ...formatOffers.yolo,
   detect: detectYolo,
   decode: decodeYolo,
   encode: encodeYolo,

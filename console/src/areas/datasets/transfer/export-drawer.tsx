@@ -1,51 +1,65 @@
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import { datasetExportEndpoints, type DatasetExport } from '@vermilion/contract/dataset-exports'
+import { datasetExportEndpoints, type ExportCreate } from '@vermilion/contract/dataset-exports'
 import { type TransferFormat, transferFormats } from '@vermilion/contract/dataset-imports'
+import { formatOffers } from '@vermilion/contract/formats/offers'
+import type { FormatCodec } from '@vermilion/contract/formats/codec'
 import { say } from '@vermilion/contract/kernel/text'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
+import Checkbox from 'antd/es/checkbox'
 import Drawer from 'antd/es/drawer'
 import Select from 'antd/es/select'
-import Checkbox from 'antd/es/checkbox'
-import { useState } from 'react'
-import { addressOf, call } from '#lib/api.ts'
-import { formatSize } from '#lib/format.ts'
+import { type ReactNode, useState } from 'react'
+import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { useFocusBack } from '#ui/focus-back.ts'
-import { Ago } from '#ui/moment.tsx'
 import { problemWords } from '#ui/problem.ts'
-import { ProgressBar } from '#ui/progress.tsx'
 import { PartialStrip } from '#ui/states.tsx'
-import { Status, type Tone } from '#ui/status.tsx'
 import type { DatasetPartProps } from '../dataset-part.ts'
+import { chipsOf, filterOf } from '../images/filter.ts'
+import { text as imageText } from '../images/text.ts'
+import { Exports } from './exports.tsx'
 import { formatNames } from './format-names.ts'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
 
-/** Milliseconds between two looks at an export that is being prepared. */
-const lookAgain = 700
 const now = 'now'
+const found = 'found'
 
-/** Prepares the dataset, or a version of it, in a format, and lets it be downloaded. */
+/** Prepares the dataset, what the filters of its page find, or a version, in a format, and lets it be downloaded. */
 export function ExportDrawer({ dataset, versionId, onClose }: DatasetPartProps & { versionId?: string }) {
   const t = useText(text)
+  const language = useSystem((system) => system.lang)
   useFocusBack()
   const params = { datasetId: dataset.id }
+  const filtered = useFiltered({ dataset })
   const [format, setFormat] = useState<TransferFormat>(dataset.format)
+  const [layout, setLayout] = useState<string>()
+  const [geometry, setGeometry] = useState<NonNullable<ExportCreate['geometry']>>('drawn')
   const [images, setImages] = useState(true)
-  const [version, setVersion] = useState(versionId ?? now)
+  const [what, setWhat] = useState(versionId ?? (filtered === null ? now : found))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const versions = useQuery(read(datasetEndpoints.listVersions, { params, query: { limit: 100 } }))
   const ready = versions.data?.items.filter(({ status }) => status === 'success') ?? []
+  const offer: Pick<FormatCodec, 'layouts' | 'geometries'> = formatOffers[format]
+  const hasAreas = dataset.labelType === 'semantic-segmentation'
   const prepare = async () => {
     setBusy(true)
     setProblem(null)
     try {
-      const body = { format, images, ...(version === now ? {} : { versionId: version }) }
+      const body: ExportCreate = {
+        format,
+        images,
+        ...(layout === undefined ? {} : { layout }),
+        ...(offer.geometries.includes(geometry) && hasAreas ? { geometry } : {}),
+        ...(what === found && filtered !== null ? { filter: filtered.filter } : {}),
+        ...(what === now || what === found ? {} : { versionId: what }),
+      }
       await call(datasetExportEndpoints.createExport, { params, body })
       await refresh('/datasets/:datasetId/exports')
     } catch (caught) {
@@ -58,32 +72,58 @@ export function ExportDrawer({ dataset, versionId, onClose }: DatasetPartProps &
     <Drawer open title={t('exportOf', { name: dataset.name })} size={560} onClose={onClose}>
       <div className={styles['step']}>
         <p>{t('exportWords')}</p>
-        <div className={styles['field']}>
-          <span aria-hidden>{t('format')}</span>
+        <Field label={t('format')}>
           <Select<TransferFormat>
             aria-label={t('format')}
             value={format}
-            onChange={setFormat}
-            options={transferFormats.map((one) => ({ value: one, label: formatNames[one] }))}
+            onChange={(next) => {
+              setFormat(next)
+              setLayout(undefined)
+            }}
+            options={transferFormats.map((one) => ({
+              value: one,
+              label: formatNames[one],
+              disabled: !(formatOffers[one].labelTypes as readonly string[]).includes(dataset.labelType),
+            }))}
           />
-        </div>
-        <div className={styles['field']}>
-          <span aria-hidden>{t('what')}</span>
+        </Field>
+        {offer.layouts.length > 1 && (
+          <Field label={t('layout')}>
+            <Select<string>
+              aria-label={t('layout')}
+              value={layout ?? offer.layouts[0]?.id ?? ''}
+              onChange={setLayout}
+              options={offer.layouts.map(({ id, name }) => ({ value: id, label: say(name, language) }))}
+            />
+          </Field>
+        )}
+        {hasAreas && offer.geometries.length > 1 && (
+          <Field label={t('geometry')}>
+            <Select<typeof geometry>
+              aria-label={t('geometry')}
+              value={geometry}
+              onChange={setGeometry}
+              options={offer.geometries.map((one) => ({ value: one, label: t(`geometry-${one}`) }))}
+            />
+          </Field>
+        )}
+        <Field label={t('what')}>
           <Select<string>
             aria-label={t('what')}
             // An id says nothing to anybody: until the names are here there is nothing chosen to be seen.
-            value={version === now || versions.data !== undefined ? version : ''}
+            value={what === now || what === found || versions.data !== undefined ? what : ''}
             loading={versions.isPending}
-            onChange={setVersion}
+            onChange={setWhat}
             options={[
               { value: now, label: t('asItIsNow') },
+              ...(filtered === null ? [] : [{ value: found, label: t('whatIsFound', { filters: filtered.words }) }]),
               ...ready.map(({ id, number, name }) => ({
                 value: id,
                 label: t('numbered', { number: `${number}`, name }),
               })),
             ]}
           />
-        </div>
+        </Field>
         {versions.error !== null && <PartialStrip problem={versions.error} onRetry={() => void versions.refetch()} />}
         <Checkbox checked={images} onChange={({ target }) => setImages(target.checked)}>
           {t('withImages')}
@@ -102,77 +142,20 @@ export function ExportDrawer({ dataset, versionId, onClose }: DatasetPartProps &
   )
 }
 
-function Exports({ datasetId }: { datasetId: string }) {
-  const t = useText(text)
-  const asked = useQuery({
-    ...read(datasetExportEndpoints.listExports, { params: { datasetId } }),
-    refetchInterval: ({ state }) =>
-      state.data?.some(({ status }) => status === 'preparing') === true ? lookAgain : false,
-  })
-  const { data: exports = [] } = asked
-  if (asked.error !== null) return <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />
-  if (exports.length === 0) return null
-  return (
-    <section aria-live="polite">
-      <h3 className={styles['subtitle']}>{t('prepared')}</h3>
-      <ul className={styles['exports']} aria-label={t('prepared')}>
-        {exports.map((one) => (
-          <li key={one.id}>
-            <Prepared prepared={one} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+/** What the filters of the dataset's page find, in words; null where none is set, or another page is open. */
+function useFiltered({ dataset }: Pick<DatasetPartProps, 'dataset'>): { filter: ItemFilter; words: string } | null {
+  const t = useText(imageText)
+  const search = useSearch({ from: '/shell/data-set/list/file/$id', shouldThrow: false })
+  if (search === undefined) return null
+  const chips = chipsOf(search, dataset, t)
+  return chips.length === 0 ? null : { filter: filterOf(search), words: chips.map(({ words }) => words).join(' · ') }
 }
 
-const tones: Record<DatasetExport['status'], Tone> = {
-  preparing: 'active',
-  ready: 'good',
-  failed: 'bad',
-  stopped: 'neutral',
-}
-
-function Prepared({ prepared }: { prepared: DatasetExport }) {
-  const t = useText(text)
-  const language = useSystem((system) => system.lang)
-  const {
-    id: exportId,
-    name,
-    format,
-    status,
-    progress,
-    images,
-    annotations,
-    unavailable,
-    unfit,
-    size,
-    error,
-  } = prepared
-  const address = addressOf(datasetExportEndpoints.downloadExport, { params: { exportId } })
+function Field({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <>
-      <div className={styles['line']}>
-        <strong>{name}</strong>
-        <Status tone={tones[status]}>{t(`export-${status}`)}</Status>
-        <Ago time={prepared.createdAt} />
-      </div>
-      <p className={styles['quiet']}>
-        {[formatNames[format], t('counts', { images, annotations }), ...(size === 0 ? [] : [formatSize(size)])].join(
-          ' · ',
-        )}
-      </p>
-      {status === 'preparing' && (
-        <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? 0} label={t('export-preparing')} />
-      )}
-      {error !== null && <p className={styles['problem']}>{say(error, language)}</p>}
-      {unavailable > 0 && <p>{t('unavailable', { count: unavailable })}</p>}
-      {unfit > 0 && <p>{t('unfit', { count: unfit })}</p>}
-      {status === 'ready' && (
-        <Button href={address} download={name} icon={<DownloadOutlined aria-hidden />}>
-          {t('download')}
-        </Button>
-      )}
-    </>
+    <div className={styles['field']}>
+      <span aria-hidden>{label}</span>
+      {children}
+    </div>
   )
 }

@@ -1,0 +1,96 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import { datasetExportEndpoints, type DatasetExport } from '@vermilion/contract/dataset-exports'
+import { say } from '@vermilion/contract/kernel/text'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { addressOf } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Ago } from '#ui/moment.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { PartialStrip } from '#ui/states.tsx'
+import { Status, type Tone } from '#ui/status.tsx'
+import { formatNames } from './format-names.ts'
+import { text } from './text.ts'
+import styles from './transfer.module.css'
+
+/** Milliseconds between two looks at an export that is being prepared. */
+const lookAgain = 700
+
+/** The exports of a dataset that can be downloaded, or will be. */
+export function Exports({ datasetId }: { datasetId: string }) {
+  const t = useText(text)
+  const asked = useQuery({
+    ...read(datasetExportEndpoints.listExports, { params: { datasetId } }),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'preparing') === true ? lookAgain : false,
+  })
+  const { data: exports = [] } = asked
+  if (asked.error !== null) return <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />
+  if (exports.length === 0) return null
+  return (
+    <section aria-live="polite">
+      <h3 className={styles['subtitle']}>{t('prepared')}</h3>
+      <ul className={styles['exports']} aria-label={t('prepared')}>
+        {exports.map((one) => (
+          <li key={one.id}>
+            <Prepared prepared={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const tones: Record<DatasetExport['status'], Tone> = {
+  preparing: 'active',
+  ready: 'good',
+  failed: 'bad',
+  stopped: 'neutral',
+}
+
+function Prepared({ prepared }: { prepared: DatasetExport }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const {
+    id: exportId,
+    name,
+    format,
+    status,
+    progress,
+    images,
+    annotations,
+    unavailable,
+    unfit,
+    size,
+    error,
+  } = prepared
+  const address = addressOf(datasetExportEndpoints.downloadExport, { params: { exportId } })
+  return (
+    <>
+      <div className={styles['line']}>
+        <strong>{name}</strong>
+        <Status tone={tones[status]}>{t(`export-${status}`)}</Status>
+        <Ago time={prepared.createdAt} />
+      </div>
+      <p className={styles['quiet']}>
+        {[formatNames[format], t('counts', { images, annotations }), ...(size === 0 ? [] : [formatSize(size)])].join(
+          ' · ',
+        )}
+      </p>
+      {status === 'preparing' && (
+        <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? 0} label={t('export-preparing')} />
+      )}
+      {error !== null && <p className={styles['problem']}>{say(error, language)}</p>}
+      {unavailable > 0 && <p>{t('unavailable', { count: unavailable })}</p>}
+      {unfit > 0 && <p>{t('unfit', { count: unfit })}</p>}
+      {status === 'ready' && (
+        <Button href={address} download={name} icon={<DownloadOutlined aria-hidden />}>
+          {t('download')}
+        </Button>
+      )}
+    </>
+  )
+}
