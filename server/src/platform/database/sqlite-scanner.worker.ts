@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { teachFolding } from './fold-case.ts'
 
 export type ScannerRequest =
   | { scan: number; kind: 'open'; sql: string; parameters: SQLInputValue[] }
@@ -35,6 +36,7 @@ let idle: DatabaseSync | undefined = connect()
 
 function connect(): DatabaseSync {
   const connection = new DatabaseSync((workerData as { file: string }).file, { readOnly: true, timeout: 5_000 })
+  teachFolding(connection)
   connection.exec('pragma cache_size = -16000; pragma temp_store = memory')
   return connection
 }

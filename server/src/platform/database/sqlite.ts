@@ -6,6 +6,7 @@ import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { createMutex } from '#platform/mutex'
 import type { Engine } from './engine.ts'
+import { teachFolding } from './fold-case.ts'
 import { startScanner, startScanners } from './sqlite-scanner.ts'
 
 /** Milliseconds that a connection waits for another process (the command line) to finish writing. */
@@ -110,6 +111,7 @@ interface Connection {
 
 function openConnection(file: string, readOnly: boolean): Connection {
   const database = new DatabaseSync(file, { readOnly, timeout: busyTimeout })
+  teachFolding(database)
   if (!readOnly) {
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864')
   }

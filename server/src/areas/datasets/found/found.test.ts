@@ -138,3 +138,22 @@ test('R2.25 images that come later stand where they belong, and pages follow eac
   expect([around.position, around.total, around.previousId]).toEqual([2, 15, null])
   expect(around.nextId).toBe((await list({ search: '5b' })).items[0]!.id)
 })
+
+test('R2.25 names are found whatever their case, in lists, in what is done to those found, and in exports', async () => {
+  const space = await spaceWith(server, 'cases', ['ÉLAN.png', 'élan 2.png', 'ПРИВЕТ.png'])
+  const { id: datasetId } = await datasetOf(server, space.id, { name: 'cases Ж' })
+  const params = { datasetId }
+  for (const [search, count] of [
+    ['élan', 2],
+    ['ÉLAN', 2],
+    ['привет', 1],
+    ['%', 0],
+  ] as const) {
+    const { total } = await server.call(datasetEndpoints.listItems, { params, query: { search } })
+    const body = { selection: { filter: { search }, except: [] }, change: { addTags: [search], removeTags: [] } }
+    const changed = count === 0 ? { items: 0 } : await server.call(datasetEndpoints.changeItems, { params, body })
+    expect([search, total, changed.items]).toEqual([search, count, count])
+  }
+  const listed = await server.call(datasetEndpoints.listDatasets, { query: { search: 'CASES ж' } })
+  expect(listed.items.map(({ name }) => name)).toEqual(['cases Ж'])
+})

@@ -1,8 +1,10 @@
+import { foldCase } from '#platform/database/fold-case'
+
 const perPart = 4_096
 
 export type Paths = ReturnType<typeof createPaths>
 
-/** Paths of a dataset's images in small letters, in their order: as one text for some thousands, which is soon searched. */
+/** Paths of a dataset's images without their case, in their order: as one text for some thousands, which is soon searched. */
 export function createPaths() {
   const parts: string[] = []
   let length = 0
@@ -13,7 +15,7 @@ export function createPaths() {
       for (let at = 0; at < lines.length;) {
         const room = perPart - (length % perPart)
         const some = lines.slice(at, at + room)
-        const text = some.map((line) => `${line.toLowerCase()}\n`).join('')
+        const text = some.map((line) => `${foldCase(line)}\n`).join('')
         const part = Math.floor(length / perPart)
         parts[part] = (parts[part] ?? '') + text
         length += some.length
@@ -21,7 +23,7 @@ export function createPaths() {
       }
     },
     partCount: () => parts.length,
-    /** Places of the paths in a part that have the words, which are in small letters. */
+    /** Places of the paths in a part that have the words, which are without their case. */
     search(part: number, words: string): number[] {
       const text = parts[part] ?? ''
       const found: number[] = []

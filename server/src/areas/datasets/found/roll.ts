@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import { foldCase } from '#platform/database/fold-case'
 import { createColumns } from './columns.ts'
 import { conditionsOf, type Condition } from './conditions.ts'
 import { createPaths } from './paths.ts'
@@ -183,7 +184,7 @@ export function createRoll(reader: FactReader, datasetId: string) {
       const known = results.get(key)
       if (known !== undefined && known.stamp === stamp) return known.numbers
       const conditions = conditionsOf(filter, columns)
-      const words = search.toLowerCase()
+      const words = foldCase(search)
       let candidates: Iterable<number> | undefined = words === '' ? undefined : placesWith(words)
       if (checksum !== undefined) {
         const named = words === '' ? undefined : new Set(placesWith(words))
