@@ -1,11 +1,17 @@
 import { itemFindings, itemStatuses, splits, type ItemFilter } from '@vermilion/contract/dataset-items'
 import { readJson } from '#platform/database/columns'
 import type { Columns } from './columns.ts'
+import type { Words } from './words.ts'
 
 export type Condition = (number: number) => boolean
 
+/** How texts are asked: all different ones at once, or those of the few images alone that are looked at. */
+type Asking = (words: Words, test: (text: string) => boolean) => Condition
+export const askAll: Asking = (words, test) => words.passing(test)
+export const askFew: Asking = (words, test) => (number) => test(words.of(number))
+
 /** What a filter asks of an image, the quickest first; not its words, and not its content. */
-export function conditionsOf(filter: ItemFilter, columns: Columns): Condition[] {
+export function conditionsOf(filter: ItemFilter, columns: Columns, ask: Asking): Condition[] {
   const { status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding, available } = filter
   const { annotatedFrom, annotatedBefore, sizeCell, positionCell, aspectRange } = filter
   const conditions: Condition[] = []
@@ -31,9 +37,9 @@ export function conditionsOf(filter: ItemFilter, columns: Columns): Condition[] 
   if (sizeCell !== undefined) add((number) => columns.inSize(number, sizeCell))
   if (positionCell !== undefined) add((number) => columns.inPosition(number, positionCell))
   if (aspectRange !== undefined) add((number) => columns.inAspect(number, aspectRange))
-  if (annotator) add(columns.words.annotator.passing((text) => text === annotator))
-  if (labelId) add(columns.words.labels.passing((text) => text.split(' ').includes(labelId)))
-  if (tag) add(columns.words.tags.passing((text) => text !== '' && readJson<string[]>(text).includes(tag)))
+  if (annotator) add(ask(columns.words.annotator, (text) => text === annotator))
+  if (labelId) add(ask(columns.words.labels, (text) => text.split(' ').includes(labelId)))
+  if (tag) add(ask(columns.words.tags, (text) => text !== '' && readJson<string[]>(text).includes(tag)))
   return conditions
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import { foldCase } from '#platform/database/fold-case'
 import { createColumns } from './columns.ts'
-import { conditionsOf, type Condition } from './conditions.ts'
+import { askAll, askFew, conditionsOf, type Condition } from './conditions.ts'
 import { createPaths } from './paths.ts'
 import type { FactReader } from './read.ts'
 
@@ -108,7 +108,7 @@ export function createRoll(reader: FactReader, datasetId: string) {
   function patch(before: number, changed: ReadonlySet<number>): void {
     for (const result of results.values()) {
       if (result.stamp !== before || result.filter === undefined) continue
-      const conditions = conditionsOf(result.filter, columns)
+      const conditions = conditionsOf(result.filter, columns, askFew)
       for (const number of changed) {
         const isIn = conditions.every((condition) => condition(number))
         result.numbers = withNumber(result.numbers, number, isIn, ranks)
@@ -183,7 +183,7 @@ export function createRoll(reader: FactReader, datasetId: string) {
       const key = JSON.stringify(asked.toSorted(([one], [other]) => (one < other ? -1 : 1)))
       const known = results.get(key)
       if (known !== undefined && known.stamp === stamp) return known.numbers
-      const conditions = conditionsOf(filter, columns)
+      const conditions = conditionsOf(filter, columns, askAll)
       const words = foldCase(search)
       let candidates: Iterable<number> | undefined = words === '' ? undefined : placesWith(words)
       if (checksum !== undefined) {

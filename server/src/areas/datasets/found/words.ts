@@ -1,7 +1,8 @@
 /** A text of each image, of which there are few different ones: kept as numbers, and asked once for each of the texts. */
 export interface Words {
   set(number: number, text: string): void
-  /** Whether the text of an image is one that passes. */
+  of(number: number): string
+  /** Whether the text of an image is one that passes; for asking about all images. */
   passing(test: (text: string) => boolean): (number: number) => boolean
 }
 
@@ -24,6 +25,7 @@ export function createWords(capacity: number): Words {
       }
       column[number] = word
     },
+    of: (number) => texts[column[number] ?? 0] ?? '',
     passing(test) {
       const passes = Uint8Array.from(texts, (text) => Number(test(text)))
       return (number) => passes[column[number] ?? 0] === 1
