@@ -58,19 +58,14 @@ export function createImportImageStore({ database }: { database: Database }) {
     },
 
     /** Images without an item whose files have one of these names. */
-    async unmatched(
-      importId: string,
-      stems: readonly string[],
-    ): Promise<Pick<ImportImageRow, 'number' | 'path' | 'stem'>[]> {
-      return reader
+    unmatched: (importId: string, stems: readonly string[]): AsyncIterable<Pick<ImportImageRow, 'number' | 'path'>> =>
+      reader
         .selectFrom('datasetImportImages')
-        .select(['number', 'path', 'stem'])
+        .select(['number', 'path'])
         .where('importId', '=', importId)
         .where(sql.ref('itemId'), 'is', null)
         .where('stem', 'in', [...stems])
-        .limit(10_000)
-        .execute()
-    },
+        .stream(),
 
     async match(importId: string, number: number, itemId: string | null): Promise<void> {
       await query

@@ -26,27 +26,20 @@ export async function matchByName(
     const last = batch.at(-1)
     if (last === undefined) break
     after = last.place
-    const candidates = Map.groupBy(
-      await images.unmatched(importId, [...new Set(batch.map(({ path }) => stemOf(path)))]),
-      ({ stem }) => stem,
-    )
-    if (candidates.size === 0) continue
     const has = await images.taken(
       importId,
       batch.map(({ id }) => id),
     )
-    const found = batch.flatMap((item) => {
-      if (has.has(item.id)) return []
-      const alike = candidates.get(stemOf(item.path)) ?? []
-      for (const { number, path } of alike) {
-        if (endsIn(item.path, path)) claims.set(number, claims.has(number) ? null : item.id)
-      }
-      const image = imageOf(item, alike, ambiguous)
-      return image === undefined ? [] : [{ number: image.number, itemId: item.id }]
-    })
-    const once = found.filter(({ number }, place) => found.findIndex((other) => other.number === number) === place)
+    const search = createSearch(
+      batch.filter(({ id }) => !has.has(id)),
+      claims,
+    )
+    const stems = [...new Set(batch.map(({ path }) => stemOf(path)))]
+    for await (const image of images.unmatched(importId, stems)) search.look(image)
+    const found = new Map<number, string>()
+    for (const [number, itemId] of search.found(ambiguous)) if (!found.has(number)) found.set(number, itemId)
     await database.transaction(async () => {
-      for (const { number, itemId } of once) await images.match(importId, number, itemId)
+      for (const [number, itemId] of found) await images.match(importId, number, itemId)
     })
   }
   const sole = [...claims].flatMap(([number, itemId]) => (itemId === null ? [] : [{ number, itemId }]))
@@ -62,27 +55,64 @@ export async function matchByName(
   }
 }
 
-function imageOf(
-  { path }: Pick<StoredItem, 'path'>,
-  candidates: readonly Candidate[],
-  ambiguous: ReadonlySet<string>,
-): Candidate | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  const alike = candidates.filter((image) => isNamed(image.path, name))
-  const tails = alike.filter((image) => endsIn(image.path, path))
-  if (tails.length === 1) return tails[0]
-  return alike.length === 1 && !ambiguous.has(name) ? alike[0] : undefined
+/** Images that one thing is said of: how many, and the first of them. */
+interface Found {
+  count: number
+  number: number
 }
+
+function add<Key>(to: Map<Key, Found>, key: Key, number: number): void {
+  const known = to.get(key)
+  if (known === undefined) to.set(key, { count: 1, number })
+  else known.count += 1
+}
+
+/** Looks for the images of some items, each image once, however many of either have the same name. */
+function createSearch(items: readonly StoredItem[], claims: Map<number, string | null>) {
+  /** Items by their whole paths, and by all that these end in; null where there are several. */
+  const whole = Map.groupBy(items, ({ path }) => withoutEnding(path))
+  const ending = new Map<string, string | null>()
+  for (const { id, path } of items)
+    for (const end of endsOf(withoutEnding(path))) ending.set(end, ending.has(end) ? null : id)
+  const tails = new Map<string, Found>()
+  const named = new Map<string, Found>()
+
+  return {
+    look({ number, path }: Candidate): void {
+      const own = withoutEnding(path)
+      const claim = ending.get(own)
+      if (claim !== undefined) claims.set(number, claims.has(number) ? null : claim)
+      add(named, nameOf(path), number)
+      for (const end of endsOf(own))
+        for (const item of whole.get(end) ?? []) if (isNamed(path, nameOf(item.path))) add(tails, item.id, number)
+    },
+
+    /** The one image of each item that has one. */
+    *found(ambiguous: ReadonlySet<string>): Generator<[number, string]> {
+      for (const { id, path } of items) {
+        const name = nameOf(path)
+        const tail = tails.get(id)
+        const alike = [...new Set([name, stemOf(name)])].flatMap((each) => named.get(each) ?? [])
+        const [first, second] = alike
+        if (tail?.count === 1) yield [tail.number, id]
+        else if (first?.count === 1 && second === undefined && !ambiguous.has(name)) yield [first.number, id]
+      }
+    },
+  }
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** Whether a path leads to a file of a name, with its ending or without any. */
 function isNamed(path: string, name: string): boolean {
-  const own = path.slice(path.lastIndexOf('/') + 1)
+  const own = nameOf(path)
   return own === name || own === stemOf(name)
 }
 
-function endsIn(path: string, end: string): boolean {
-  const [whole, tail] = [withoutEnding(path), withoutEnding(end)]
-  return whole === tail || whole.endsWith(`/${tail}`)
+/** A path, and what of it stands behind each of its folders. */
+function* endsOf(path: string): Generator<string> {
+  yield path
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) yield path.slice(at + 1)
 }
 
 function withoutEnding(path: string): string {
