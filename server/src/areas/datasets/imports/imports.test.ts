@@ -265,3 +265,33 @@ test('a file stays while an import that was looked at may still be started', asy
     await rm(data, { recursive: true, force: true })
   }
 })
+
+test('what of a polygon lies outside is cut off; one that lies wholly outside is told of and not saved', async () => {
+  const space = await spaceWith(server, 'outside', ['1.png', '2.png'])
+  const more = { name: 'outside', labelType: 'semantic-segmentation', labels: [{ name: 'dirt' }] } as const
+  const dataset = await datasetOf(server, space.id, { ...more, labels: [...more.labels] })
+  const area = (id: number, image_id: number, points: number[]) => ({
+    ...box(id, image_id, 1, [0, 0, 1, 1]),
+    segmentation: [points],
+  })
+  const content = JSON.stringify({
+    images: [image(1, '1.png'), image(2, '2.png')],
+    categories: [{ id: 1, name: 'dirt' }],
+    annotations: [
+      area(1, 1, [10, 10, 74, 10, 74, 20, 10, 20]),
+      area(2, 1, [70, 5, 90, 5, 90, 25]),
+      // It lies around a corner, so that pushing its points inside would make an area of it.
+      area(3, 2, [-10, 5, -10, -10, 5, -10]),
+    ],
+  })
+  const done = await importFile(server, dataset.id, { name: 'outside.json', content })
+  expect(done).toMatchObject({ status: 'success', problemCount: 2, done: { images: 1, annotations: 1 } })
+  expect((await problemsOf(server, done.id)).map(({ file }) => file)).toEqual(['1.png', '2.png'])
+  const [kept] = await shapesAt(dataset.id, '1.png')
+  expect(kept).toMatchObject({ kind: 'polygon' })
+  const [ring] = kept !== undefined && 'polygon' in kept ? kept.polygon.rings : []
+  const points = Array.from({ length: 4 }, (_, at) => `${ring?.[2 * at]},${ring?.[2 * at + 1]}`)
+  expect(points.toSorted()).toEqual(['10,10', '10,20', '64,10', '64,20'])
+  expect(await shapesAt(dataset.id, '1.png')).toHaveLength(1)
+  expect(await shapesAt(dataset.id, '2.png')).toEqual([])
+})

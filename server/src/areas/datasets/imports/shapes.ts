@@ -4,6 +4,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { LabelKind, Shape } from '@vermilion/contract/labels/index'
 import { newId } from '#platform/ids'
 import { attributesFor, type Taker } from './attributes.ts'
+import { clipRing } from './clip-ring.ts'
 
 interface Size {
   readonly width: number
@@ -25,12 +26,9 @@ const fitters: { readonly [Kind in LabelKind]: (shape: LabeledShapeOf<Kind>, fra
     return box && { kind, box }
   },
   polygon({ kind, polygon }, { width, height, scaleX, scaleY }) {
-    const rings = polygon.rings.map((ring) =>
-      ring.map((value, at) =>
-        at % 2 === 0 ? Math.min(Math.max(value * scaleX, 0), width) : Math.min(Math.max(value * scaleY, 0), height),
-      ),
-    )
-    return { kind, polygon: { rings } }
+    const scaled = polygon.rings.map((ring) => ring.map((value, at) => value * (at % 2 === 0 ? scaleX : scaleY)))
+    const rings = scaled.flatMap((ring) => [clipRing(ring, { width, height }) ?? []]).filter(({ length }) => length > 0)
+    return rings.length === 0 ? null : { kind, polygon: { rings } }
   },
   /** Pixels are not scaled: without their own size nobody knows which are meant. */
   mask({ kind, mask }, { width, height, scaleX, scaleY }) {
