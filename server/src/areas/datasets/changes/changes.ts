@@ -70,10 +70,8 @@ export function createItemChanges(needs: Needs) {
   jobs.daily(forgetChanges, {
     async run({ signal }) {
       for (const id of await changes.olderThan(new Date(clock.now() - keptFor).toISOString())) {
-        for (let rows = await changes.items(id, -1, 500); rows.length > 0; rows = await changes.items(id, -1, 500)) {
+        while (await changes.forgetSome(id)) {
           signal.throwIfAborted()
-          const numbers = rows.map(({ number }) => number)
-          await changes.forgetItems(id, numbers)
           await breath()
         }
         await changes.forget(id)

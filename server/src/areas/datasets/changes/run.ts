@@ -54,8 +54,13 @@ export function createChangeRun({ database, events, store, items, changes, kinds
   async function collect({ id: changeId, datasetId, change }: StoredChange, selection: ItemSelection, own: Control) {
     const seed = 'splitRatio' in change ? change.seed : null
     const groupOf = 'splitRatio' in change && change.stratified ? await groupsOf(datasetId) : () => ''
+    // Images may have come, gone or changed since a run was cut off: what that one wrote down is no part of this one's.
+    for (let gone = own.from !== undefined; gone;) {
+      own.signal?.throwIfAborted()
+      gone = await changes.forgetSome(changeId)
+      await breath()
+    }
     let number = 0
-    const known = own.from === undefined ? 0 : own.from.number
     for await (const batch of selectedItems(items, datasetId, selection)) {
       own.signal?.throwIfAborted()
       const labels = seed === null ? new Map<string, string>() : await items.labelsOf(batch.map(({ id }) => id))
@@ -63,10 +68,8 @@ export function createChangeRun({ database, events, store, items, changes, kinds
         const before = seed === null ? null : turnOf(groupOf(labels.get(itemId) ?? ''), checksum, seed)
         return { changeId, number: ++number, itemId, before, after: null }
       })
-      // What an interrupted run has written down stays.
-      const fresh = rows.filter((row) => row.number > known)
       await database.transaction(async () => {
-        await changes.addItems(fresh)
+        await changes.addItems(rows)
         await own.saved?.({ phase: 'collect', number, items: 0, skipped: 0 }, 0, number)
       })
       await breath()

@@ -87,7 +87,14 @@ export function createChangeStore(database: Database) {
       return (await counted.select(({ fn }) => fn.countAll<number>().as('items')).executeTakeFirstOrThrow()).items
     },
 
-    /** Forgets some images of a change, and answers how many. */
+    /** Forgets some of the images of a change; false where there was none. */
+    async forgetSome(changeId: string): Promise<boolean> {
+      const some = itemsOf(changeId).clearSelect().select('number').limit(rowsAtOnce)
+      const gone = query.deleteFrom('changedItems').where('changeId', '=', changeId).where('number', 'in', some)
+      return (await gone.executeTakeFirst()).numDeletedRows > 0n
+    },
+
+    /** Forgets some images of a change. */
     async forgetItems(changeId: string, numbers: readonly number[]): Promise<void> {
       await query
         .deleteFrom('changedItems')
@@ -107,7 +114,9 @@ export function createChangeStore(database: Database) {
   }
 }
 
+/** What a change kept of an image; undefined where it has not come to it, or left it as it was. */
 export function keptOf({ before, after }: ChangedRow): { before: Kept; after: Kept } | undefined {
-  if (before === null || after === null) return undefined
+  // Before it is done, an image of a ratio has its turn and its split there.
+  if (before?.startsWith('{') !== true || after?.startsWith('{') !== true) return undefined
   return { before: JSON.parse(before) as Kept, after: JSON.parse(after) as Kept }
 }

@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { ItemChange } from '@vermilion/contract/dataset-changes'
+import type { DatasetItem, ItemFilter } from '@vermilion/contract/dataset-items'
+import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
+import { workEndpoints } from '@vermilion/contract/work'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKillableServer, type KillableServer } from '../../../testing/killable-server.ts'
+import { runCommand } from '../../../testing/server-process.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
+import { placeOf } from '../item-store.ts'
+import { datasetOf, spaceWith } from '../testing/pictures.ts'
+
+const images = 3_000
+
+let data = ''
+let server: KillableServer
+let dataset: Dataset
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'vermilion-kill-'))
+  const first = await startTestServer({ data })
+  const space = await spaceWith(first, 'many', ['0.png'])
+  const labels = [{ name: 'good' }, { name: 'bad' }]
+  dataset = await datasetOf(first, space.id, { name: 'many', labelType: 'picture-classification', labels })
+  await first.stop()
+  seed()
+  server = createKillableServer(data)
+  await server.start()
+}, 60_000)
+afterAll(async () => {
+  await server.kill()
+  await rm(data, { recursive: true, force: true })
+})
+
+function inDatabase(work: (database: DatabaseSync) => void): void {
+  const database = new DatabaseSync(join(data, 'vermilion.db'), { timeout: 5_000 })
+  database.exec('pragma foreign_keys = on; begin')
+  work(database)
+  database.exec('commit')
+  database.close()
+}
+
+/** A row as taking an image in would have left it. */
+function add(database: DatabaseSync, id: string, path: string): void {
+  database
+    .prepare(
+      `insert into datasetItems (id, datasetId, fileId, spaceId, path, place, checksum, width, height, status, split,
+      annotationCount, revision, available, updatedAt) select ?, datasetId, ?, spaceId, ?, ?, ?, width, height, status,
+      split, 0, 0, 1, updatedAt from datasetItems where path = '0.png'`,
+    )
+    .run(id, `of ${id}`, path, placeOf(path), id.padStart(64, '0'))
+  database.exec('update datasets set fileCount = fileCount + 1')
+}
+
+const seed = () =>
+  inDatabase((database) => {
+    for (let number = 1; number < images - 1; number += 1) add(database, `${number}`, `${number}.png`)
+  })
+
+const params = () => ({ datasetId: dataset.id })
+const look = (datasetId = dataset.id) => server.call(datasetEndpoints.getDataset, { params: { datasetId } })
+const count = async (query: ItemFilter = {}) =>
+  (await server.call(datasetEndpoints.countItems, { params: params(), query })).items
+const change = (what: ItemChange) =>
+  server.call(datasetEndpoints.changeItems, {
+    params: params(),
+    body: { selection: { filter: {}, except: [] }, change: what },
+  })
+const undo = (undoId: string | null) =>
+  server.call(datasetEndpoints.undoItemChange, { params: { undoId: undoId ?? '' } })
+const workOf = async (id: string | null) => (await server.call(workEndpoints.listWork, {})).find((one) => one.id === id)
+
+async function restart(meanwhile: () => void = () => {}): Promise<void> {
+  await server.kill()
+  meanwhile()
+  await server.start()
+}
+
+/** Waits until so many images are done, or are known to be meant. */
+async function under(workId: string | null, what: 'done' | 'total', least: number): Promise<number> {
+  for (;;) {
+    const work = await workOf(workId)
+    const reached = work?.progress?.[what] ?? 0
+    if (reached >= least || (work !== undefined && work.status !== 'running')) return reached
+  }
+}
+
+const ended = (workId: string | null) =>
+  expect.poll(async () => (await workOf(workId))?.status, { timeout: 120_000, interval: 50 }).toBe('success')
+/** What has been taken back is forgotten with its work. */
+const forgotten = (workId: string | null) =>
+  expect.poll(async () => workOf(workId), { timeout: 120_000, interval: 50 }).toBeUndefined()
+
+async function splits(): Promise<DatasetItem['split'][]> {
+  const found: DatasetItem['split'][] = []
+  for (let offset = 0; offset < images; offset += 500) {
+    const page = await server.call(datasetEndpoints.listItems, { params: params(), query: { limit: 500, offset } })
+    found.push(...page.items.map(({ split }) => split))
+  }
+  return found
+}
+
+const healthy = async () => {
+  const doctor = await runCommand(data, ['doctor'])
+  expect(doctor.status, doctor.output).toBe(0)
+}
+
+describe('R4.12 the server killed', { timeout: 300_000 }, () => {
+  test('while images of a bulk change are looked for: all that are there then are meant, the new ones too', async () => {
+    const { workId } = await change({ addTags: ['night'], removeTags: [] })
+    await under(workId, 'total', 500)
+    // However far it came by then: as a run that was cut off amid its looking leaves it, and then an image comes.
+    const point = JSON.stringify({ phase: 'collect', number: 500, items: 0, skipped: 0 })
+    await restart(() =>
+      inDatabase((database) => {
+        database.exec('delete from changedItems where number > 500')
+        database.prepare(`update jobs set resumePoint = ? where kind = 'change-images'`).run(point)
+        add(database, 'new', '0.jpg')
+      }),
+    )
+    await ended(workId)
+    expect(await count()).toBe(images)
+    expect(await count({ tag: 'night' })).toBe(images)
+  })
+
+  test('while a class is set on all images, and while that is taken back: each is changed once', async () => {
+    const [good] = dataset.labels
+    const { workId, undoId } = await change({ labelId: good!.id, mode: 'set' })
+    expect(await under(workId, 'done', images / 4)).toBeLessThan(images)
+    await restart()
+    await ended(workId)
+    const all = images
+    expect(await look()).toMatchObject({ fileCount: all, labeledCount: all, annotationCount: all })
+    expect((await workOf(workId))?.progress).toMatchObject({ done: all, total: all })
+
+    const back = await undo(undoId)
+    while ((await look()).labeledCount > 0.7 * all);
+    await restart()
+    expect((await look()).labeledCount).toBeGreaterThan(0)
+    await forgotten(back.workId)
+    expect(await look()).toMatchObject({ fileCount: all, labeledCount: 0, annotationCount: 0 })
+    await ended((await change({ labelId: good!.id, mode: 'set' })).workId)
+    await healthy()
+  })
+
+  test('and a division by a ratio that is stopped half way is taken back as far as it went', async () => {
+    const before = await splits()
+    const { workId, undoId } = await change({
+      splitRatio: { train: 1, validation: 1, test: 1 },
+      seed: 3,
+      stratified: false,
+    })
+    expect(await under(workId, 'done', images / 5)).toBeLessThan(images)
+    await server.call(workEndpoints.stopWork, { params: { workId: workId ?? '' } })
+    const half = await splits()
+    expect(half).not.toEqual(before)
+    await forgotten((await undo(undoId)).workId)
+    expect(await splits()).toEqual(before)
+  })
+})
