@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/database'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { DatasetStore } from './dataset-store.ts'
 import type { ItemStore } from './item-store.ts'
+import { labelCounts } from './label-counts.ts'
 import { isLabeled, itemStatus } from './rules.ts'
 import { cellsText, findingBits, geometryOf } from './report/geometry.ts'
 import type { GeometryStore } from './report/geometry-store.ts'
@@ -40,7 +41,7 @@ export function createAnnotationStore(needs: {
     const before = await query.selectFrom('datasetItemLabels').selectAll().where('itemId', '=', itemId).execute()
     const earlier = new Map(before.map(({ labelId, count }) => [labelId, count]))
     const counts = labelCounts(shapes)
-    for (const labelId of new Set([...earlier.keys(), ...counts.keys()])) {
+    for (const labelId of [...new Set([...earlier.keys(), ...counts.keys()])].toSorted()) {
       const [was, is] = [earlier.get(labelId) ?? 0, counts.get(labelId) ?? 0]
       if (was !== is) await datasets.countLabel(labelId, is - was, Math.sign(is) - Math.sign(was))
     }
@@ -77,7 +78,7 @@ export function createAnnotationStore(needs: {
     const content = { annotationCount: shapes.length, revision: item.revision + 1, updatedAt: clock.time() }
     const changed: DatasetItem = { ...item, ...state, ...content }
     const geometryFacts = await countGeometry(item, shapes)
-    const labels = [...labelCounts(shapes).keys()].join(' ')
+    const labels = [...labelCounts(shapes).keys()].toSorted().join(' ')
     await items.update(item.id, { ...state, ...content, ...geometryFacts, labels })
     const document = writeJson([...shapes])
     await query
@@ -130,13 +131,6 @@ export function createAnnotationStore(needs: {
       return write(item, shapes, { status: 'labeled', annotator: by, annotatedAt })
     },
   }
-}
-
-/** How often each label occurs. */
-function labelCounts(shapes: readonly Shape[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const { labelId } of shapes) counts.set(labelId, (counts.get(labelId) ?? 0) + 1)
-  return counts
 }
 
 export type AnnotationStore = ReturnType<typeof createAnnotationStore>

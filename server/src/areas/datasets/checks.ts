@@ -2,6 +2,7 @@ import { labeledStatuses } from '@vermilion/contract/dataset-items'
 import { counterCheck, type Checks, type Counted } from '#platform/checks/checks'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
+import { itemChecks } from './item-checks.ts'
 import { reportChecks } from './report/checks.ts'
 import type { DatasetTables } from './tables.ts'
 
@@ -31,6 +32,7 @@ export function addDatasetChecks(checks: Checks, database: Database): void {
       set: ({ id, counted }) => query.updateTable('datasetItems').set(counted).where('id', '=', id).execute(),
     }),
   )
+  for (const check of itemChecks(database)) checks.add(check)
   checks.add(
     counterCheck({
       name: 'counters of datasets',

@@ -163,7 +163,10 @@ test('R2.25 images are found by annotator, date, label, split and tag, and their
 })
 
 test('the doctor counts what reports are made of again, and puts it right', async () => {
-  expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
+  expect(await runCommand(data, ['doctor'])).toEqual({
+    status: 0,
+    output: expect.stringContaining('Nothing is wrong.'),
+  })
   const figures = await report()
   const spoil = (statement: string) => {
     const database = new DatabaseSync(join(data, 'vermilion.db'), { timeout: 5_000 })
@@ -173,10 +176,15 @@ test('the doctor counts what reports are made of again, and puts it right', asyn
   spoil(`update "datasetGeometry" set "counts" = replace("counts", '"bounded":', '"bounded":7')`)
   spoil(`update "datasetCounts" set "images" = "images" + 1 where "kind" = 'split'`)
   spoil(`update "datasetLabels" set "imageCount" = 9`)
+  spoil(
+    `update "datasetItemLabels" set "count" = "count" + 1 where rowid = (select min(rowid) from "datasetItemLabels")`,
+  )
+  spoil(`update "datasetItems" set "labels" = '', "duplicated" = 1 - "duplicated"`)
   const found = await runCommand(data, ['doctor'])
   expect(found.status).toBe(1)
-  for (const name of ['sizes and places of shapes', 'counters of reports', 'counters of labels'])
-    expect(found.output).toContain(name)
+  const named = ['labels of dataset images', 'duplicates among dataset images', 'counters of labels']
+  for (const name of ['sizes and places of shapes', 'counters of reports', ...named])
+    expect(found.output).toContain(`WRONG   ${name}`)
   await server.stop()
   await runCommand(data, ['doctor', '--repair'])
   expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })
