@@ -38,9 +38,18 @@ export function conditionsOf(filter: ItemFilter, columns: Columns, ask: Asking):
   if (positionCell !== undefined) add((number) => columns.inPosition(number, positionCell))
   if (aspectRange !== undefined) add((number) => columns.inAspect(number, aspectRange))
   if (annotator) add(ask(columns.words.annotator, (text) => text === annotator))
-  if (labelId) add(ask(columns.words.labels, (text) => text.split(' ').includes(labelId)))
+  if (labelId) add(ask(columns.words.labels, (text) => hasWord(text, labelId)))
   if (tag) add(ask(columns.words.tags, (text) => text !== '' && readJson<string[]>(text).includes(tag)))
   return conditions
+}
+
+/** Whether a word is among those of a text, without taking it apart: there may be as many texts as images. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length
+    if ((at === 0 || text[at - 1] === ' ') && (end === text.length || text[end] === ' ')) return true
+  }
+  return false
 }
 
 function oneOf<Word>(column: (number: number) => number, words: readonly Word[], wanted: readonly Word[]): Condition {

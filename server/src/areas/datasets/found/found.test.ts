@@ -8,8 +8,12 @@ import {
 } from '@vermilion/contract/dataset-items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase } from '#platform/database/database'
+import { openSqlite } from '#platform/database/sqlite'
+import { dataPaths } from '#platform/data-folder'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { datasetOf, spaceWith } from '../testing/pictures.ts'
+import { createFoundItems } from './found.ts'
 
 let server: TestServer
 let dataset: Dataset
@@ -137,6 +141,34 @@ test('R2.25 images that come later stand where they belong, and pages follow eac
   })
   expect([around.position, around.total, around.previousId]).toEqual([2, 15, null])
   expect(around.nextId).toBe((await list({ search: '5b' })).items[0]!.id)
+})
+
+test('R2.25 what is asked while a large dataset is still being read is answered as later', async () => {
+  const database = createDatabase(openSqlite(dataPaths(server.data).database))
+  // Each begins with nothing read, and takes no dataset for small.
+  const unread = () => createFoundItems(database, 0)
+  const read = unread()
+  expect(await read.count(dataset.id, {})).toBe(15)
+  const whole = await read.page(dataset.id, {}, { limit: 4, offset: 4 })
+  const asked = [
+    { limit: 4 },
+    { limit: 4, offset: 4 },
+    { limit: 4, offset: 13 },
+    { limit: 4, offset: 99 },
+    { limit: 4, cursor: whole.nextCursor ?? '' },
+    { limit: 3, cursor: whole.previousCursor ?? '' },
+    { limit: 9, cursor: whole.previousCursor ?? '' },
+  ]
+  for (const page of asked) {
+    expect(await unread().page(dataset.id, {}, page)).toEqual(await read.page(dataset.id, {}, page))
+  }
+  await expect(unread().page(dataset.id, {}, { limit: 4, cursor: 'WyJhZnRlciIsOTk5OV0' })).rejects.toMatchObject({
+    reason: 'request.invalid',
+  })
+  for (const number of [1, 7, 15]) {
+    expect(await unread().around(dataset.id, number, {})).toEqual(await read.around(dataset.id, number, {}))
+  }
+  await database.close()
 })
 
 test('R2.25 names are found whatever their case, in lists, in what is done to those found, and in exports', async () => {

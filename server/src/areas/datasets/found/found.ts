@@ -6,9 +6,12 @@ import { createMutex, type Mutex } from '#platform/mutex'
 import { storedOf, type StoredItem } from '../item-row.ts'
 import { createFactReader } from './read.ts'
 import { createRoll, type Roll } from './roll.ts'
+import { createUnread, type Shown, type Start } from './unread.ts'
 
 /** Images of all rolls together that are kept in memory. */
 const mostKept = 4_000_000
+/** A dataset of fewer images is read within a blink: nobody need be answered meanwhile. */
+const smallest = 20_000
 
 interface Asked {
   readonly limit: number
@@ -19,15 +22,34 @@ interface Asked {
 export type FoundItems = ReturnType<typeof createFoundItems>
 
 /** Finds images of datasets, a million as soon as ten: what lists look at stays in memory and follows every change. */
-export function createFoundItems(database: Database) {
+export function createFoundItems(database: Database, readAtOnce = smallest) {
   const reader = createFactReader(database)
+  const unread = createUnread(database)
   const rolls = new Map<string, { readonly roll: Roll; readonly turn: Mutex }>()
 
-  /** Does something with a roll that is up to date, and that nobody changes meanwhile. */
-  async function using<Result>(datasetId: string, work: (roll: Roll) => Promise<Result>): Promise<Result> {
+  /** The roll of a dataset, which is read only when it is used. */
+  function rollOf(datasetId: string) {
     const known = rolls.get(datasetId) ?? { roll: createRoll(reader, datasetId), turn: createMutex() }
     rolls.delete(datasetId)
     rolls.set(datasetId, known)
+    return known
+  }
+
+  /**
+   * Whether all images are asked for of a dataset whose roll takes seconds to read, and is not there: it is read from
+   * now on, and the answer comes from the database meanwhile.
+   */
+  async function isUnread(datasetId: string, filter: ItemFilter): Promise<boolean> {
+    if (Object.values(filter).some((value) => value !== undefined && value !== '')) return false
+    if (rollOf(datasetId).roll.isLoaded() || (await reader.highest(datasetId)) < readAtOnce) return false
+    // Whoever asks with a filter is told why it cannot be read.
+    void using(datasetId, async () => undefined).catch(() => undefined)
+    return true
+  }
+
+  /** Does something with a roll that is up to date, and that nobody changes meanwhile. */
+  async function using<Result>(datasetId: string, work: (roll: Roll) => Promise<Result>): Promise<Result> {
+    const known = rollOf(datasetId)
     const release = await known.turn()
     try {
       await known.roll.follow()
@@ -50,10 +72,10 @@ export function createFoundItems(database: Database) {
     }
   }
 
-  async function rowsOf(datasetId: string, numbers: Uint32Array): Promise<StoredItem[]> {
+  async function rowsOf(datasetId: string, numbers: readonly number[]): Promise<StoredItem[]> {
     if (numbers.length === 0) return []
-    const rows = new Map((await reader.byNumbers(datasetId, [...numbers])).map((row) => [row.number, row]))
-    return [...numbers].flatMap((number) => {
+    const rows = new Map((await reader.byNumbers(datasetId, numbers)).map((row) => [row.number, row]))
+    return numbers.flatMap((number) => {
       const row = rows.get(number)
       return row === undefined ? [] : [storedOf(row)]
     })
@@ -61,12 +83,13 @@ export function createFoundItems(database: Database) {
 
   return {
     /** Fails as `request.invalid` on a cursor that is none. */
-    async page(datasetId: string, filter: ItemFilter, asked: Asked): Promise<Page<StoredItem>> {
-      const [numbers, start, total] = await using(datasetId, async (roll) => {
-        const found = await roll.find(filter)
-        const [from, end] = rangeOf(found, asked, roll)
-        return [found.slice(from, end), from, found.length] as const
-      })
+    async page(datasetId: string, filter: ItemFilter, { limit, cursor, offset = 0 }: Asked): Promise<Page<StoredItem>> {
+      const from: Start = cursor === undefined ? { offset } : parseCursor(cursor)
+      const shown = (await isUnread(datasetId, filter))
+        ? await unread.page(datasetId, from, limit)
+        : await using(datasetId, async (roll) => pageOf(await roll.find(filter), from, limit, roll))
+      if (shown === undefined) throw notOurs()
+      const { numbers, start, total } = shown
       const [first, last] = [numbers[0], numbers.at(-1)]
       return {
         items: await rowsOf(datasetId, numbers),
@@ -85,24 +108,19 @@ export function createFoundItems(database: Database) {
       const numbers = await using(datasetId, async (roll) => {
         const found = await roll.find(filter)
         const start = number === 0 ? 0 : firstFrom(found, roll.rankOf(number) + 1, roll)
-        return found.slice(start, start + limit)
+        return [...found.subarray(start, start + limit)]
       })
       return rowsOf(datasetId, numbers)
     },
 
     /** Where an image stands among all, and its neighbours among those that fit. */
     async around(datasetId: string, number: number, filter: ItemFilter) {
-      const [position, total, neighbours] = await using(datasetId, async (roll) => {
-        const rank = roll.rankOf(number)
-        const found = await roll.find(filter)
-        const next = firstFrom(found, rank + 1, roll)
-        const isIn = found[next - 1] === number
-        const previous = next - (isIn ? 2 : 1)
-        return [rank, roll.size(), [found[previous] ?? 0, found[next] ?? 0]] as const
-      })
-      const rows = new Map((await reader.byNumbers(datasetId, neighbours)).map((row) => [row.number, row.id]))
-      const [previousId = null, nextId = null] = neighbours.map((each) => rows.get(each))
-      return { position, total, previousId, nextId }
+      const seen = (await isUnread(datasetId, filter))
+        ? await unread.around(datasetId, number)
+        : await using(datasetId, async (roll) => neighboursOf(await roll.find(filter), number, roll))
+      const { position, total, previous, next } = seen ?? { position: 0, total: 0, previous: 0, next: 0 }
+      const rows = new Map((await reader.byNumbers(datasetId, [previous, next])).map((row) => [row.number, row.id]))
+      return { position, total, previousId: rows.get(previous) ?? null, nextId: rows.get(next) ?? null }
     },
   }
 }
@@ -118,16 +136,25 @@ function firstFrom(found: Uint32Array, rank: number, roll: Roll): number {
   return from
 }
 
-/** Where a page begins and ends. */
-function rangeOf(found: Uint32Array, { limit, cursor, offset }: Asked, roll: Roll): [number, number] {
-  const from = (start: number): [number, number] => [start, start + limit]
-  if (cursor === undefined) return from(Math.min(offset ?? 0, found.length))
-  const { go, number } = parseCursor(cursor)
+/** Undefined where the page is to begin at an image that is none. */
+function pageOf(found: Uint32Array, from: Start, limit: number, roll: Roll): Shown | undefined {
+  const cut = (start: number, end: number) => ({ numbers: [...found.subarray(start, end)], start, total: found.length })
+  if ('offset' in from) {
+    const start = Math.min(from.offset, found.length)
+    return cut(start, start + limit)
+  }
+  const rank = roll.rankOf('after' in from ? from.after : from.before)
+  if (rank === 0) return undefined
+  const place = firstFrom(found, 'after' in from ? rank + 1 : rank, roll)
+  return 'after' in from ? cut(place, place + limit) : cut(Math.max(0, place - limit), place)
+}
+
+/** Where an image stands among all, and the numbers beside it among those that fit; 0 for none. */
+function neighboursOf(found: Uint32Array, number: number, roll: Roll) {
   const rank = roll.rankOf(number)
-  if (rank === 0) throw notOurs()
-  if (go === 'after') return from(firstFrom(found, rank + 1, roll))
-  const end = firstFrom(found, rank, roll)
-  return [Math.max(0, end - limit), end]
+  const following = firstFrom(found, rank + 1, roll)
+  const previous = following - (found[following - 1] === number ? 2 : 1)
+  return { position: rank, total: roll.size(), previous: found[previous] ?? 0, next: found[following] ?? 0 }
 }
 
 const notOurs = () => fail('request.invalid', { detail: 'the cursor does not belong to this list' })
@@ -136,10 +163,11 @@ function writeCursor(go: 'after' | 'before', number: number): string {
   return Buffer.from(JSON.stringify([go, number])).toString('base64url')
 }
 
-function parseCursor(cursor: string): { go: 'after' | 'before'; number: number } {
+function parseCursor(cursor: string): Start {
   try {
     const [go, number] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
-    if ((go === 'after' || go === 'before') && typeof number === 'number') return { go, number }
+    if (typeof number === 'number' && go === 'after') return { after: number }
+    if (typeof number === 'number' && go === 'before') return { before: number }
   } catch {
     // Not a cursor of ours: refused below.
   }

@@ -170,6 +170,7 @@ export function createRoll(reader: FactReader, datasetId: string) {
 
   return {
     follow,
+    isLoaded: () => isLoaded,
     size: () => length,
     /** 1-based; 0 where there is no such image. */
     rankOf: (number: number) => ranks[number] ?? 0,

@@ -1,0 +1,64 @@
+import type { Database } from '#platform/database/database'
+import type { DatasetTables } from '../tables.ts'
+
+/** Where a page of a list begins, in numbers of images. */
+export type Start = { offset: number } | { after: number } | { before: number }
+
+export interface Shown {
+  readonly numbers: number[]
+  /** Images before the first of them. */
+  readonly start: number
+  readonly total: number
+}
+
+/** Lists of all images of a dataset from the database alone: for as long as what lists look at is being read. */
+export function createUnread(database: Database) {
+  const reader = database.reader<DatasetTables>()
+  const own = (datasetId: string) => reader.selectFrom('datasetItems').where('datasetId', '=', datasetId)
+
+  async function placeOf(datasetId: string, number: number): Promise<string | undefined> {
+    return (await own(datasetId).select('place').where('number', '=', number).executeTakeFirst())?.place
+  }
+
+  async function count(datasetId: string, before?: string): Promise<number> {
+    let asked = own(datasetId).select(({ fn }) => fn.countAll<number>().as('count'))
+    if (before !== undefined) asked = asked.where('place', '<', before)
+    return (await asked.executeTakeFirstOrThrow()).count
+  }
+
+  /** Numbers beside a place, the nearest first. */
+  async function beside(datasetId: string, side: '>' | '<', place: string, limit: number): Promise<number[]> {
+    const rows = own(datasetId)
+      .select('number')
+      .where('place', side, place)
+      .orderBy('place', side === '>' ? 'asc' : 'desc')
+      .limit(limit)
+    return (await rows.execute()).map(({ number }) => number)
+  }
+
+  return {
+    /** Undefined where the page is to begin at an image that is none. */
+    async page(datasetId: string, from: Start, limit: number): Promise<Shown | undefined> {
+      const total = await count(datasetId)
+      if ('offset' in from) {
+        const start = Math.min(from.offset, total)
+        const rows = own(datasetId).select('number').orderBy('place').limit(limit).offset(start)
+        return { numbers: (await rows.execute()).map(({ number }) => number), start, total }
+      }
+      const place = await placeOf(datasetId, 'after' in from ? from.after : from.before)
+      if (place === undefined) return undefined
+      const rank = await count(datasetId, place)
+      if ('after' in from) return { numbers: await beside(datasetId, '>', place, limit), start: rank + 1, total }
+      const numbers = (await beside(datasetId, '<', place, limit)).toReversed()
+      return { numbers, start: rank - numbers.length, total }
+    },
+
+    async around(datasetId: string, number: number) {
+      const place = await placeOf(datasetId, number)
+      if (place === undefined) return undefined
+      const [previous = 0] = await beside(datasetId, '<', place, 1)
+      const [next = 0] = await beside(datasetId, '>', place, 1)
+      return { position: (await count(datasetId, place)) + 1, total: await count(datasetId), previous, next }
+    },
+  }
+}
