@@ -15,21 +15,13 @@ const HANDLE = 8
 const NO_LABEL = { name: '', colour: '#9aa0a6' }
 
 /**
- * Draws what the hand is on: selected, hovered and changing shapes, handles, marquee. Wipes off what was drawn before,
- * where that was: null where all of the canvas is clear. Answers where it has drawn.
+ * Draws what the hand is on: selected, hovered and changing shapes, handles, marquee. Answers where it has drawn, in CSS
+ * pixels of the frame.
  */
-export function drawActive(
-  context: Context,
-  editor: Editor,
-  stroke: Shown['painting'],
-  before: Box | null,
-): Box | null {
+export function drawActive(context: Context, editor: Editor, stroke: Shown['painting']): Box | null {
   const frame = editor.view.frame()
-  const { pixelRatio } = frame
-  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   // A mitre would reach further than the lines are counted to.
   context.lineJoin = 'round'
-  if (before) context.clearRect(before.x, before.y, before.width, before.height)
   const touched = createTouched()
   const pen: Pen = { context, touched }
   const shown = editor.tools.show()

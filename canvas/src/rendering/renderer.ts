@@ -1,12 +1,11 @@
-import type { Box } from '@vermilion/contract/labels/box'
 import type { DocumentChange } from '../editor/document.ts'
 import type { Editor, EditorPart } from '../editor/editor.ts'
 import { drawActive } from './active-layer.ts'
+import { createActiveSurface } from './active-surface.ts'
 import { createCrosshair } from './crosshair.ts'
 import { filterOf, placeImage } from './image-layer.ts'
 import { createStaticLayer } from './static-layer.ts'
 import type { SceneNews } from './scene.ts'
-import { context2d, sizeTo } from './surface.ts'
 import type { Shown } from '../tools/tool.ts'
 import type { TileLayer } from './tile-layer.ts'
 
@@ -41,11 +40,8 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
   let editor: Editor | null = null
   const reload = (): SceneNews | null => editor && everythingOf(editor)
   const shapes = createStaticLayer({ host: layers.shapes, createWorker, reload, repaint: invalidate })
-  const active = context2d(layers.active)
+  const active = createActiveSurface(layers.active)
   const crosshair = createCrosshair(layers.crosshair)
-  /** Where the active layer is drawn on. */
-  let touched: Box | null = null
-  let pixelRatio = 1
   /** The last stroke: it stays until the shapes at rest show it, so that it never blinks. */
   let stroke: Shown['painting'] = null
   let stale = true
@@ -73,13 +69,8 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     excluded = standIns
     shapes.paint(frame, excluded, stale)
     stale = false
-    if (sizeTo(layers.active, frame)) touched = null
-    // Zooming by the browser may keep the size in device pixels, and then moves what was drawn.
-    else if (touched && frame.pixelRatio !== pixelRatio)
-      touched = { x: 0, y: 0, width: frame.width, height: frame.height }
-    pixelRatio = frame.pixelRatio
     stroke = tools.show().painting ?? (shapes.settled() ? null : stroke)
-    touched = drawActive(active, shown, stroke, touched)
+    active.draw(frame, (context) => drawActive(context, shown, stroke))
     const crossed = tools.show().crosshair || shown.settings.get().crosshair
     crosshair.show(crossed ? shown.pointer() : null)
     setCursor(tools.cursor())
