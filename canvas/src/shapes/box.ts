@@ -53,6 +53,9 @@ export const boxModule: ShapeModule<BoxShape> = {
   trace(path, { box }, { scale, x, y }) {
     path.rect(box.x * scale + x, box.y * scale + y, box.width * scale, box.height * scale)
   },
+  stroke(context, { box }, { scale, x, y }) {
+    context.strokeRect(box.x * scale + x, box.y * scale + y, box.width * scale, box.height * scale)
+  },
 }
 
 /** The box that dragging from one corner to another draws, inside the image; null where it is too small to be meant. */

@@ -44,6 +44,8 @@ export interface ShapeModule<S extends Shape> {
   moved: (shape: S, by: Point) => S
   /** Adds the outline, in CSS pixels of the frame, to a path. */
   trace: (path: Path, shape: S, frame: Frame) => void
+  /** Strokes the outline at once, where that costs less than a path; leaves the path of the context as it is. */
+  stroke?: (context: Context, shape: S, frame: Frame) => void
   /** False where the trace is only the frame around the shape, which is not drawn at rest. */
   outlined?: false
   /** Fills the shape's area; kinds without it are drawn as outlines at rest. */
