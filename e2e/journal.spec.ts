@@ -187,6 +187,25 @@ test('two browsers on one image see each other; what both drew and what both cha
   await context.close()
 })
 
+test('whoever closes the page is seen to leave at once', async ({ browser, page, world }) => {
+  const [item] = world.items
+  const context = await browser.newContext({ baseURL: world.address })
+  const other = await context.newPage()
+  await open(page, world, item!)
+  const others = page.getByRole('list', { name: 'Also on this image: admin' })
+  // Whoever was here when the server was killed could not say that they leave.
+  await expect(others).toBeHidden({ timeout: 60_000 })
+  await open(other, world, item!)
+  await expect(others).toBeVisible()
+  await other.goto('about:blank')
+  await expect(others).toBeHidden()
+  await other.goBack()
+  await expect(others).toBeVisible()
+  await other.close()
+  await expect(others).toBeHidden()
+  await context.close()
+})
+
 test('two people on one image: both versions are shown, and merged shape by shape', async ({ page, world }) => {
   const [, , item] = world.items
   await open(page, world, item!)

@@ -16,10 +16,10 @@ sessionStorage.setItem('seat', seatId)
 export const sitAt = (itemId: string): Promise<Presence> =>
   call(annotationEndpoints.reportPresence, { params: { itemId }, body: { seatId } })
 
-/** Nobody waits for it: whoever falls silent is soon gone as well. */
+/** Nobody waits for it, and it goes on when the page is left: whoever falls silent is soon gone as well. */
 export function leaveSeat(itemId: string): void {
   const given = { params: { itemId }, body: { seatId, leaving: true } }
-  call(annotationEndpoints.reportPresence, given).catch(() => undefined)
+  call(annotationEndpoints.reportPresence, given, { keepalive: true }).catch(() => undefined)
 }
 
 /** The next image that nobody else is at; `otherwise` where the server does not say so soon. */

@@ -15,14 +15,25 @@ const most = 3
 /** Who else has this image open. Says at the same time that somebody is here. */
 export function Others({ itemId }: { itemId: string }) {
   const t = useText(othersText)
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: [annotationEndpoints.reportPresence.path, { params: { itemId } }],
     queryFn: () => sitAt(itemId),
     staleTime: 0,
     refetchInterval: presenceTimes.beat * 1000,
     retry: false,
   })
-  useEffect(() => () => void (session.token() !== null && leaveSeat(itemId)), [itemId])
+  useEffect(() => {
+    const leave = () => void (session.token() !== null && leaveSeat(itemId))
+    // The browser may keep a page that was left, and show it again as it was.
+    const comeBack = ({ persisted }: PageTransitionEvent) => void (persisted && refetch())
+    addEventListener('pagehide', leave)
+    addEventListener('pageshow', comeBack)
+    return () => {
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', comeBack)
+      leave()
+    }
+  }, [itemId, refetch])
   const others = data?.others ?? []
   if (others.length === 0) return null
   const shown = others.slice(0, others.length > most ? most - 1 : most)
