@@ -30,8 +30,12 @@ import styles from './transfer.module.css'
 const now = 'now'
 const found = 'found'
 
+export interface ExportDrawerProps extends DatasetPartProps {
+  versionId?: string
+}
+
 /** Prepares the dataset, what the filters of its page find, or a version, in a format, and lets it be downloaded. */
-export function ExportDrawer({ dataset, versionId, onClose }: DatasetPartProps & { versionId?: string }) {
+export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   useFocusBack()

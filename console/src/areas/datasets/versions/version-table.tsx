@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import type { Column } from '#ui/column.ts'
@@ -14,9 +15,13 @@ import { Ago } from '#ui/moment.tsx'
 import { notify } from '#ui/notify.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { Status, type Tone } from '#ui/status.tsx'
-import { ExportDrawer } from '../transfer/export-drawer.tsx'
+import type { ExportDrawerProps } from '../transfer/export-drawer.tsx'
 import { text } from './text.ts'
 import styles from './versions.module.css'
+
+const ExportDrawer = lazyPart<ExportDrawerProps>(
+  async () => (await import('../transfer/export-drawer.tsx')).ExportDrawer,
+)
 
 const tones: Record<DatasetVersion['status'], Tone> = { processing: 'active', success: 'good', failed: 'bad' }
 
