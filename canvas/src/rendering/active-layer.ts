@@ -26,7 +26,9 @@ export function drawActive(context: Context, editor: Editor, stroke: Shown['pain
   const pen: Pen = { context, touched }
   const shown = editor.tools.show()
   const { shapes, marquee } = shown
-  const hovered = editor.document.get(editor.selection.hovered() ?? '')
+  const under = editor.document.get(editor.selection.hovered() ?? '')
+  // What is changing is no longer where the document has it.
+  const hovered = shapes.some(({ id }) => id === under?.id) ? undefined : under
   if (hovered && editor.appearance.shows(hovered)) drawOutline(pen, editor, hovered, 0.12)
   const lively = shapes.length > 0 ? shapes : selectedInSight(editor)
   for (const shape of lively) {
