@@ -37,11 +37,33 @@ test('R2.25 an image of forty-eight megapixels is shown in tiles, which the wand
   if (!item) throw new Error('the dataset is empty')
 
   await signIn(page)
+  // What cannot be had says so and is tried again; a tile that got lost is asked for again when the hand moves.
+  await page.route('**/tiles', (route) => route.fulfill({ status: 500, json: {} }))
+  let lost = 0
+  await page.route('**/tile?*', (route) => ((lost += 1) <= 3 ? route.abort() : route.continue()))
   await page.goto(`/data-set/list/file/${datasetId}/annotate/${item.id}`)
+  const note = page.getByRole('alert').filter({ hasText: 'The details of this image cannot be shown' })
+  await expect(note).toBeVisible({ timeout: 30_000 })
+  await page.unroute('**/tiles')
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expect(note).toBeHidden()
   const { canvas, shapes, saved } = studio(page)
   const tiles = canvas.locator('img[src*="/tile?"]')
+  const isWhole = (all: Element[]) =>
+    all.length > 0 && all.every((each) => each instanceof HTMLImageElement && each.naturalWidth > 0)
+  let step = 0
+  await expect
+    .poll(
+      async () => {
+        await canvas.hover({ position: { x: 100 + ((step += 1) % 50), y: 100 } })
+        return tiles.evaluateAll(isWhole)
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
   await expect(tiles.first()).toHaveJSProperty('naturalWidth', 512, { timeout: 30_000 })
   await expect(canvas.locator('img[src*="/content"]')).toHaveCount(0)
+  expect(lost).toBeGreaterThan(3)
 
   await canvas.focus()
   await page.keyboard.press('Shift+z')

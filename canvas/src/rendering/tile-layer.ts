@@ -24,7 +24,12 @@ export interface TileLayer {
 interface Tile extends Piece {
   level: number
   wanted: number
+  /** When it last could not be had. */
+  failed?: number
 }
+
+/** Milliseconds after which a tile that could not be had is asked for again, once it is to be seen. */
+const AGAIN = 1_000
 
 /** Tiles that stay, also out of sight: a decoded one of 512 pixels is a mebibyte. */
 const KEPT = 160
@@ -48,8 +53,15 @@ export function createTileLayer(host: HTMLElement): TileLayer {
     if (known) {
       known.wanted = round
       known.element.style.display = ''
-    } else if (source)
-      tiles.set(key, { ...place, level, wanted: round, element: load(source, place, { level, column, row }) })
+      if (known.failed !== undefined && performance.now() - known.failed > AGAIN) {
+        delete known.failed
+        known.element.src = source?.address(level, column, row) ?? ''
+      }
+    } else if (source) {
+      const tile: Tile = { ...place, level, wanted: round, element: load(source, place, { level, column, row }) }
+      tile.element.addEventListener('error', () => void (tile.failed = performance.now()))
+      tiles.set(key, tile)
+    }
   }
 
   function load(from: TileSource, box: Size & { x: number; y: number }, at: TilePlaceId): HTMLImageElement {

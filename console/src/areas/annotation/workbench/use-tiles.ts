@@ -10,20 +10,34 @@ import type { Item } from './use-deeds.ts'
 /** Milliseconds between two looks at whether the tiles have been cut. */
 const POLL = 700
 
-/** The tiles of a large image, as soon as the server has cut them; null of any other. */
-export function useTiles(item: Item | null): TileSource | null {
+export interface Tiles {
+  /** Null until there are tiles, and of an image that needs none. */
+  readonly source: TileSource | null
+  /** Why there are none where some are needed: they are being cut, or cannot be had. */
+  readonly missing: { readonly problem: unknown; readonly retry: () => void } | 'cutting' | null
+}
+
+/** The tiles of a large image, as soon as the server has cut them. */
+export function useTiles(item: Item | null): Tiles {
   const fileId = item?.available && needsTiles(item) ? item.fileId : null
-  const { data: tiling } = useQuery({
+  const {
+    data: tiling,
+    error,
+    refetch,
+  } = useQuery({
     ...read(previewEndpoints.fileTiling, { params: { fileId: fileId ?? '' } }),
     enabled: fileId !== null,
     refetchInterval: ({ state }) => (state.data?.ready === false ? POLL : false),
   })
-  return useMemo(() => {
+  const source = useMemo(() => {
     if (fileId === null || !tiling?.ready) return null
     return {
       tileSide: tiling.tileSide,
       levels: tiling.levels,
-      address: (level, x, y) => addressOf(previewEndpoints.fileTile, { params: { fileId }, query: { level, x, y } }),
+      address: (level: number, x: number, y: number) =>
+        addressOf(previewEndpoints.fileTile, { params: { fileId }, query: { level, x, y } }),
     }
   }, [fileId, tiling])
+  if (fileId === null || source !== null) return { source, missing: null }
+  return { source, missing: error === null ? 'cutting' : { problem: error, retry: () => void refetch() } }
 }

@@ -20,11 +20,14 @@ import { type Item, useDeeds } from './use-deeds.ts'
 import { useEditor, type Work } from './use-editor.ts'
 import { useStudioShortcuts } from './use-studio-shortcuts.ts'
 import { addressOfImage } from './image-address.ts'
-import { useTiles } from './use-tiles.ts'
+import { type Tiles, useTiles } from './use-tiles.ts'
 import styles from './workbench.module.css'
 
 const ReviewBar = lazyPart(async () => (await import('./review-bar.tsx')).ReviewBar)
 const Minimap = lazyPart(async () => (await import('./minimap.tsx')).Minimap)
+const TilesNote = lazyPart<{ missing: NonNullable<Tiles['missing']> }>(
+  async () => (await import('./tiles-note.tsx')).TilesNote,
+)
 
 interface WorkbenchProps {
   account: string
@@ -83,7 +86,7 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
         <Canvas
           editor={open?.editor ?? null}
           source={source}
-          tiles={tiles}
+          tiles={tiles.source}
           leaving={leaving}
           name={t('canvas')}
           onKey={(combination, repeat) =>
@@ -92,6 +95,7 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
           onImage={(outcome) => setBroken(outcome === 'failed' ? source : null)}
         />
         {open && item && minimap && <Minimap editor={open.editor} fileId={item.fileId} />}
+        {open && tiles.missing !== null && <TilesNote missing={tiles.missing} />}
         <Cover item={item} work={work} broken={broken === source} />
         {leaving && (
           <div className={styles['leaving']}>

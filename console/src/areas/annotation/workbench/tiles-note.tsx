@@ -1,0 +1,20 @@
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { problemWords } from '#ui/problem.ts'
+import styles from './tiles-note.module.css'
+import { tilesText } from './tiles-text.ts'
+import type { Tiles } from './use-tiles.ts'
+
+/** Says below a large image why it is not sharp. */
+export function TilesNote({ missing }: { missing: NonNullable<Tiles['missing']> }) {
+  const t = useText(tilesText)
+  if (missing === 'cutting') return <output className={styles['note']}>{t('cutting')}</output>
+  return (
+    <div role="alert" className={styles['note']}>
+      {t('failed', { reason: problemWords(missing.problem) })}
+      <Button size="small" type="link" onClick={missing.retry}>
+        {t('retry')}
+      </Button>
+    </div>
+  )
+}
