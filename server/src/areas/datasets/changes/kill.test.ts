@@ -81,8 +81,10 @@ async function restart(meanwhile: () => void = () => {}): Promise<void> {
 
 /** Waits until so many images are done, or are known to be meant. */
 async function under(workId: string | null, what: 'done' | 'total', least: number): Promise<number> {
-  for (;;) {
+  for (let wasSeen = false; ;) {
     const work = await workOf(workId)
+    if (wasSeen && work === undefined) throw new Error('it ended before the server could be killed')
+    wasSeen = work !== undefined
     const reached = work?.progress?.[what] ?? 0
     if (reached >= least || (work !== undefined && work.status !== 'running')) return reached
   }
