@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import type { ItemChange } from '@vermilion/contract/dataset-changes'
 import type { DatasetItem, ItemFilter } from '@vermilion/contract/dataset-items'
@@ -81,13 +82,16 @@ async function restart(meanwhile: () => void = () => {}): Promise<void> {
 
 /** Waits until so many images are done, or are known to be meant. */
 async function under(workId: string | null, what: 'done' | 'total', least: number): Promise<number> {
-  for (let wasSeen = false; ;) {
+  for (let wasSeen = false, tries = 0; tries < 3_000; tries += 1) {
     const work = await workOf(workId)
-    if (wasSeen && work === undefined) throw new Error('it ended before the server could be killed')
-    wasSeen = work !== undefined
+    if (wasSeen && work === undefined) break
+    wasSeen ||= work !== undefined
     const reached = work?.progress?.[what] ?? 0
-    if (reached >= least || (work !== undefined && work.status !== 'running')) return reached
+    const isUnderWay = work === undefined || work.status === 'waiting' || work.status === 'running'
+    if (reached >= least || !isUnderWay) return reached
+    await sleep(2)
   }
+  throw new Error('it ended before the server could be killed')
 }
 
 /** Work that took only moments, and what has been taken back, is no longer told of once it has ended. */
