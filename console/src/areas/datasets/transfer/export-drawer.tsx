@@ -40,7 +40,8 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
   const language = useSystem((system) => system.lang)
   useFocusBack()
   const params = { datasetId: dataset.id }
-  const filtered = useFiltered({ dataset })
+  // As it was when the drawer opened, whatever becomes of the address below it.
+  const [filtered] = useState(useFiltered({ dataset }))
   const [format, setFormat] = useState<TransferFormat>(dataset.format)
   const [layout, setLayout] = useState<string>()
   const [geometry, setGeometry] = useState<NonNullable<ExportCreate['geometry']>>('drawn')
