@@ -6,7 +6,7 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { notify } from '#ui/notify.tsx'
@@ -44,6 +44,9 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
   /** Whoever comes back to the image has another editor. */
   const [left, setLeft] = useState<Editor | null>(null)
   const leaving = open !== null && open.editor === left
+  /** What may be drawn on, for what comes later. */
+  const present = useRef<Editor | null>(null)
+  useEffect(() => void (present.current = leaving ? null : (open?.editor ?? null)))
   usePrefetched(item?.nextId ?? null, filter)
 
   async function go(itemId: string | null | undefined, otherwise: Otherwise): Promise<void> {
@@ -102,7 +105,8 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
       const params = { itemId: item.previousId }
       void client.fetchQuery({ ...read(annotationEndpoints.getAnnotation, { params }), staleTime: 0 }).then(
         ({ shapes }) => {
-          if (!isAt(item.id)) return
+          // It may have been saved and left, or opened anew, meanwhile.
+          if (!isAt(item.id) || present.current !== open.editor) return
           const count = pasteShapes(open.editor, shapes)
           notify.info(count > 0 ? t('copiedPrevious', { count }) : t('previousEmpty'))
         },
