@@ -39,5 +39,7 @@ export function useTiles(item: Item | null): Tiles {
     }
   }, [fileId, tiling])
   if (fileId === null || source !== null) return { source, missing: null }
-  return { source, missing: error === null ? 'cutting' : { problem: error, retry: () => void refetch() } }
+  if (error !== null) return { source, missing: { problem: error, retry: () => void refetch() } }
+  // Until the first answer nobody knows whether there is anything to wait for.
+  return { source, missing: tiling === undefined ? null : 'cutting' }
 }
