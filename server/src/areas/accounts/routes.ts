@@ -43,7 +43,7 @@ export function accountRoutes(accounts: Accounts): Handlers<typeof accountEndpoi
     listAccessTokens: async ({ account }) => ({ items: await accessTokens.list(account.id) }),
     createAccessToken: {
       transaction: 'own',
-      secret: true,
+      inMemory: true,
       handle: ({ account, body }) => accessTokens.create(account.id, body),
     },
     revokeAccessToken: ({ account, params }) => accessTokens.revoke(account.id, params.tokenId),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'
 import { clockOf } from '../../platform/clock.ts'
+import { newId } from '../../platform/ids.ts'
 
 let server: TestServer
 let dataset: Dataset
@@ -25,19 +26,18 @@ beforeEach(() => {
   passed += presenceTimes.held + 1
 })
 
+/** As the console asks: a request with an id is answered once. */
+const asConsole = () => ({ 'x-request-id': newId() })
 const at = async (seatId: string, number: number, leaving = false) => {
-  const { others } = await server.call(annotationEndpoints.reportPresence, {
-    params: { itemId: ids[number - 1]! },
-    body: { seatId, leaving },
-  })
+  const given = { params: { itemId: ids[number - 1]! }, body: { seatId, leaving } }
+  const { others } = await server.call(annotationEndpoints.reportPresence, given, asConsole())
   return others.map((other) => other.seatId)
 }
 const next = async (seatId: string, given: { after?: number; status?: 'to-label' | 'labeled' } = {}) => {
   const { after, ...more } = given
-  const { itemId } = await server.call(annotationEndpoints.takeNextItem, {
-    params: { datasetId: dataset.id },
-    body: { seatId, ...more, ...(after && { after: ids[after - 1]! }) },
-  })
+  const body = { seatId, ...more, ...(after && { after: ids[after - 1]! }) }
+  const asked = { params: { datasetId: dataset.id }, body }
+  const { itemId } = await server.call(annotationEndpoints.takeNextItem, asked, asConsole())
   return itemId === null ? null : ids.indexOf(itemId) + 1
 }
 

@@ -9,10 +9,12 @@ export function annotationRoutes(annotation: AnnotationArea): Handlers<typeof an
     // Both keep what they know in memory, and writers need not wait for them, nor they for writers.
     reportPresence: {
       transaction: 'own',
+      inMemory: true,
       handle: ({ params, body, account }) => annotation.presence.report(params.itemId, body, account.username),
     },
     takeNextItem: {
       transaction: 'own',
+      inMemory: true,
       handle: ({ params, body, account }) => annotation.presence.next(params.datasetId, body, account.username),
     },
   }

@@ -8,8 +8,8 @@ import { isRequestId } from './request-id.ts'
 
 /** Milliseconds that an answer is kept for a repeat of its request. */
 const keptFor = 24 * 3_600_000
-/** The same for an answer that holds a secret, which no row ever does: long enough for a console that tries again. */
-const secretKeptFor = 5 * 60_000
+/** The same for an answer that is kept in memory: long enough for a console that tries again. */
+const inMemoryFor = 5 * 60_000
 
 interface AnswerTables {
   answers: { accountId: string; requestId: string; endpoint: string; answer: JsonText<unknown>; createdAt: string }
@@ -20,8 +20,8 @@ interface Once {
   readonly request: FastifyRequest
   /** `shared`: the work and the record of its answer commit together. `own`: the record follows the work. */
   readonly transaction: 'shared' | 'own'
-  /** The answer holds what must not lie in the database. */
-  readonly secret: boolean
+  /** The answer must not lie in the database, or not wait for it. */
+  readonly inMemory: boolean
 }
 
 export interface Answers {
@@ -35,17 +35,17 @@ export interface Answers {
 export function createAnswers({ database, clock }: { database: Database; clock: Clock }): Answers {
   const query = database.query<AnswerTables>()
   const underWay = new Map<string, Promise<unknown>>()
-  const secrets = new Map<string, { endpoint: string; answer: unknown; until: number }>()
+  const inMemory = new Map<string, { endpoint: string; answer: unknown; until: number }>()
 
   /** As `answered`, without a row. */
-  async function answeredInSecret({ request }: Once, key: string, work: () => Promise<unknown>): Promise<unknown> {
+  async function answeredInMemory({ request }: Once, key: string, work: () => Promise<unknown>): Promise<unknown> {
     const endpoint = `${request.method} ${request.url}`
-    for (const [old, { until }] of secrets) if (until < clock.now()) secrets.delete(old)
-    const known = secrets.get(key)
+    for (const [old, { until }] of inMemory) if (until < clock.now()) inMemory.delete(old)
+    const known = inMemory.get(key)
     if (known !== undefined && known.endpoint !== endpoint) throw reused()
     if (known !== undefined) return known.answer
     const answer = (await work()) ?? null
-    secrets.set(key, { endpoint, answer, until: clock.now() + secretKeptFor })
+    inMemory.set(key, { endpoint, answer, until: clock.now() + inMemoryFor })
     return answer
   }
 
@@ -86,7 +86,7 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
         about.transaction === 'shared' ? database.transaction(run) : run()
       if (!isRequestId(about.request.headers['x-request-id'])) return inTransaction(work)
       const key = `${about.accountId} ${about.request.id}`
-      if (about.secret) return inTurn(key, () => answeredInSecret(about, key, () => inTransaction(work)))
+      if (about.inMemory) return inTurn(key, () => answeredInMemory(about, key, () => inTransaction(work)))
       return inTurn(key, () => inTransaction(() => answered(about, work)))
     },
     async forgetOld() {

@@ -36,14 +36,15 @@ export type Handle<E extends Endpoint> = (call: Call<E>) => Promise<Result<E>> |
 /**
  * A handler of a call that changes something runs in one transaction with the record of its answer, so that a repeat
  * with the same request id gets the same answer. One that does slow work (hashing, files, the network) says
- * `transaction: 'own'`, opens transactions itself, and must bear being run again after a crash. With `secret` its
- * answer is kept for a repeat in memory alone, and for minutes: it must not lie readable in the database.
+ * `transaction: 'own'`, opens transactions itself, and must bear being run again after a crash. With `inMemory`
+ * its answer is kept for a repeat in memory alone, and for minutes: it must not lie readable in the database, or is one
+ * of the moment that must not wait for those who write there.
  */
 export type Handler<E extends Endpoint> = Handle<E> | OwnHandler<E>
 
 interface OwnHandler<E extends Endpoint> {
   readonly transaction: 'own'
-  readonly secret?: boolean
+  readonly inMemory?: boolean
   readonly handle: Handle<E>
 }
 

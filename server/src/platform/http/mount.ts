@@ -20,7 +20,7 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
   const { server, authenticator, answers } = needs
   const handle: Handle<E> = typeof handler === 'function' ? handler : handler.handle
   const transaction = typeof handler === 'function' ? 'shared' : handler.transaction
-  const secret = typeof handler !== 'function' && handler.secret === true
+  const inMemory = typeof handler !== 'function' && handler.inMemory === true
   const isPublic = endpoint.public === true
   const isRaw = endpoint.raw !== undefined
 
@@ -50,7 +50,7 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
       const answer =
         identity === undefined || endpoint.method === 'GET'
           ? await handle(call)
-          : await answers.once({ accountId: identity.account.id, request, transaction, secret }, async () =>
+          : await answers.once({ accountId: identity.account.id, request, transaction, inMemory }, async () =>
               handle(call),
             )
       return success(answer, request.id)
