@@ -12,7 +12,7 @@ import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { createClient } from '../../e2e/support/client.ts'
-import { fill } from '../../e2e/support/fill.ts'
+import { putFiles } from '../../e2e/support/put-files.ts'
 import { prefer, signIn } from '../../e2e/support/screen.ts'
 import { startServer } from '../../e2e/support/server.ts'
 import { studio } from '../../e2e/support/studio.ts'
@@ -38,9 +38,9 @@ async function prepare(
   const made = Array.from({ length: images }, async (_, number) => {
     const noise = { type: 'gaussian', mean: 90 + number * 5, sigma: 30 } as const
     const create = { ...size, channels: 3, noise, background: '#777' } as const
-    return { path: `${number}.jpg`, content: await sharp({ create }).jpeg().toBuffer() }
+    return [`${number}.jpg`, await sharp({ create }).jpeg().toBuffer()] as const
   })
-  await fill(server, spaceId, await Promise.all(made))
+  await putFiles(server, spaceId, Object.fromEntries(await Promise.all(made)))
   const labels = ['car', 'bus', 'bike', 'tram'].map((name) => ({ name }))
   const body = { name: 'large', type: 'image', spaceId, format: 'coco', labelType: 'target-detection', labels } as const
   const { id: datasetId } = await call(datasetEndpoints.createDataset, { body })
