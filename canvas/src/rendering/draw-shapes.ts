@@ -70,7 +70,7 @@ function strokeOutlines(
   strokeAll(context, shapes, frame, { colour, line: LINE })
 }
 
-/** Thousands of rectangles in one path cost several times what they cost one by one; of other outlines it is the reverse. */
+/** Thousands of rectangles in one path cost several times what they cost one by one: `npm run bench canvas/frames`. */
 function strokeAll(
   context: Context,
   shapes: readonly Shape[],

@@ -50,8 +50,8 @@ function fitted<Kind extends LabelKind>(shape: LabeledShapeOf<Kind> & { kind: Ki
 
 /**
  * The shapes of an image of files as those of an item: cut to the picture, and scaled where the files speak of it in
- * another size. Of classes without a label nothing is taken. `unfit` counts what cannot
- * be; `leftOut` says what of the attributes is not taken.
+ * another size. Of classes without a label nothing is taken. `unfit` counts what cannot be; `leftOut` says what of the
+ * attributes is not taken.
  */
 export function shapesFor(
   image: Size & { readonly shapes: readonly LabeledShape[] },
