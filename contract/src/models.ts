@@ -5,18 +5,10 @@ import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { box } from './labels/box.ts'
+import { detectionMetrics, modelMetrics, predictionKind } from './predictions.ts'
 import { task, taskCreateFields } from './tasks.ts'
 
 export const modelTypes = ['cloud-inference-model', 'board-inference-model'] as const
-
-/** Detection metrics, each 0 to 1; null where there was nothing to measure against. */
-export const detectionMetrics = z.object({
-  precision: z.number().nullable(),
-  recall: z.number().nullable(),
-  mAP50: z.number().nullable(),
-  mAP50to95: z.number().nullable(),
-})
-export type DetectionMetrics = z.output<typeof detectionMetrics>
 
 export const model = z.object({
   id,
@@ -29,7 +21,10 @@ export const model = z.object({
   labels: z.array(z.string()),
   /** Edge of the square input in pixels. */
   inputSize: count,
-  metrics: detectionMetrics,
+  /** What it says of an image: boxes, classes of the image as a whole, or masks. */
+  predictionKind,
+  /** Those of its label type (`measuresOf`); the others are null. */
+  metrics: modelMetrics,
   checksum: z.string(),
   /** Lineage: what it was made of and by. Names stay when the things are gone. */
   datasetId: id.nullable(),

@@ -1,6 +1,6 @@
 import { confusionMatrix, type ImageResult } from '@vermilion/contract/detection/matching'
 import { evaluateDetections, type Evaluation } from '@vermilion/contract/detection/metrics'
-import type { DetectionMetrics } from '@vermilion/contract/models'
+import type { DetectionMetrics } from '@vermilion/contract/predictions'
 
 /** What `report.json` holds, after training and after an inference over images with truth. */
 export interface Report {

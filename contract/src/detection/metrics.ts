@@ -1,4 +1,4 @@
-import type { DetectionMetrics } from '../models.ts'
+import type { DetectionMetrics } from '../predictions.ts'
 import { matchPredictions, type ImageResult, type Match } from './matching.ts'
 
 /** The overlaps that mAP50-95 averages over: 0.50, 0.55, … 0.95. */

@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import { detectionMetrics } from '../models.ts'
+import type { LabelType } from '../dataset-labels.ts'
+import { classificationMetrics, detectionMetrics, segmentationMetrics } from '../predictions.ts'
 
-/**
- * What a model file says about itself, so that any reader can run it: stored as JSON under `metadataKey`
- * in the metadata of the ONNX file. A model value is `(byte - mean) * scale` per colour channel.
- */
-export const modelMetadata = z.object({
+const fields = {
   version: z.literal(1),
-  task: z.literal('detection'),
   /** Class names in index order. */
   labels: z.array(z.string().min(1)).min(1),
   input: z.object({
@@ -19,12 +15,6 @@ export const modelMetadata = z.object({
     /** The image keeps its proportions, lies in the middle, and this grey (0 to 255) is around it. */
     letterbox: z.object({ grey: z.number().int().min(0).max(255) }),
   }),
-  output: z.object({
-    /** `(1, 4 + labels, cells)`: centre x, centre y, width, height in input pixels, then a probability per label. */
-    layout: z.literal('centre-size-probabilities'),
-    stride: z.number().int().positive(),
-  }),
-  thresholds: z.object({ confidence: z.number().min(0).max(1), overlap: z.number().min(0).max(1) }),
   trainer: z.object({ name: z.string(), version: z.string() }),
   training: z.object({
     epoch: z.number().int().min(0),
@@ -33,9 +23,66 @@ export const modelMetadata = z.object({
     images: z.number().int().min(0),
     validationImages: z.number().int().min(0),
   }),
+}
+
+const part = z.number().min(0).max(1)
+
+export const detectionMetadata = z.object({
+  ...fields,
+  task: z.literal('detection'),
+  output: z.object({
+    /** `(1, 4 + labels, cells)`: centre x, centre y, width, height in input pixels, then a probability per label. */
+    layout: z.literal('centre-size-probabilities'),
+    stride: z.number().int().positive(),
+  }),
+  thresholds: z.object({ confidence: part, overlap: part }),
   metrics: detectionMetrics,
 })
+export type DetectionMetadata = z.output<typeof detectionMetadata>
+
+export const classificationMetadata = z.object({
+  ...fields,
+  task: z.literal('classification'),
+  output: z.object({
+    /** `(1, labels)`. */
+    layout: z.literal('probabilities'),
+    /** Whether an image may have any number of labels: each probability stands alone then, else they add up to 1. */
+    multiple: z.boolean(),
+  }),
+  thresholds: z.object({ confidence: part }),
+  metrics: classificationMetrics,
+})
+export type ClassificationMetadata = z.output<typeof classificationMetadata>
+
+export const segmentationMetadata = z.object({
+  ...fields,
+  task: z.literal('segmentation'),
+  output: z.object({
+    /** `(1, labels + 1, size, size)`: a logit per label for each input pixel, the last one for the background. */
+    layout: z.literal('logits'),
+  }),
+  metrics: segmentationMetrics,
+})
+export type SegmentationMetadata = z.output<typeof segmentationMetadata>
+
+/**
+ * What a model file says about itself, so that any reader can run it: stored as JSON under `metadataKey`
+ * in the metadata of the ONNX file. A model value is `(byte - mean) * scale` per colour channel.
+ */
+export const modelMetadata = z.discriminatedUnion('task', [
+  detectionMetadata,
+  classificationMetadata,
+  segmentationMetadata,
+])
 export type ModelMetadata = z.output<typeof modelMetadata>
+export type ModelTask = ModelMetadata['task']
+
+/** The label type whose datasets a model of each task is trained on. */
+export const labelTypeOf = {
+  detection: 'target-detection',
+  classification: 'picture-classification',
+  segmentation: 'semantic-segmentation',
+} as const satisfies Record<ModelTask, LabelType>
 
 /** The key of our metadata in the ONNX file. */
 export const metadataKey = 'vermilion'

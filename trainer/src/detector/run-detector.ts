@@ -1,5 +1,5 @@
 import { letterbox } from '@vermilion/contract/detection/letterbox'
-import { metadataKey, modelMetadata, type ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { detectionMetadata, metadataKey, type DetectionMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { Prediction, Thresholds } from '@vermilion/contract/detection/prediction'
 import { letterboxPixels } from '@vermilion/contract/detection/resample'
 import type { Pixels } from '../data/decode-image.ts'
@@ -13,14 +13,14 @@ export interface Detector {
 }
 
 /** What a model file of ours says about itself. Throws when it is none of ours, or of a later version. */
-export function readModelMetadata(bytes: Uint8Array): ModelMetadata {
+export function readModelMetadata(bytes: Uint8Array): DetectionMetadata {
   const text = decodeModelMetadata(bytes)[metadataKey]
   if (text === undefined) throw new Error(`the model has no "${metadataKey}" metadata, so its labels are unknown`)
-  return modelMetadata.parse(JSON.parse(text))
+  return detectionMetadata.parse(JSON.parse(text))
 }
 
 /** The model's input values: three planes of `(byte - mean) * scale` from rows of RGB bytes. */
-export function inputValues(rgb: Uint8Array, { size, mean, scale }: ModelMetadata['input']): Float32Array {
+export function inputValues(rgb: Uint8Array, { size, mean, scale }: DetectionMetadata['input']): Float32Array {
   const plane = size * size
   const values = new Float32Array(3 * plane)
   for (let channel = 0; channel < 3; channel++) {
@@ -30,7 +30,7 @@ export function inputValues(rgb: Uint8Array, { size, mean, scale }: ModelMetadat
   return values
 }
 
-export function createDetector(runner: Runner, metadata: ModelMetadata): Detector {
+export function createDetector(runner: Runner, metadata: DetectionMetadata): Detector {
   const { size } = metadata.input
   return {
     async detect({ rgb, width, height }, thresholds = metadata.thresholds) {

@@ -1,6 +1,6 @@
 import { paddingGrey } from '@vermilion/contract/detection/letterbox'
-import { metadataKey, type ModelMetadata } from '@vermilion/contract/detection/model-metadata'
-import type { DetectionMetrics } from '@vermilion/contract/models'
+import { metadataKey, type DetectionMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { DetectionMetrics } from '@vermilion/contract/predictions'
 import { inferenceModel, type Trained } from '../detector/graphs.ts'
 import { stride, type DetectorShape } from '../detector/plan.ts'
 
@@ -9,14 +9,14 @@ export const trainer = { name: 'vermilion-starter-trainer', version: '0.1.0' } a
 
 interface Facts {
   labels: string[]
-  training: ModelMetadata['training']
+  training: DetectionMetadata['training']
   metrics: DetectionMetrics
 }
 
 /** The finished model file, with all that is needed to run it in its metadata. */
 export function exportModel(shape: DetectorShape, trained: Trained, { labels, training, metrics }: Facts): Uint8Array {
   const scale = 1 / 255
-  const metadata: ModelMetadata = {
+  const metadata: DetectionMetadata = {
     version: 1,
     task: 'detection',
     labels,
@@ -37,7 +37,7 @@ export function exportModel(shape: DetectorShape, trained: Trained, { labels, tr
 }
 
 /** The keys that readers of Ultralytics' detection models look for, in the Python literals they expect. */
-function ultralyticsKeys({ labels, input, output }: ModelMetadata): Record<string, string> {
+function ultralyticsKeys({ labels, input, output }: DetectionMetadata): Record<string, string> {
   const names = labels.map((label, index) => `${index}: ${JSON.stringify(label)}`)
   return {
     task: 'detect',

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import type { DetectionMetrics } from '@vermilion/contract/models'
+import type { DetectionMetrics } from '@vermilion/contract/predictions'
 import { writeAtomically } from '../files.ts'
 
 /** Means of the loss's parts over an epoch: box, label, distance. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { evaluateDetections } from '@vermilion/contract/detection/metrics'
-import type { DetectionMetrics } from '@vermilion/contract/models'
+import type { DetectionMetrics } from '@vermilion/contract/predictions'
 import { createImageCache } from '../data/image-cache.ts'
 import { readDataFolder } from '../data/read-folder.ts'
 import type { Sample } from '../data/sample.ts'

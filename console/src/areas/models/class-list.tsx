@@ -1,4 +1,4 @@
-import type { DetectionMetrics } from '@vermilion/contract/models'
+import type { DetectionMetrics } from '@vermilion/contract/predictions'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'

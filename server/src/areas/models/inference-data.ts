@@ -2,6 +2,7 @@ import { link, copyFile, constants, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { id } from '@vermilion/contract/kernel/fields'
 import { inferenceResult } from '@vermilion/contract/models'
+import type { inferenceImage, TruthShape } from '@vermilion/contract/predictions'
 import { z } from 'zod'
 import { imagePlace, isLabeled } from '#areas/datasets'
 import type { Datasets, SnapshotImage } from '#areas/datasets'
@@ -24,6 +25,7 @@ export type InferenceReference = z.output<typeof inferenceReference>
 export const imageEntries = 'images.jsonl'
 export const imageEntry = inferenceResult.pick({ itemId: true, fileId: true, path: true, truth: true })
 type ImageEntry = z.output<typeof imageEntry>
+type ListedImage = z.output<typeof inferenceImage>
 
 /**
  * The data of an inference: the images as links below the folder, `model.onnx`, and the list of images with what is in
@@ -58,11 +60,22 @@ async function* entryLines(images: Images, names: Names): AsyncGenerator<string>
 async function* listText(images: Images, names: Names): AsyncGenerator<string> {
   let before = '['
   for await (const image of images) {
-    const entry = { file: imagePlace(image), path: image.path, truth: truthOf(image, names) }
+    const entry: ListedImage = { file: imagePlace(image), path: image.path, truth: shapesOf(image, names) }
     yield `${before}${JSON.stringify(entry)}`
     before = ',\n'
   }
   yield before === '[' ? '[]' : ']'
+}
+
+/** All that is labelled, as the program is told of it; it takes what its model can find. */
+function shapesOf({ status, shapes }: SnapshotImage, names: Names): TruthShape[] | null {
+  if (!isLabeled(status)) return null
+  return shapes.flatMap(
+    ({ id: _id, labelId, source: _source, score: _score, attributes: _attributes, ...geometry }) => {
+      const label = names.get(labelId)
+      return label === undefined ? [] : [{ label, ...geometry }]
+    },
+  )
 }
 
 function truthOf({ status, shapes }: SnapshotImage, names: Names): ImageEntry['truth'] {

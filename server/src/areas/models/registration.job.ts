@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { labelTypeOf, metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
 import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Model } from '@vermilion/contract/models'
+import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
 import type { Datasets } from '#areas/datasets'
 import { taskDeleted, taskEnded } from '#areas/tasks'
 import type { Tasks } from '#areas/tasks'
@@ -72,14 +73,16 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
   const metadata = metadataOf(await readFile(file))
   const { checksum, size } = await blobs.put(createReadStream(file))
   const lineage = await lineageOf(needs, taskId)
+  const labelType = labelTypeOf[metadata.task]
   const model: Model = {
     id: newId(),
     type: 'cloud-inference-model',
     size,
-    labelType: 'target-detection',
+    labelType,
+    predictionKind: predictionKinds[labelType],
     labels: metadata.labels,
     inputSize: metadata.input.size,
-    metrics: metadata.metrics,
+    metrics: { ...unmeasured, ...metadata.metrics },
     checksum,
     ...lineage,
     createdAt: clock.time(),

@@ -1,5 +1,6 @@
 import type { Model, modelSorts } from '@vermilion/contract/models'
 import type { ListQuery } from '@vermilion/contract/kernel/page'
+import { predictionKinds, unmeasured } from '@vermilion/contract/predictions'
 import type { BlobOwner } from '#platform/blobs/index-check'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { JsonText } from '#platform/database/columns'
@@ -8,9 +9,10 @@ import { inWords, narrow, numberIn, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 
-interface ModelRow extends Omit<Model, 'labels' | 'metrics'> {
+interface ModelRow extends Omit<Model, 'labels' | 'metrics' | 'predictionKind'> {
   labels: JsonText<string[]>
-  metrics: JsonText<Model['metrics']>
+  /** Those that were known when it was added. */
+  metrics: JsonText<Partial<Model['metrics']>>
 }
 
 interface ModelTables {
@@ -33,7 +35,12 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof modelSorts)[number], object>
 
-const modelOf = (row: ModelRow): Model => ({ ...row, labels: readJson(row.labels), metrics: readJson(row.metrics) })
+const modelOf = (row: ModelRow): Model => ({
+  ...row,
+  labels: readJson(row.labels),
+  predictionKind: predictionKinds[row.labelType],
+  metrics: { ...unmeasured, ...readJson(row.metrics) },
+})
 
 export type ModelStore = ReturnType<typeof createModelStore>
 
@@ -59,7 +66,7 @@ export function createModelStore(database: Database) {
     },
 
     /** Adds a model unless its task has one already; answers whether it was added. */
-    async add({ labels, metrics, ...model }: Model): Promise<boolean> {
+    async add({ labels, metrics, predictionKind: _kind, ...model }: Model): Promise<boolean> {
       const result = await query
         .insertInto('models')
         .values({ ...model, labels: writeJson(labels), metrics: writeJson(metrics) })

@@ -1,0 +1,88 @@
+import type { ClassificationMetrics } from '../predictions.ts'
+
+/** What a classifier said of one image, a probability for each label, beside the labels that it has. */
+export interface ClassifiedImage {
+  scores: ArrayLike<number>
+  truth: readonly number[]
+}
+
+export interface LabelAccuracy {
+  labelIndex: number
+  /** Images that have the label. */
+  images: number
+  /** Of those, the part whose likeliest label it is; null where there is none, or where images have several. */
+  recall: number | null
+  averagePrecision: number | null
+}
+
+export interface ClassificationEvaluation {
+  overall: ClassificationMetrics
+  labels: LabelAccuracy[]
+  /** `confusion[found][true]` of the likeliest label; empty where images have several. */
+  confusion: number[][]
+  images: number
+}
+
+/** How many labels are likelier than this one; of those that are as likely the earlier ones count as likelier. */
+export function rankOf(scores: ArrayLike<number>, labelIndex: number): number {
+  const own = scores[labelIndex]!
+  let rank = 0
+  for (let label = 0; label < scores.length; label += 1) {
+    if (scores[label]! > own || (scores[label] === own && label < labelIndex)) rank += 1
+  }
+  return rank
+}
+
+/**
+ * The mean, over the true ones, of the precision among all that are at least as likely: average precision without
+ * interpolation. Null where there is none.
+ */
+export function averagePrecision(entries: readonly { score: number; isTrue: boolean }[]): number | null {
+  let hits = 0
+  let total = 0
+  for (const [place, { isTrue }] of entries.toSorted((a, b) => b.score - a.score).entries()) {
+    if (!isTrue) continue
+    hits += 1
+    total += hits / (place + 1)
+  }
+  return hits === 0 ? null : total / hits
+}
+
+const mean = (values: readonly number[]) =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** `multiple`: images may have any number of labels, also none; else those without exactly one are left out. */
+export function evaluateClassification(
+  results: readonly ClassifiedImage[],
+  labelCount: number,
+  multiple: boolean,
+): ClassificationEvaluation {
+  const measured = multiple ? results : results.filter(({ truth }) => truth.length === 1)
+  const confusion = Array.from({ length: multiple ? 0 : labelCount }, () => Array<number>(labelCount).fill(0))
+  const ranks = multiple ? [] : measured.map(({ scores, truth }) => rankOf(scores, truth[0]!))
+  if (!multiple) {
+    for (const { scores, truth } of measured) {
+      const found = Array.from({ length: labelCount }, (_, label) => label).find((label) => rankOf(scores, label) === 0)
+      confusion[found ?? 0]![truth[0]!]! += 1
+    }
+  }
+  const labels = Array.from({ length: labelCount }, (_, labelIndex): LabelAccuracy => {
+    const images = measured.filter(({ truth }) => truth.includes(labelIndex)).length
+    const entries = measured.map(({ scores, truth }) => ({
+      score: scores[labelIndex]!,
+      isTrue: truth.includes(labelIndex),
+    }))
+    const recall = multiple || images === 0 ? null : confusion[labelIndex]![labelIndex]! / images
+    return { labelIndex, images, recall, averagePrecision: averagePrecision(entries) }
+  })
+  const precisions = labels.flatMap((label) => (label.averagePrecision === null ? [] : [label.averagePrecision]))
+  const within = (places: number) => mean(ranks.map((rank) => (rank < places ? 1 : 0)))
+  return {
+    overall: multiple
+      ? { top1: null, top5: null, meanPrecision: mean(precisions) }
+      : { top1: within(1), top5: within(5), meanPrecision: mean(precisions) },
+    labels,
+    confusion,
+    images: measured.length,
+  }
+}

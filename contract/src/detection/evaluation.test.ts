@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { evaluateClassification } from './classification.ts'
+import { countPixels, evaluateSegmentation, ignoredPixel, pixelConfusion } from './segmentation.ts'
+
+const labelCount = 7
+const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: labelCount, maxLength: labelCount })
+const single = fc.record({ scores, truth: fc.integer({ min: 0, max: labelCount - 1 }).map((label) => [label]) })
+
+test('top-1 and top-5 are the parts of images whose label is likeliest, or among the five likeliest', () => {
+  fc.assert(
+    fc.property(fc.array(single, { minLength: 1, maxLength: 30 }), (results) => {
+      const within = (places: number) =>
+        results.filter(({ scores: own, truth }) => {
+          const order = own.map((_, label) => label).toSorted((a, b) => own[b]! - own[a]! || a - b)
+          return order.slice(0, places).includes(truth[0]!)
+        }).length / results.length
+      const { overall, confusion, images } = evaluateClassification(results, labelCount, false)
+      expect(overall.top1).toBeCloseTo(within(1), 9)
+      expect(overall.top5).toBeCloseTo(within(5), 9)
+      expect(images).toBe(results.length)
+      expect(confusion.flat().reduce((a, b) => a + b)).toBe(results.length)
+    }),
+  )
+})
+
+test('images of several classes are measured by average precision, one class of an image at a time', () => {
+  const results = [
+    { scores: [0.9, 0.1], truth: [0] },
+    { scores: [0.8, 0.7], truth: [1] },
+    { scores: [0.7, 0.6], truth: [0, 1] },
+    { scores: [0.1, 0.2], truth: [] },
+  ]
+  const { overall, labels, confusion } = evaluateClassification(results, 2, true)
+  // Label 0: right at places 1 and 3. Label 1: right at places 1 and 2.
+  expect(labels.map((label) => label.averagePrecision)).toEqual([(1 + 2 / 3) / 2, 1])
+  expect(overall).toEqual({ top1: null, top5: null, meanPrecision: ((1 + 2 / 3) / 2 + 1) / 2 })
+  expect(confusion).toEqual([])
+  // Of single classes, an image without one says nothing.
+  expect(evaluateClassification(results, 2, false)).toMatchObject({ images: 2, overall: { top1: 0.5, top5: 1 } })
+})
+
+const classes = 3
+const pixel = fc.oneof(fc.integer({ min: 0, max: classes }), fc.constant(ignoredPixel))
+const picture = fc.array(fc.record({ real: pixel, found: fc.integer({ min: 0, max: classes }) }), { maxLength: 60 })
+
+test('mIoU is the mean over the classes that are there, background among them; ignored pixels count nowhere', () => {
+  fc.assert(
+    fc.property(fc.array(picture, { minLength: 1, maxLength: 3 }), (pictures) => {
+      const pixels = pixelConfusion(classes)
+      for (const one of pictures) {
+        countPixels(
+          pixels,
+          one.map(({ found }) => found),
+          one.map(({ real }) => real),
+        )
+      }
+      const all = pictures.flat().filter(({ real }) => real !== ignoredPixel)
+      const overlaps = Array.from({ length: classes + 1 }, (_, place) => {
+        const both = all.filter(({ real, found }) => real === place && found === place).length
+        const either = all.filter(({ real, found }) => real === place || found === place).length
+        return all.some(({ real }) => real === place) ? [both / either] : []
+      }).flat()
+      const { overall } = evaluateSegmentation(pixels)
+      if (all.length === 0) {
+        expect(overall).toEqual({ mIoU: null, pixelAccuracy: null })
+        return
+      }
+      expect(overall.mIoU).toBeCloseTo(overlaps.reduce((a, b) => a + b) / overlaps.length, 9)
+      expect(overall.pixelAccuracy).toBeCloseTo(all.filter(({ real, found }) => real === found).length / all.length, 9)
+    }),
+  )
+})

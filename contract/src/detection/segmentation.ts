@@ -1,0 +1,66 @@
+import type { SegmentationMetrics } from '../predictions.ts'
+
+/** A pixel that is not measured: it lies outside of the image, or nobody says what it shows. */
+export const ignoredPixel = 0xffff
+
+/** `pixels[found][true]`: the labels in their order, and after them the background. */
+export type PixelConfusion = number[][]
+
+export function pixelConfusion(labelCount: number): PixelConfusion {
+  return Array.from({ length: labelCount + 1 }, () => Array<number>(labelCount + 1).fill(0))
+}
+
+/** Counts the pixels of one image. A class is a label's place, or the number of labels for the background. */
+export function countPixels(pixels: PixelConfusion, found: ArrayLike<number>, real: ArrayLike<number>): void {
+  const classes = pixels.length
+  const counts = new Float64Array(classes * classes)
+  for (let at = 0; at < real.length; at += 1) {
+    if (real[at]! < classes) counts[found[at]! * classes + real[at]!]! += 1
+  }
+  for (const [found_, row] of pixels.entries()) {
+    for (let column = 0; column < classes; column += 1) row[column]! += counts[found_ * classes + column]!
+  }
+}
+
+export interface ClassOverlap {
+  /** Null is the background. */
+  labelIndex: number | null
+  /** True pixels. */
+  pixels: number
+  /** Intersection over union; null where the class is neither there nor found. */
+  overlap: number | null
+}
+
+export interface SegmentationEvaluation {
+  overall: SegmentationMetrics
+  /** The labels in their order, then the background. */
+  classes: ClassOverlap[]
+}
+
+/** The mean is over the classes that occur in the truth. */
+export function evaluateSegmentation(pixels: PixelConfusion): SegmentationEvaluation {
+  const background = pixels.length - 1
+  const classes = pixels.map((row, place): ClassOverlap => {
+    const found = row.reduce((sum, count) => sum + count, 0)
+    const real = pixels.reduce((sum, other) => sum + other[place]!, 0)
+    const union = found + real - row[place]!
+    return {
+      labelIndex: place === background ? null : place,
+      pixels: real,
+      overlap: union === 0 ? null : row[place]! / union,
+    }
+  })
+  const present = classes.filter((one) => one.pixels > 0)
+  const total = present.reduce((sum, one) => sum + one.pixels, 0)
+  const right = pixels.reduce((sum, row, place) => sum + row[place]!, 0)
+  return {
+    overall:
+      total === 0
+        ? { mIoU: null, pixelAccuracy: null }
+        : {
+            mIoU: present.reduce((sum, { overlap }) => sum + (overlap ?? 0), 0) / present.length,
+            pixelAccuracy: right / total,
+          },
+    classes,
+  }
+}

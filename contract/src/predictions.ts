@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { LabelType } from './dataset-labels.ts'
+import { count } from './kernel/fields.ts'
+import { geometries } from './labels/index.ts'
+import type { LabelKind } from './labels/index.ts'
+
+/** What a model of each label type says of an image: boxes, classes of the image as a whole, or the pixels of each label. */
+export const predictionKinds = {
+  'target-detection': 'box',
+  'picture-classification': 'class',
+  'semantic-segmentation': 'mask',
+} as const satisfies Record<LabelType, LabelKind>
+export const predictionKind = z.enum(['box', 'class', 'mask'])
+export type PredictionKind = z.output<typeof predictionKind>
+
+const said = {
+  label: z.string(),
+  /** Place of the label in the model's list. */
+  labelIndex: count,
+  /** Confidence, 0 to 1; of a mask the mean over its pixels. */
+  score: z.number(),
+}
+/** Boxes were written without their kind once, and such files stay readable. */
+const boxKind = z.literal('box').default('box')
+
+export const boxPrediction = geometries.box.extend({ ...said, kind: boxKind })
+export const classPrediction = geometries.class.extend(said)
+/** All pixels of the label in the image. Masks of one image do not overlap; pixels in none are background. */
+export const maskPrediction = geometries.mask.extend(said)
+
+/** One thing that a model says of an image, in pixels of the upright image. */
+export const modelPrediction = z.union([boxPrediction, maskPrediction, classPrediction])
+export type ModelPrediction = z.output<typeof modelPrediction>
+
+const known = { label: z.string() }
+/** One thing that is labelled in an image, by the name of its label, as a program is told of it. */
+export const truthShape = z.union([
+  geometries.box.extend({ ...known, kind: boxKind }),
+  geometries.polygon.extend(known),
+  geometries.mask.extend(known),
+  geometries.class.extend(known),
+])
+export type TruthShape = z.output<typeof truthShape>
+
+/** A line of `predictions.jsonl`: what a model says of one image. */
+export const predictionLine = z.object({
+  path: z.string(),
+  /** Of the upright image, in pixels. */
+  width: count,
+  height: count,
+  /** From decoded bytes to predictions. */
+  milliseconds: z.number(),
+  /** Most confident first; masks in the order of the labels. Nothing below the confidence asked for, but for masks. */
+  predictions: z.array(modelPrediction),
+  /** Boxes below the confidence asked for, which average precision needs; only for images with truth. */
+  faint: z.array(boxPrediction.omit({ label: true })).optional(),
+  /** Of a classifier: a probability for each label, in the model's order; they add up to 1 unless `multiple`. */
+  scores: z.array(z.number()).optional(),
+})
+export type PredictionLine = z.output<typeof predictionLine>
+
+/** An entry of `images.json`, the list of images that an inference runs on. The file is relative to the list. */
+export const inferenceImage = z.object({
+  file: z.string().min(1),
+  /** What results call it; the file where it is not given. */
+  path: z.string().min(1).optional(),
+  /** Bottom first, as it is drawn. Null where nobody has labelled it. */
+  truth: z.array(truthShape).nullish(),
+})
+
+/** A figure between 0 and 1; null where there was nothing to measure against, or where it says nothing. */
+const figure = z.number().nullable()
+
+/** Detection: precision and recall at the confidence of the best mean F1, and COCO's average precisions. */
+export const detectionMetrics = z.object({ precision: figure, recall: figure, mAP50: figure, mAP50to95: figure })
+export type DetectionMetrics = z.output<typeof detectionMetrics>
+
+/**
+ * Classification: how often the label is the likeliest, and among the five likeliest. `meanPrecision` is the mean over the
+ * labels of their average precision (mAP), for data whose images have several classes; the other two are null then.
+ */
+export const classificationMetrics = z.object({ top1: figure, top5: figure, meanPrecision: figure })
+export type ClassificationMetrics = z.output<typeof classificationMetrics>
+
+/** Segmentation: intersection over union, mean over labels and background as Pascal VOC has it, and right pixels. */
+export const segmentationMetrics = z.object({ mIoU: figure, pixelAccuracy: figure })
+export type SegmentationMetrics = z.output<typeof segmentationMetrics>
+
+/** What is known of a model of any label type. */
+export const modelMetrics = detectionMetrics.extend(classificationMetrics.shape).extend(segmentationMetrics.shape)
+export type ModelMetrics = z.output<typeof modelMetrics>
+
+export const unmeasured: ModelMetrics = {
+  precision: null,
+  recall: null,
+  mAP50: null,
+  mAP50to95: null,
+  top1: null,
+  top5: null,
+  meanPrecision: null,
+  mIoU: null,
+  pixelAccuracy: null,
+}
+
+/** The figures of each label type, the one that counts first. */
+export const measuresOf = {
+  'target-detection': ['mAP50', 'mAP50to95', 'precision', 'recall'],
+  'picture-classification': ['top1', 'top5', 'meanPrecision'],
+  'semantic-segmentation': ['mIoU', 'pixelAccuracy'],
+} as const satisfies Record<LabelType, readonly (keyof ModelMetrics)[]>
