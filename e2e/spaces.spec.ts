@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
@@ -247,7 +247,12 @@ test('R8.10 a deleted space goes for good only after a question that says what i
     await call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
     await page.goto('/space/list?deleted=true')
     const question = page.getByRole('dialog', { name: said.purgeTitle })
-    await page.getByRole('button', { name: said.purge }).click()
+    const places = await placesWhileOpening(
+      page,
+      page.getByRole('button', { name: said.purge }),
+      '.ant-modal-footer button',
+    )
+    expect(places, 'a button stays under the pointer that presses it').toHaveLength(1)
     await expect(question).toContainText(said.lost)
     await question.getByRole('button', { name: named(said.cancel) }).click()
     await expect(question).toBeHidden()
@@ -259,3 +264,20 @@ test('R8.10 a deleted space goes for good only after a question that says what i
     await expect(call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId: id } })).rejects.toThrow('不存在')
   })
 })
+
+/** Where a dialog's first button stands from the frame in which it is there, while the dialog comes. */
+async function placesWhileOpening(page: Page, opener: Locator, button: string): Promise<string[]> {
+  const watched = page.evaluate(async (selector) => {
+    const places = new Set<string>()
+    for (let frames = 0; frames < 30;) {
+      await new Promise(requestAnimationFrame)
+      const box = document.querySelector(selector)?.getBoundingClientRect()
+      if (box === undefined || box.width === 0) continue
+      frames += 1
+      places.add([box.left, box.top, box.width, box.height].map(Math.round).join())
+    }
+    return [...places]
+  }, button)
+  await opener.click()
+  return watched
+}
