@@ -14,16 +14,19 @@ export interface Match {
   right: boolean[]
 }
 
+/** Predictions of a label in one image that count, as in COCO's evaluation: the most confident ones. */
+export const mostOfLabel = 100
+
 /**
  * Matches one image's predictions with its truth as COCO does: most confident first, each takes the free true
- * object of its label that it overlaps most, if by at least the overlap asked for.
+ * object of its label that it overlaps most (of several alike the last), if by at least the overlap asked for.
  */
 export function matchPredictions({ truth, predictions }: ImageResult, overlaps: readonly number[]): Match[] {
   const sorted = byScore(predictions)
   const taken = overlaps.map(() => new Set<Truth>())
+  const ofLabel = Map.groupBy(truth.toReversed(), ({ labelIndex }) => labelIndex)
   return sorted.map((prediction) => {
-    const near = truth
-      .filter((t) => t.labelIndex === prediction.labelIndex)
+    const near = (ofLabel.get(prediction.labelIndex) ?? [])
       .map((object) => ({ object, overlap: boxOverlap(object.box, prediction.box) }))
       .toSorted((a, b) => b.overlap - a.overlap)
     const right = overlaps.map((least, i) => {
@@ -36,6 +39,41 @@ export function matchPredictions({ truth, predictions }: ImageResult, overlaps: 
   })
 }
 
+/** From which score on a prediction counts, and from which overlap on it is of a true object. */
+export interface PairingLimits {
+  confidence: number
+  overlap: number
+}
+
+export const usualPairing: PairingLimits = { confidence: 0.25, overlap: 0.5 }
+
+/** Which prediction is of which true object, whatever their labels; what is left over on either side. */
+export interface Pairing {
+  pairs: { found: Prediction; real: Truth }[]
+  extra: Prediction[]
+  missed: Truth[]
+}
+
+/** Pairs what was found with what is there, those of most overlap first. */
+export function pairUp({ truth, predictions }: ImageResult, { confidence, overlap }: PairingLimits): Pairing {
+  const sure = predictions.filter((p) => p.score >= confidence)
+  const near = sure
+    .flatMap((found) => truth.map((real) => ({ found, real, overlap: boxOverlap(found.box, real.box) })))
+    .filter((pair) => pair.overlap >= overlap)
+    .toSorted((a, b) => b.overlap - a.overlap)
+  const used = new Set<Truth>()
+  const pairs = near.flatMap(({ found, real }) => {
+    if (used.has(found) || used.has(real)) return []
+    used.add(found).add(real)
+    return [{ found, real }]
+  })
+  return {
+    pairs,
+    extra: sure.filter((found) => !used.has(found)),
+    missed: truth.filter((real) => !used.has(real)),
+  }
+}
+
 /**
  * Counts what was taken for what: `matrix[found][true]`, with the background as last row (objects missed)
  * and last column (objects that are not there). Pairs of any labels match, those of most overlap first.
@@ -43,26 +81,17 @@ export function matchPredictions({ truth, predictions }: ImageResult, overlaps: 
 export function confusionMatrix(
   results: readonly ImageResult[],
   labelCount: number,
-  { confidence = 0.25, overlap = 0.5 } = {},
+  limits: Partial<PairingLimits> = {},
 ): number[][] {
   const matrix = Array.from({ length: labelCount + 1 }, () => Array.from({ length: labelCount + 1 }, () => 0))
   const count = (found: number, real: number) => {
     matrix[found]![real]! += 1
   }
-  for (const { truth, predictions } of results) {
-    const sure = predictions.filter((p) => p.score >= confidence)
-    const pairs = sure
-      .flatMap((found) => truth.map((real) => ({ found, real, overlap: boxOverlap(found.box, real.box) })))
-      .filter((pair) => pair.overlap >= overlap)
-      .toSorted((a, b) => b.overlap - a.overlap)
-    const used = new Set<Truth>()
-    for (const { found, real } of pairs) {
-      if (used.has(found) || used.has(real)) continue
-      used.add(found).add(real)
-      count(found.labelIndex, real.labelIndex)
-    }
-    for (const found of sure) if (!used.has(found)) count(found.labelIndex, labelCount)
-    for (const real of truth) if (!used.has(real)) count(labelCount, real.labelIndex)
+  for (const result of results) {
+    const { pairs, extra, missed } = pairUp(result, { ...usualPairing, ...limits })
+    for (const { found, real } of pairs) count(found.labelIndex, real.labelIndex)
+    for (const found of extra) count(found.labelIndex, labelCount)
+    for (const real of missed) count(labelCount, real.labelIndex)
   }
   return matrix
 }

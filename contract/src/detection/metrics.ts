@@ -1,11 +1,12 @@
 import type { DetectionMetrics } from '../predictions.ts'
-import { matchPredictions, type ImageResult, type Match } from './matching.ts'
+import { type ImageResult, matchPredictions, mostOfLabel } from './matching.ts'
+import { byScore, type Prediction } from './prediction.ts'
+import { bestStep, confidenceSteps, curvesOf, mean, precisionAtRecalls } from './ranking.ts'
+
+export { confidenceSteps, f1, precisionAtRecalls } from './ranking.ts'
 
 /** The overlaps that mAP50-95 averages over: 0.50, 0.55, … 0.95. */
 export const overlapSteps: readonly number[] = Array.from({ length: 10 }, (_, i) => (50 + 5 * i) / 100)
-
-/** Confidences at which curves are sampled: 0, 0.01, … 1. */
-export const confidenceSteps: readonly number[] = Array.from({ length: 101 }, (_, i) => i / 100)
 
 export interface LabelMetrics extends DetectionMetrics {
   labelIndex: number
@@ -30,81 +31,67 @@ export interface Evaluation {
   instances: number
 }
 
-/**
- * Precision envelope sampled at the 101 recalls 0, 0.01, … 1, as COCO's evaluation does: the best precision
- * reached at that recall or beyond it, 0 where the recall is never reached. `right` is most confident first.
- */
-export function precisionAtRecalls(right: readonly boolean[], instances: number): number[] {
-  const precision: number[] = []
-  const recall: number[] = []
-  let hits = 0
-  for (const [i, isRight] of right.entries()) {
-    if (isRight) hits += 1
-    precision.push(hits / (i + 1))
-    recall.push(hits / instances)
+/** What was found of one label so far: how sure, and right at which of the overlaps (a bit each). */
+interface Finds {
+  scores: number[]
+  right: number[]
+  instances: number
+  images: number
+}
+
+export interface DetectionTally {
+  /** Images are taken in one after another; where scores are alike, their order decides. */
+  add(result: ImageResult): void
+  evaluation(): Evaluation
+}
+
+/** Gathers what `evaluateDetections` needs, so that the images themselves need not be held. */
+export function createDetectionTally(labelCount: number): DetectionTally {
+  const finds = Array.from({ length: labelCount }, (): Finds => ({ scores: [], right: [], instances: 0, images: 0 }))
+  let images = 0
+  return {
+    add({ truth, predictions }) {
+      images += 1
+      for (const [labelIndex, objects] of Map.groupBy(truth, (t) => t.labelIndex)) {
+        finds[labelIndex]!.instances += objects.length
+        finds[labelIndex]!.images += 1
+      }
+      for (const match of matchPredictions({ truth, predictions: countedOf(predictions) }, overlapSteps)) {
+        const label = finds[match.labelIndex]!
+        label.scores.push(match.score)
+        label.right.push(match.right.reduce((bits, right, place) => (right ? bits | (1 << place) : bits), 0))
+      }
+    },
+    evaluation: () => evaluationOf(finds, images),
   }
-  for (let i = precision.length - 2; i >= 0; i--) precision[i] = Math.max(precision[i]!, precision[i + 1]!)
-  let at = 0
-  return confidenceSteps.map((wanted) => {
-    // Recalls are multiples of 1/instances: without the allowance 0.07 of 100 objects would miss the seventh.
-    while (at < recall.length && recall[at]! < wanted - 1e-9) at += 1
-    return precision[at] ?? 0
+}
+
+function countedOf(predictions: readonly Prediction[]): Prediction[] {
+  const counts = new Map<number, number>()
+  return byScore(predictions).filter(({ labelIndex }) => {
+    const before = counts.get(labelIndex) ?? 0
+    counts.set(labelIndex, before + 1)
+    return before < mostOfLabel
   })
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length
-
-interface Curves {
-  precision: number[]
-  recall: number[]
-}
-
-/** Precision and recall at overlap 0.5 when only predictions of at least each confidence count. */
-function curves(sorted: readonly Match[], instances: number): Curves {
-  const precision: number[] = []
-  const recall: number[] = []
-  let kept = sorted.length
-  let hits = sorted.filter((m) => m.right[0]).length
-  for (const confidence of confidenceSteps) {
-    while (kept > 0 && sorted[kept - 1]!.score < confidence) {
-      kept -= 1
-      if (sorted[kept]!.right[0]) hits -= 1
-    }
-    // Nothing left to be wrong: precision stays 1, as the precision-recall curve starts there.
-    precision.push(kept === 0 ? 1 : hits / kept)
-    recall.push(instances === 0 ? 0 : hits / instances)
-  }
-  return { precision, recall }
-}
-
-export function f1(precision: number, recall: number): number {
-  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall)
-}
-
-/** The step of the best mean F1 of the labels, the curve smoothed over eleven steps as Ultralytics smooths it. */
-function bestConfidence(found: readonly Curves[]): number {
-  const scores = confidenceSteps.map((_, i) => mean(found.map((c) => f1(c.precision[i]!, c.recall[i]!))))
-  const smooth = scores.map((_, i) =>
-    mean(Array.from({ length: 11 }, (_, k) => scores[Math.min(scores.length - 1, Math.max(0, i + k - 5))]!)),
-  )
-  return smooth.indexOf(Math.max(...smooth))
-}
-
-function labelMetrics(results: readonly ImageResult[], matches: readonly Match[], labelIndex: number) {
-  const sorted = matches.filter((m) => m.labelIndex === labelIndex).toSorted((a, b) => b.score - a.score)
-  const counts = results.map(({ truth }) => truth.filter((t) => t.labelIndex === labelIndex).length)
-  const instances = counts.reduce((sum, n) => sum + n, 0)
-  const samples = overlapSteps.map((_, i) =>
+function labelMetrics({ scores, right, instances, images }: Finds, labelIndex: number) {
+  const order = scores.map((_, place) => place).sort((a, b) => scores[b]! - scores[a]!)
+  const sorted = order.map((place) => ({ score: scores[place]!, bits: right[place]! }))
+  const samples = overlapSteps.map((_, step) =>
     precisionAtRecalls(
-      sorted.map((m) => m.right[i]!),
+      sorted.map(({ bits }) => (bits & (1 << step)) !== 0),
       instances,
     ),
   )
   return {
     labelIndex,
     instances,
-    images: counts.filter((n) => n > 0).length,
-    curves: curves(sorted, instances),
+    images,
+    curves: curvesOf(
+      sorted.map(({ score, bits }) => ({ score, right: (bits & 1) !== 0 })),
+      instances,
+    ),
     precisionByRecall: instances === 0 ? confidenceSteps.map(() => 0) : samples[0]!,
     averagePrecisions: samples.map(mean),
   }
@@ -115,10 +102,15 @@ function labelMetrics(results: readonly ImageResult[], matches: readonly Match[]
  * at the confidence of the best mean F1 (as Ultralytics reports them), average precision is COCO's 101-point one.
  */
 export function evaluateDetections(results: readonly ImageResult[], labelCount: number): Evaluation {
-  const matches = results.flatMap((result) => matchPredictions(result, overlapSteps))
-  const found = Array.from({ length: labelCount }, (_, labelIndex) => labelMetrics(results, matches, labelIndex))
+  const tally = createDetectionTally(labelCount)
+  for (const result of results) tally.add(result)
+  return tally.evaluation()
+}
+
+function evaluationOf(finds: readonly Finds[], images: number): Evaluation {
+  const found = finds.map(labelMetrics)
   const present = found.filter((l) => l.instances > 0)
-  const best = present.length === 0 ? 0 : bestConfidence(present.map((l) => l.curves))
+  const best = bestStep(present.map((l) => l.curves))
   const labels = found.map(({ curves: curve, averagePrecisions, ...rest }): LabelMetrics => ({
     ...rest,
     precisionByConfidence: curve.precision,
@@ -146,7 +138,7 @@ export function evaluateDetections(results: readonly ImageResult[], labelCount: 
     },
     labels,
     confidence: confidenceSteps[best]!,
-    images: results.length,
+    images,
     instances: present.reduce((sum, l) => sum + l.instances, 0),
   }
 }

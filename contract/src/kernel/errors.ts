@@ -165,6 +165,8 @@ export const errorCatalogue = {
   },
 
   'model.not-found': { code: 40461, text: { en: 'This model no longer exists', zh: '该模型已不存在' } },
+  'evaluation.missing': { code: 40462, text: { en: 'This inference has not been evaluated yet', zh: '该推理任务尚未评估' } },
+  'suggestions.not-found': { code: 40463, text: { en: 'Nothing is known of this any more', zh: '该记录已不存在' } },
 
   'setting.from-environment': {
     code: 40971,

@@ -1,0 +1,69 @@
+/** Confidences at which curves are sampled: 0, 0.01, … 1. */
+export const confidenceSteps: readonly number[] = Array.from({ length: 101 }, (_, i) => i / 100)
+
+/** What a model was sure of, and how sure, beside whether it was right. */
+export interface Ranked {
+  score: number
+  right: boolean
+}
+
+export interface Curves {
+  /** At each of `confidenceSteps`. */
+  precision: number[]
+  recall: number[]
+}
+
+export const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length
+
+export function f1(precision: number, recall: number): number {
+  return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall)
+}
+
+/**
+ * Precision envelope sampled at the 101 recalls 0, 0.01, … 1, as COCO's evaluation does: the best precision
+ * reached at that recall or beyond it, 0 where the recall is never reached. `right` is most confident first.
+ */
+export function precisionAtRecalls(right: readonly boolean[], instances: number): number[] {
+  const precision: number[] = []
+  const recall: number[] = []
+  let hits = 0
+  for (const [i, isRight] of right.entries()) {
+    if (isRight) hits += 1
+    precision.push(hits / (i + 1))
+    recall.push(hits / instances)
+  }
+  for (let i = precision.length - 2; i >= 0; i--) precision[i] = Math.max(precision[i]!, precision[i + 1]!)
+  let at = 0
+  return confidenceSteps.map((wanted) => {
+    while (at < recall.length && recall[at]! < wanted - 1e-9) at += 1
+    return precision[at] ?? 0
+  })
+}
+
+/** Precision and recall when only what is at least that sure counts, for each confidence; most confident first. */
+export function curvesOf(sorted: readonly Ranked[], instances: number): Curves {
+  const precision: number[] = []
+  const recall: number[] = []
+  let kept = sorted.length
+  let hits = sorted.filter(({ right }) => right).length
+  for (const confidence of confidenceSteps) {
+    while (kept > 0 && sorted[kept - 1]!.score < confidence) {
+      kept -= 1
+      if (sorted[kept]!.right) hits -= 1
+    }
+    // Nothing left to be wrong: precision stays 1, as the precision-recall curve starts there.
+    precision.push(kept === 0 ? 1 : hits / kept)
+    recall.push(instances === 0 ? 0 : hits / instances)
+  }
+  return { precision, recall }
+}
+
+/** The step of the best mean F1 of the labels, the curve smoothed over eleven steps as Ultralytics smooths it. */
+export function bestStep(found: readonly Curves[]): number {
+  if (found.length === 0) return 0
+  const scores = confidenceSteps.map((_, i) => mean(found.map((c) => f1(c.precision[i]!, c.recall[i]!))))
+  const smooth = scores.map((_, i) =>
+    mean(Array.from({ length: 11 }, (_, k) => scores[Math.min(scores.length - 1, Math.max(0, i + k - 5))]!)),
+  )
+  return smooth.indexOf(Math.max(...smooth))
+}

@@ -1,0 +1,117 @@
+import { averagePrecision, type ClassifiedImage } from '../detection/classification.ts'
+import { bestStep, confidenceSteps, curvesOf, f1, precisionAtRecalls } from '../detection/ranking.ts'
+import { background } from '../evaluations.ts'
+import { type Evaluator, type LabelFindings, meanOf, type Taken, verdictOf } from './evaluator.ts'
+
+export interface ClassificationOptions {
+  labelCount: number
+  /** Images may have any number of labels, also none; else those without exactly one are not measured. */
+  multiple: boolean
+  /** From which score on an image has a label, where it may have several. */
+  confidence: number
+}
+
+interface Label {
+  instances: number
+  right: number
+  /** What was taken for the label, and how sure the model was of it. */
+  finds: { score: number; right: boolean }[]
+  /** The same of every image, whatever it was taken for. */
+  all: { score: number; isTrue: boolean }[]
+}
+
+/** Scores that are held at most; beyond them there is no mean average precision. */
+const mostScores = 20_000_000
+
+/**
+ * What each image was taken for against what it is. An image is the worse the surer the model was of what is wrong, and
+ * the less sure of what is true.
+ */
+export function createClassificationEvaluator(options: ClassificationOptions): Evaluator<ClassifiedImage> {
+  const { labelCount, multiple, confidence } = options
+  const labels = Array.from({ length: labelCount }, (): Label => ({ instances: 0, right: 0, finds: [], all: [] }))
+  const within = { images: 0, top1: 0, top5: 0, held: 0 }
+
+  function take(scores: ArrayLike<number>, seen: readonly number[], truth: readonly number[]): void {
+    for (const labelIndex of truth) {
+      labels[labelIndex]!.instances += 1
+      if (seen.includes(labelIndex)) labels[labelIndex]!.right += 1
+    }
+    for (const labelIndex of seen) {
+      labels[labelIndex]!.finds.push({ score: scores[labelIndex]!, right: truth.includes(labelIndex) })
+    }
+    within.held += labelCount
+    if (within.held > mostScores) return
+    for (const [labelIndex, { all }] of labels.entries()) {
+      all.push({ score: scores[labelIndex]!, isTrue: truth.includes(labelIndex) })
+    }
+  }
+
+  return {
+    add({ scores, truth }) {
+      if (!multiple && truth.length !== 1) return null
+      within.images += 1
+      const order = Array.from(scores, (_, labelIndex) => labelIndex).sort((a, b) => scores[b]! - scores[a]!)
+      if (multiple) {
+        const seen = order.filter((labelIndex) => scores[labelIndex]! >= confidence)
+        take(scores, seen, truth)
+        const wrong = seen.filter((labelIndex) => !truth.includes(labelIndex))
+        const cells = [...new Set([...seen, ...truth])].map((label): Taken => {
+          const [found, real] = [seen.includes(label), truth.includes(label)]
+          return { found: found ? label : background, real: real ? label : background, count: 1 }
+        })
+        const surety = wrong.reduce((sum, label) => sum + scores[label]!, 0)
+        return verdictOf(
+          cells,
+          truth.reduce((sum, label) => sum + 1 - scores[label]!, surety),
+          background,
+        )
+      }
+      const [found, real] = [order[0]!, truth[0]!]
+      take(scores, [found], truth)
+      if (found === real) within.top1 += 1
+      if (order.slice(0, 5).includes(real)) within.top5 += 1
+      const badness = found === real ? 1 - scores[real]! : 1 + scores[found]! - scores[real]!
+      return verdictOf([{ found, real, count: 1 }], badness, background)
+    },
+    findings() {
+      const found = labels.map((label, index) => labelFindings(label, index, within.held <= mostScores))
+      const present = found.filter(({ instances }) => instances > 0)
+      const part = (count: number) => (multiple || within.images === 0 ? null : count / within.images)
+      return {
+        instances: labels.reduce((sum, label) => sum + label.instances, 0),
+        figures: {
+          top1: part(within.top1),
+          top5: part(within.top5),
+          meanPrecision: meanOf(found, 'meanPrecision'),
+          precision: meanOf(found, 'precision'),
+          recall: meanOf(found, 'recall'),
+          f1: meanOf(found, 'f1'),
+        },
+        bestConfidence:
+          present.length === 0 ? null : confidenceSteps[bestStep(present.flatMap((l) => l.curves ?? []))]!,
+        labels: found,
+      }
+    },
+  }
+}
+
+const nothing = { precision: null, recall: null, f1: null, meanPrecision: null }
+
+function labelFindings({ instances, right, finds, all }: Label, labelIndex: number, complete: boolean): LabelFindings {
+  const sorted = finds.toSorted((a, b) => b.score - a.score)
+  const flags = sorted.map((find) => find.right)
+  const precision = finds.length === 0 ? 0 : right / finds.length
+  const recall = right / instances
+  const meanPrecision = complete ? averagePrecision(all) : null
+  return {
+    labelIndex,
+    instances,
+    images: instances,
+    figures: instances === 0 ? nothing : { precision, recall, f1: f1(precision, recall), meanPrecision },
+    curves: {
+      ...curvesOf(sorted, instances),
+      precisionByRecall: instances === 0 ? confidenceSteps.map(() => 0) : precisionAtRecalls(flags, instances),
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { type ImageResult, type PairingLimits, pairUp } from '../detection/matching.ts'
+import { createDetectionTally } from '../detection/metrics.ts'
+import { f1 } from '../detection/ranking.ts'
+import { background } from '../evaluations.ts'
+import { type Evaluator, meanOf, type Taken, verdictOf } from './evaluator.ts'
+
+/**
+ * Boxes: COCO's average precision over all scores; what was taken for what from a confidence on. A missed object weighs
+ * 1, one that is not there as much as the model was sure of it, one with another label both.
+ */
+export function createDetectionEvaluator(labelCount: number, limits: PairingLimits): Evaluator<ImageResult> {
+  const tally = createDetectionTally(labelCount)
+  return {
+    add(result) {
+      tally.add(result)
+      const { pairs, extra, missed } = pairUp(result, limits)
+      const wrong = pairs.filter(({ found, real }) => found.labelIndex !== real.labelIndex)
+      const taken = [
+        ...pairs.map(({ found, real }) => [found.labelIndex, real.labelIndex] as const),
+        ...extra.map(({ labelIndex }) => [labelIndex, background] as const),
+        ...missed.map(({ labelIndex }) => [background, labelIndex] as const),
+      ]
+      const surety = [...extra, ...wrong.map(({ found }) => found)].reduce((sum, { score }) => sum + score, 0)
+      return verdictOf(counted(taken), missed.length + wrong.length + surety, background)
+    },
+    findings() {
+      const { overall, labels, confidence, instances } = tally.evaluation()
+      const found = labels.map(
+        ({ labelIndex, precisionByConfidence, recallByConfidence, precisionByRecall, ...label }) => ({
+          labelIndex,
+          instances: label.instances,
+          images: label.images,
+          figures: {
+            precision: label.precision,
+            recall: label.recall,
+            f1: label.precision === null || label.recall === null ? null : f1(label.precision, label.recall),
+            mAP50: label.mAP50,
+            mAP50to95: label.mAP50to95,
+          },
+          curves: { precision: precisionByConfidence, recall: recallByConfidence, precisionByRecall },
+        }),
+      )
+      return {
+        instances,
+        figures: { ...overall, f1: meanOf(found, 'f1') },
+        bestConfidence: instances === 0 ? null : confidence,
+        labels: found,
+      }
+    },
+  }
+}
+
+/** Pairs of labels with how often they occur. */
+export function counted(taken: readonly (readonly [found: number, real: number])[]): Taken[] {
+  const cells = new Map<string, Taken>()
+  for (const [found, real] of taken) {
+    const key = `${found} ${real}`
+    const cell = cells.get(key)
+    if (cell === undefined) cells.set(key, { found, real, count: 1 })
+    else cell.count += 1
+  }
+  return [...cells.values()]
+}

@@ -1,0 +1,62 @@
+import type { Figures } from '../evaluations.ts'
+import type { Curves } from '../detection/ranking.ts'
+
+/** How often a label was found where another, or the same, is true; both by index, `background` for none. */
+export interface Taken {
+  found: number
+  real: number
+  count: number
+}
+
+/** How right the results of one image are. */
+export interface Verdict {
+  right: number
+  missed: number
+  wrong: number
+  extra: number
+  badness: number
+  cells: Taken[]
+}
+
+export interface LabelFindings {
+  labelIndex: number
+  instances: number
+  images: number
+  figures: Figures
+  /** Null where the label type has no confidences. */
+  curves: (Curves & { precisionByRecall: number[] }) | null
+}
+
+export interface Findings {
+  instances: number
+  figures: Figures
+  bestConfidence: number | null
+  /** One a label, in index order. */
+  labels: LabelFindings[]
+}
+
+/** Takes in labelled images one after another; what it holds does not grow with their pixels. */
+export interface Evaluator<Image> {
+  /** Null for an image that says nothing about the model. */
+  add(image: Image): Verdict | null
+  findings(): Findings
+}
+
+/** The verdict of what was taken for what, but for how bad it is. */
+export function verdictOf(cells: Taken[], badness: number, none: number): Verdict {
+  const verdict: Verdict = { right: 0, missed: 0, wrong: 0, extra: 0, badness, cells }
+  for (const { found, real, count } of cells) {
+    if (found === none && real === none) continue
+    if (found === real) verdict.right += count
+    else if (found === none) verdict.missed += count
+    else if (real === none) verdict.extra += count
+    else verdict.wrong += count
+  }
+  return verdict
+}
+
+/** The mean of a figure over the labels that occur; null where none does. */
+export function meanOf<Name extends keyof Figures>(labels: readonly LabelFindings[], name: Name): number | null {
+  const values = labels.filter(({ instances }) => instances > 0).flatMap(({ figures }) => figures[name] ?? [])
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}

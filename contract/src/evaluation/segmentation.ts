@@ -1,0 +1,132 @@
+import { f1 } from '../detection/ranking.ts'
+import { evaluateSegmentation } from '../detection/segmentation.ts'
+import { background } from '../evaluations.ts'
+import type { Mask } from '../labels/mask.ts'
+import { type Evaluator, type LabelFindings, meanOf, type Taken, verdictOf } from './evaluator.ts'
+
+export interface Region {
+  labelIndex: number
+  mask: Mask
+}
+
+/** The regions of an image, bottom first: where two lie over each other, the later one counts. */
+export interface SegmentedImage {
+  width: number
+  height: number
+  truth: readonly Region[]
+  found: readonly Region[]
+}
+
+/**
+ * Pixel by pixel. An image is as bad as its own mean intersection over union, over the labels that occur or were found
+ * on it, is short of 1.
+ */
+export function createSegmentationEvaluator(labelCount: number): Evaluator<SegmentedImage> {
+  const side = labelCount + 1
+  const total = new Float64Array(side * side)
+  const regions = Array.from({ length: labelCount }, () => ({ instances: 0, images: 0 }))
+  const here = new Float64Array(side * side)
+
+  function pixelsOf({ width, height, truth, found }: SegmentedImage): Taken[] {
+    const [real, seen] = [paint(truth, width, height), paint(found, width, height)]
+    const touched: number[] = []
+    for (let at = 0; at < real.length; at += 1) {
+      const key = seen[at]! * side + real[at]!
+      if (here[key] === 0) touched.push(key)
+      here[key]! += 1
+    }
+    return touched.map((key) => {
+      const count = here[key]!
+      total[key]! += count
+      here[key] = 0
+      return { found: Math.floor(key / side) - 1, real: (key % side) - 1, count }
+    })
+  }
+
+  return {
+    add(image) {
+      for (const [labelIndex, same] of Map.groupBy(image.truth, (region) => region.labelIndex)) {
+        regions[labelIndex]!.instances += same.length
+        regions[labelIndex]!.images += 1
+      }
+      const cells = pixelsOf(image)
+      return verdictOf(cells, badnessOf(cells), background)
+    },
+    findings() {
+      const pixels = pixelsOfAll(total, side)
+      const { overall, classes } = evaluateSegmentation(pixels)
+      const labels = regions.map(({ instances, images }, labelIndex): LabelFindings => {
+        const { overlap, pixels: there } = classes[labelIndex]!
+        const both = pixels[labelIndex]![labelIndex]!
+        const found = pixels[labelIndex]!.reduce((sum, count) => sum + count, 0)
+        const [precision, recall] = [found === 0 ? 0 : both / found, both / there]
+        const known = there > 0
+        return {
+          labelIndex,
+          instances,
+          images,
+          figures: {
+            mIoU: known ? overlap : null,
+            precision: known ? precision : null,
+            recall: known ? recall : null,
+            f1: known ? f1(precision, recall) : null,
+          },
+          curves: null,
+        }
+      })
+      const names = ['precision', 'recall', 'f1'] as const
+      return {
+        instances: regions.reduce((sum, { instances }) => sum + instances, 0),
+        figures: { ...overall, ...Object.fromEntries(names.map((name) => [name, meanOf(labels, name)])) },
+        bestConfidence: null,
+        labels,
+      }
+    },
+  }
+}
+
+/** `pixels[found][true]`, the background last. */
+function pixelsOfAll(total: Float64Array, side: number): number[][] {
+  const places = Array.from({ length: side }, (_, place) => (place + 1) % side)
+  return places.map((found) => places.map((real) => total[found * side + real]!))
+}
+
+/** The label of each pixel, counted from 1; 0 is the background. */
+function paint(regions: readonly Region[], width: number, height: number): Uint16Array {
+  const labels = new Uint16Array(width * height)
+  for (const { labelIndex, mask } of regions) {
+    let [column, row, inside] = [0, 0, false]
+    for (const count of mask.counts) {
+      let left = count
+      while (left > 0) {
+        const length = Math.min(left, mask.width - column)
+        const y = mask.y + row
+        if (inside && y < height) {
+          const [from, to] = [Math.min(width, mask.x + column), Math.min(width, mask.x + column + length)]
+          labels.fill(labelIndex + 1, y * width + from, y * width + to)
+        }
+        left -= length
+        column += length
+        if (column === mask.width) [column, row] = [0, row + 1]
+      }
+      inside = !inside
+    }
+  }
+  return labels
+}
+
+function badnessOf(cells: readonly Taken[]): number {
+  const shares = new Map<number, { both: number; either: number }>()
+  for (const { found, real, count } of cells) {
+    for (const label of new Set([found, real])) {
+      if (label === background) continue
+      const share = shares.get(label) ?? { both: 0, either: 0 }
+      share.either += count
+      if (found === real) share.both += count
+      shares.set(label, share)
+    }
+  }
+  if (shares.size === 0) return 0
+  const overlaps = [...shares.values()].map(({ both, either }) => both / either)
+  return 1 - overlaps.reduce((sum, overlap) => sum + overlap, 0) / overlaps.length
+}

@@ -1,0 +1,72 @@
+import type { Box } from '../../labels/box.ts'
+
+/**
+ * Average precision as COCO defines it, written a second time and slowly, to compare with: for boxes of whole pixels all
+ * comparisons are between whole numbers. https://cocodataset.org/#detection-eval
+ */
+export interface PlainImage {
+  truth: readonly { labelIndex: number; box: Box }[]
+  predictions: readonly { labelIndex: number; box: Box; score: number }[]
+}
+
+function areas(a: Box, b: Box): { shared: number; together: number } {
+  let shared = 0
+  for (let x = Math.max(a.x, b.x); x < Math.min(a.x + a.width, b.x + b.width); x += 1) {
+    for (let y = Math.max(a.y, b.y); y < Math.min(a.y + a.height, b.y + b.height); y += 1) shared += 1
+  }
+  return { shared, together: a.width * a.height + b.width * b.height - shared }
+}
+
+/** Of each prediction that counts, its score and whether it is right at an overlap of so many hundredths. */
+function judge({ truth, predictions }: PlainImage, labelIndex: number, hundredths: number) {
+  const real = truth.filter((one) => one.labelIndex === labelIndex)
+  const found = predictions.filter((one) => one.labelIndex === labelIndex)
+  const taken = real.map(() => false)
+  const judged: { score: number; right: boolean }[] = []
+  const left = [...found]
+  while (left.length > 0 && judged.length < 100) {
+    let surest = 0
+    for (let at = 1; at < left.length; at += 1) if (left[at]!.score > left[surest]!.score) surest = at
+    const [prediction] = left.splice(surest, 1)
+    let best = -1
+    let bestAreas = { shared: hundredths, together: 100 }
+    for (const [at, object] of real.entries()) {
+      if (taken[at] === true) continue
+      const now = areas(prediction!.box, object.box)
+      // A ratio against a ratio, without dividing: of those alike the last is taken.
+      if (now.shared * bestAreas.together < bestAreas.shared * now.together) continue
+      best = at
+      bestAreas = now
+    }
+    if (best >= 0) taken[best] = true
+    judged.push({ score: prediction!.score, right: best >= 0 })
+  }
+  return { judged, instances: real.length }
+}
+
+function averageAt(images: readonly PlainImage[], labelIndex: number, hundredths: number): number | null {
+  const all = images.map((image) => judge(image, labelIndex, hundredths))
+  const instances = all.reduce((sum, one) => sum + one.instances, 0)
+  if (instances === 0) return null
+  const finds = all.flatMap(({ judged }) => judged)
+  const order = finds.map((_, at) => at).sort((a, b) => finds[b]!.score - finds[a]!.score || a - b)
+  const points: { hits: number; seen: number }[] = []
+  let hits = 0
+  for (const [seen, at] of order.entries()) {
+    if (finds[at]!.right) hits += 1
+    points.push({ hits, seen: seen + 1 })
+  }
+  let sum = 0
+  for (let recall = 0; recall <= 100; recall += 1) {
+    const reached = points.filter((point) => point.hits * 100 >= recall * instances)
+    sum += Math.max(0, ...reached.map((point) => point.hits / point.seen))
+  }
+  return sum / 101
+}
+
+/** Null where the label does not occur. */
+export function averagePrecision(images: readonly PlainImage[], labelIndex: number) {
+  const steps = [50, 55, 60, 65, 70, 75, 80, 85, 90, 95].map((step) => averageAt(images, labelIndex, step))
+  if (steps[0] === null) return null
+  return { mAP50: steps[0]!, mAP50to95: steps.reduce<number>((sum, step) => sum + step!, 0) / steps.length }
+}

@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { type LabelType, labelTypes } from './dataset-labels.ts'
+import { endpoint } from './kernel/endpoint.ts'
+import { count, id, time } from './kernel/fields.ts'
+import { pageOf, pageQuery } from './kernel/page.ts'
+import { inferenceResult } from './models.ts'
+import { measuresOf, modelMetrics } from './predictions.ts'
+
+/** Those of a model, and F1, the harmonic mean of precision and recall. */
+export const figureNames = [...modelMetrics.keyof().options, 'f1'] as const
+export type FigureName = (typeof figureNames)[number]
+
+/** Each 0 to 1; null where there was nothing to measure against, left out where the label type knows no such figure. */
+export const figures = z.partialRecord(z.enum(figureNames), z.number().nullable())
+export type Figures = z.output<typeof figures>
+
+interface Measures {
+  /** Over all labels, the most telling first. */
+  readonly overall: readonly FigureName[]
+  /** Of one label, where `mAP50` is its average precision, and `mIoU` its intersection over union. */
+  readonly label: readonly FigureName[]
+  /** What is counted right, missed, wrong or extra. */
+  readonly counted: 'objects' | 'images' | 'pixels'
+  /** Whether a prediction counts from a confidence on that can be chosen. */
+  readonly hasConfidence: boolean
+}
+
+/** What a model of each label type is measured by. */
+export const measures: Readonly<Record<LabelType, Measures>> = {
+  'target-detection': {
+    overall: [...measuresOf['target-detection'], 'f1'],
+    label: ['precision', 'recall', 'f1', 'mAP50', 'mAP50to95'],
+    counted: 'objects',
+    hasConfidence: true,
+  },
+  'picture-classification': {
+    overall: [...measuresOf['picture-classification'], 'precision', 'recall', 'f1'],
+    label: ['precision', 'recall', 'f1', 'meanPrecision'],
+    counted: 'images',
+    hasConfidence: true,
+  },
+  'semantic-segmentation': {
+    overall: [...measuresOf['semantic-segmentation'], 'precision', 'recall', 'f1'],
+    label: ['mIoU', 'precision', 'recall', 'f1'],
+    counted: 'pixels',
+    hasConfidence: false,
+  },
+}
+
+/** In place of a label's index: nothing is there, or nothing was found. */
+export const background = -1
+const labelIndex = z.number().int().min(background)
+
+export const evaluationStatuses = ['processing', 'success', 'failed'] as const
+
+const labelFigures = z.object({
+  labelIndex: count,
+  /** True objects (regions, images) of the label, and the images that show it. */
+  instances: count,
+  images: count,
+  figures,
+})
+
+/** How well a model did on the labelled images of an inference. */
+export const evaluation = z.object({
+  taskId: id,
+  status: z.enum(evaluationStatuses),
+  error: z.string().nullable(),
+  labelType: z.enum(labelTypes),
+  /** Of the model, by index. */
+  labels: z.array(z.string()),
+  /** From which score on a prediction counts for counts and confusion; figures speak of all scores. */
+  confidence: z.number(),
+  /** From which overlap on a prediction is of a true object. */
+  overlap: z.number(),
+  /** All images, those with truth, and what is true on them. */
+  images: count,
+  measured: count,
+  instances: count,
+  figures,
+  classes: z.array(labelFigures),
+  /** The confidence of the best mean F1, at which precision and recall are taken. */
+  bestConfidence: z.number().nullable(),
+  counts: z.object({ right: count, missed: count, wrong: count, extra: count }),
+  /** Labels that were seen on the images, and that the model does not know: they are not counted. */
+  unknownLabels: z.array(z.string()),
+  evaluatedAt: time,
+})
+export type Evaluation = z.output<typeof evaluation>
+
+const steps = z.array(z.number())
+const curves = z.object({
+  precision: steps,
+  recall: steps,
+  f1: steps,
+  /** The precision still reached at recall 0, 0.01, … 1. */
+  precisionByRecall: steps,
+})
+export const evaluationCurves = z.object({
+  /** Of the confidences: 0, 0.01, … 1. */
+  steps,
+  /** Means over the labels that occur; null where the label type has no confidences, or nothing is labelled. */
+  overall: curves.nullable(),
+  /** The labels that occur most, most first. */
+  classes: z.array(curves.extend({ labelIndex: count })),
+})
+export type EvaluationCurves = z.output<typeof evaluationCurves>
+
+/** How often one thing was taken for another: the label found and the true one; `background` stands for none. */
+export const confusionCell = z.object({ found: labelIndex, real: labelIndex, count, images: count })
+export type ConfusionCell = z.output<typeof confusionCell>
+
+/** `missed`: there, and not found. `wrong`: found, and given another label. `extra`: found, and not there. */
+export const mistakes = ['missed', 'wrong', 'extra'] as const
+export type Mistake = (typeof mistakes)[number]
+
+/** What was found in an image, and how right that is; counts are null where the image was not labelled. */
+export const evaluatedImage = inferenceResult.extend({
+  /** The place of the image in the inference, from 0 on. */
+  number: count,
+  verdict: z
+    .object({
+      right: count,
+      missed: count,
+      wrong: count,
+      extra: count,
+      /** The larger, the more is wrong with what was found: what the worst-first order goes by. */
+      badness: z.number(),
+    })
+    .nullable(),
+})
+export type EvaluatedImage = z.output<typeof evaluatedImage>
+
+export const evaluatedSorts = ['badness', 'missed', 'wrong', 'extra', 'path'] as const
+
+/** Which images of an inference are meant: everything given must hold. */
+export const evaluatedFilter = z.object({
+  search: z.string().max(200).optional(),
+  mistake: z.enum([...mistakes, 'any', 'none']).optional(),
+  /** Images on which the label is there or was found; with `mistake`, where that happened to it. */
+  label: z.coerce.number().int().min(0).optional(),
+  /** One cell of the confusion matrix: both are given. */
+  found: z.coerce.number().int().min(background).optional(),
+  real: z.coerce.number().int().min(background).optional(),
+})
+export type EvaluatedFilter = z.output<typeof evaluatedFilter>
+
+const sorts = evaluatedSorts.flatMap((sort) => [sort, `-${sort}` as const])
+
+export const exportKinds = ['json', 'csv', 'coco'] as const
+
+/** Images of an inference, by their number, or what a filter finds. */
+const evaluatedSelection = z.union([
+  z.strictObject({ numbers: z.array(count).min(1).max(10_000) }),
+  z.strictObject({ filter: evaluatedFilter }),
+])
+
+/**
+ * Takes images of an inference into a dataset, with what was found as shapes that a model made. Images that are labelled
+ * there, or have shapes already, stay as they are.
+ */
+export const suggestionsCreate = z.object({
+  datasetId: id,
+  selection: evaluatedSelection,
+  /** Predictions below this score are left out. */
+  confidence: z.number().min(0).max(1).default(0.25),
+})
+export type SuggestionsCreate = z.input<typeof suggestionsCreate>
+
+export const suggestions = z.object({
+  id,
+  datasetId: id,
+  status: z.enum(evaluationStatuses),
+  error: z.string().nullable(),
+  /** Images looked at, images new in the dataset, images that got suggestions, and those that were left as they are. */
+  images: count,
+  added: count,
+  suggested: count,
+  kept: count,
+  shapes: count,
+})
+export type Suggestions = z.output<typeof suggestions>
+
+const params = z.object({ taskId: id })
+
+export const evaluationEndpoints = {
+  getEvaluation: endpoint({
+    method: 'GET',
+    path: '/inferences/:taskId/evaluation',
+    summary: {
+      en: 'How well a model did on the labelled images of an inference; made when the task ends',
+      zh: '模型在推理任务的已标注图片上的表现；任务结束时生成',
+    },
+    params,
+    answer: evaluation,
+    errors: ['task.not-found', 'evaluation.missing'],
+  }),
+  evaluateInference: endpoint({
+    method: 'POST',
+    path: '/inferences/:taskId/evaluation',
+    summary: {
+      en: 'Evaluate an inference that has ended, anew where another confidence or overlap is given',
+      zh: '评估已结束的推理任务；可指定其他置信度或重叠阈值重新评估',
+    },
+    params,
+    body: z.object({
+      confidence: z.number().min(0).max(1).optional(),
+      overlap: z.number().min(0.1).max(1).default(0.5),
+    }),
+    answer: z.object({}),
+    errors: ['task.not-found', 'task.not-ended'],
+  }),
+  evaluationCurves: endpoint({
+    method: 'GET',
+    path: '/inferences/:taskId/curves',
+    summary: { en: 'Precision, recall and F1 over the confidence', zh: '精确率、召回率和 F1 随置信度的变化' },
+    params,
+    answer: evaluationCurves,
+    errors: ['task.not-found', 'evaluation.missing'],
+  }),
+  evaluationConfusion: endpoint({
+    method: 'GET',
+    path: '/inferences/:taskId/confusion',
+    summary: { en: 'What was taken for what, and on how many images', zh: '混淆矩阵及各单元对应的图片数' },
+    params,
+    answer: z.object({ cells: z.array(confusionCell) }),
+    errors: ['task.not-found', 'evaluation.missing'],
+  }),
+  listEvaluatedImages: endpoint({
+    method: 'GET',
+    path: '/inferences/:taskId/images',
+    summary: { en: 'Images of an inference, the worst first unless sorted otherwise', zh: '推理图片，默认最差的在前' },
+    params,
+    query: evaluatedFilter.extend(pageQuery.shape).extend({ sort: z.enum(sorts).optional() }),
+    answer: pageOf(evaluatedImage),
+    errors: ['task.not-found', 'evaluation.missing'],
+  }),
+  exportEvaluation: endpoint({
+    method: 'GET',
+    path: '/inferences/:taskId/export',
+    summary: {
+      en: 'The report as JSON, a row an image as CSV, or the predictions as COCO results',
+      zh: '导出：JSON 报告、每图一行的 CSV，或 COCO 格式的预测',
+    },
+    params,
+    query: z.object({ kind: z.enum(exportKinds) }),
+    raw: 'application/octet-stream',
+    errors: ['task.not-found', 'evaluation.missing'],
+  }),
+  suggestShapes: endpoint({
+    method: 'POST',
+    path: '/inferences/:taskId/suggestions',
+    summary: {
+      en: 'Take images into a dataset, with the predictions as suggestions',
+      zh: '将图片加入数据集，并把预测作为标注建议',
+    },
+    params,
+    body: suggestionsCreate,
+    answer: suggestions,
+    errors: ['task.not-found', 'evaluation.missing', 'dataset.not-found', 'dataset.not-ready', 'item.none-selected'],
+  }),
+  getSuggestions: endpoint({
+    method: 'GET',
+    path: '/inferences/:taskId/suggestions/:suggestionsId',
+    summary: { en: 'How far taking images into a dataset is', zh: '加入数据集的进度' },
+    params: params.extend({ suggestionsId: id }),
+    answer: suggestions,
+    errors: ['task.not-found', 'suggestions.not-found'],
+  }),
+} as const
