@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { datasetItem, itemStatuses } from './dataset-items.ts'
+import { datasetItem, itemFilter } from './dataset-items.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, id } from './kernel/fields.ts'
 import { shape } from './labels/index.ts'
@@ -95,8 +95,8 @@ export const annotationEndpoints = {
     body: seat.extend({
       /** The image to go on after; the first where it is left out. */
       after: id.optional(),
-      /** Only images of this status; then the search begins anew at the end, but for `after`. */
-      status: z.enum(itemStatuses).optional(),
+      /** Only images that it finds; then the search begins anew at the end, but for `after`. */
+      filter: itemFilter.optional(),
     }),
     answer: z.object({ itemId: id.nullable() }),
     errors: ['dataset.not-found', 'item.not-found'],

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { annotationEndpoints, presenceTimes } from '@vermilion/contract/annotation'
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'
@@ -33,7 +34,7 @@ const at = async (seatId: string, number: number, leaving = false) => {
   const { others } = await server.call(annotationEndpoints.reportPresence, given, asConsole())
   return others.map((other) => other.seatId)
 }
-const next = async (seatId: string, given: { after?: number; status?: 'to-label' | 'labeled' } = {}) => {
+const next = async (seatId: string, given: { after?: number; filter?: ItemFilter } = {}) => {
   const { after, ...more } = given
   const body = { seatId, ...more, ...(after && { after: ids[after - 1]! }) }
   const asked = { params: { datasetId: dataset.id }, body }
@@ -77,20 +78,33 @@ test('the next image is one that nobody else is at or was handed; it is free aga
   expect(await next('dan', { after: 3 })).toBe(4)
 })
 
-test('among those of a status the search begins anew behind the last, but never with the image just left', async () => {
+test('R2.26 among those that a filter finds the search begins anew behind the last, but never with the image just left', async () => {
   const complete = (number: number) =>
     server.call(annotationEndpoints.saveAnnotation, {
       params: { itemId: ids[number - 1]! },
       body: { baseRevision: 0, shapes: [], complete: true },
     })
   await complete(2)
-  expect(await next('ann', { status: 'to-label' })).toBe(1)
-  expect(await next('ann', { status: 'to-label', after: 1 })).toBe(3)
-  expect(await next('bob', { status: 'to-label', after: 4 })).toBe(1)
-  expect(await next('cem', { status: 'to-label', after: 4 })).toBeNull()
-  expect(await next('cem', { status: 'labeled', after: 4 })).toBe(2)
-  expect(await next('cem', { status: 'labeled', after: 2 })).toBeNull()
+  expect(await next('ann', { filter: { status: ['to-label'] } })).toBe(1)
+  expect(await next('ann', { filter: { status: ['to-label'] }, after: 1 })).toBe(3)
+  expect(await next('bob', { filter: { status: ['to-label'] }, after: 4 })).toBe(1)
+  expect(await next('cem', { filter: { status: ['to-label'] }, after: 4 })).toBeNull()
+  expect(await next('cem', { filter: { status: ['labeled'] }, after: 4 })).toBe(2)
+  expect(await next('cem', { filter: { status: ['labeled'] }, after: 2 })).toBeNull()
   expect(await next('cem', { after: 4 })).toBeNull()
+  const change = (itemIds: string[]) =>
+    server.call(datasetEndpoints.changeItems, {
+      params: { datasetId: dataset.id },
+      body: { selection: { itemIds }, change: { addTags: ['night'], removeTags: [] } },
+    })
+  await change([ids[0]!, ids[2]!])
+  passed += presenceTimes.held + 1
+  const night: ItemFilter = { tag: 'night' }
+  expect(await next('ann', { filter: night, after: 1 })).toBe(3)
+  expect(await next('bob', { filter: night, after: 2 })).toBe(1)
+  expect(await next('cem', { filter: night, after: 2 })).toBeNull()
+  expect(await next('dan', { filter: { ...night, search: '3' }, after: 1 })).toBeNull()
+  expect(await next('dan', { filter: { search: '4' } })).toBe(4)
 })
 
 test('presence and the next image wait for nobody who writes', async () => {

@@ -26,20 +26,20 @@ export function createPresence(needs: { clock: Clock; events: Events; datasets: 
 
     async next(
       datasetId: string,
-      { seatId, after, status }: Body<'takeNextItem'>,
+      { seatId, after, filter = {} }: Body<'takeNextItem'>,
       username: string,
     ): Promise<{ itemId: string | null }> {
       await service.require(datasetId)
-      const filter = { available: true, ...(status && { status: [status] }) }
       const search = async (from: string | undefined): Promise<string | null> => {
         const limit = seats.takenFrom(seatId).size + 2
-        const found = await lists.following(datasetId, from, filter, limit)
+        const found = await lists.following(datasetId, from, { available: true, ...filter }, limit)
         const taken = seats.takenFrom(seatId)
         const free = found.find(({ id }) => id !== after && !taken.has(id))
         // Whoever asked at the same moment may have been handed what was free.
         return free === undefined && taken.size + 2 > limit ? search(from) : (free?.id ?? null)
       }
-      const itemId = (await search(after)) ?? (status && after ? await search(undefined) : null)
+      const filtered = Object.values(filter).some((value) => value !== undefined && value !== '')
+      const itemId = (await search(after)) ?? (filtered && after ? await search(undefined) : null)
       if (itemId !== null) tell(seats.hold(seatId, username, itemId))
       return { itemId }
     },

@@ -27,7 +27,7 @@ export async function nextFree(
   datasetId: string,
   { after, status, otherwise }: { after: string; status: ItemStatus | undefined; otherwise: string | null },
 ): Promise<string | null> {
-  const body = { seatId, after, ...(status && { status }) }
+  const body = { seatId, after, ...(status && { filter: { status: [status] } }) }
   const asked = call(annotationEndpoints.takeNextItem, { params: { datasetId }, body }).then(
     ({ itemId }) => itemId,
     () => otherwise,
