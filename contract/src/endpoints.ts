@@ -16,6 +16,7 @@ import { serviceEndpoints } from './services.ts'
 import { settingsEndpoints } from './settings.ts'
 import { spaceReportEndpoints } from './space-report.ts'
 import { spaceEndpoints } from './spaces.ts'
+import { taskLogEndpoints } from './task-logs.ts'
 import { taskEndpoints } from './tasks.ts'
 import { trashEndpoints } from './trash.ts'
 import { uploadEndpoints } from './uploads.ts'
@@ -38,6 +39,7 @@ export const endpointAreas = {
   archives: archiveEndpoints,
   previews: previewEndpoints,
   tasks: taskEndpoints,
+  taskLogs: taskLogEndpoints,
   datasets: datasetEndpoints,
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,

@@ -155,6 +155,7 @@ export const errorCatalogue = {
   'task.not-ended': { code: 40952, text: { en: 'The task has not ended: stop it before it is deleted', zh: '任务尚未结束：请先停止再删除' } },
   'task.stop-failed': { code: 50051, text: { en: 'Failed to stop the task, please wait for automatic termination', zh: '停止任务失败，请等待自动结束' } },
   'task.log-missing': { code: 40452, text: { en: 'Failed to get the log: the task has not written one yet', zh: '获取日志失败：任务尚未写入日志' } },
+  'task.instance-not-found': { code: 40458, text: { en: 'The task has no instance {instance}', zh: '任务没有实例 {instance}' } },
   'task.file-missing': { code: 40453, text: { en: 'The task has no result file {path}', zh: '任务没有结果文件 {path}' } },
   'image.not-found': { code: 40454, text: { en: 'There is no training image {image}', zh: '训练镜像 {image} 不存在' } },
   'image.parameters-invalid': { code: 40051, text: { en: 'The parameters do not fit the training image: {detail}', zh: '参数与训练镜像不符：{detail}' } },

@@ -5,7 +5,7 @@ import type { ImageDefinition } from '../images.ts'
 const epochs = { kind: 'integer', label: { en: 'Epochs', zh: '轮数' }, default: 3, minimum: 1, maximum: 100 } as const
 
 /** A training image out of a small Node program. It starts in the output folder, with its parameters as JSON. */
-function program(source: string, more: Partial<ImageDefinition> = {}): ImageDefinition {
+export function program(source: string, more: Partial<ImageDefinition> = {}): ImageDefinition {
   return {
     title: { en: 'A test', zh: '测试' },
     address: 'builtin:test',

@@ -1,0 +1,37 @@
+/** Ascending line numbers in little memory. */
+export function createLineNumbers() {
+  let numbers = new Uint32Array(1_024)
+  let count = 0
+
+  const at = (place: number): number | undefined => (place >= 0 && place < count ? numbers[place] : undefined)
+
+  return {
+    count: () => count,
+    at,
+    add(line: number): void {
+      if (count > 0 && numbers[count - 1] === line) return
+      if (count === numbers.length) {
+        const larger = new Uint32Array(count * 2)
+        larger.set(numbers)
+        numbers = larger
+      }
+      numbers[count] = line
+      count += 1
+    },
+    /** Keeps the first so many. */
+    cut(to: number): void {
+      count = Math.min(count, to)
+    },
+    /** The first place whose line is not before this one. */
+    placeFrom(line: number): number {
+      let low = 0
+      let high = count
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((numbers[middle] ?? 0) < line) low = middle + 1
+        else high = middle
+      }
+      return low
+    },
+  }
+}

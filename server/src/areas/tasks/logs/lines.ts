@@ -1,0 +1,100 @@
+import type { LogLine } from '@vermilion/contract/task-logs'
+import { wholeCharacters } from '../log-part.ts'
+import { bytesBetween } from './line-index.ts'
+import type { LineIndex } from './line-index.ts'
+import type { LogSource } from './source.ts'
+
+/** Bytes of text after which an answer ends. */
+const mostText = 2 * 1024 * 1024
+const lineBreak = 0x0a
+const carriageReturn = 0x0d
+
+interface Wanted {
+  from: number
+  count: number
+  /** Bytes of one line. */
+  longest: number
+}
+
+/** Reads lines that the index knows. What is read is at most what is answered and the way from the mark before. */
+export async function readLines(source: LogSource, index: LineIndex, wanted: Wanted): Promise<LogLine[]> {
+  const { longest } = wanted
+  const to = Math.min(index.total(), wanted.from + wanted.count)
+  const lines: LogLine[] = []
+  let text = 0
+  for (let place = index.placeOf(wanted.from); ; place += 1) {
+    const mark = index.mark(place)
+    if (mark === undefined || mark.line >= to) return lines
+    // The log grows while it is read.
+    const next = index.mark(place + 1) ?? { line: index.total(), offset: index.indexed() }
+    const finished = index.finished()
+    const limit = Math.min(next.offset - mark.offset, bytesBetween + longest)
+    const bytes = (await source.read({ offset: mark.offset, limit }))?.bytes ?? Buffer.alloc(0)
+    let at = 0
+    for (let line = mark.line; line < Math.min(to, next.line); line += 1) {
+      const found = bytes.indexOf(lineBreak, at)
+      const end = found >= 0 ? found : next.offset - mark.offset - (line < finished ? 1 : 0)
+      if (line >= wanted.from) {
+        const head = bytes.subarray(at, Math.min(end, bytes.length))
+        const length = end - at
+        const tail =
+          head.length < length
+            ? await readTail(source, { end: mark.offset + end, length: Math.min(length, longest) })
+            : undefined
+        lines.push(lineOf({ head, tail, length, longest }))
+        text += Math.min(length, longest)
+        if (text >= mostText) return lines
+      }
+      at = end + 1
+    }
+  }
+}
+
+async function readTail(source: LogSource, { end, length }: { end: number; length: number }): Promise<Buffer> {
+  return (await source.read({ offset: end - length, limit: length }))?.bytes ?? Buffer.alloc(0)
+}
+
+interface Bytes {
+  /** The line's first bytes, or all. */
+  head: Buffer
+  /** Its last bytes, where the head is not all. */
+  tail: Buffer | undefined
+  length: number
+  longest: number
+}
+
+/** Of a line that is longer than what is shown, its last states where it has several, else its beginning. */
+function lineOf({ head, tail, length, longest }: Bytes): LogLine {
+  const end = (tail ?? head).at(-1) === carriageReturn ? 1 : 0
+  const size = length - end
+  const shown = tail === undefined ? head.subarray(0, size) : head
+  const take = (bytes: Buffer, from: number, isLast: boolean) => part(bytes, { size, from, isLast, longest })
+  if (size <= longest) return take(shown, 0, true)
+  const states = tail === undefined ? shown : tail.subarray(0, tail.length - end)
+  const offset = tail === undefined ? 0 : length - tail.length
+  const state = firstState(states, tail === undefined ? size - longest : 0)
+  if (state > 0) return take(states.subarray(state), offset + state, true)
+  const last = lastState(shown)
+  return take(shown.subarray(last), last, tail === undefined)
+}
+
+/** Behind the first carriage return from a byte on that something follows; 0 where there is none. */
+function firstState(bytes: Buffer, after = 0): number {
+  const found = bytes.indexOf(carriageReturn, after)
+  return found >= 0 && found + 1 < bytes.length ? found + 1 : 0
+}
+
+function lastState(bytes: Buffer): number {
+  const found = bytes.lastIndexOf(carriageReturn, -2)
+  return found >= 0 ? found + 1 : 0
+}
+
+function part(
+  bytes: Buffer,
+  { size, from, isLast, longest }: { size: number; from: number; isLast: boolean; longest: number },
+): LogLine {
+  const cut = bytes.length > longest || !isLast
+  if (!cut) return { text: bytes.toString('utf8'), size, from, cut }
+  const shown = wholeCharacters(bytes.subarray(0, longest), false)
+  return { text: bytes.toString('utf8', 0, shown.used), size, from, cut }
+}

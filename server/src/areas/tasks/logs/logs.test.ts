@@ -1,0 +1,183 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { taskLogEndpoints } from '@vermilion/contract/task-logs'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reasonOf } from '../../../testing/client.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { orderOf, program, testPrograms } from '../testing/programs.ts'
+
+const { logLines, searchLog } = taskLogEndpoints
+const million = 1_000_000
+const mebi = 1024 * 1024
+const lineOf = (number: number) =>
+  `${String(number).padStart(7, '0')} step loss=0.${number % 1_000} \u001B[32mgood\u001B[0m 样本`
+
+/** Programs that write what a viewer must bear. */
+const images = {
+  million: program(`
+    let text = ''
+    for (let number = 0; number < ${million}; number += 1) {
+      text += String(number).padStart(7, '0') + ' step loss=0.' + (number % 1000) + ' \\u001b[32mgood\\u001b[0m 样本\\n'
+      if (number % 1000 === 999) { fs.writeSync(1, text); text = '' }
+    }`),
+  hostile: program(`
+    const write = (part) => { for (let rest = Buffer.from(part); rest.length > 0;) rest = rest.subarray(fs.writeSync(1, rest)) }
+    write('first\\r\\n')
+    write('x'.repeat(${3 * mebi}) + '中'.repeat(2000) + ' the end\\n')
+    write(Buffer.concat([Buffer.from([0, 1, 0xff, 0xfe, 0xc3]), Buffer.from('<b>nul</b>\\n')]))
+    for (let percent = 0; percent <= 100000; percent += 1) write(percent + '/100000\\r')
+    write('\\n')
+    write(Buffer.from(Array.from({ length: ${mebi} }, (_, at) => (at * 2654435761 >>> 13) & 255)))
+    write('\\nlast')`),
+  slow: program(`
+    console.log('begun')
+    const wait = setInterval(() => { if (fs.existsSync('go')) { clearInterval(wait); process.stdout.write(' needle\\nmore needle\\n') } }, 20)
+    process.stdout.write('open')`),
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ tasks: { ...testPrograms, images, places: 3 } })
+})
+afterAll(() => server.stop())
+
+const start = (image: string) => server.app.tasks.start(orderOf(image), 'en-US')
+async function over(taskId: string): Promise<void> {
+  while ((await server.call(taskEndpoints.getTask, { params: { taskId } })).endedAt === null) await delay(25)
+}
+const lines = (taskId: string, query: Parameters<typeof server.call<typeof logLines>>[1]['query'] = {}) =>
+  server.call(logLines, { params: { taskId }, query })
+async function search(taskId: string, query: Parameters<typeof server.call<typeof searchLog>>[1]['query']) {
+  for (;;) {
+    const found = await server.call(searchLog, { params: { taskId }, query })
+    if (found.searched === found.size) return found
+  }
+}
+
+/** Begins to watch the event loop. Answers the milliseconds of processor time that its longest turn took. */
+function longestTurn(): () => Promise<number> {
+  let watching = true
+  const longest = (async () => {
+    let most = 0
+    while (watching) {
+      const before = process.threadCpuUsage()
+      await nextTurn()
+      const { user, system } = process.threadCpuUsage(before)
+      most = Math.max(most, (user + system) / 1_000)
+    }
+    return most
+  })()
+  return () => {
+    watching = false
+    return longest
+  }
+}
+
+describe('a log of a million lines', () => {
+  let taskId: string
+  beforeAll(async () => {
+    taskId = (await start('million')).id
+    await over(taskId)
+  }, 60_000)
+
+  test('R2.22 is there from the first line to the last, and no other call waits 20 ms for it', async () => {
+    const held = longestTurn()
+    let { total, indexed, size } = await lines(taskId, { count: 0 })
+    while (indexed < size) ({ total, indexed, size } = await lines(taskId, { count: 0 }))
+    expect(await held()).toBeLessThan(20)
+    expect(total).toBe(million)
+    let next = 0
+    while (next < total) {
+      const part = await lines(taskId, { from: next, count: 1_000 })
+      expect(part.from).toBe(next)
+      const wrong = part.lines.findIndex(({ text }, at) => text !== lineOf(next + at))
+      expect(wrong).toBe(-1)
+      next += part.lines.length
+    }
+    expect((await lines(taskId, { from: -1 })).lines).toMatchObject([
+      { text: lineOf(million - 1), from: 0, cut: false },
+    ])
+  }, 60_000)
+
+  test('R2.22 is searched as it is shown, from match to match', async () => {
+    const started = performance.now()
+    const held = longestTurn()
+    const found = await search(taskId, { query: 'LOSS=0.77 good', from: 500_000 })
+    const took = performance.now() - started
+    expect(await held()).toBeLessThan(20)
+    expect(found).toEqual({
+      count: 1_000,
+      more: false,
+      line: 500_077,
+      place: 501,
+      searched: found.size,
+      size: found.size,
+    })
+    expect(took).toBeLessThan(2_000)
+    expect(await search(taskId, { query: 'LOSS=0.77 good', from: 500_076, direction: 'previous' })).toMatchObject({
+      line: 499_077,
+      place: 500,
+    })
+    expect(await search(taskId, { query: 'LOSS=0.77 good', from: 999_078 })).toMatchObject({ line: 77, place: 1 })
+    expect(await search(taskId, { query: 'LOSS', matchCase: true })).toMatchObject({
+      count: 0,
+      line: null,
+      place: null,
+    })
+    expect(await search(taskId, { query: '样本' })).toMatchObject({ count: million, more: false, line: 0 })
+  })
+})
+
+describe('a log that means no good', () => {
+  let taskId: string
+  beforeAll(async () => {
+    taskId = (await start('hostile')).id
+    await over(taskId)
+  })
+
+  test('R2.22 endless lines come in parts, and whole when asked for', async () => {
+    const { lines: all, path } = await lines(taskId, { from: 0 })
+    expect(path).toBe(join(server.data, 'tasks', taskId, 'log'))
+    expect(all[0]).toEqual({ text: 'first', size: 5, from: 0, cut: false })
+    expect(all[1]).toMatchObject({ text: 'x'.repeat(4_096), size: 3 * mebi + 6_008, from: 0, cut: true })
+    expect((await lines(taskId, { from: 1, count: 1, longest: mebi })).lines[0]?.text).toBe('x'.repeat(mebi))
+    expect((await search(taskId, { query: '中 the end' })).line).toBe(1)
+  })
+
+  test('R2.22 progress written over itself shows its last state', async () => {
+    const bar = (await lines(taskId, { from: 3, count: 1 })).lines[0]
+    expect(bar?.text.split('\r').at(-1)).toBe('100000/100000')
+    expect(bar?.text.length).toBeLessThanOrEqual(4_096)
+    expect(bar).toMatchObject({ cut: false })
+    expect((await search(taskId, { query: '99999/100000' })).count).toBe(0)
+    expect((await search(taskId, { query: '100000/100000' })).line).toBe(3)
+  })
+
+  test('R2.22 NUL, bytes that are no text and binary data harm nothing', async () => {
+    expect((await lines(taskId, { from: 2, count: 1 })).lines[0]?.text).toBe('\0\u0001\uFFFD\uFFFD\uFFFD<b>nul</b>')
+    const { lines: end, total } = await lines(taskId, { from: -1 })
+    expect(end).toEqual([{ text: 'last', size: 4, from: 0, cut: false }])
+    let seen = 0
+    while (seen < total) seen += (await lines(taskId, { from: seen, count: 1_000 })).lines.length
+    expect(seen).toBe(total)
+  })
+})
+
+test('R2.22 what is written while somebody looks is found: also in the line that was not finished', async () => {
+  const task = await start('slow')
+  const read = () => lines(task.id).catch(() => ({ lines: [], total: 0 }))
+  while ((await read()).total < 2) await delay(20)
+  expect(await search(task.id, { query: 'needle' })).toMatchObject({ count: 0, line: null })
+  expect((await search(task.id, { query: 'open' })).line).toBe(1)
+  await writeFile(join(task.outputPath, 'go'), '')
+  await over(task.id)
+  expect(await search(task.id, { query: 'needle' })).toMatchObject({ count: 2, line: 1 })
+  expect((await search(task.id, { query: 'open' })).count).toBe(1)
+  expect((await lines(task.id)).lines.map(({ text }) => text)).toEqual(['begun', 'open needle', 'more needle'])
+  const instances = await server.call(taskEndpoints.listInstances, { params: { taskId: task.id } })
+  expect((await lines(task.id, { instance: instances[0]?.name })).total).toBe(3)
+  expect(await reasonOf(lines(task.id, { instance: '../log' }))).toBe('task.instance-not-found')
+})

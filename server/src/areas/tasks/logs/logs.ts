@@ -1,0 +1,62 @@
+import { createLineIndex } from './line-index.ts'
+import type { LineIndex } from './line-index.ts'
+import { createLogSearch } from './search.ts'
+import type { LogSearch } from './search.ts'
+import type { LogSource } from './source.ts'
+
+/** Logs whose lines are known, and searches whose matches are, at once. */
+const mostLogs = 32
+const mostSearches = 8
+/** Milliseconds of one answer; whoever needs more asks again. */
+const patience = 300
+
+interface OpenLog {
+  source: LogSource
+  index: LineIndex
+}
+
+export type Logs = ReturnType<typeof createLogs>
+
+/** What is known of the logs that somebody looks at. Nothing of it is kept on disk: it is found again in seconds. */
+export function createLogs() {
+  const logs = new Map<string, OpenLog>()
+  const searches = new Map<string, { search: LogSearch; index: LineIndex }>()
+
+  function kept<Thing>(things: Map<string, Thing>, key: string, most: number, make: () => Thing): Thing {
+    const thing = things.get(key) ?? make()
+    things.delete(key)
+    things.set(key, thing)
+    for (const oldest of things.keys()) {
+      if (things.size <= most) break
+      things.delete(oldest)
+    }
+    return thing
+  }
+
+  /** The lines of a log as far as they could be found by now; null while there is none. */
+  async function open(key: string, source: LogSource): Promise<OpenLog | null> {
+    const log = kept(logs, key, mostLogs, () => ({ source, index: createLineIndex(source) }))
+    return (await log.index.advance(patience)) ? log : null
+  }
+
+  async function search(
+    key: string,
+    source: LogSource,
+    asked: { query: string; matchCase: boolean },
+    signal: AbortSignal,
+  ) {
+    const log = await open(key, source)
+    if (log === null) return null
+    const name = JSON.stringify([key, asked.matchCase, asked.query])
+    const { index } = log
+    if (searches.get(name)?.index !== index) searches.delete(name)
+    const found = kept(searches, name, mostSearches, () => ({
+      search: createLogSearch(log.source, index, asked),
+      index,
+    }))
+    await found.search.advance(patience, signal)
+    return found
+  }
+
+  return { open, search }
+}

@@ -1,0 +1,62 @@
+const escape = '\u001B'
+// CSI, OSC and two-character sequences. Each ends at the latest where the next one begins.
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const sequences = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B\n]*(?:\u0007|\u001B\\)?|[ -/]*[0-~])/g
+
+/** The bytes of a log, one a character, as far as they are shown. */
+export function shownText(bytes: Buffer): string {
+  const text = bytes.toString('latin1')
+  return text.includes(escape) ? text.replaceAll(sequences, '') : text
+}
+
+export type Needle = ReturnType<typeof createNeedle>
+
+const foldAscii = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** Finds a text among bytes that stand one a character. Letters of the Latin alphabet may differ in case. */
+export function createNeedle(query: string, matchCase: boolean) {
+  const exact = Buffer.from(query).toString('latin1')
+  const folded = matchCase ? exact : foldAscii(exact)
+  // `toLowerCase` is quick, but takes some bytes beyond ASCII for letters too.
+  const quick = matchCase ? exact : exact.toLowerCase()
+  // eslint-disable-next-line no-control-regex -- ASCII is
+  const doubtful = !matchCase && /[^\u0000-\u007F]/.test(exact)
+
+  return {
+    length: exact.length,
+
+    /** Calls back for each line with a match, with its number counted from the first. Answers how many line breaks passed. */
+    find(text: string, onLine: (line: number) => void): number {
+      const haystack = matchCase ? text : text.toLowerCase()
+      let line = 0
+      let counted = 0
+      const countTo = (end: number) => {
+        for (let at = text.indexOf('\n', counted); at >= 0 && at < end; at = text.indexOf('\n', counted)) {
+          line += 1
+          counted = at + 1
+        }
+      }
+      let from = 0
+      for (let at = haystack.indexOf(quick); at >= 0; at = haystack.indexOf(quick, from)) {
+        countTo(at)
+        const found = text.indexOf('\n', at)
+        const end = found >= 0 ? found : text.length
+        // What stands before a carriage return has been written over.
+        const state = lastState(text.slice(at, end))
+        if (state > 0) from = at + state
+        else if (doubtful && foldAscii(text.slice(at, at + folded.length)) !== folded) from = at + 1
+        else {
+          onLine(line)
+          from = end + 1
+        }
+      }
+      countTo(text.length)
+      return line
+    },
+  }
+}
+
+function lastState(line: string): number {
+  const end = line.endsWith('\r') ? line.length - 2 : line.length - 1
+  return end < 0 ? 0 : line.lastIndexOf('\r', end) + 1
+}

@@ -1,0 +1,51 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { taskLogEndpoints } from '@vermilion/contract/task-logs'
+import type { Handlers } from '#platform/http/handler'
+import type { Tasks } from '../service.ts'
+import { instancesOf } from '../task-of.ts'
+import { readLines } from './lines.ts'
+import { createLogs } from './logs.ts'
+
+export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
+  const logs = createLogs()
+
+  async function logOf(taskId: string, instance: string | undefined) {
+    const row = await tasks.row(taskId)
+    const { handle } = row
+    if (handle === null) throw fail('task.log-missing', { taskId })
+    const names = instancesOf(row, tasks.executor).map(({ name }) => name)
+    const name = instance ?? names[0] ?? ''
+    if (!names.includes(name)) throw fail('task.instance-not-found', { instance: name })
+    const source = { read: (part: { offset: number; limit: number }) => tasks.executor.logs(handle, part) }
+    return { key: `${taskId}/${name}`, source, path: tasks.folders(taskId).log }
+  }
+
+  return {
+    async logLines({ params: { taskId }, query }) {
+      const { key, source, path } = await logOf(taskId, query.instance)
+      const log = await logs.open(key, source)
+      if (log === null) throw fail('task.log-missing', { taskId })
+      const { index } = log
+      const total = index.total()
+      const from = query.from < 0 ? Math.max(0, total + query.from) : Math.min(query.from, total)
+      const lines = await readLines(source, index, { from, count: query.count, longest: query.longest })
+      return { lines, from, total, indexed: index.indexed(), size: index.size(), path }
+    },
+
+    async searchLog({ params: { taskId }, query: { instance, query, from, direction, matchCase }, signal }) {
+      const { key, source } = await logOf(taskId, instance)
+      const found = await logs.search(key, source, { query, matchCase }, signal)
+      if (found === null) throw fail('task.log-missing', { taskId })
+      const { search, index } = found
+      const { line = null, place = null } = search.match(from, direction) ?? {}
+      return {
+        count: search.count(),
+        more: search.more(),
+        line,
+        place,
+        searched: search.searched(),
+        size: index.size(),
+      }
+    },
+  }
+}
