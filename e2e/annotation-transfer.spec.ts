@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { datasetExportEndpoints } from '../contract/src/dataset-exports.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { createClient } from './support/client.ts'
+import { fill } from './support/fill.ts'
 import { choose, labeledSample } from './support/labeled.ts'
 import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
@@ -42,6 +43,16 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
   const buffer = Buffer.from(JSON.stringify(document))
   await drawer.getByLabel('Choose a file').setInputFiles({ name: 'floor.json', mimeType: 'application/json', buffer })
   await expect(drawer.getByText('floor.json is read as COCO.')).toBeVisible({ timeout: 30_000 })
+  await expect(drawer.getByRole('list', { name: /left out/ })).toContainText('nowhere.jpg')
+  await drawer.getByRole('button', { name: 'Choose something else' }).click()
+  // The same document, where it lies in a data space already, is found by a part of its name.
+  await fill(server, dataset.spaceId, [{ path: 'labels/floor east.json', content: buffer }])
+  await drawer.getByText('File of a data space').click()
+  await expect(drawer.getByRole('button', { name: 'Look at it' })).toBeDisabled()
+  await drawer.getByLabel('Archive or document').fill('east')
+  await page.getByTitle(/^labels\/floor east\.json/).click()
+  await drawer.getByRole('button', { name: 'Look at it' }).click()
+  await expect(drawer.getByText('floor east.json is read as COCO.')).toBeVisible({ timeout: 30_000 })
   await expect(drawer.getByRole('list', { name: /left out/ })).toContainText('nowhere.jpg')
   // What has been looked at is still there when the page is loaded again.
   await page.reload()

@@ -6,4 +6,5 @@ export { UploadRequests } from './upload-requests.tsx'
 
 export const SpaceFilesPage = lazyPage(() => import('./files-page.tsx'), 'SpaceFilesPage')
 
+export const FileField = lazyPart(async () => (await import('./file-field.tsx')).FileField)
 export const FolderField = lazyPart(async () => (await import('./folder-field.tsx')).FolderField)

@@ -11,8 +11,6 @@ import Button from 'antd/es/button'
 import Segmented from 'antd/es/segmented'
 import Select from 'antd/es/select'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { FolderField } from '#areas/files'
-import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
@@ -23,12 +21,13 @@ import { problemWords } from '#ui/problem.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { PartialStrip } from '#ui/states.tsx'
 import { formatNames } from './format-names.ts'
+import { ImportFromSpace } from './import-from-space.tsx'
 import { ImportState } from './import-state.tsx'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
 
 type Format = NonNullable<ImportCreate['format']>
-type From = 'upload' | 'space'
+type From = 'upload' | 'folder' | 'file'
 
 interface Sending {
   name: string
@@ -36,13 +35,11 @@ interface Sending {
   done: number
 }
 
-/** From where annotations come: a file of this computer, or a folder of a data space. */
+/** From where annotations come: a file of this computer, or a folder or file of a data space. */
 export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: (importId: string) => void }) {
   const t = useText(text)
   const [from, setFrom] = useState<From>('upload')
   const [format, setFormat] = useState<Format>('auto')
-  const [spaceId, setSpaceId] = useState<string | undefined>(dataset.spaceId)
-  const [folder, setFolder] = useState('')
   const [sending, setSending] = useState<Sending | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -101,7 +98,8 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
         aria-label={t('from')}
         options={[
           { value: 'upload', label: t('fromUpload') },
-          { value: 'space', label: t('fromSpace') },
+          { value: 'folder', label: t('fromFolder') },
+          { value: 'file', label: t('fromFile') },
         ]}
       />
       <div className={styles['field']}>
@@ -151,32 +149,12 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
           )}
         </div>
       ) : (
-        <>
-          <label className={styles['field']} htmlFor="import-space">
-            <span>{t('space')}</span>
-            <SpaceSelect
-              id="import-space"
-              {...(spaceId === undefined ? {} : { value: spaceId })}
-              onChange={(next) => {
-                setSpaceId(next)
-                setFolder('')
-              }}
-            />
-          </label>
-          <label className={styles['field']} htmlFor="import-folder">
-            <span>{t('folder')}</span>
-            <FolderField id="import-folder" spaceId={spaceId} value={folder} onChange={setFolder} />
-          </label>
-          <Button
-            type="primary"
-            className={styles['go'] ?? ''}
-            disabled={spaceId === undefined}
-            loading={busy}
-            onClick={() => void attempt(() => look({ spaceId: spaceId ?? '', folder }))}
-          >
-            {t('look')}
-          </Button>
-        </>
+        <ImportFromSpace
+          what={from}
+          proposed={dataset.spaceId}
+          busy={busy}
+          onLook={(source) => void attempt(() => look(source))}
+        />
       )}
       {problem !== null && (
         <p role="alert" className={styles['problem']}>
