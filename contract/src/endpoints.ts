@@ -8,6 +8,7 @@ import { datasetImportEndpoints } from './dataset-imports.ts'
 import { deletedSpaceEndpoints } from './deleted-spaces.ts'
 import { fileOperationEndpoints } from './file-operations.ts'
 import { fileEndpoints } from './files.ts'
+import { metricEndpoints } from './metrics.ts'
 import { modelEndpoints } from './models.ts'
 import { previewEndpoints } from './previews.ts'
 import { sampleEndpoints } from './samples.ts'
@@ -40,6 +41,7 @@ export const endpointAreas = {
   previews: previewEndpoints,
   tasks: taskEndpoints,
   taskLogs: taskLogEndpoints,
+  metrics: metricEndpoints,
   datasets: datasetEndpoints,
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,

@@ -16,7 +16,7 @@ import {
 import { createModels, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import { createDeletedSpaces, createPlaces, createSpaces, deletedSpaceRoutes, spaceRoutes } from '#areas/spaces'
-import { createTasks, taskLogRoutes, taskRoutes } from '#areas/tasks'
+import { createTasks, metricRoutes, mountTracking, taskLogRoutes, taskRoutes } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
 import { keepCollecting } from '#platform/blobs/collection'
@@ -82,6 +82,8 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   for (const [path, protocol] of Object.entries(protocols)) http.mountProtocol(path, protocol)
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
+  http.mount(endpointAreas.metrics, metricRoutes(tasks))
+  mountTracking(http.server, tasks.tracking, basePath)
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))

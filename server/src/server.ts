@@ -40,6 +40,7 @@ export async function startServer({ config, log, clock, ...options }: ServerNeed
     const { address, port, family } = app.http.server.server.address() as AddressInfo
     const host = family === 'IPv6' ? `[${address}]` : address
     const url = `http://${host}:${port}${config.basePath}`
+    app.tasks.tracking.listening(url)
     await tellHolder(platform.paths, url)
     let stopped: Promise<void> | undefined
     const running: RunningServer = {

@@ -14,6 +14,7 @@ const staleBy = {
   'presence-changed': { roots: ['/items/:itemId/presence'], parameter: 'itemId' },
   'task-changed': { roots: ['/tasks', '/inferences/:taskId/report'], parameter: 'taskId' },
   'task-output': { roots: ['/tasks/:taskId/metrics', '/tasks/:taskId/files'], parameter: 'taskId' },
+  'task-series': { roots: ['/tasks/:taskId/series', '/series'], parameter: 'taskId' },
   'model-changed': { roots: ['/models'], parameter: 'modelId' },
 } as const satisfies Record<
   Exclude<ServerEvent['type'], 'resync' | 'work-changed'>,

@@ -17,6 +17,7 @@ export const serverEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('presence-changed'), itemId: z.string() }),
   z.object({ type: z.literal('task-changed'), taskId: z.string() }),
   z.object({ type: z.literal('task-output'), taskId: z.string(), logSize: z.number(), metricRows: z.number() }),
+  z.object({ type: z.literal('task-series'), taskId: z.string(), points: z.number() }),
   z.object({ type: z.literal('model-changed'), modelId: z.string() }),
   /** How far something is, at most twice a second; null once there is nothing to show of it. */
   z.object({ type: z.literal('work-changed'), workId: z.string(), work: work.nullable() }),

@@ -52,7 +52,12 @@ async function start(context: CourseContext, row: TaskRow): Promise<RunHandle> {
   if (!image) throw new Error(`there is no training image ${row.image}`)
   const parameters = readJson(row.parameters)
   const argv = image.command({ dataFolder: folders.data, outputFolder: folders.output, parameters })
-  const environment = { PATH: programPath, HOME: folders.folder, LANG: 'C.UTF-8' }
+  const environment = {
+    PATH: programPath,
+    HOME: folders.folder,
+    LANG: 'C.UTF-8',
+    ...(await context.tracking.environmentOf(taskId)),
+  }
   const spec = { name: taskId, argv, environment, workingFolder: folders.output }
   const handle = await executor.start(spec, `run-${row.restartCount}`)
   const why = reason(row.restartCount > 0 ? 'restarted' : 'none')

@@ -5,6 +5,7 @@ import type { Log } from '#platform/log'
 import type { DataSources } from './data-sources.ts'
 import { taskFolders } from './folders.ts'
 import type { ImageCatalogue } from './images.ts'
+import type { Tracking } from './tracking/tracking.ts'
 import type { TaskChange, TaskRow, TaskStore } from './store.ts'
 
 export interface CourseNeeds {
@@ -15,6 +16,7 @@ export interface CourseNeeds {
   events: Events
   clock: Clock
   log: Log
+  tracking: Pick<Tracking, 'environmentOf'>
   tasksFolder: string
   graceSeconds: number
 }

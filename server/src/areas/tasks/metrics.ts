@@ -21,7 +21,7 @@ export function parseMetrics(text: string): MetricTable {
 }
 
 /** RFC 4180 allows cells in quotes; the blanks around a cell carry nothing here. */
-function cellsOf(line: string): string[] {
+export function cellsOf(line: string): string[] {
   return line === '' ? [] : line.split(',').map((cell) => cell.trim().replaceAll(/^"|"$/g, '').trim())
 }
 

@@ -27,9 +27,13 @@ import { registerRemoval, taskDeleted } from './removal.job.ts'
 import { checkParameters, taskStatus } from './rules.ts'
 import { localPool, newRow } from './new-row.ts'
 import type { TaskOrder } from './new-row.ts'
+import { createSeries } from './series/service.ts'
+import type { SeriesService } from './series/service.ts'
 import { createTaskStore } from './store.ts'
 import type { DataOf, ReadersQuery, TaskQuery, TaskRow } from './store.ts'
 import { taskOf } from './task-of.ts'
+import { createTracking } from './tracking/tracking.ts'
+import type { Tracking } from './tracking/tracking.ts'
 import { taskWork } from './work.ts'
 
 export interface Tasks {
@@ -37,6 +41,10 @@ export interface Tasks {
   readonly dataSources: DataSources
   readonly images: ImageCatalogue
   readonly executor: Executor
+  /** What tasks measured. */
+  readonly series: SeriesService
+  /** What running tasks send. */
+  readonly tracking: Tracking
   /**
    * Adds a task to the queue, in the transaction around. Fails as `image.not-found` for an image that is not in the
    * catalogue or is not for this kind of task, and as `image.parameters-invalid`.
@@ -92,10 +100,12 @@ export function createTasks(needs: TasksNeeds): Tasks {
   const executor = createExecutor('local', { tasksFolder })
   const store = createTaskStore(database)
   const dataSources = createDataSources(needs.dataSources)
-  const course = { executor, images, sources: dataSources, tasksFolder, graceSeconds }
-  const queue = createQueue({ ...needs, ...course, store, pool: localPool, places })
-
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
+  const series = createSeries({ ...needs, row, running: store.running, folders })
+  const tracking = createTracking({ ...needs, series, row, folders })
+  const course = { executor, images, sources: dataSources, tasksFolder, graceSeconds }
+  const queue = createQueue({ ...needs, ...course, tracking, store, pool: localPool, places })
+
   const removeFolder = registerRemoval({ ...needs, executor, folderOf: (taskId) => folders(taskId).folder })
   const present = (row: TaskRow, language: Language) =>
     taskOf(row, { language, folders: folders(row.id), progress: queue.progress(row.id) })
@@ -151,6 +161,8 @@ export function createTasks(needs: TasksNeeds): Tasks {
     dataSources,
     images,
     executor,
+    series,
+    tracking,
     start,
     stop,
     remove,

@@ -56,6 +56,7 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   previews: { en: 'Previews', zh: '预览' },
   tasks: { en: 'Tasks', zh: '任务' },
   taskLogs: { en: 'Logs of tasks', zh: '任务日志' },
+  metrics: { en: 'Metrics of tasks', zh: '任务指标' },
   datasets: { en: 'Datasets', zh: '数据集' },
   datasetExports: { en: 'Exports of datasets', zh: '数据集导出' },
   datasetImports: { en: 'Imports into datasets', zh: '数据集导入' },

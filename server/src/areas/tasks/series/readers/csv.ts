@@ -1,0 +1,66 @@
+import { cellsOf } from '../../metrics.ts'
+import type { Reader } from './reader.ts'
+import { readLines } from './reader.ts'
+
+/** Columns that count, the finest first: what is drawn over `step` may also be of an `epoch`. */
+const stepColumns = ['step', 'global_step', 'iteration', 'iter', 'epoch']
+/** Seconds since the run began, as the trainers of the field write them; an absolute time is far larger. */
+const timeColumns = ['time', 'wall_time', 'timestamp']
+const absoluteSeconds = 1e9
+const absoluteMilliseconds = 1e12
+
+interface CsvState {
+  columns: string[] | null
+  rows: number
+}
+
+/** A header, then a row for each step. A run that was continued may write its header again. */
+export const csvReader: Reader<CsvState> = {
+  empty: { columns: null, rows: 0 },
+  repeats: 'rewind',
+  read({ bytes, startedAt }, state, sink) {
+    let { columns, rows } = state
+    let places = placesOf(columns)
+    const used = readLines(bytes, (line) => {
+      if (line.trim() === '') return
+      const cells = cellsOf(line)
+      if (columns === null) {
+        columns = cells
+        places = placesOf(columns)
+        return
+      }
+      if (cells[0] === columns[0] && cells.join() === columns.join()) return
+      const step = places.step === -1 ? rows : Number(cells[places.step])
+      rows += 1
+      if (cells[places.step] === '' || !Number.isFinite(step)) return
+      const time = places.time === -1 ? undefined : timeOf(Number(cells[places.time] || NaN), startedAt)
+      for (let at = 0; at < columns.length; at += 1) {
+        const cell = cells[at]
+        if (at === places.step || at === places.time || cell === undefined || cell === '') continue
+        const value = numberOf(cell)
+        if (value !== undefined) sink.add(columns[at] ?? '', step, time, value)
+      }
+    })
+    return { used, state: { columns, rows } }
+  },
+}
+
+function placesOf(columns: readonly string[] | null) {
+  const first = (names: readonly string[]) =>
+    names.reduce((found, name) => (found === -1 ? (columns?.indexOf(name) ?? -1) : found), -1)
+  return { step: first(stepColumns), time: first(timeColumns) }
+}
+
+/** A number, also one that is none (`nan`, `inf`); undefined for words. */
+function numberOf(cell: string): number | undefined {
+  const value = Number(cell)
+  if (!Number.isNaN(value)) return value
+  return /^[+-]?(?:nan|inf(?:inity)?)$/i.test(cell) ? Number.NaN : undefined
+}
+
+/** Milliseconds since 1970 of a time that counts from there, in seconds or milliseconds, or from the run's begin. */
+export function timeOf(value: number, startedAt: number): number | undefined {
+  if (!Number.isFinite(value)) return undefined
+  if (value >= absoluteMilliseconds) return value
+  return value >= absoluteSeconds ? value * 1_000 : startedAt + value * 1_000
+}

@@ -1,0 +1,75 @@
+import { timeOf } from './csv.ts'
+import type { Reader } from './reader.ts'
+import { readLines } from './reader.ts'
+
+const stepKeys = ['step', 'global_step', 'iteration', 'iter', '_step', 'epoch']
+const timeKeys = ['time', 'timestamp', 'wall_time', '_timestamp']
+const nameKeys = ['name', 'metric', 'key', 'tag']
+/** Objects within objects are read this deep: `{"val": {"loss": 1}}` is `val/loss`. */
+const deepest = 4
+
+interface JsonLinesState {
+  lines: number
+}
+
+/** An object a line: `{"step": 1, "loss": 0.5}`, or `{"name": "loss", "step": 1, "value": 0.5}`. */
+export const jsonLinesReader: Reader<JsonLinesState> = {
+  empty: { lines: 0 },
+  repeats: 'rewind',
+  read({ bytes, startedAt }, { lines }, sink) {
+    let seen = lines
+    const used = readLines(bytes, (line) => {
+      const found = objectOf(line)
+      if (found === undefined) return
+      const step = firstNumber(found, stepKeys)
+      const time = firstNumber(found, timeKeys)
+      const at = step?.value ?? seen
+      const when = time === undefined ? undefined : timeOf(time.value, startedAt)
+      seen += 1
+      const name = nameKeys.map((key) => found[key]).find((value) => typeof value === 'string')
+      if (typeof name === 'string' && isNumber(found['value'])) {
+        sink.add(name, at, when, toNumber(found['value']))
+        return
+      }
+      const take = (part: Record<string, unknown>, before: string, depth: number) => {
+        for (const [key, value] of Object.entries(part)) {
+          if (depth === 0 && (key === step?.key || key === time?.key)) continue
+          if (isNumber(value)) sink.add(before + key, at, when, toNumber(value))
+          else if (isObject(value) && depth < deepest) take(value, `${before}${key}/`, depth + 1)
+        }
+      }
+      take(found, '', 0)
+    })
+    return { used, state: { lines: seen } }
+  },
+}
+
+/** What Python writes for numbers that are none is no JSON: here it is a text that no metric has. */
+const noNumber = ' not a number'
+
+function objectOf(line: string): Record<string, unknown> | undefined {
+  const read = (text: string): Record<string, unknown> | undefined => {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  }
+  if (!line.trimStart().startsWith('{')) return undefined
+  try {
+    return read(line)
+  } catch {
+    try {
+      return read(line.replaceAll(/(?<=[:,[]\s*)-?(?:NaN|Infinity)(?=\s*[,}\]])/g, JSON.stringify(noNumber)))
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNumber = (value: unknown) => typeof value === 'number' || value === noNumber
+const toNumber = (value: unknown) => (typeof value === 'number' ? value : Number.NaN)
+
+function firstNumber(found: Record<string, unknown>, keys: readonly string[]) {
+  const key = keys.find((one) => typeof found[one] === 'number')
+  return key === undefined ? undefined : { key, value: found[key] as number }
+}

@@ -1,0 +1,116 @@
+import { blockPoints, column, fields } from './series-file.ts'
+import type { SeriesFile } from './series-file.ts'
+
+export interface Span {
+  axis: 'step' | 'time'
+  from: number | undefined
+  to: number | undefined
+  /** Points wanted at most, about. */
+  points: number
+}
+
+export interface Reduced {
+  x: Float64Array
+  y: Float64Array
+  whole: boolean
+}
+
+/**
+ * The points of a span with a neighbour on each side, so that lines lead out of it. Where there are more than wanted,
+ * they are gathered into stretches of equal length, and of each the lowest and the highest stay, so that no spike is lost.
+ */
+export function reduce(file: SeriesFile, rises: boolean, span: Span): Reduced {
+  const axis = column[span.axis]
+  if (!rises) return reduceSorted(file, axis, span)
+  const count = file.count()
+  const from = span.from === undefined ? 0 : Math.max(0, file.position(axis, span.from) - 1)
+  const to = span.to === undefined ? count : Math.min(count, file.position(axis, span.to, true) + 1)
+  if (to - from <= span.points) return plain(file.points(from, to), axis)
+  const gather = createGathering(to - from, span.points)
+  const [first, last] = [Math.ceil(from / blockPoints), Math.floor(to / blockPoints)]
+  if (last - first < span.points) {
+    gather.take(file.points(from, to), axis, 1)
+  } else {
+    gather.take(file.points(from, first * blockPoints), axis, 1)
+    gather.take(file.blocks(first, last), axis, blockPoints / 2)
+    gather.take(file.points(last * blockPoints, to), axis, 1)
+  }
+  return gather.end()
+}
+
+/** As `reduce`, of points that came in another order than that of the axis. */
+function reduceSorted(file: SeriesFile, axis: number, span: Span): Reduced {
+  const all = file.points(0, file.count())
+  const order = Array.from({ length: all.length / fields }, (_, at) => at).toSorted(
+    (a, b) => (all[a * fields + axis] ?? 0) - (all[b * fields + axis] ?? 0),
+  )
+  const { from = -Infinity, to = Infinity } = span
+  const xOf = (at: number) => all[(order[at] ?? 0) * fields + axis] ?? 0
+  let [begin, end] = [0, order.length]
+  while (begin + 1 < order.length && xOf(begin + 1) < from) begin += 1
+  while (end - 1 > begin && xOf(end - 2) > to) end -= 1
+  const sorted = new Float64Array((end - begin) * fields)
+  for (let at = begin; at < end; at += 1) {
+    const source = (order[at] ?? 0) * fields
+    sorted.set(all.subarray(source, source + fields), (at - begin) * fields)
+  }
+  if (end - begin <= span.points) return plain(sorted, axis)
+  const gather = createGathering(end - begin, span.points)
+  gather.take(sorted, axis, 1)
+  return gather.end()
+}
+
+function plain(points: Float64Array, axis: number): Reduced {
+  const count = points.length / fields
+  const [x, y] = [new Float64Array(count), new Float64Array(count)]
+  for (let at = 0; at < count; at += 1) {
+    x[at] = points[at * fields + axis] ?? 0
+    y[at] = points[at * fields + 2] ?? 0
+  }
+  return { x, y, whole: true }
+}
+
+/** Gathers points that come in order, each standing for so many. */
+function createGathering(count: number, wanted: number) {
+  const stretches = Math.max(1, Math.floor(wanted / 2))
+  const x = new Float64Array(stretches * 2 + 2)
+  const y = new Float64Array(stretches * 2 + 2)
+  let written = 0
+  let seen = 0
+  let current = -1
+  const low = { x: 0, y: 0 }
+  const high = { x: 0, y: 0 }
+  const put = (point: { x: number; y: number }) => {
+    x[written] = point.x
+    y[written] = point.y
+    written += 1
+  }
+  const close = () => {
+    if (current < 0) return
+    const [first, second] = low.x <= high.x ? [low, high] : [high, low]
+    put(first)
+    if (second.x !== first.x || second.y !== first.y) put(second)
+  }
+  return {
+    take(points: Float64Array, axis: number, weight: number) {
+      for (let at = 0; at < points.length; at += fields) {
+        const stretch = Math.min(stretches - 1, Math.floor((seen * stretches) / count))
+        const [atX, value] = [points[at + axis] ?? 0, points[at + 2] ?? 0]
+        seen += weight
+        if (stretch !== current) {
+          close()
+          current = stretch
+          low.x = high.x = atX
+          low.y = high.y = value
+          continue
+        }
+        if (value < low.y) [low.x, low.y] = [atX, value]
+        if (value > high.y) [high.x, high.y] = [atX, value]
+      }
+    },
+    end(): Reduced {
+      close()
+      return { x: x.slice(0, written), y: y.slice(0, written), whole: false }
+    },
+  }
+}

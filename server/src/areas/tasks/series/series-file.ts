@@ -1,0 +1,127 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import type { SeriesAxis } from '@vermilion/contract/metrics'
+
+/** Step, time and value of a point, one after the other, as numbers of eight bytes. */
+export const fields = 3
+const pointBytes = fields * 8
+/** Points of a block; its lowest and its highest stand in a file of their own, so that a long series is drawn from few bytes. */
+export const blockPoints = 64
+const blockBytes = 2 * pointBytes
+
+export const column = { step: 0, time: 1, relative: 1 } as const satisfies Record<SeriesAxis, number>
+
+/**
+ * The points of one series as they came, in a file that only grows at its end, or is cut there. How many of them count
+ * is told by who keeps the index: what a crash left beyond is overwritten.
+ */
+export function openSeriesFile(path: string, count: number) {
+  let points = count
+  /** Points after the last whole block. */
+  let tail: number[] | undefined
+  let pending: number[] = []
+
+  const pathOf = { points: path, blocks: `${path}.blocks` }
+  const read = (file: keyof typeof pathOf, from: number, bytes: number) => {
+    const buffer = Buffer.allocUnsafeSlow(bytes)
+    const handle = openSync(pathOf[file], 'r')
+    try {
+      for (let done = 0; done < bytes;) {
+        const got = readSync(handle, buffer, done, bytes - done, from + done)
+        if (got === 0) throw new Error(`${pathOf[file]} is shorter than its index says`)
+        done += got
+      }
+    } finally {
+      closeSync(handle)
+    }
+    return new Float64Array(buffer.buffer, buffer.byteOffset, bytes / 8)
+  }
+  const readPoints = (from: number, to: number) =>
+    to <= from ? new Float64Array() : read('points', from * pointBytes, (to - from) * pointBytes)
+  const tailOf = () => (tail ??= [...readPoints(points - (points % blockPoints), points)])
+
+  /** Brings everything added to the disk. */
+  function flush(): void {
+    if (pending.length === 0) return
+    const added = pending
+    pending = []
+    const last = tailOf()
+    const blocks: number[] = []
+    for (let at = 0; at < added.length; at += fields) {
+      last.push(added[at] ?? 0, added[at + 1] ?? 0, added[at + 2] ?? 0)
+      if (last.length === blockPoints * fields) {
+        blocks.push(...endsOf(last))
+        last.length = 0
+      }
+    }
+    const whole = Math.floor(points / blockPoints)
+    if (blocks.length > 0) writeAt(pathOf.blocks, whole * blockBytes, blocks)
+    writeAt(pathOf.points, points * pointBytes, added)
+    points += added.length / fields
+  }
+
+  return {
+    count: () => points + pending.length / fields,
+    add(step: number, time: number, value: number) {
+      pending.push(step, time, value)
+    },
+    flush,
+    /** Forgets the points from a position on. */
+    cut(to: number) {
+      flush()
+      points = to
+      tail = undefined
+    },
+    /** The points from one position to before another, three numbers each. */
+    points(from: number, to: number) {
+      flush()
+      return readPoints(from, to)
+    },
+    /** The lowest and the highest point of each block from one to before another, in the order that they came. */
+    blocks(from: number, to: number) {
+      flush()
+      return to <= from ? new Float64Array() : read('blocks', from * blockBytes, (to - from) * blockBytes)
+    },
+    /** The first position whose place on an axis is at least, or is above, a value. The axis must rise. */
+    position(axis: number, value: number, above = false) {
+      flush()
+      let [low, high] = [0, points]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        const found = readPoints(middle, middle + 1)[axis] ?? 0
+        if (found < value || (above && found === value)) low = middle + 1
+        else high = middle
+      }
+      return low
+    },
+    remove() {
+      rmSync(pathOf.points, { force: true })
+      rmSync(pathOf.blocks, { force: true })
+    },
+  }
+}
+export type SeriesFile = ReturnType<typeof openSeriesFile>
+
+/** The lowest and the highest of these points, in the order that they came. */
+function endsOf(points: readonly number[]): number[] {
+  let [low, high] = [0, 0]
+  for (let at = fields; at < points.length; at += fields) {
+    if ((points[at + 2] ?? 0) < (points[low + 2] ?? 0)) low = at
+    if ((points[at + 2] ?? 0) > (points[high + 2] ?? 0)) high = at
+  }
+  const [first, second] = low <= high ? [low, high] : [high, low]
+  return [...points.slice(first, first + fields), ...points.slice(second, second + fields)]
+}
+
+function writeAt(path: string, position: number, numbers: readonly number[]): void {
+  const bytes = Buffer.from(new Float64Array(numbers).buffer)
+  const handle = openSync(path, 'a+')
+  try {
+    // Opened for appending, so that it comes to be; what lies beyond is left over from before a crash.
+    const { size } = fstatSync(handle)
+    if (size < position) throw new Error(`${path} is shorter than its index says`)
+    if (size > position) ftruncateSync(handle, position)
+    writeSync(handle, bytes)
+  } finally {
+    closeSync(handle)
+  }
+}

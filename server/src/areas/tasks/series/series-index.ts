@@ -1,0 +1,62 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SeriesInfo, SeriesSource } from '@vermilion/contract/metrics'
+
+const indexName = 'index.json'
+const indexVersion = 1
+
+export interface Source {
+  kind: SeriesSource
+  /** Changes when the file is another one. */
+  file: number
+  offset: number
+  seam: string
+  state: unknown
+  problem: string | null
+}
+
+/** A series in the index, with where its points lie. */
+export interface Series extends Omit<SeriesInfo, 'points'> {
+  /** The file that it comes from. */
+  path: string
+  /** Its name there, before it had to be told from another of the same name. */
+  own: string
+  number: number
+  points: number
+  /** Whether each point's step, and time, is no lower than the one before. */
+  stepsRise: boolean
+  timesRise: boolean
+}
+
+export interface Index {
+  nextNumber: number
+  sources: [path: string, source: Source][]
+  series: Series[]
+  parameters: [string, string][]
+  tags: [string, string][]
+}
+
+/** The index of a task; an empty one where there is none, or none that can be read. */
+export function readIndex(folder: string): Index {
+  const file = join(folder, indexName)
+  try {
+    const found = JSON.parse(readFileSync(file, 'utf8')) as Index & { version: number }
+    if (found.version === indexVersion) return found
+  } catch {
+    // A crash of the machine may have left half of one.
+  }
+  rmSync(file, { force: true })
+  return { nextNumber: 0, sources: [], series: [], parameters: [], tags: [] }
+}
+
+/** Replaces the index in one step. */
+export function writeIndex(folder: string, index: Index): void {
+  const file = join(folder, indexName)
+  writeFileSync(`${file}.new`, JSON.stringify({ version: indexVersion, ...index }))
+  renameSync(`${file}.new`, file)
+}
+
+/** Lets everything of a task be read anew. */
+export function dropIndex(folder: string): void {
+  rmSync(join(folder, indexName), { force: true })
+}

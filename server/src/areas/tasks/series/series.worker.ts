@@ -1,0 +1,99 @@
+import { parentPort } from 'node:worker_threads'
+import type { SeriesAxis, SeriesPoints, TaskSeries } from '@vermilion/contract/metrics'
+import { reduce } from './reduce.ts'
+import { dropIndex } from './series-index.ts'
+import { openTaskSeries } from './task-series.ts'
+import type { TaskPlace, TaskSeriesCache } from './task-series.ts'
+
+interface ReadQuestion {
+  axis: SeriesAxis
+  from: number | undefined
+  to: number | undefined
+  points: number
+}
+
+export type SeriesQuestion =
+  | { kind: 'list'; place: TaskPlace; milliseconds: number }
+  | ({ kind: 'read'; place: TaskPlace; names: string[] } & ReadQuestion)
+  | { kind: 'history'; place: TaskPlace; name: string; from: number; most: number }
+  | { kind: 'forget'; folder: string }
+
+export interface SeriesAnswers {
+  list: TaskSeries
+  read: Omit<SeriesPoints, 'taskId'>[]
+  history: { points: [step: number, time: number, value: number][]; next: number | null }
+  forget: null
+}
+
+/** Tasks whose index is held in memory. */
+const mostOpen = 100
+/** The one looked at last stands at the end. */
+const open = new Map<string, TaskSeriesCache>()
+
+function cacheOf(place: TaskPlace): TaskSeriesCache {
+  const known = open.get(place.folder)
+  open.delete(place.folder)
+  const cache = known ?? openTaskSeries(place)
+  open.set(place.folder, cache)
+  const oldest = open.keys().next().value
+  if (open.size > mostOpen && oldest !== undefined) open.delete(oldest)
+  return cache
+}
+
+const answers: { [Kind in keyof SeriesAnswers]: (question: SeriesQuestion & { kind: Kind }) => SeriesAnswers[Kind] } = {
+  list({ place, milliseconds }) {
+    const cache = cacheOf(place)
+    const unread = cache.readOn(milliseconds)
+    return { ...cache.info(), unread }
+  },
+  read({ place, names, ...asked }) {
+    const cache = cacheOf(place)
+    const begin = asked.axis === 'relative' ? cache.begin() : 0
+    return names.flatMap((name) => readOne(cache, name, begin, asked) ?? [])
+  },
+  history({ place, name, from, most }) {
+    const found = cacheOf(place).find(name)
+    if (found === undefined) return { points: [], next: null }
+    const to = Math.min(found.series.points, from + most)
+    const numbers = found.file.points(Math.min(from, to), to)
+    const points = Array.from({ length: numbers.length / 3 }, (_, at): [number, number, number] => [
+      numbers[at * 3] ?? 0,
+      numbers[at * 3 + 1] ?? 0,
+      numbers[at * 3 + 2] ?? 0,
+    ])
+    return { points, next: to < found.series.points ? to : null }
+  },
+  forget({ folder }) {
+    open.delete(folder)
+    return null
+  },
+}
+
+function readOne(cache: TaskSeriesCache, name: string, begin: number, { axis, from, to, points }: ReadQuestion) {
+  const found = cache.find(name)
+  if (found === undefined) return undefined
+  const { series, file } = found
+  const inFile = (value: number | undefined) =>
+    value === undefined || axis !== 'relative' ? value : value * 1_000 + begin
+  const span = { axis: axis === 'step' ? axis : 'time', from: inFile(from), to: inFile(to), points } as const
+  const { x, y, whole } = reduce(file, axis === 'step' ? series.stepsRise : series.timesRise, span)
+  return {
+    name,
+    x: Array.from(x, (value) => (axis === 'relative' ? (value - begin) / 1_000 : value)),
+    y: [...y],
+    whole,
+  }
+}
+
+parentPort?.on('message', ({ id, question }: { id: number; question: SeriesQuestion }) => {
+  try {
+    parentPort?.postMessage({ id, answer: answers[question.kind](question as never) })
+  } catch (error) {
+    // What does not fit together any more is read anew next time.
+    if ('place' in question) {
+      open.delete(question.place.folder)
+      dropIndex(question.place.folder)
+    }
+    parentPort?.postMessage({ id, problem: error instanceof Error ? error.message : String(error) })
+  }
+})

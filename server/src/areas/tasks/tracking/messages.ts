@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** Numbers come as JSON has them, and as protocol buffers write those that JSON has not. */
+const value = z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity']).transform(Number)])
+/** 64 bits wide; some clients write such numbers as texts. */
+const long = z.coerce.number()
+const name = z.string().min(1).max(250)
+
+const run = z.object({ run_id: z.string().optional(), run_uuid: z.string().optional() })
+const metric = z.object({ key: name, value, timestamp: long, step: long.default(0) })
+const parameter = z.object({ key: name, value: z.string().max(6_000).default('') })
+const tag = z.object({ key: name, value: z.string().max(8_000).default('') })
+
+/** Of what MLflow's clients send in each call, the part that means something here. */
+export const messages = {
+  getExperimentByName: z.object({ experiment_name: z.string().min(1) }),
+  getExperiment: z.object({ experiment_id: z.string() }),
+  createExperiment: z.object({ name: z.string().min(1) }),
+  experimentTag: tag.extend({ experiment_id: z.string() }),
+  createRun: z.object({ run_name: z.string().optional(), tags: z.array(tag).default([]) }),
+  getRun: run,
+  updateRun: run.extend({ status: z.string().max(20).optional(), run_name: z.string().max(250).optional() }),
+  logMetric: run.extend(metric.shape),
+  logParameter: run.extend(parameter.shape),
+  setTag: run.extend(tag.shape),
+  deleteTag: run.extend({ key: name }),
+  logBatch: run.extend({
+    metrics: z.array(metric).max(1_000).default([]),
+    params: z.array(parameter).max(100).default([]),
+    tags: z.array(tag).max(100).default([]),
+  }),
+  logInputs: run,
+  searchRuns: z.object({ filter: z.string().default('') }),
+  searchExperiments: z.object({}),
+  metricHistory: run.extend({
+    metric_key: name,
+    max_results: z.coerce.number().int().min(1).max(25_000).default(25_000),
+    page_token: z.string().default(''),
+  }),
+  listArtifacts: run.extend({ path: z.string().default('') }),
+} as const
+
+export type Metric = z.output<typeof metric>

@@ -1,0 +1,121 @@
+import { pipeline } from 'node:stream/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { listArtifacts, openArtifact, saveArtifact } from './artifacts.ts'
+import { trackingCalls } from './calls.ts'
+import type { CallContext } from './calls.ts'
+import { TrackingProblem } from './problem.ts'
+import { runIdOf } from './run.ts'
+import type { Tracking } from './tracking.ts'
+
+/** A batch holds at most 1,000 metrics, and parameters of at most 6,000 characters. */
+const bodyLimit = 4 * 1024 * 1024
+
+/**
+ * Serves the part of MLflow's REST interface that its clients use to log a run, at the paths where they expect it.
+ * It answers in the protocol's own words and takes the tokens of running tasks alone.
+ */
+export function mountTracking(server: FastifyInstance, tracking: Tracking, basePath: string): void {
+  const contexts = new WeakMap<FastifyRequest, CallContext>()
+  const contextOf = (request: FastifyRequest): CallContext => {
+    const context = contexts.get(request)
+    if (context === undefined) throw new TrackingProblem('UNAUTHENTICATED', 'A token is needed')
+    return context
+  }
+
+  function prepare(scope: FastifyInstance): void {
+    scope.addHook('onRequest', async (request) => {
+      const token = tokenOf(request.headers.authorization)
+      const context = token === undefined ? undefined : await tracking.contextOf(token)
+      if (context === undefined) {
+        throw new TrackingProblem('UNAUTHENTICATED', 'The token is not that of a task that is running')
+      }
+      contexts.set(request, context)
+    })
+    scope.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
+  }
+
+  void server.register(
+    async (scope) => {
+      prepare(scope)
+      for (const { method, path, handle } of trackingCalls) {
+        scope.route({
+          method,
+          url: path,
+          bodyLimit,
+          handler: (request) => handle(contextOf(request), method === 'GET' ? request.query : request.body),
+        })
+      }
+      scope.all('/*', (request) => {
+        throw new TrackingProblem(
+          'ENDPOINT_NOT_FOUND',
+          `${request.method} ${request.url.split('?')[0]} is not offered here`,
+        )
+      })
+    },
+    { prefix: `${basePath}/api/2.0/mlflow` },
+  )
+
+  void server.register(
+    async (scope) => {
+      prepare(scope)
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+      const bodyLimit = Number.MAX_SAFE_INTEGER
+      const put = async (request: FastifyRequest) => {
+        const { task, output } = contextOf(request)
+        await saveArtifact(output, belowRun(task.id, wild(request)), request.raw)
+        return {}
+      }
+      const list = async (request: FastifyRequest) => {
+        const { task, output } = contextOf(request)
+        const { path = '' } = request.query as { path?: string }
+        const files = await listArtifacts(output, belowRun(task.id, path))
+        // Of this list, each path is told from the folder that was asked for.
+        return { files: files.map((file) => ({ ...file, path: file.path.split('/').at(-1) })) }
+      }
+      const read = async (request: FastifyRequest, reply: FastifyReply) => {
+        const { task, output } = contextOf(request)
+        const content = await openArtifact(output, belowRun(task.id, wild(request)))
+        reply.hijack()
+        reply.raw.writeHead(200, { 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' })
+        await pipeline(content, reply.raw).catch(() => reply.raw.destroy())
+      }
+      scope.route({ method: 'PUT', url: '/*', bodyLimit, handler: put })
+      scope.route({ method: 'GET', url: '/', handler: list })
+      scope.route({ method: 'GET', url: '/*', compress: false, handler: read })
+    },
+    { prefix: `${basePath}/api/2.0/mlflow-artifacts/artifacts` },
+  )
+}
+
+const wild = (request: FastifyRequest) => (request.params as { '*': string })['*']
+
+/** The part of an artifact's path behind its run's id, which must be that of the task. */
+function belowRun(taskId: string, path: string): string {
+  const [run, ...rest] = path.split('/')
+  if (run !== runIdOf(taskId)) throw new TrackingProblem('PERMISSION_DENIED', 'This is not the run of this token')
+  return rest.join('/')
+}
+
+/** Bearer, or the password of Basic; the name beside it may be any. */
+function tokenOf(header = ''): string | undefined {
+  const [, kind = '', value = ''] = /^(Bearer|Basic) +(\S+)$/i.exec(header) ?? []
+  if (kind.toLowerCase() === 'bearer') return value
+  if (kind === '') return undefined
+  const pair = Buffer.from(value, 'base64').toString('utf8')
+  return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : undefined
+}
+
+function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = error instanceof TrackingProblem ? error : problemOf(error, request)
+  return reply.status(problem.status).send({ error_code: problem.code, message: problem.message })
+}
+
+function problemOf(error: unknown, request: FastifyRequest): TrackingProblem {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status >= 400 && status < 500 && error instanceof Error) {
+    return new TrackingProblem('INVALID_PARAMETER_VALUE', error.message)
+  }
+  request.log.error({ err: error }, 'a tracking call failed')
+  return new TrackingProblem('INTERNAL_ERROR', `Something went wrong (request ${request.id})`)
+}

@@ -1,0 +1,24 @@
+/** Names of failures that MLflow's clients know, with the HTTP status that goes with each. */
+const statuses = {
+  UNAUTHENTICATED: 401,
+  RESOURCE_DOES_NOT_EXIST: 404,
+  ENDPOINT_NOT_FOUND: 404,
+  INVALID_PARAMETER_VALUE: 400,
+  PERMISSION_DENIED: 403,
+  INTERNAL_ERROR: 500,
+} as const
+export type TrackingProblemName = keyof typeof statuses
+
+/** A failure as the protocol words it. */
+export class TrackingProblem extends Error {
+  readonly code: TrackingProblemName
+
+  constructor(code: TrackingProblemName, message: string) {
+    super(message)
+    this.code = code
+  }
+
+  get status(): number {
+    return statuses[this.code]
+  }
+}

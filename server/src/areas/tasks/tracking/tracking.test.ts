@@ -1,0 +1,273 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { metricEndpoints } from '@vermilion/contract/metrics'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { orderOf, testPrograms } from '../testing/programs.ts'
+
+/** Says in a file what it found in its environment, and runs until a file named `go` is there. */
+const says = `
+  fs.writeFileSync('environment.json', JSON.stringify(process.env))
+  setInterval(() => fs.existsSync('go') && process.exit(0), 25)`
+
+let server: TestServer
+beforeAll(async () => {
+  const { waiting } = testPrograms.images ?? {}
+  if (waiting === undefined) throw new Error('there is no program that waits')
+  const command = () => [process.execPath, '-e', `const fs = require('fs'); ${says}`] as [string, ...string[]]
+  server = await startTestServer({
+    environment: { VERMILION_BASE_PATH: '/vermilion' },
+    tasks: { ...testPrograms, places: 20, images: { ...testPrograms.images, says: { ...waiting, command } } },
+  })
+})
+afterAll(() => server.stop())
+
+interface Environment {
+  MLFLOW_TRACKING_URI: string
+  MLFLOW_TRACKING_TOKEN: string
+  MLFLOW_RUN_ID: string
+}
+
+async function running() {
+  const { id, outputPath } = await server.app.tasks.start(orderOf('says'), 'en-US')
+  for (;;) {
+    const text = await readFile(join(outputPath, 'environment.json'), 'utf8').catch(() => '')
+    if (text.endsWith('}')) return { id, output: outputPath, environment: JSON.parse(text) as Environment }
+    await delay(20)
+  }
+}
+const get = (taskId: string) => server.call(taskEndpoints.getTask, { params: { taskId } })
+const list = (taskId: string) => server.call(metricEndpoints.listSeries, { params: { taskId } })
+
+interface Answered {
+  status: number
+  error_code?: string
+  experiment?: { experiment_id: string }
+  run?: object
+  metrics?: object[]
+  next_page_token?: string
+  files?: object[]
+}
+
+/** Requests as MLflow's Python client (mlflow.utils.rest_utils) sends them. */
+function clientOf({ MLFLOW_TRACKING_URI: uri, MLFLOW_TRACKING_TOKEN: token }: Environment, basic = false) {
+  const authorization = basic ? `Basic ${Buffer.from(`anybody:${token}`).toString('base64')}` : `Bearer ${token}`
+  const headers = { 'user-agent': 'mlflow-python-client/3.1.0', authorization }
+  const answer = async (response: Response): Promise<Answered> => ({
+    ...((await response.json()) as object),
+    status: response.status,
+  })
+  return {
+    async get(path: string, query: Record<string, string>) {
+      return answer(await fetch(`${uri}/api/2.0/mlflow/${path}?${new URLSearchParams(query)}`, { headers }))
+    },
+    async post(path: string, body: object) {
+      const json = { ...headers, 'content-type': 'application/json' }
+      return answer(
+        await fetch(`${uri}/api/2.0/mlflow/${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) }),
+      )
+    },
+    async put(path: string, body: string) {
+      return answer(await fetch(`${uri}/api/2.0/mlflow-artifacts/artifacts/${path}`, { method: 'PUT', headers, body }))
+    },
+  }
+}
+
+test('R2.22 an MLflow client in a running task logs metrics, parameters, tags and files with nothing set up', async () => {
+  const { id, output, environment } = await running()
+  const { MLFLOW_RUN_ID: run_id } = environment
+  expect(environment.MLFLOW_TRACKING_URI).toBe(server.address)
+  expect(run_id).toMatch(/^[a-zA-Z0-9][\w-]{0,255}$/)
+  const client = clientOf(environment)
+  const both = { run_id, run_uuid: run_id }
+
+  // mlflow.set_experiment(…), mlflow.start_run()
+  const { experiment } = await client.get('experiments/get-by-name', { experiment_name: '地板' })
+  const { run } = await client.get('runs/get', both)
+  expect(run).toMatchObject({
+    info: { run_id, experiment_id: experiment?.experiment_id, status: 'RUNNING', lifecycle_stage: 'active' },
+  })
+  await client.post('runs/update', { ...both, status: 'RUNNING', run_name: 'first try' })
+  const made = await client.post('runs/create', {
+    experiment_id: '1',
+    user_id: 'root',
+    start_time: 1,
+    run_name: 'second',
+    tags: [{ key: 'mlflow.user', value: 'root' }],
+  })
+  expect(made.run).toMatchObject({ info: { run_id, run_name: 'second' } })
+
+  // The loop: one by one and in batches, with numbers that are none, out of order, and of the same step twice.
+  for (const step of [0, 1, 2]) {
+    expect(
+      await client.post('runs/log-metric', {
+        ...both,
+        key: 'loss',
+        value: 1 / (step + 1),
+        timestamp: 1_700_000_000_000 + step,
+        step,
+      }),
+    ).toEqual({ status: 200 })
+  }
+  const metrics = [
+    { key: 'loss', value: 'NaN', timestamp: '1700000000003', step: '3' },
+    ...[5, 4, 5].map((step, at) => ({ key: 'acc', value: at, timestamp: 1_700_000_000_010 + at, step })),
+  ]
+  const params = [{ key: 'lr', value: '0.01' }]
+  expect(
+    await client.post('runs/log-batch', { run_id, metrics, params, tags: [{ key: '__proto__', value: 'x' }] }),
+  ).toEqual({ status: 200 })
+  await client.post('runs/log-parameter', { ...both, key: 'batch', value: '16' })
+  await client.post('runs/set-tag', { ...both, key: 'note', value: 'gone' })
+  await client.post('runs/delete-tag', { run_id, key: 'note' })
+  const history = await client.get('metrics/get-history', { ...both, metric_key: 'acc', max_results: '2' })
+  expect(history.metrics).toMatchObject([
+    { step: 5, value: 0 },
+    { step: 4, value: 1 },
+  ])
+  expect(
+    await client.get('metrics/get-history', {
+      ...both,
+      metric_key: 'acc',
+      page_token: history.next_page_token ?? '',
+    }),
+  ).toMatchObject({ metrics: [{ step: 5, value: 2 }] })
+
+  // mlflow.log_artifact(…)
+  expect((await client.put(`${run_id}/weights/best.pt`, 'weights')).status).toBe(200)
+  expect(await client.get('artifacts/list', { ...both, path: 'weights' })).toMatchObject({
+    files: [{ path: 'weights/best.pt', is_dir: false, file_size: 7 }],
+  })
+  await client.post('runs/update', { ...both, status: 'FINISHED', end_time: 1_700_000_000_999 })
+  expect((await client.get('runs/get', both)).run).toMatchObject({
+    info: { status: 'FINISHED' },
+    data: {
+      metrics: [
+        { key: 'loss', step: 2 },
+        { key: 'acc', value: 2 },
+      ],
+      params: [
+        { key: 'lr', value: '0.01' },
+        { key: 'batch', value: '16' },
+      ],
+    },
+  })
+
+  const found = await list(id)
+  expect(found.parameters).toEqual({ lr: '0.01', batch: '16' })
+  expect(found.tags).toMatchObject({ 'mlflow.user': 'root', 'mlflow.runName': 'second' })
+  expect(
+    found.series
+      .filter(({ source }) => source === 'mlflow')
+      .map(({ name, points, notFinite }) => [name, points, notFinite]),
+  ).toEqual([
+    ['loss', 3, 1],
+    ['acc', 3, 0],
+  ])
+  const { series } = await server.call(metricEndpoints.readSeries, { query: { tasks: id, names: 'acc' } })
+  expect(series).toMatchObject([{ x: [4, 5, 5], y: [1, 0, 2] }])
+  const files = await server.call(taskEndpoints.listResultFiles, { params: { taskId: id } })
+  expect(files).toContainEqual({ path: 'mlflow/weights/best.pt', size: 7 })
+
+  // The task ends, and its token with it.
+  await writeFile(join(output, 'go'), '')
+  while ((await get(id)).status === 'running') await delay(25)
+  expect(await client.get('runs/get', both)).toMatchObject({ status: 401, error_code: 'UNAUTHENTICATED' })
+})
+
+test('R2.22 a token speaks for its own running task alone, by bearer or as the password of Basic', async () => {
+  const [one, other] = await Promise.all([running(), running()])
+  const basic = clientOf(one.environment, true)
+  expect((await basic.get('runs/get', { run_id: one.environment.MLFLOW_RUN_ID })).status).toBe(200)
+  expect(
+    await basic.post('runs/log-metric', {
+      run_id: other.environment.MLFLOW_RUN_ID,
+      key: 'loss',
+      value: 1,
+      timestamp: 1,
+    }),
+  ).toMatchObject({ status: 404, error_code: 'RESOURCE_DOES_NOT_EXIST' })
+  expect((await basic.put(`${other.environment.MLFLOW_RUN_ID}/x`, 'x')).status).toBe(403)
+  for (const token of [server.token, 'none', '']) {
+    const stranger = clientOf({ ...one.environment, MLFLOW_TRACKING_TOKEN: token })
+    expect((await stranger.get('runs/get', {})).status).toBe(401)
+    expect((await stranger.put(`${one.environment.MLFLOW_RUN_ID}/x`, 'x')).status).toBe(401)
+  }
+  const asTask = await server.fetch('/tasks', {
+    headers: { authorization: `Bearer ${one.environment.MLFLOW_TRACKING_TOKEN}` },
+  })
+  expect(asTask.status).toBe(401)
+  // The token stands nowhere that is answered or kept.
+  expect(JSON.stringify(await get(one.id))).not.toContain(one.environment.MLFLOW_TRACKING_TOKEN)
+  const database = await readFile(join(server.data, 'vermilion.db'), 'latin1')
+  expect(database).not.toContain(one.environment.MLFLOW_TRACKING_TOKEN)
+})
+
+test('R2.22 what a client gets wrong is told in the words of the protocol', async () => {
+  const { output, environment } = await running()
+  const client = clientOf(environment)
+  const run_id = environment.MLFLOW_RUN_ID
+  expect(await client.post('runs/log-metric', { run_id, key: '', value: 'many', timestamp: 1 })).toMatchObject({
+    status: 400,
+    error_code: 'INVALID_PARAMETER_VALUE',
+  })
+  expect(
+    await client.post('runs/log-batch', {
+      run_id,
+      metrics: Array.from({ length: 1_001 }, () => ({ key: 'a', value: 1, timestamp: 1 })),
+    }),
+  ).toMatchObject({ status: 400 })
+  expect(await client.post('logged-models', {})).toMatchObject({ status: 404, error_code: 'ENDPOINT_NOT_FOUND' })
+  await mkdir(join(output, 'mlflow'))
+  await symlink('/tmp', join(output, 'mlflow/link'))
+  for (const path of ['link/x', 'a/..%2f..%2f..%2fx', '..%2f..%2fx']) {
+    expect([path, (await client.put(`${run_id}/${path}`, 'x')).status]).toEqual([path, 400])
+  }
+})
+
+/** Where Python has MLflow: its real client. `VERMILION_PYTHON` names another Python. */
+const python = process.env['VERMILION_PYTHON'] ?? 'python3'
+const run = promisify(execFile)
+const hasClient = await run(python, ['-c', 'import mlflow'], { timeout: 60_000 }).then(
+  () => true,
+  () => false,
+)
+test.skipIf(!hasClient)(
+  'R2.22 the real MLflow client logs a loop (skipped where Python has no mlflow)',
+  { timeout: 120_000 },
+  async () => {
+    const { id, environment } = await running()
+    const loop = `
+import mlflow, os, tempfile
+mlflow.set_experiment("floors")
+with mlflow.start_run():
+    mlflow.log_params({"lr": 0.01, "epochs": 3})
+    for step in range(3):
+        mlflow.log_metrics({"loss": 1 / (step + 1), "acc": float("nan") if step == 0 else step}, step=step)
+    mlflow.set_tag("note", "x")
+    path = os.path.join(tempfile.mkdtemp(), "weights.txt")
+    open(path, "w").write("weights")
+    mlflow.log_artifact(path)
+    run = mlflow.active_run().info.run_id
+    assert [a.path for a in mlflow.MlflowClient().list_artifacts(run)] == ["weights.txt"]
+    assert len(mlflow.MlflowClient().get_metric_history(run, "loss")) == 3
+`
+    await run(python, ['-c', loop], { env: { PATH: process.env['PATH'] ?? '', HOME: server.data, ...environment } })
+    const found = await list(id)
+    expect(found.parameters).toEqual({ lr: '0.01', epochs: '3' })
+    expect(found.tags).toMatchObject({ note: 'x' })
+    expect(
+      found.series
+        .filter(({ source }) => source === 'mlflow')
+        .map(({ name, points, notFinite }) => [name, points, notFinite]),
+    ).toEqual([
+      ['loss', 3, 0],
+      ['acc', 2, 1],
+    ])
+  },
+)

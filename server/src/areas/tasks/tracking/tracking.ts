@@ -1,0 +1,64 @@
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Lifecycle } from '#platform/lifecycle'
+import { taskDeleted } from '../removal.job.ts'
+import type { SeriesService } from '../series/service.ts'
+import type { TaskRow } from '../store.ts'
+import type { CallContext } from './calls.ts'
+import { runIdOf } from './run.ts'
+import { createTrackingTokens } from './tokens.ts'
+
+export interface TrackingNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  lifecycle: Lifecycle
+  series: SeriesService
+  row(taskId: string): Promise<TaskRow>
+  folders(taskId: string): { output: string }
+}
+
+export interface Tracking {
+  /** What a run's program finds in its environment, with a token of its own. */
+  environmentOf(taskId: string): Promise<Record<string, string>>
+  /** The task that a token speaks for, while it runs. */
+  contextOf(token: string): Promise<CallContext | undefined>
+  /** Where programs reach this server, known once it listens. */
+  listening(address: string): void
+}
+
+/** Lets running tasks send metrics, parameters and files to this server, as to an MLflow tracking server. */
+export function createTracking({ database, clock, events, lifecycle, series, row, folders }: TrackingNeeds): Tracking {
+  const tokens = createTrackingTokens({ database, clock })
+  const address = Promise.withResolvers<string | undefined>()
+  events.listen(taskDeleted, ({ taskId }) => tokens.forget(taskId))
+  // A run that waits to be started must not keep the server from ending.
+  lifecycle.onStop(() => address.resolve(undefined))
+
+  return {
+    async environmentOf(taskId) {
+      const uri = await address.promise
+      if (uri === undefined) throw new Error('the server ends before it listened')
+      return {
+        MLFLOW_TRACKING_URI: uri,
+        MLFLOW_TRACKING_TOKEN: await tokens.add(taskId),
+        MLFLOW_RUN_ID: runIdOf(taskId),
+      }
+    },
+    async contextOf(token) {
+      const taskId = await tokens.taskOf(token)
+      if (taskId === undefined) return undefined
+      return { task: await row(taskId), series, output: folders(taskId).output }
+    },
+    listening: (url) => address.resolve(reachable(url)),
+  }
+}
+
+/** An address that listens everywhere is reached here by the loopback. */
+function reachable(address: string): string {
+  const url = new URL(address)
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1'
+  if (url.hostname === '[::]') url.hostname = '[::1]'
+  return url.href.replace(/\/$/, '')
+}
