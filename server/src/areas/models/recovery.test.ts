@@ -69,7 +69,7 @@ test('R4.12 a training outlives kill -9 of the server, goes on and leaves exactl
 
 test('R4.12 a training that ended while no server ran leaves exactly one model, however often the server starts', async () => {
   const taskId = await trainAndDie(6)
-  await until(join(data, 'tasks', taskId, 'supervisor', 'run-0', 'exit'))
+  await until(join(data, 'tasks', taskId, 'supervisor', 'run-0', 'worker-0', 'exit'))
   for (let starts = 0; starts < 2; starts += 1) {
     server = await startTestServer({ data })
     expect((await ended(server, taskId)).status).toBe('success')

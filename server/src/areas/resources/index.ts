@@ -1,2 +1,20 @@
-export { createExecutor } from './executors/index.ts'
-export type { Executor, ExecutorKind, LogPart, RunHandle, RunInstance, RunSpec, RunStatus } from './executors/index.ts'
+export { createExecutor, instanceName, isBroken } from './executors/index.ts'
+export type {
+  Accelerator,
+  Capacity,
+  Executor,
+  ExecutorKind,
+  InstanceSpec,
+  InstanceStatus,
+  LogPart,
+  Mount,
+  RunExit,
+  RunHandle,
+  RunLimits,
+  RunSpec,
+  RunStatus,
+  StartOptions,
+  StartProgress,
+  Terminal,
+  TerminalOrder,
+} from './executors/index.ts'

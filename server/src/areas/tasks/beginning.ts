@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
-import type { RunHandle } from '#areas/resources'
+import type { RunHandle, RunSpec } from '#areas/resources'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { CourseContext } from './course-context.ts'
 import { failed, messageOf, stopped } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { reason } from './reasons.ts'
+import { onlyInstance } from './instances.ts'
 import type { TaskRow } from './store.ts'
 
 /** A command sees the least that programs expect, and nothing of the server's own environment. */
@@ -24,6 +25,9 @@ export async function beginRun(context: CourseContext, row: TaskRow): Promise<Ru
   try {
     return await start(context, now)
   } catch (error) {
+    if (context.left.aborted) throw error
+    const later = await context.current()
+    if (later.stopAccount !== null) return stopped(later, clock.time())
     return failed(reason('start-failed', { detail: messageOf(error) }), clock.time())
   }
 }
@@ -58,8 +62,18 @@ async function start(context: CourseContext, row: TaskRow): Promise<RunHandle> {
     LANG: 'C.UTF-8',
     ...(await context.tracking.environmentOf(taskId)),
   }
-  const spec = { name: taskId, argv, environment, workingFolder: folders.output }
-  const handle = await executor.start(spec, `run-${row.restartCount}`)
+  const spec: RunSpec = {
+    name: taskId,
+    argv,
+    environment,
+    workingFolder: folders.output,
+    mounts: [],
+    limits: {},
+    accelerators: { type: row.acceleratorType, indexes: [] },
+    network: executor.capabilities.networks[0],
+    instances: [{ ...onlyInstance, environment: {} }],
+  }
+  const handle = await executor.start(spec, `run-${row.restartCount}`, { signal: context.interrupted })
   const why = reason(row.restartCount > 0 ? 'restarted' : 'none')
   await context.change({ handle, command: writeJson([...argv]), reason: why })
   return handle

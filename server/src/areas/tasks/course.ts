@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Progress } from '@vermilion/contract/kernel/fields'
+import { instanceName } from '#areas/resources'
 import { beginRun } from './beginning.ts'
 import { createBell } from './bell.ts'
 import { contextOf } from './course-context.ts'
@@ -8,6 +9,7 @@ import type { CourseContext, CourseNeeds } from './course-context.ts'
 import { exited, failed, stopped } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { createOutputReader, readEarlyEnd } from './output.ts'
+import { keepInstances, onlyInstance } from './instances.ts'
 import { reason } from './reasons.ts'
 import type { TaskRow } from './store.ts'
 import { lookInterval, watchRun } from './watching.ts'
@@ -32,7 +34,11 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
   const stopping = new AbortController()
   const bell = createBell()
   const context = contextOf(needs, taskId, { left: leaving.signal, stopping: stopping.signal })
-  const readOutput = createOutputReader({ executor: needs.executor, outputFolder: context.folders.output })
+  const readOutput = createOutputReader({
+    executor: needs.executor,
+    instance: instanceName(taskId, onlyInstance),
+    outputFolder: context.folders.output,
+  })
   let progress: Progress | null = null
 
   const look: typeof readOutput = async (handle) => {
@@ -48,6 +54,7 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
       if (typeof begun !== 'string') return begun
       const status = await watchRun(context, begun, { bell, look })
       if (!status) return undefined
+      await keepInstances(context.folders.instances, status.instances)
       const now = await context.current()
       const endedAt = status.endedAt?.toISOString() ?? needs.clock.time()
       if (status.exit) {

@@ -27,19 +27,26 @@ function lengthOf(lead: number): number {
   return lead >= 0b1100_0000 ? 2 : 1
 }
 
-export async function readLogPart(executor: Executor, handle: RunHandle, part: { offset: number; limit: number }) {
-  const read = await executor.logs(handle, part)
+/** A log that an executor keeps. */
+export interface LogPlace {
+  executor: Executor
+  handle: RunHandle
+  instance: string
+}
+
+export async function readLogPart(place: LogPlace, part: { offset: number; limit: number }) {
+  const read = await place.executor.logs(place.handle, place.instance, part)
   if (!read) return null
   const { text, skipped, used } = wholeCharacters(read.bytes, false)
   return { text, offset: read.offset + skipped, nextOffset: read.offset + used, size: read.size }
 }
 
 /** The log from its beginning to the end that it has now, in pieces. */
-export async function* wholeLog(executor: Executor, handle: RunHandle): AsyncGenerator<Buffer> {
+export async function* wholeLog({ executor, handle, instance }: LogPlace): AsyncGenerator<Buffer> {
   const limit = 256 * 1024
   let end = Number.POSITIVE_INFINITY
   for (let offset = 0; offset < end;) {
-    const part = await executor.logs(handle, { offset, limit: Math.min(limit, end - offset) })
+    const part = await executor.logs(handle, instance, { offset, limit: Math.min(limit, end - offset) })
     if (!part || part.bytes.length === 0) return
     if (end === Number.POSITIVE_INFINITY) end = part.size
     offset += part.bytes.length

@@ -73,7 +73,7 @@ test('R4.12 a running task outlives kill -9 of the server: it is found again, ru
 test('R4.12 a task that ended while no server ran ends as it did, at the time it did', async () => {
   const [id = ''] = await serveAndDie(['waiting'], ([first = '']) => reaches(first, 'line 1'))
   await writeFile(fileOf(id, 'output', 'go'), '')
-  await until(() => access(fileOf(id, 'supervisor', 'run-0', 'exit')).then(() => true))
+  await until(() => access(fileOf(id, 'supervisor', 'run-0', 'worker-0', 'exit')).then(() => true))
   const later = Date.now()
   await delay(30)
   server = await startTestServer({ data, tasks: testPrograms })
@@ -92,7 +92,9 @@ test('R4.12 a task whose data was being prepared is prepared again and can still
 
 test('R4.12 a server that ends in order leaves a running task alone, and a lost one is told as lost', async () => {
   const [id = ''] = await serveAndDie(['stubborn'], ([first = '']) => reaches(first, 'up'))
-  const supervisor = Number((await readFile(fileOf(id, 'supervisor', 'run-0', 'identity'), 'utf8')).split('\n')[0])
+  const supervisor = Number(
+    (await readFile(fileOf(id, 'supervisor', 'run-0', 'worker-0', 'identity'), 'utf8')).split('\n')[0],
+  )
   server = await startTestServer({ data, tasks: testPrograms })
   await server.stop()
   expect(() => process.kill(supervisor, 0)).not.toThrow()

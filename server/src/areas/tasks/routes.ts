@@ -1,21 +1,22 @@
 import { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { taskEndpoints } from '@vermilion/contract/tasks'
+import { instanceName } from '#areas/resources'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
 import { describeImages } from './images.ts'
+import { instancesOf, onlyInstance } from './instances.ts'
 import { readLogPart, wholeLog } from './log-part.ts'
 import { readMetrics } from './output.ts'
 import { listResultFiles, openResultFile } from './result-files.ts'
 import type { Tasks } from './service.ts'
-import { instancesOf } from './task-of.ts'
 
 export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
   const outputOf = async (taskId: string) => tasks.folders((await tasks.row(taskId)).id).output
-  const handleOf = async (taskId: string) => {
+  const logOf = async (taskId: string) => {
     const { handle } = await tasks.row(taskId)
     if (handle === null) throw fail('task.log-missing', { taskId })
-    return handle
+    return { executor: tasks.executor, handle, instance: instanceName(taskId, onlyInstance) }
   }
 
   return {
@@ -33,18 +34,21 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
       await tasks.remove(params.taskId)
       return {}
     },
-    listInstances: async ({ params }) => instancesOf(await tasks.row(params.taskId), tasks.executor),
+    async listInstances({ params }) {
+      const file = tasks.folders(params.taskId).instances
+      return instancesOf(await tasks.row(params.taskId), { executor: tasks.executor, file })
+    },
 
     async readLog({ params, query }) {
-      const part = await readLogPart(tasks.executor, await handleOf(params.taskId), query)
+      const part = await readLogPart(await logOf(params.taskId), query)
       if (!part) throw fail('task.log-missing', { taskId: params.taskId })
       return { ...part, path: tasks.folders(params.taskId).log }
     },
     async downloadLog({ params, reply }) {
-      const handle = await handleOf(params.taskId)
+      const log = await logOf(params.taskId)
       const { name } = await tasks.row(params.taskId)
       reply.header('content-disposition', `attachment; filename="${name}.log"`)
-      reply.send(Readable.from(wholeLog(tasks.executor, handle)))
+      reply.send(Readable.from(wholeLog(log)))
     },
 
     taskMetrics: async ({ params }) => readMetrics(await outputOf(params.taskId)),

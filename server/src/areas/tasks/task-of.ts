@@ -1,8 +1,6 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Language } from '@vermilion/contract/kernel/text'
-import type { Task, taskInstance, TaskStatus } from '@vermilion/contract/tasks'
-import type { z } from 'zod'
-import type { Executor } from '#areas/resources'
+import type { Task } from '@vermilion/contract/tasks'
 import { readJson } from '#platform/database/columns'
 import { sayReason } from './reasons.ts'
 import type { TaskRow } from './store.ts'
@@ -38,21 +36,4 @@ export function taskOf(row: TaskRow, { language, folders, progress }: Reading): 
     startedAt: row.startedAt,
     endedAt: row.endedAt,
   }
-}
-
-type Instance = z.output<typeof taskInstance>
-
-/** R3.03. Before a run is placed its one instance has no address yet. */
-export function instancesOf(row: TaskRow, executor: Executor): Instance[] {
-  const status: Instance['status'] = instanceStatus(row)
-  const { restartCount, handle } = row
-  if (handle === null) {
-    return [{ role: 'worker', name: `${row.id}-worker-0`, restartCount, instanceIp: null, hostIp: null, status }]
-  }
-  return executor.instances(handle).map((instance) => ({ ...instance, restartCount, status }))
-}
-
-/** The instance of a task that was lost is in a state that nobody knows. */
-function instanceStatus(row: TaskRow): TaskStatus | 'unknown' {
-  return readJson(row.reason).name === 'lost' ? 'unknown' : row.status
 }

@@ -259,7 +259,7 @@ describe('stopping', () => {
 
 describe('a command that is lost', () => {
   const killSupervisor = async (task: Task, run: string) => {
-    const file = join(task.outputPath, '..', 'supervisor', run, 'identity')
+    const file = join(task.outputPath, '..', 'supervisor', run, 'worker-0', 'identity')
     const identity = await vi.waitUntil(() => readFile(file, 'utf8').catch(() => undefined), { timeout: 5_000 })
     process.kill(Number(identity.split('\n')[0]), 'SIGKILL')
   }

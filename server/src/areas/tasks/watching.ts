@@ -1,3 +1,4 @@
+import { isBroken } from '#areas/resources'
 import type { RunHandle, RunStatus } from '#areas/resources'
 import type { Bell } from './bell.ts'
 import type { CourseContext } from './course-context.ts'
@@ -13,7 +14,7 @@ export interface Watch {
 }
 
 /**
- * Watches a run until it is over, and stops it when its task's row asks for that. Wake-ups only make the next look come
+ * Watches a run until it is over, and stops it when its task's row asks for that or an instance failed. Wake-ups only make the next look come
  * sooner. Answers undefined when the server lets go of the run.
  */
 export async function watchRun(context: CourseContext, handle: RunHandle, watch: Watch) {
@@ -29,7 +30,7 @@ export async function watchRun(context: CourseContext, handle: RunHandle, watch:
       told = JSON.stringify(output)
       if (context.left.aborted) return undefined
       if (status.phase !== 'running') return status
-      if (!stopping && (await context.current()).stopAccount !== null) {
+      if (!stopping && (isBroken(status) || (await context.current()).stopAccount !== null)) {
         stopping = true
         void stopRun(context, handle).finally(() => {
           stopping = false

@@ -4,17 +4,23 @@
 #
 # FOLDER/identity  pid, start time and boot of this supervisor, one a line. It appears whole or not at all, and only
 #                  once: a second supervisor for the same folder finds it there and leaves without running anything.
+# FOLDER/waits-for when it is there, holds a path in one line: the command starts once something is at that path.
 # FOLDER/exit      exit code of the command, 128+n after signal n. Appears whole, by rename.
 # Descriptor 3 closes as soon as the identity is there, or was there already.
+#
+# The command's environment is this shell's own, so no variable here may bear a name that the command could be given:
+# all begin with _supervisor_. PATH is set aside until the command starts.
 set -u
-folder=$1
+_supervisor_folder=$1
+_supervisor_path=${PATH-}
 shift
+PATH=/usr/local/bin:/usr/bin:/bin
 
 started() {
   if [ -r "/proc/$$/stat" ]; then
-    read -r stat <"/proc/$$/stat"
+    read -r _supervisor_stat <"/proc/$$/stat"
     # The name in brackets may hold spaces, so count from behind it: field 22 of the line is the start time.
-    set -- ${stat##*) }
+    set -- ${_supervisor_stat##*) }
     shift 19
     echo "$1"
   else
@@ -27,29 +33,40 @@ boot() {
 }
 
 record() {
-  printf '%s\n' "$1" >"$folder/exit.new" && mv -f "$folder/exit.new" "$folder/exit"
+  printf '%s\n' "$1" >"$_supervisor_folder/exit.new" && mv -f "$_supervisor_folder/exit.new" "$_supervisor_folder/exit"
 }
+
+# Stopped before the command has started: nothing will.
+trap 'record 143; exit' TERM INT HUP
+
+printf '%s\n%s\n%s\n' "$$" "$(started)" "$(boot)" >"$_supervisor_folder/identity.$$" || exit 1
+if ! ln "$_supervisor_folder/identity.$$" "$_supervisor_folder/identity"; then
+  rm -f "$_supervisor_folder/identity.$$"
+  exit 1
+fi
+rm -f "$_supervisor_folder/identity.$$"
+exec 3>&-
+
+if [ -e "$_supervisor_folder/waits-for" ]; then
+  read -r _supervisor_go <"$_supervisor_folder/waits-for"
+  until [ -e "$_supervisor_go" ]; do sleep 0.05; done
+fi
 
 # A stop signals the whole group. The command answers it; a trap (not an ignored signal, which the command would
 # inherit) lets this shell live on to see how.
 trap : TERM INT HUP
 
-printf '%s\n%s\n%s\n' "$$" "$(started)" "$(boot)" >"$folder/identity.$$" || exit 1
-if ! ln "$folder/identity.$$" "$folder/identity"; then
-  rm -f "$folder/identity.$$"
-  exit 1
-fi
-rm -f "$folder/identity.$$"
-exec 3>&-
-
-"$@"
-code=$?
+(
+  PATH=$_supervisor_path
+  exec "$@"
+)
+_supervisor_code=$?
 # The log is the command's: what happens to this shell from here on is not told there.
 exec 1>/dev/null 2>&1
 
 # On a full disk this waits for room: an end that is not written down would be taken for a lost run.
-until record "$code"; do
-  [ -d "$folder" ] || break
+until record "$_supervisor_code"; do
+  [ -d "$_supervisor_folder" ] || break
   sleep 1
 done
 # What the command left behind in its group ends with it, and this shell too.

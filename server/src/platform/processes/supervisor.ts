@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { open, readFile, stat } from 'node:fs/promises'
+import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,8 @@ export interface SupervisedCommand {
   workingFolder: string
   /** What the command prints on either stream is appended here. */
   logFile: string
+  /** The command starts only once `release` was called for this path. */
+  waitsFor?: string | undefined
 }
 
 export type SupervisedState =
@@ -33,6 +35,7 @@ export type SupervisedState =
 
 /** Starts a command under a supervisor that outlives this process. Resolves once the run can be found from its folder. */
 export async function launch(command: SupervisedCommand): Promise<void> {
+  if (command.waitsFor !== undefined) await writeFile(join(command.folder, 'waits-for'), `${command.waitsFor}\n`)
   const log = await open(command.logFile, 'a')
   try {
     const child = spawn('/bin/sh', [script, command.folder, ...command.argv], {
@@ -49,6 +52,9 @@ export async function launch(command: SupervisedCommand): Promise<void> {
     await log.close()
   }
 }
+
+/** Lets the commands start that wait for this path. */
+export const release = (path: string): Promise<void> => writeFile(path, '')
 
 interface Identity {
   pid: number
@@ -115,16 +121,18 @@ async function readIdentity(folder: string): Promise<Identity | undefined> {
   const text = await readFile(path, 'utf8').catch(ifMissing)
   if (text === undefined) return undefined
   const [pid, started, boot] = text.split('\n').map((line) => line.trim())
-  if (!pid || !started || !boot) return undefined
-  return { pid: Number(pid), started, boot, writtenAt: (await stat(path)).mtime }
+  const found = await stat(path).catch(ifMissing)
+  if (!pid || !started || !boot || !found) return undefined
+  return { pid: Number(pid), started, boot, writtenAt: found.mtime }
 }
 
 async function readExit(folder: string) {
   const path = join(folder, 'exit')
   const text = await readFile(path, 'utf8').catch(ifMissing)
-  if (text === undefined) return undefined
+  const found = await stat(path).catch(ifMissing)
+  if (text === undefined || !found) return undefined
   const code = Number(text)
-  return { code, signal: signalOf(code), endedAt: (await stat(path)).mtime }
+  return { code, signal: signalOf(code), endedAt: found.mtime }
 }
 
 /** The signal behind a shell's exit code of 128+n; null for other codes. A program may also exit with 128+n by itself. */

@@ -1,43 +1,41 @@
+import type { RunSpec } from './run-spec.ts'
+import type { RunHandle, RunStatus } from './run-status.ts'
+import type { Terminal, TerminalOrder } from './terminal.ts'
+
+/** `enforced` holds whatever the command does, `advisory` only when it listens, `none` not at all. */
+export type Enforcement = 'enforced' | 'advisory' | 'none'
+
 /** What an executor can do. Shared code asks here and never compares kinds. */
 export interface ExecutorCapabilities {
+  /** Runs come out of an image, so a run must name one; without it a run must not. */
+  images: boolean
+  /** `bind` puts a source at any target; `in-place` shows it only where it lies. */
+  mounts: 'bind' | 'in-place'
+  /** How well a run is kept to its limits. */
+  limits: { cpu: Enforcement; memory: Enforcement; processes: Enforcement }
+  /** Networks that a run may have; the first is the usual one. */
+  networks: readonly [RunSpec['network'], ...RunSpec['network'][]]
+  /** What a run started ends with it, also what has left its session. */
+  containsEscapes: boolean
+  /** Whether `open` gives a terminal. */
+  terminal: boolean
   /** Whether runs go on while no server is there. */
   survivesServerRestart: boolean
-  /** How well a run is kept to its limits of memory and processors. */
-  limits: 'enforced' | 'advisory' | 'none'
 }
 
-/** One command to run. */
-export interface RunSpec {
-  /** What the run is of. Runs of one name follow one another and share one log. Letters, digits, `.`, `_` and `-`. */
-  name: string
-  /** The program by absolute path, then its arguments. They reach the program exactly; no shell reads them. */
-  argv: readonly [string, ...string[]]
-  /** The whole environment of the command. */
-  environment: Readonly<Record<string, string>>
-  /** Where the command starts. Must exist. */
-  workingFolder: string
+/** One accelerator of the machine. Its type is its product's name. */
+export interface Accelerator {
+  type: string
+  index: number
+  memoryBytes: number | null
 }
 
-/** Opaque text that finds a run again after a restart of the server. */
-export type RunHandle = string
-
-/** `lost` is a state of its own: nobody knows how the command ended, so it neither failed nor succeeded. */
-export type RunPhase = 'running' | 'ended' | 'lost'
-
-export interface RunStatus {
-  handle: RunHandle
-  phase: RunPhase
-  startedAt: Date | null
-  endedAt: Date | null
-  /** How the command ended: 128+n after signal n. Only in phase `ended`. */
-  exit: { code: number; signal: string | null } | null
-}
-
-export interface RunInstance {
-  role: string
-  name: string
-  instanceIp: string
-  hostIp: string
+/** What there is to give out, whether it is in use or not. */
+export interface Capacity {
+  /** Processors, also a part of one. */
+  cpu: number
+  memoryBytes: number
+  accelerators: Accelerator[]
 }
 
 export interface LogPart {
@@ -48,27 +46,51 @@ export interface LogPart {
   size: number
 }
 
+/** What a start does before anything runs, such as the fetching of an image. */
+export interface StartProgress {
+  done: number
+  total: number
+  unit: 'bytes'
+}
+
+export interface StartOptions {
+  /** Gives the start up; nothing of the run is left. */
+  signal?: AbortSignal
+  onProgress?: (progress: StartProgress) => void
+}
+
 /**
  * Something that runs commands outside the server. Statuses are asked for and are the only truth; a wake-up merely says
- * that asking is worth while, may come early, twice or not at all.
+ * that asking is worth while, may come early, twice or not at all. An instance is named as its status names it.
  */
 export interface Executor {
   readonly kind: string
   readonly capabilities: ExecutorCapabilities
+  capacity(): Promise<Capacity>
   /** What stands in the way of running this, in words for a person; empty when nothing does. */
   check(spec: RunSpec): Promise<string[]>
-  /** Starts a run. The key names it: a second start with the same key finds the first run and starts nothing. */
-  start(spec: RunSpec, key: string): Promise<RunHandle>
+  /**
+   * Starts all instances of a run, or none. The key names the run: a second start with the same key finds the first run
+   * and completes it where it was cut off.
+   */
+  start(spec: RunSpec, key: string, options?: StartOptions): Promise<RunHandle>
+  /** A run that is not known, or is cleaned up, is lost and has no instances. */
   status(handle: RunHandle): Promise<RunStatus>
   /** Every run that is not cleaned yet, whoever started it. */
   list(): Promise<RunStatus[]>
-  instances(handle: RunHandle): RunInstance[]
-  /** A part of the run's log by byte offset; a negative offset counts from the end. Null while there is no log. */
-  logs(handle: RunHandle, part: { offset: number; limit: number }): Promise<LogPart | null>
-  /** Calls `wake` when the run may have ended, also for runs that another process started. Returns how to stop that. */
+  /**
+   * A part of an instance's log by byte offset; a negative offset counts from the end. Null while there is no log. Runs
+   * of one name share one log an instance, which outlives `clean`.
+   */
+  logs(handle: RunHandle, instance: string, part: { offset: number; limit: number }): Promise<LogPart | null>
+  /** The file on this machine that holds the log of an instance; up to date after `logs`. */
+  logFile(handle: RunHandle, instance: string): string
+  /** A terminal inside a running instance, with its folder, environment and limits. It ends with the instance. */
+  open(handle: RunHandle, instance: string, order: TerminalOrder): Promise<Terminal>
+  /** Calls `wake` when the run may have changed, also for runs that another process started. Returns how to stop that. */
   adopt(handle: RunHandle, wake: () => void): () => void
   /** Asks the whole run to end, and after the grace ends it by force. Resolves when it is over. May be called again. */
   stop(handle: RunHandle, options: { graceSeconds: number }): Promise<void>
-  /** Forgets a run that is over, with what it left in the process table. Its log and results stay. */
+  /** Forgets a run that is over, with what it left in the process table. Its logs and results stay. */
   clean(handle: RunHandle): Promise<void>
 }

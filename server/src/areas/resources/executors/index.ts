@@ -1,11 +1,18 @@
 import { createLocalExecutor } from './local.ts'
 import type { Executor } from './executor.ts'
 
-export type { Executor, LogPart, RunHandle, RunInstance, RunSpec, RunStatus } from './executor.ts'
+export type { Accelerator, Capacity, Executor, LogPart, StartOptions, StartProgress } from './executor.ts'
+export type { InstanceSpec, Mount, RunLimits, RunSpec } from './run-spec.ts'
+export { instanceName } from './run-spec.ts'
+export { isBroken } from './run-status.ts'
+export type { InstanceStatus, RunExit, RunHandle, RunStatus } from './run-status.ts'
+export type { Terminal, TerminalOrder } from './terminal.ts'
 
-interface ExecutorNeeds {
+export interface ExecutorNeeds {
   /** The folder that tasks have their folders in. */
   tasksFolder: string
+  /** Where the pool's engine is reached, for kinds that have one. */
+  address?: string | undefined
 }
 
 /** One maker a kind of executor. A new kind is a file beside this one and a line here. */

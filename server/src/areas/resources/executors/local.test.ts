@@ -16,6 +16,7 @@ describeExecutor('local', async () => {
   return {
     executor,
     folder,
+    base: { mounts: [], network: 'host', workingFolder: folder },
     async startAndDie(spec, key) {
       const server = spawn(process.execPath, [starter, root, JSON.stringify(spec), key], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,9 +26,9 @@ describeExecutor('local', async () => {
       await once(server, 'exit')
       return String(handle).trim()
     },
-    async killWatcher(handle) {
+    async lose(handle) {
       const [name = '', key = ''] = handle.split('/')
-      const identity = await readFile(join(root, name, 'supervisor', key, 'identity'), 'utf8')
+      const identity = await readFile(join(root, name, 'supervisor', key, 'worker-0', 'identity'), 'utf8')
       process.kill(Number(identity.split('\n')[0]), 'SIGKILL')
     },
     async close() {

@@ -1,111 +1,128 @@
 import { watch } from 'node:fs'
-import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { networkInterfaces } from 'node:os'
-import { isAbsolute, join } from 'node:path'
-import { launch, readState, terminate } from '#platform/processes/supervisor'
-import type { Executor, RunHandle, RunSpec, RunStatus } from './executor.ts'
+import { access, constants, stat } from 'node:fs/promises'
+import { availableParallelism, networkInterfaces, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { launch, readState, release, terminate } from '#platform/processes/supervisor'
+import type { Executor } from './executor.ts'
+import { createLocalFolders } from './local-folders.ts'
+import { readLogFile } from './log-file.ts'
+import { instanceName, specProblems } from './run-spec.ts'
+import type { RunSpec } from './run-spec.ts'
+import { runOf } from './run-status.ts'
+import type { InstanceStatus, RunHandle } from './run-status.ts'
 
-const safeName = /^[\w-][\w.-]{0,127}$/
-
-/**
- * Runs commands as processes of this machine, each under a supervisor in a session of its own.
- * Below `root`: `<name>/log` is the log of all runs of a name, `<name>/supervisor/<key>/` the supervisor's files of one.
- * A handle is `<name>/<key>`, so that the data folder may be moved while nothing runs.
- * Processes that leave the session by setsid(2) are out of its reach.
- */
+/** Runs commands as processes of this machine, each instance under a supervisor in a session of its own. */
 export function createLocalExecutor({ root }: { root: string }): Executor {
-  const folderOf = (handle: RunHandle) => {
-    const [name, key, ...rest] = handle.split('/')
-    if (!name || !key || rest.length > 0 || !safeName.test(name) || !safeName.test(key)) {
-      throw new Error(`not a handle of the local executor: ${handle}`)
-    }
-    return { run: join(root, name, 'supervisor', key), log: join(root, name, 'log'), name }
+  const folders = createLocalFolders(root)
+
+  async function status(handle: RunHandle) {
+    const { name, instances } = await folders.read(handle)
+    return runOf(handle, await Promise.all(instances.map((instance) => statusOf(name, instance))))
   }
 
-  const status = async (handle: RunHandle): Promise<RunStatus> => {
-    const state = await readState(folderOf(handle).run)
-    if (state.phase === 'absent') return { handle, phase: 'lost', startedAt: null, endedAt: null, exit: null }
-    const exit = state.phase === 'ended' ? { code: state.code, signal: state.signal } : null
-    const endedAt = state.phase === 'ended' ? state.endedAt : null
-    return { handle, phase: state.phase, startedAt: state.startedAt, endedAt, exit }
+  async function end(handle: RunHandle, graceSeconds: number): Promise<void> {
+    const { instances } = await folders.read(handle)
+    await Promise.all(instances.map(({ folder }) => terminate(folder, graceSeconds)))
+  }
+
+  async function forget(handle: RunHandle): Promise<void> {
+    await end(handle, 0)
+    await folders.remove(handle)
   }
 
   return {
     kind: 'local',
-    capabilities: { survivesServerRestart: true, limits: 'none' },
+    capabilities: {
+      images: false,
+      mounts: 'in-place',
+      limits: { cpu: 'none', memory: 'none', processes: 'none' },
+      networks: ['host'],
+      containsEscapes: false,
+      terminal: false,
+      survivesServerRestart: true,
+    },
     check: problems,
     status,
 
-    async start(spec, key) {
+    capacity: () => Promise.resolve({ cpu: availableParallelism(), memoryBytes: totalmem(), accelerators: [] }),
+
+    async start(spec, key, options) {
       const problem = (await problems(spec))[0]
       if (problem) throw new Error(problem)
+      options?.signal?.throwIfAborted()
       const handle = `${spec.name}/${key}`
-      const folder = folderOf(handle)
-      await mkdir(folder.run, { recursive: true })
-      if ((await readState(folder.run)).phase !== 'absent') return handle
-      const { argv, environment, workingFolder } = spec
-      await launch({ folder: folder.run, argv, environment, workingFolder, logFile: folder.log })
-      if ((await readState(folder.run)).phase === 'absent') throw new Error(`the supervisor of ${handle} did not start`)
+      const { run, instances } = await folders.plan(handle, spec)
+      const waitsFor = instances.length > 1 ? join(run, 'go') : undefined
+      try {
+        await Promise.all(
+          instances.map(async ({ role, index, folder }) => {
+            if ((await readState(folder)).phase !== 'absent') return
+            const name = instanceName(spec.name, { role, index })
+            const own = spec.instances.find((one) => one.role === role && one.index === index)?.environment
+            const environment = { ...spec.environment, ...own }
+            const { argv, workingFolder } = spec
+            const logFile = folders.logFile(handle, name)
+            await launch({ folder, argv, environment, workingFolder, logFile, waitsFor })
+            if ((await readState(folder)).phase === 'absent') throw new Error(`the supervisor of ${name} did not start`)
+          }),
+        )
+      } catch (error) {
+        await forget(handle)
+        throw error
+      }
+      if (waitsFor !== undefined) await release(waitsFor)
       return handle
     },
 
-    async list() {
-      const handles = (await foldersIn(root)).map(async (name) => {
-        const keys = await foldersIn(join(root, name, 'supervisor'))
-        return keys.map((key) => `${name}/${key}`)
-      })
-      return Promise.all((await Promise.all(handles)).flat().map(status))
-    },
-
-    instances(handle) {
-      return [
-        { role: 'worker', name: `${folderOf(handle).name}-worker-0`, instanceIp: '127.0.0.1', hostIp: hostAddress() },
-      ]
-    },
-
-    async logs(handle, { offset, limit }) {
-      const file = await open(folderOf(handle).log).catch(() => null)
-      if (!file) return null
-      try {
-        const { size } = await file.stat()
-        const from = Math.min(size, offset < 0 ? Math.max(0, size + offset) : offset)
-        const bytes = Buffer.alloc(Math.min(limit, size - from))
-        const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
-        return { bytes: bytes.subarray(0, bytesRead), offset: from, size }
-      } finally {
-        await file.close()
-      }
-    },
+    list: async () => Promise.all((await folders.handles()).map(status)),
+    logs: (handle, instance, part) => readLogFile(folders.logFile(handle, instance), part),
+    logFile: folders.logFile,
+    open: (handle) => Promise.reject(new Error(`there are no terminals into ${handle}`)),
 
     adopt(handle, wake) {
-      try {
-        const watcher = watch(folderOf(handle).run, { persistent: false }, wake)
-        // A watcher that breaks only costs speed: the caller asks for the status from time to time anyway.
-        watcher.on('error', () => watcher.close())
-        return () => watcher.close()
-      } catch {
-        return () => {}
-      }
+      const isOver = new AbortController()
+      void folders.read(handle).then(({ instances }) => {
+        for (const { folder } of instances) watchFolder(folder, wake, isOver.signal)
+        // What happened before the watch began.
+        wake()
+      }, wake)
+      return () => isOver.abort()
     },
 
-    stop: (handle, { graceSeconds }) => terminate(folderOf(handle).run, graceSeconds),
+    stop: (handle, { graceSeconds }) => end(handle, graceSeconds),
 
     async clean(handle) {
-      const folder = folderOf(handle)
-      if ((await readState(folder.run)).phase === 'running') throw new Error(`${handle} is still running`)
-      await terminate(folder.run, 0)
-      await rm(folder.run, { recursive: true, force: true })
+      if ((await status(handle)).phase === 'running') throw new Error(`${handle} is still running`)
+      await forget(handle)
     },
   }
 }
 
+async function statusOf(
+  runName: string,
+  { role, index, folder }: { role: string; index: number; folder: string },
+): Promise<InstanceStatus> {
+  const state = await readState(folder)
+  const place = { instanceIp: '127.0.0.1', hostIp: hostAddress() }
+  const instance = { name: instanceName(runName, { role, index }), role, index, restarts: 0, ...place }
+  if (state.phase === 'absent') return { ...instance, phase: 'lost', startedAt: null, endedAt: null, exit: null }
+  const { startedAt } = state
+  if (state.phase !== 'ended') return { ...instance, phase: state.phase, startedAt, endedAt: null, exit: null }
+  const exit = { code: state.code, signal: state.signal, outOfMemory: null }
+  return { ...instance, phase: 'ended', startedAt, endedAt: state.endedAt, exit }
+}
+
 async function problems(spec: RunSpec): Promise<string[]> {
+  const found = specProblems(spec)
   const [program] = spec.argv
-  const found: string[] = []
-  if (!safeName.test(spec.name)) found.push(`the name ${spec.name} cannot be a folder's name`)
-  if (spec.argv.some((argument) => argument.includes('\0'))) found.push('an argument holds a zero byte')
-  if (!isAbsolute(program)) found.push(`the program ${program} is not an absolute path`)
-  else if (!(await succeeds(access(program, constants.X_OK)))) found.push(`there is no program ${program}`)
+  if (spec.image !== undefined) found.push('the local executor runs no images')
+  for (const { source, target } of spec.mounts) {
+    if (source !== target) found.push(`the local executor cannot show ${source} as ${target}`)
+  }
+  if (spec.network !== 'host') found.push(`the local executor has no network ${spec.network}`)
+  if (program.startsWith('/') && !(await succeeds(access(program, constants.X_OK)))) {
+    found.push(`there is no program ${program}`)
+  }
   const folder = await stat(spec.workingFolder).catch(() => null)
   if (!folder?.isDirectory()) found.push(`there is no folder ${spec.workingFolder}`)
   return found
@@ -117,9 +134,15 @@ const succeeds = (work: Promise<unknown>) =>
     () => false,
   )
 
-async function foldersIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isDirectory() && safeName.test(entry.name)).map((entry) => entry.name)
+function watchFolder(folder: string, wake: () => void, signal: AbortSignal): void {
+  if (signal.aborted) return
+  try {
+    const watcher = watch(folder, { persistent: false, signal }, wake)
+    // A watcher that breaks only costs speed: the caller asks for the status from time to time anyway.
+    watcher.on('error', () => watcher.close())
+  } catch {
+    // The folder is gone, and the caller's next look tells so.
+  }
 }
 
 /** The address that other machines reach this one by, as far as it can be told; else the loopback address. */

@@ -1,8 +1,8 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { taskLogEndpoints } from '@vermilion/contract/task-logs'
 import type { Handlers } from '#platform/http/handler'
+import { instancesOf } from '../instances.ts'
 import type { Tasks } from '../service.ts'
-import { instancesOf } from '../task-of.ts'
 import { readLines } from './lines.ts'
 import { createLogs } from './logs.ts'
 
@@ -13,11 +13,13 @@ export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
     const row = await tasks.row(taskId)
     const { handle } = row
     if (handle === null) throw fail('task.log-missing', { taskId })
-    const names = instancesOf(row, tasks.executor).map(({ name }) => name)
+    const { executor } = tasks
+    const instances = await instancesOf(row, { executor, file: tasks.folders(taskId).instances })
+    const names = instances.map((each) => each.name)
     const name = instance ?? names[0] ?? ''
     if (!names.includes(name)) throw fail('task.instance-not-found', { instance: name })
-    const source = { read: (part: { offset: number; limit: number }) => tasks.executor.logs(handle, part) }
-    return { key: `${taskId}/${name}`, source, path: tasks.folders(taskId).log }
+    const source = { read: (part: { offset: number; limit: number }) => executor.logs(handle, name, part) }
+    return { key: `${taskId}/${name}`, source, path: executor.logFile(handle, name) }
   }
 
   return {

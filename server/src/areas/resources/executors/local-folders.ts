@@ -1,0 +1,98 @@
+import { access, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '#platform/ids'
+import { logFileName } from './log-file.ts'
+import { safeName } from './run-spec.ts'
+import type { RunSpec } from './run-spec.ts'
+import type { RunHandle } from './run-status.ts'
+
+/** What of a run is kept for a later server. No environment: it may hold secrets. */
+export interface RunPlan {
+  instances: { role: string; index: number }[]
+}
+
+/** The plan of a run that began before runs had instances: its supervisor's files lie in the run's own folder. */
+const singlePlan: RunPlan = { instances: [{ role: 'worker', index: 0 }] }
+
+export type LocalFolders = ReturnType<typeof createLocalFolders>
+
+/**
+ * Where local runs keep their things. Below `root`: `<name>/log…` are the logs of all runs of a name,
+ * `<name>/supervisor/<key>/` belongs to one run, with a folder `<role>-<index>` for each supervisor. A handle is
+ * `<name>/<key>`, so that the data folder may be moved while nothing runs.
+ */
+export function createLocalFolders(root: string) {
+  function partsOf(handle: RunHandle) {
+    const [name, key, ...rest] = handle.split('/')
+    if (!name || !key || rest.length > 0 || !safeName.test(name) || !safeName.test(key)) {
+      throw new Error(`not a handle of the local executor: ${handle}`)
+    }
+    return { name, run: join(root, name, 'supervisor', key) }
+  }
+
+  /** What the run of a handle consists of; nothing for one that is not known. */
+  async function read(handle: RunHandle) {
+    const { name, run } = partsOf(handle)
+    const text = await readFile(join(run, 'plan.json'), 'utf8').catch(() => null)
+    if (text === null) {
+      const isSingle = await access(join(run, 'identity')).then(
+        () => true,
+        () => false,
+      )
+      return { name, run, instances: isSingle ? singlePlan.instances.map((one) => ({ ...one, folder: run })) : [] }
+    }
+    const plan = JSON.parse(text) as RunPlan
+    return {
+      name,
+      run,
+      instances: plan.instances.map((one) => ({ ...one, folder: join(run, `${one.role}-${one.index}`) })),
+    }
+  }
+
+  return {
+    read,
+
+    /** Writes down what a run consists of before anything starts. What was written first stays. */
+    async plan(handle: RunHandle, spec: RunSpec) {
+      const { run } = partsOf(handle)
+      await mkdir(run, { recursive: true })
+      if ((await read(handle)).instances.length === 0) {
+        const plan: RunPlan = { instances: spec.instances.map(({ role, index }) => ({ role, index })) }
+        const draft = join(run, `plan-${newId()}`)
+        await writeFile(draft, JSON.stringify(plan))
+        await link(draft, join(run, 'plan.json')).catch(async (error: unknown) => {
+          if ((await read(handle)).instances.length === 0) throw error
+        })
+        await rm(draft)
+      }
+      const planned = await read(handle)
+      await Promise.all(planned.instances.map(({ folder }) => mkdir(folder, { recursive: true })))
+      return planned
+    },
+
+    /** The plan goes first: without it nobody takes a half removed run for a lost one. */
+    async remove(handle: RunHandle): Promise<void> {
+      const { run } = partsOf(handle)
+      await rm(join(run, 'plan.json'), { force: true })
+      await rm(run, { recursive: true, force: true })
+    },
+
+    logFile(handle: RunHandle, instance: string): string {
+      const { name } = partsOf(handle)
+      return join(root, name, logFileName(name, instance))
+    },
+
+    async handles(): Promise<RunHandle[]> {
+      const found = (await foldersIn(root)).map(async (name) => {
+        const keys = await foldersIn(join(root, name, 'supervisor'))
+        return keys.map((key) => `${name}/${key}`)
+      })
+      return (await Promise.all(found)).flat()
+    },
+  }
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isDirectory() && safeName.test(entry.name)).map((entry) => entry.name)
+}

@@ -1,0 +1,26 @@
+import { open } from 'node:fs/promises'
+import type { LogPart } from './executor.ts'
+import { instanceName } from './run-spec.ts'
+
+/** The log of a run's usual only instance is `log`; the others' have the instance in their names. */
+export function logFileName(runName: string, instance: string): string {
+  if (instance === instanceName(runName, { role: 'worker', index: 0 })) return 'log'
+  const own = instance.startsWith(`${runName}-`) ? instance.slice(runName.length + 1) : ''
+  if (!/^[a-z][a-z0-9]*-\d+$/.test(own)) throw new Error(`not an instance of ${runName}: ${instance}`)
+  return `log-${own}`
+}
+
+/** A part of a file that may still grow; null while there is none. */
+export async function readLogFile(path: string, part: { offset: number; limit: number }): Promise<LogPart | null> {
+  const file = await open(path).catch(() => null)
+  if (!file) return null
+  try {
+    const { size } = await file.stat()
+    const from = Math.min(size, part.offset < 0 ? Math.max(0, size + part.offset) : part.offset)
+    const bytes = Buffer.alloc(Math.min(part.limit, size - from))
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
+    return { bytes: bytes.subarray(0, bytesRead), offset: from, size }
+  } finally {
+    await file.close()
+  }
+}

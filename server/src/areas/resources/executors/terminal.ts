@@ -1,0 +1,21 @@
+export interface TerminalOrder {
+  columns: number
+  rows: number
+  /** Instead of a shell. Reaches the program exactly. */
+  argv?: readonly [string, ...string[]]
+}
+
+/** A command on a terminal inside a run. */
+export interface Terminal {
+  /** Bytes as they come; characters may be cut in two. Returns how to stop listening. */
+  onData(listener: (bytes: Buffer) => void): () => void
+  write(bytes: Buffer | string): void
+  resize(columns: number, rows: number): void
+  /** Stops the flow of data, and with it, once the pipes are full, the command. */
+  pause(): void
+  resume(): void
+  /** How the command ended. All data has been told by then. */
+  readonly exit: Promise<{ code: number; signal: string | null }>
+  /** Hangs up. */
+  kill(): void
+}

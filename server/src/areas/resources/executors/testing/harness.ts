@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Executor } from '../executor.ts'
+import { instanceName } from '../run-spec.ts'
+import type { InstanceSpec, RunSpec } from '../run-spec.ts'
+import type { RunHandle } from '../run-status.ts'
+
+/** What a kind of executor must offer to be tried by the suite. */
+export interface ExecutorHarness {
+  executor: Executor
+  /** A folder that the test sees, and runs at the same path. They may write there. */
+  folder: string
+  /**
+   * What a run needs to have a POSIX `/bin/sh` with the usual small programs: image, mounts, network. The suite adds name,
+   * command, environment and instances.
+   */
+  base: Pick<RunSpec, 'image' | 'mounts' | 'network' | 'workingFolder'>
+  /** Starts a run from another process and ends that process by SIGKILL. */
+  startAndDie(spec: RunSpec, key: string): Promise<RunHandle>
+  /** Takes away what the end of a run is known by, such as its watcher, and leaves what runs as it is if it can. */
+  lose(handle: RunHandle): Promise<void>
+  close(): Promise<void>
+}
+
+export type Bench = ReturnType<typeof benchOf>
+
+/** The one instance of most runs. */
+export const worker: InstanceSpec = { role: 'worker', index: 0, environment: {} }
+
+/** What the tests of the suite are written with. */
+export function benchOf({ executor, base }: ExecutorHarness) {
+  const spec = (name: string, argv: RunSpec['argv'], more: Partial<RunSpec> = {}): RunSpec => ({
+    ...base,
+    name,
+    argv,
+    environment: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', DECLARED: 'yes' },
+    limits: {},
+    accelerators: { type: 'none', indexes: [] },
+    instances: [worker],
+    ...more,
+  })
+  const nameOf = (handle: RunHandle, instance = worker) => instanceName(handle.split('/')[0] ?? '', instance)
+  const log = async (handle: RunHandle, instance = worker) => {
+    const part = await executor.logs(handle, nameOf(handle, instance), { offset: 0, limit: 1 << 24 })
+    return part?.bytes.toString() ?? ''
+  }
+
+  return {
+    spec,
+    shell: (name: string, script: string, more: Partial<RunSpec> = {}) => spec(name, ['/bin/sh', '-c', script], more),
+    nameOf,
+    log,
+    async over(handle: RunHandle) {
+      for (;;) {
+        const woken = Promise.withResolvers<void>()
+        const ignore = executor.adopt(handle, woken.resolve)
+        const status = await executor.status(handle)
+        if (status.phase === 'running') await Promise.race([woken.promise, sleep(200)])
+        ignore()
+        if (status.phase !== 'running') return status
+      }
+    },
+    async says(handle: RunHandle, text: string, instance = worker) {
+      while (!(await log(handle, instance)).includes(text)) await sleep(20)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Subject } from '../conformance.ts'
+
+/** What comes from outside: commands, names, variables. */
+export function inputTests(subject: () => Subject): void {
+  test('what cannot run is refused with words, before anything starts', async () => {
+    const { executor, bench } = subject()
+    const { check } = executor
+    const ready = bench.shell('ready', 'true')
+    expect(await check(ready)).toEqual([])
+    expect(await check({ ...ready, argv: ['sh'] })).toEqual([expect.stringContaining('absolute')])
+    expect(await check({ ...ready, argv: ['/bin/sh', 'a\0b'] })).toEqual([expect.stringContaining('zero byte')])
+    expect(await check({ ...ready, environment: { A: 'b\0' } })).toEqual([expect.stringContaining('zero byte')])
+    const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`V${at}`, 'x'.repeat(100_000)]))
+    expect(await check({ ...ready, environment: many })).toEqual([expect.stringContaining('larger')])
+    const badNames = { 'A=B': '', '': '', 'a-b': '', 'new\nline': '' }
+    expect(await check({ ...ready, environment: badNames })).toHaveLength(4)
+    for (const name of ['../escape', 'a/b', '', '.', 'new\nline', '$(id)']) {
+      expect(await check({ ...ready, name }), name).toHaveLength(1)
+    }
+    for (const role of ['', 'Worker', '../x', 'a-b', 'a b']) {
+      const instances = [{ role, index: 0, environment: {} }] as const
+      expect(await check({ ...ready, instances }), role).toHaveLength(1)
+    }
+    await expect(executor.start({ ...ready, argv: ['sh'] }, 'run')).rejects.toThrow('absolute')
+  })
+
+  test('a program that is not there is told, whether before the start or by it', async () => {
+    const { executor, bench } = subject()
+    const missing = bench.spec('missing', ['/nowhere/program'])
+    await expect(executor.start(missing, 'run')).rejects.toThrow('/nowhere/program')
+    expect((await executor.list()).map(({ handle }) => handle)).not.toContain('missing/run')
+  })
+
+  test('arguments reach the program exactly', async () => {
+    const { executor, bench } = subject()
+    const argv = ['a b', '"q" \'t\'', 'new\nline', '$(touch x) `id` ; rm -rf *', '', '火-🐦', '--', '-n', '\\', '../..']
+    const script = String.raw`for each; do printf '%s\000' "$each"; done`
+    const handle = await executor.start(bench.spec('exact', ['/bin/sh', '-c', script, 'sh', ...argv]), 'run')
+    await bench.over(handle)
+    expect((await bench.log(handle)).split('\0').slice(0, -1)).toEqual(argv)
+  })
+
+  test('the environment is the declared one, exactly: no secret of the server reaches a command', async () => {
+    const { executor, bench } = subject()
+    process.env['VERMILION_TEST_SECRET'] = 'must not leak'
+    const declared = {
+      ...bench.shell('any', '').environment,
+      folder: '/x',
+      code: '7',
+      TEXT: 'two\nlines $(id) `id` "\' 火',
+      LONG: 'x'.repeat(100_000),
+    }
+    const handle = await executor.start(bench.shell('environment', 'env -0', { environment: declared }), 'run')
+    await bench.over(handle)
+    delete process.env['VERMILION_TEST_SECRET']
+    const entries = (await bench.log(handle)).split('\0').slice(0, -1)
+    const found = Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s).slice(0, 2) as [string, string]))
+    // What shells and engines add by themselves.
+    for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_', 'HOME', 'HOSTNAME', 'container']) delete found[name]
+    expect(found).toEqual(declared)
+  })
+}
