@@ -30,6 +30,7 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
       bbox: [10, 10, 40, 30],
       area: 1_200,
       iscrowd: 0,
+      attributes: { worn: true },
     })),
   }
   const open = async (action: string) => {
@@ -44,6 +45,7 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
   await drawer.getByLabel('Choose a file').setInputFiles({ name: 'floor.json', mimeType: 'application/json', buffer })
   await expect(drawer.getByText('floor.json is read as COCO.')).toBeVisible({ timeout: 30_000 })
   await expect(drawer.getByRole('list', { name: /left out/ })).toContainText('nowhere.jpg')
+  await expect(drawer.getByRole('row', { name: 'cable worn' })).toContainText('the label has no such attribute')
   await drawer.getByRole('button', { name: 'Choose something else' }).click()
   // The same document, where it lies in a data space already, is found by a part of its name.
   await fill(server, dataset.spaceId, [{ path: 'labels/floor east.json', content: buffer }])

@@ -50,12 +50,24 @@ export const importCreate = z.object({
 })
 export type ImportCreate = z.input<typeof importCreate>
 
+/** What shapes of a class say by one attribute: how many say a number, yes or no, or each of the texts. */
+export const importedAttribute = z.object({
+  name: z.string(),
+  numbers: count,
+  flags: count,
+  texts: z.array(z.object({ text: z.string(), count })),
+  /** Texts beyond those that are listed. */
+  more: count,
+})
+export type ImportedAttribute = z.output<typeof importedAttribute>
+
 /** A class of the file, and where its shapes go. */
 export const importedClass = z.object({
   name: z.string(),
   colour: colour.nullable(),
   images: count,
   annotations: count,
+  attributes: z.array(importedAttribute).default([]),
   target: classTarget,
 })
 export type ImportedClass = z.output<typeof importedClass>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { splits } from '../dataset-items.ts'
-import type { attributeValues, geometries, LabelKind } from '../labels/index.ts'
+import type { attributeValue, geometries, LabelKind } from '../labels/index.ts'
 
 export type Split = (typeof splits)[number]
 
@@ -35,12 +35,14 @@ export interface LabeledImage {
 
 export type GeometryOf<Kind extends LabelKind> = z.output<(typeof geometries)[Kind]>
 
+export type AttributeValues = Record<string, z.output<typeof attributeValue>>
+
 interface LabeledFields {
   labelIndex: number
   /** Confidence, 0 to 1, where a model made the shape. */
   score?: number
   /** By the attribute's name. */
-  attributes?: z.output<typeof attributeValues>
+  attributes?: AttributeValues
   /** Shapes of one image with the same number belong together. */
   group?: number
 }

@@ -80,6 +80,11 @@ export const formatProblemTexts = {
     '{where}: the confidence {score} is not between 0 and 1',
     '{where}：置信度 {score} 不在 0 到 1 之间',
   ),
+  'attribute-unreadable': entry(
+    'part',
+    '{where}: the attribute {attribute} is left out: it is neither a text of at most 1000 characters nor a number nor yes or no',
+    '{where}：属性 {attribute} 未读取：其值不是 1000 个字符以内的文本、数字或“是/否”',
+  ),
   'image-size-unknown': entry(
     'image',
     '{path}: neither the file nor the image says how large the image is',

@@ -130,5 +130,5 @@ function shapeOf(
   }
   const read = readShape(annotation.value, labelIndex, image, where, options.kinds)
   if (read.problem !== undefined) return { shape: null, problems: [read.problem] }
-  return { shape: read.value, problems: read.note === undefined ? [] : [read.note] }
+  return { shape: read.value, problems: read.notes ?? [] }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { attributeValues } from '../../labels/index.ts'
 import { cleanPath } from '../image-paths.ts'
 import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems.ts'
@@ -33,7 +32,7 @@ const annotation = z.object({
   segmentation: z.union([rings, runs, z.array(z.never())]).nullish(),
   iscrowd: z.union([z.literal(0), z.literal(1), z.boolean()]).nullish(),
   score: z.number().nullish(),
-  attributes: attributeValues.nullish().catch(null),
+  attributes: z.unknown().optional(),
   group: z.number().int().optional().catch(undefined),
   /** Rings under the even-odd rule, as Vermilion writes them beside the runs of a polygon with holes. */
   rings: rings.optional(),

@@ -1,6 +1,7 @@
 import type { LabelKind } from '../../labels/index.ts'
 import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
 import type { Box } from '../../labels/box.ts'
+import { readAttributes } from '../attributes.ts'
 import type { ImageSize } from '../codec.ts'
 import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
 import { polygonProblem, shapeOfOutlines } from '../outlines.ts'
@@ -16,7 +17,7 @@ export function readShape(
   image: ImageSize,
   where: string,
   kinds: readonly LabelKind[] | undefined,
-): Read<LabeledShape> & { note?: ProblemFinding } {
+): Read<LabeledShape> & { notes?: ProblemFinding[] } {
   const { iscrowd, bbox, segmentation, score, attributes, group } = annotation
   const takesAreas = kinds === undefined || kinds.includes('polygon') || kinds.includes('mask')
   const hasOutline = Array.isArray(segmentation)
@@ -28,15 +29,17 @@ export function readShape(
   const read = hasOutline && (takesAreas || !hasBox) ? readArea(annotation, image, where) : readBox(bbox, where)
   if (read.problem !== undefined) return read
   const isScore = typeof score === 'number' && score >= 0 && score <= 1
+  const { said, unread } = readAttributes(attributes, where)
   const shape = {
     ...read.value,
     labelIndex,
     ...(isScore ? { score } : {}),
-    ...(attributes && Object.keys(attributes).length > 0 ? { attributes } : {}),
+    ...said,
     ...(group === undefined ? {} : { group }),
   }
-  const isWrong = typeof score === 'number' && !isScore
-  return { value: shape, ...(isWrong ? { note: { reason: 'score-invalid', values: { where, score } } } : {}) }
+  const notes: ProblemFinding[] = [...unread]
+  if (typeof score === 'number' && !isScore) notes.push({ reason: 'score-invalid', values: { where, score } })
+  return { value: shape, notes }
 }
 
 function readBox(bbox: readonly number[] | null | undefined, where: string): Read<Geometry> {

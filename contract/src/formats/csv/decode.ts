@@ -166,8 +166,12 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
     const own = rowOf(fields, columns)
     if (own('class') === '') continue
     const read = readRow(own, known)
-    if (read.problem !== undefined) yield problem(line, read.problem)
-    else shapes.push({ ...read.value, labelIndex: classes.indexOf({ name: own('class') }) })
+    if (read.problem !== undefined) {
+      yield problem(line, read.problem)
+      continue
+    }
+    shapes.push({ ...read.value, labelIndex: classes.indexOf({ name: own('class') }) })
+    for (const unread of read.unread) yield problem(line, unread)
   }
   yield* classes.news()
   if (at !== null) named.add(at)

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
 import { expandRuns, maskOfColumnRuns } from '../../labels/column-runs.ts'
-import { attributeValues } from '../../labels/index.ts'
+import { readAttributes } from '../attributes.ts'
 import type { ImageSize } from '../codec.ts'
 import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
 import { polygonProblem } from '../outlines.ts'
@@ -17,7 +16,9 @@ export function rowOf(fields: readonly string[], columns: Columns): Row {
 }
 
 type Area = { [Kind in LabeledShape['kind']]: GeometryOf<Kind> }[LabeledShape['kind']]
-type Read = { value: Omit<LabeledShape, 'labelIndex'> & Area; problem?: undefined } | { problem: ProblemFinding }
+type Read =
+  | { value: Omit<LabeledShape, 'labelIndex'> & Area; unread: ProblemFinding[]; problem?: undefined }
+  | { problem: ProblemFinding }
 
 /** What a row with a class says of its image. */
 export function readRow(row: Row, image: ImageSize): Read {
@@ -25,14 +26,16 @@ export function readRow(row: Row, image: ImageSize): Read {
   if (read.problem !== undefined) return read
   const [score, group] = [Number(row('score')), Number(row('group'))]
   const isScore = row('score') !== '' && score >= 0 && score <= 1
-  const attributes = attributesOf(row('attributes'))
+  const described = row('attributes')
+  const { said, unread } = readAttributes(described === '' ? null : (jsonOf(described) ?? described), row('class'))
   return {
     value: {
       ...read.value,
       ...(isScore ? { score } : {}),
       ...(row('group') !== '' && Number.isInteger(group) ? { group } : {}),
-      ...(attributes === null ? {} : { attributes }),
+      ...said,
     },
+    unread,
   }
 }
 
@@ -85,9 +88,4 @@ export function jsonOf(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function attributesOf(text: string): z.output<typeof attributeValues> | null {
-  const parsed = attributeValues.safeParse(jsonOf(text))
-  return parsed.success ? parsed.data : null
 }

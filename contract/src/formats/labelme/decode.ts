@@ -94,9 +94,12 @@ async function shapesOf(
   }
   for (const [index, entry] of entries.entries()) {
     const shape = await readLabelmeShape(entry, index, size)
-    if (shape.problem === undefined)
-      shapes.push({ ...shape.value.shape, labelIndex: classes.indexOf({ name: shape.value.label }) })
-    else problems.push(shape.problem)
+    if (shape.problem !== undefined) {
+      problems.push(shape.problem)
+      continue
+    }
+    shapes.push({ ...shape.value.shape, labelIndex: classes.indexOf({ name: shape.value.label }) })
+    problems.push(...shape.value.unread)
   }
   return { shapes, problems }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { attributeValues } from '../../labels/index.ts'
 import { maskOf } from '../../labels/mask.ts'
+import { readAttributes } from '../attributes.ts'
 import { fromBase64 } from '../base64.ts'
 import type { ImageSize } from '../codec.ts'
 import type { GeometryOf, LabeledShape } from '../labeled-images.ts'
@@ -17,7 +17,7 @@ export const labelmeShape = z.object({
   shape_type: z.string().default('polygon'),
   group_id: z.number().int().nullish().catch(null),
   score: z.number().nullish().catch(null),
-  attributes: attributeValues.nullish().catch(null),
+  attributes: z.unknown().optional(),
   mask: z.string().nullish(),
   rings: z.array(z.array(z.number())).nullish().catch(null),
 })
@@ -95,7 +95,10 @@ export async function readLabelmeShape(
   index: number,
   image: ImageSize,
 ): Promise<
-  | { value: { label: string; shape: Omit<LabeledShape, 'labelIndex'> & Area }; problem?: undefined }
+  | {
+      value: { label: string; shape: Omit<LabeledShape, 'labelIndex'> & Area; unread: ProblemFinding[] }
+      problem?: undefined
+    }
   | { problem: ProblemFinding }
 > {
   const where = `shape ${index + 1}`
@@ -112,11 +115,12 @@ export async function readLabelmeShape(
   const read = await reader(parsed.data, image, where)
   if (read.problem !== undefined) return read
   const isScore = typeof score === 'number' && score >= 0 && score <= 1
+  const { said, unread } = readAttributes(attributes, where)
   const shape = {
     ...read.value,
     ...(typeof group === 'number' ? { group } : {}),
     ...(isScore ? { score } : {}),
-    ...(attributes && Object.keys(attributes).length > 0 ? { attributes } : {}),
+    ...said,
   }
-  return { value: { label, shape } }
+  return { value: { label, shape, unread } }
 }

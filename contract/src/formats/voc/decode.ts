@@ -60,8 +60,12 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     }
     const shapes: LabeledShape[] = []
     for (const found of annotation.objects) {
-      if (found.problem !== undefined) yield problem(found.problem, found.line)
-      else shapes.push({ ...found.shape, labelIndex: classes.indexOf({ name: found.name }) })
+      if (found.problem !== undefined) {
+        yield problem(found.problem, found.line)
+        continue
+      }
+      shapes.push({ ...found.shape, labelIndex: classes.indexOf({ name: found.name }) })
+      for (const unread of found.unread) yield problem(unread, found.line)
     }
     yield* classes.news()
     if (at !== null) named.add(at)

@@ -1,4 +1,5 @@
 import type { Box } from '../../labels/box.ts'
+import { readAttributes } from '../attributes.ts'
 import type { ImageSize } from '../codec.ts'
 import { cleanPath } from '../image-paths.ts'
 import type { LabeledShapeOf } from '../labeled-images.ts'
@@ -7,7 +8,7 @@ import { childText, type XmlElement } from '../xml.ts'
 
 type Attributes = Record<string, string | number | boolean>
 type Found = { line: number } & (
-  | { name: string; shape: Omit<LabeledShapeOf<'box'>, 'labelIndex'>; problem?: undefined }
+  | { name: string; shape: Omit<LabeledShapeOf<'box'>, 'labelIndex'>; unread: ProblemFinding[]; problem?: undefined }
   | { problem: ProblemFinding }
 )
 
@@ -51,12 +52,12 @@ function readObject(element: XmlElement, index: number): Found {
   if (box.width <= 0 || box.height <= 0) {
     return { line, problem: { reason: 'box-empty', values: { where, width: box.width, height: box.height } } }
   }
-  const attributes = readAttributes(element)
-  return { line, name, shape: { kind: 'box', box, ...(Object.keys(attributes).length > 0 ? { attributes } : {}) } }
+  const { said, unread } = readAttributes(attributesOf(element), where)
+  return { line, name, shape: { kind: 'box', box, ...said }, unread }
 }
 
 /** The marks of VOC itself where they are set, and what CVAT adds. */
-function readAttributes(element: XmlElement): Attributes {
+function attributesOf(element: XmlElement): Attributes {
   const marks = ['truncated', 'difficult', 'occluded'].filter((mark) => childText(element, mark) === '1')
   const pose = childText(element, 'pose')
   const more = element.children.find(({ name }) => name === 'attributes')?.children ?? []

@@ -14,6 +14,7 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
+import { AttributeTable } from './attribute-table.tsx'
 import { ClassTable } from './class-table.tsx'
 import { formatNames } from './format-names.ts'
 import { ImportFindings } from './import-findings.tsx'
@@ -68,6 +69,7 @@ export function ImportPlan({ dataset, run, onAnother }: ImportStepProps) {
       {findings.classes.length > 0 && (
         <ClassTable labels={dataset.labels} classes={findings.classes} mapping={mapping} onTarget={target} />
       )}
+      <AttributeTable labels={dataset.labels} classes={findings.classes} mapping={mapping} />
       {findings.labeled > 0 && (
         <fieldset className={styles['choice']}>
           <legend>{t('existing', { count: findings.labeled })}</legend>

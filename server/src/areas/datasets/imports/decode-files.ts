@@ -1,14 +1,16 @@
 import { transferFormats, type TransferFormat } from '@vermilion/contract/dataset-imports'
 import { splits } from '@vermilion/contract/dataset-items'
+import { readAttributes } from '@vermilion/contract/formats/attributes'
 import type { FileReader } from '@vermilion/contract/formats/codec'
 import type { LabeledImage, LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import { type FormatProblem, sayProblem } from '@vermilion/contract/formats/problems'
 import { tags } from '@vermilion/contract/kernel/fields'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { attributeValues, geometries } from '@vermilion/contract/labels/index'
+import { geometries } from '@vermilion/contract/labels/index'
 import { maximumPathLength } from '@vermilion/contract/paths'
 import { writeJson } from '#platform/database/columns'
 import { codecs } from './codecs.ts'
+import { createDescribed } from './described.ts'
 import type { DecodedImage, DecodedPart, DecodedProblem, DecodeOrder } from './decode-messages.ts'
 
 /** Bounds of a part: it is taken over in a few milliseconds. */
@@ -74,8 +76,10 @@ function createCollector(found: TransferFormat, { images: knownImages, problems:
     classes: [] as DecodedPart['classes'][number][],
     images: [] as DecodedImage[],
     problems: [] as DecodedProblem[],
+    described: [] as DecodedPart['described'],
   })
   let part = empty()
+  let described = createDescribed()
 
   function problem(one: DecodedProblem): void {
     problems += 1
@@ -87,10 +91,11 @@ function createCollector(found: TransferFormat, { images: knownImages, problems:
     class: (one: DecodedPart['classes'][number]) => void part.classes.push(one),
     image(image: LabeledImage, file: string | null): void {
       images += 1
-      const { stored, unfit } = checked(image, file)
+      const { stored, kept, unfit } = checked(image, file)
       for (const reason of unfit) problem({ file: image.path.slice(0, maximumPathLength), line: null, reason })
       if (images <= knownImages || stored === undefined) return
       part.images.push(stored)
+      for (const shape of kept) described.add(shape)
       shapes += stored.shapeCount
       text += stored.shapes.length
     },
@@ -100,8 +105,9 @@ function createCollector(found: TransferFormat, { images: knownImages, problems:
       shapes >= partShapes ||
       text >= partText,
     take(): DecodedPart {
-      const taken = part
+      const taken = { ...part, described: described.list() }
       part = empty()
+      described = createDescribed()
       shapes = 0
       text = 0
       return taken
@@ -110,13 +116,20 @@ function createCollector(found: TransferFormat, { images: knownImages, problems:
 }
 
 /** An image as it may be kept; what no label can be is left out. */
-function checked(image: LabeledImage, file: string | null): { stored: DecodedImage | undefined; unfit: Text[] } {
+function checked(
+  image: LabeledImage,
+  file: string | null,
+): {
+  stored: DecodedImage | undefined
+  kept: LabeledShape[]
+  unfit: Text[]
+} {
   const { path, width, height } = image
   if (path === '' || path.length > maximumPathLength) {
-    return { stored: undefined, unfit: [{ en: 'its path cannot be used', zh: '图片路径不可用' }] }
+    return { stored: undefined, kept: [], unfit: [{ en: 'its path cannot be used', zh: '图片路径不可用' }] }
   }
   if (!(width > 0 && height > 0 && Number.isFinite(width * height))) {
-    return { stored: undefined, unfit: [{ en: 'its size is no size', zh: '图片尺寸无效' }] }
+    return { stored: undefined, kept: [], unfit: [{ en: 'its size is no size', zh: '图片尺寸无效' }] }
   }
   const kept: LabeledShape[] = []
   const classes = new Map<number, number>()
@@ -128,12 +141,11 @@ function checked(image: LabeledImage, file: string | null): { stored: DecodedIma
       continue
     }
     const { labelIndex, score, group } = shape
-    const attributes = attributeValues.safeParse(shape.attributes)
     kept.push({
       ...geometry.data,
       labelIndex,
       ...(score !== undefined && score >= 0 && score <= 1 ? { score } : {}),
-      ...(attributes.success ? { attributes: attributes.data } : {}),
+      ...readAttributes(shape.attributes, '').said,
       ...(group === undefined ? {} : { group }),
     })
     classes.set(labelIndex, (classes.get(labelIndex) ?? 0) + 1)
@@ -152,5 +164,5 @@ function checked(image: LabeledImage, file: string | null): { stored: DecodedIma
     isLabeled: image.unlabeled === true ? 0 : 1,
   }
   const unfit = { en: `${wrong} of its labels are no shapes, or too many`, zh: `${wrong} 个标注不是有效形状或数量过多` }
-  return { stored, unfit: wrong === 0 ? [] : [unfit] }
+  return { stored, kept, unfit: wrong === 0 ? [] : [unfit] }
 }

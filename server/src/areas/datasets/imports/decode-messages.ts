@@ -1,4 +1,4 @@
-import type { TransferFormat } from '@vermilion/contract/dataset-imports'
+import type { ImportedAttribute, TransferFormat } from '@vermilion/contract/dataset-imports'
 import type { DatasetItem } from '@vermilion/contract/dataset-items'
 import type { LabeledClass, LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -34,6 +34,8 @@ export interface DecodedPart {
   readonly classes: readonly LabeledClass[]
   readonly images: readonly DecodedImage[]
   readonly problems: readonly DecodedProblem[]
+  /** What is said by attributes, of the class with an index. */
+  readonly described: readonly (ImportedAttribute & { readonly classIndex: number })[]
 }
 
 /** What is to be read, and how much of it is known from another time. */

@@ -70,9 +70,16 @@ test('an import looks first, then takes boxes by class, matched by path or by th
   expect(looked).toMatchObject({ status: 'ready', found: 'coco', name: 'labels.json', error: null })
   expect(looked.findings).toMatchObject({ images: 5, annotations: 5, matched: 3, labeled: 1, addable: 0, missing: 2 })
   expect(looked.findings.classes).toEqual([
-    { name: 'cat', colour: '#123456', images: 1, annotations: 1, target: { create: 'cat', colour: '#123456' } },
-    { name: 'dirt', colour: null, images: 3, annotations: 3, target: dataset.labels[0]!.id },
-    { name: 'noise', colour: null, images: 1, annotations: 1, target: { create: 'noise' } },
+    {
+      name: 'cat',
+      colour: '#123456',
+      images: 1,
+      annotations: 1,
+      attributes: [],
+      target: { create: 'cat', colour: '#123456' },
+    },
+    { name: 'dirt', colour: null, images: 3, annotations: 3, attributes: [], target: dataset.labels[0]!.id },
+    { name: 'noise', colour: null, images: 1, annotations: 1, attributes: [], target: { create: 'noise' } },
   ])
   const problems = await problemsOf(server, looked.id)
   expect(problems).toHaveLength(3)
@@ -167,9 +174,45 @@ test('what of attributes no label asks for is told, once for each label and attr
     ['2.png', null, 'of the attribute pose of the label dirt, values that are none of its choices are left out'],
     ['2.png', null, `the label new has no attribute pose, ${again}`],
   ])
+  expect(ended.findings.classes.map(({ attributes }) => attributes)).toEqual([
+    [
+      {
+        name: 'pose',
+        numbers: 0,
+        flags: 0,
+        texts: [
+          { text: 'sits', count: 1 },
+          { text: 'flies', count: 1 },
+        ],
+        more: 0,
+      },
+      { name: 'age', numbers: 3, flags: 0, texts: [], more: 0 },
+    ],
+    [{ name: 'pose', numbers: 0, flags: 0, texts: [{ text: 'sits', count: 1 }], more: 0 }],
+  ])
   const key = dataset.labels[0]!.attributes[0]!.id
   const taken = [...(await shapesAt(dataset.id, '1.png')), ...(await shapesAt(dataset.id, '2.png'))]
   expect(taken.map(({ attributes }) => attributes)).toEqual([{ [key]: 'sits' }, ...Array(4).fill(undefined)])
+})
+
+test('R2.24 a value of an attribute that cannot be read is told with file and line, and costs the shape no other', async () => {
+  const space = await spaceWith(server, 'unreadable', ['1.png'])
+  const labels = [{ name: 'dirt', attributes: [{ name: 'age', type: 'number' as const }] }]
+  const dataset = await datasetOf(server, space.id, { name: 'unreadable', labels })
+  const attributes = { age: 3, seen: ['a', 'b'], ['n'.repeat(101)]: 1, none: null }
+  const document = [
+    `{"images": [${JSON.stringify(image(1, '1.png'))}], "categories": [{"id": 1, "name": "dirt"}], "annotations": [`,
+    `${JSON.stringify({ ...box(1, 1, 1, [1, 1, 3, 4]), attributes })}]}`,
+  ]
+  const ended = await importFile(server, dataset.id, { name: 'all.json', content: document.join('\n') })
+  const told = (await problemsOf(server, ended.id)).map(({ file, line, reason }) => [file, line, reason.en])
+  const because = 'is left out: it is neither a text of at most 1000 characters nor a number nor yes or no'
+  expect(told).toEqual([
+    ['all.json', 2, `annotation 1: the attribute seen ${because}`],
+    ['all.json', 2, `annotation 1: the attribute ${'n'.repeat(40)} ${because}`],
+  ])
+  const key = dataset.labels[0]!.attributes[0]!.id
+  expect((await shapesAt(dataset.id, '1.png')).map((shape) => shape.attributes)).toEqual([{ [key]: 3 }])
 })
 
 test('each reason is told once, however many parts an import is put into the dataset in', async () => {

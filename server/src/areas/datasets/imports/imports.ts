@@ -70,6 +70,8 @@ export function createImports(needs: Needs) {
     const job = kind && (await jobs.report(kind, row.id))
     const classes = row.findings.classes.map((one, index) => ({
       ...one,
+      // Those read by an earlier version have none.
+      attributes: one.attributes ?? [],
       target: targets === null ? targetOf(one, row.mapping, labels) : (targets[index] ?? null),
     }))
     const progress = job && { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }

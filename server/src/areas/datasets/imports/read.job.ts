@@ -14,6 +14,7 @@ import { type Decoder, Unreadable } from './decoder.ts'
 import { stemOf, type ImportImageStore } from './image-store.ts'
 import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
 import { matchByName } from './match.ts'
+import { withDescribed } from './described.ts'
 import { endsOf, type EndNeeds } from './ends.ts'
 import { tellProblems } from './problems.ts'
 import type { SourceFiles } from './source-files.ts'
@@ -163,6 +164,7 @@ function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
       colour: colour !== undefined && /^#[0-9a-f]{6}$/.test(colour) ? colour : null,
       images: 0,
       annotations: 0,
+      attributes: [],
       target: null,
     })),
   ]
@@ -173,6 +175,10 @@ function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
         classes[index] = { ...known, images: known.images + 1, annotations: known.annotations + count }
       }
     }
+  }
+  for (const { classIndex, ...one } of part.described) {
+    const known = classes[classIndex]
+    if (known !== undefined) classes[classIndex] = { ...known, attributes: withDescribed(known.attributes, one) }
   }
   const annotations = part.images.reduce((sum, { shapeCount }) => sum + shapeCount, 0)
   return {

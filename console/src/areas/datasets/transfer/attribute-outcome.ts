@@ -1,0 +1,31 @@
+import type { ImportedAttribute } from '@vermilion/contract/dataset-imports'
+import { attributeRules, type LabelAttribute } from '@vermilion/contract/dataset-labels'
+
+export interface AttributeOutcome {
+  /** `unknown`: the label that takes the shapes has no such attribute. */
+  kind: 'read' | 'some' | 'none' | 'unknown'
+  /** Values that are read, and all there are. */
+  read: number
+  all: number
+}
+
+/** What becomes of the values of an attribute with the attributes of the label that takes the shapes. */
+export function outcomeOf(
+  { name, numbers, flags, texts, more }: ImportedAttribute,
+  asked: readonly LabelAttribute[],
+): AttributeOutcome {
+  const all = numbers + flags + more + texts.reduce((sum, { count }) => sum + count, 0)
+  const attribute = asked.find((one) => one.name === name)
+  if (attribute === undefined) return { kind: 'unknown', read: 0, all }
+  const { type, options = [] } = attribute
+  const { fits, hasOptions } = attributeRules[type]
+  const values = [
+    { value: 0, count: numbers },
+    { value: true, count: flags },
+    ...texts.map(({ text: value, count }) => ({ value, count })),
+    // Which they are is not known: where one has to be a choice, they are most probably none.
+    ...(hasOptions ? [] : [{ value: '', count: more }]),
+  ]
+  const read = values.reduce((sum, { value, count }) => (count > 0 && fits(value, options) ? sum + count : sum), 0)
+  return { kind: read === all ? 'read' : read === 0 ? 'none' : 'some', read, all }
+}

@@ -1,0 +1,57 @@
+import type { ImportedAttribute } from '@vermilion/contract/dataset-imports'
+import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
+import type { DecodedPart } from './decode-messages.ts'
+
+/** As many texts as a list of choices has at most. */
+const mostTexts = 200
+const mostAttributes = 100
+const longestText = 100
+
+const nothing = (name: string): ImportedAttribute => ({ name, numbers: 0, flags: 0, texts: [], more: 0 })
+
+/** Gathers what the shapes of a part say by attributes. */
+export function createDescribed() {
+  const found = new Map<string, { classIndex: number; attribute: ImportedAttribute; texts: Map<string, number> }>()
+
+  return {
+    add({ labelIndex: classIndex, attributes = {} }: LabeledShape): void {
+      for (const [name, value] of Object.entries(attributes)) {
+        const key = `${classIndex} ${name}`
+        const known = found.get(key) ?? { classIndex, attribute: nothing(name), texts: new Map<string, number>() }
+        found.set(key, known)
+        const { attribute, texts } = known
+        if (typeof value === 'number') attribute.numbers += 1
+        else if (typeof value === 'boolean') attribute.flags += 1
+        else if (value.length <= longestText && (texts.has(value) || texts.size < mostTexts))
+          texts.set(value, (texts.get(value) ?? 0) + 1)
+        else attribute.more += 1
+      }
+    },
+    list: (): DecodedPart['described'] =>
+      [...found.values()].map(({ classIndex, attribute, texts }) => ({
+        ...attribute,
+        classIndex,
+        texts: [...texts].map(([text, count]) => ({ text, count })),
+      })),
+  }
+}
+
+/** What a class says by attributes, with what one more part says by one of them. */
+export function withDescribed(known: readonly ImportedAttribute[], more: ImportedAttribute): ImportedAttribute[] {
+  const before = known.find(({ name }) => name === more.name)
+  if (before === undefined) return known.length < mostAttributes ? [...known, more] : [...known]
+  const texts = new Map(before.texts.map(({ text, count }) => [text, count]))
+  let beyond = before.more + more.more
+  for (const { text, count } of more.texts) {
+    if (texts.has(text) || texts.size < mostTexts) texts.set(text, (texts.get(text) ?? 0) + count)
+    else beyond += count
+  }
+  const both: ImportedAttribute = {
+    name: more.name,
+    numbers: before.numbers + more.numbers,
+    flags: before.flags + more.flags,
+    texts: [...texts].map(([text, count]) => ({ text, count })),
+    more: beyond,
+  }
+  return known.map((one) => (one === before ? both : one))
+}
