@@ -6,6 +6,7 @@ import { datasetEndpoints } from './datasets.ts'
 import { datasetExportEndpoints } from './dataset-exports.ts'
 import { datasetImportEndpoints } from './dataset-imports.ts'
 import { deletedSpaceEndpoints } from './deleted-spaces.ts'
+import { evaluationEndpoints } from './evaluations.ts'
 import { fileOperationEndpoints } from './file-operations.ts'
 import { fileEndpoints } from './files.ts'
 import { metricEndpoints } from './metrics.ts'
@@ -46,6 +47,7 @@ export const endpointAreas = {
   datasetImports: datasetImportEndpoints,
   datasetExports: datasetExportEndpoints,
   models: modelEndpoints,
+  evaluations: evaluationEndpoints,
   samples: sampleEndpoints,
   annotation: annotationEndpoints,
 } as const satisfies Record<string, Record<string, Endpoint>>

@@ -257,7 +257,7 @@ export const evaluationEndpoints = {
     params,
     body: suggestionsCreate,
     answer: suggestions,
-    errors: ['task.not-found', 'evaluation.missing', 'dataset.not-found', 'dataset.not-ready', 'item.none-selected'],
+    errors: ['task.not-found', 'evaluation.missing', 'dataset.not-found', 'suggestions.other-labels'],
   }),
   getSuggestions: endpoint({
     method: 'GET',

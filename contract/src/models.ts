@@ -4,8 +4,7 @@ import { datasetFormats, datasetTypes } from './datasets.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
-import { box } from './labels/box.ts'
-import { detectionMetrics, modelMetrics, predictionKind } from './predictions.ts'
+import { detectionMetrics, modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
 import { task, taskCreateFields } from './tasks.ts'
 
 export const modelTypes = ['cloud-inference-model', 'board-inference-model'] as const
@@ -56,8 +55,6 @@ export const inferenceCreate = taskCreateFields.omit({ image: true }).extend({
 })
 export type InferenceCreate = z.input<typeof inferenceCreate>
 
-export const prediction = z.object({ label: z.string(), score: z.number(), box })
-
 /** What the model found in one image, beside what was labelled when the task was created (null: not labelled then). */
 export const inferenceResult = z.object({
   /** Null when the image was taken from a data space. */
@@ -67,8 +64,10 @@ export const inferenceResult = z.object({
   width: count,
   height: count,
   milliseconds: z.number(),
-  predictions: z.array(prediction),
-  truth: z.array(z.object({ label: z.string(), box })).nullable(),
+  predictions: z.array(modelPrediction),
+  /** Of a classifier: a probability for each label, in the model's order. */
+  scores: z.array(z.number()).optional(),
+  truth: z.array(truthShape).nullable(),
 })
 export type InferenceResult = z.output<typeof inferenceResult>
 

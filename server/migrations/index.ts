@@ -19,6 +19,7 @@ import { up as datasetSources } from './0017-dataset-sources.ts'
 import { up as itemFacts } from './0018-item-facts.ts'
 import { up as tracking } from './0024-tracking.ts'
 import { up as scans } from './0015-scans.ts'
+import { up as evaluations } from './0025-evaluations.ts'
 import { up as datasetLabels } from './0019-dataset-labels.ts'
 import { up as datasetVersions } from './0020-dataset-versions.ts'
 
@@ -46,4 +47,5 @@ export const migrations: Migrations = {
   '0021-dataset-transfers': { up: datasetTransfers },
   '0022-item-numbers': { up: itemNumbers },
   '0024-tracking': { up: tracking },
+  '0025-evaluations': { up: evaluations },
 }

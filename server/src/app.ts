@@ -13,7 +13,7 @@ import {
   spaceReportRoutes,
   trashRoutes,
 } from '#areas/files'
-import { createModels, modelRoutes } from '#areas/models'
+import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import { createDeletedSpaces, createPlaces, createSpaces, deletedSpaceRoutes, spaceRoutes } from '#areas/spaces'
 import { createTasks, metricRoutes, mountTracking, taskLogRoutes, taskRoutes } from '#areas/tasks'
@@ -88,6 +88,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.datasetImports, importRoutes(datasets.imports))
   http.mount(endpointAreas.datasetExports, exportRoutes(datasets.exports))
   http.mount(endpointAreas.models, modelRoutes(models, platform.blobs))
+  http.mount(endpointAreas.evaluations, evaluationRoutes(models))
   http.mount(endpointAreas.samples, sampleRoutes(datasets))
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
   checkComplete(endpointAreas, http.mounted())

@@ -168,6 +168,10 @@ export const errorCatalogue = {
   'model.not-found': { code: 40461, text: { en: 'This model no longer exists', zh: '该模型已不存在' } },
   'evaluation.missing': { code: 40462, text: { en: 'This inference has not been evaluated yet', zh: '该推理任务尚未评估' } },
   'suggestions.not-found': { code: 40463, text: { en: 'Nothing is known of this any more', zh: '该记录已不存在' } },
+  'suggestions.other-labels': {
+    code: 40062,
+    text: { en: 'The dataset {dataset} is labelled in another way than this model finds: choose one of its label type', zh: '数据集 {dataset} 的标注类型与该模型的预测不符，请选择相同标注类型的数据集' },
+  },
 
   'setting.from-environment': {
     code: 40971,

@@ -23,6 +23,8 @@ export const workKinds = [
   'registration',
   'training',
   'cloud-inference',
+  'evaluation',
+  'suggestion',
 ] as const
 export type WorkKind = (typeof workKinds)[number]
 

@@ -30,6 +30,7 @@ import { createDatasetService } from './service.ts'
 import { createSnapshots } from './snapshots.ts'
 import { createSourceStore } from './source-store.ts'
 import { chosenFiles, hasImages, imageOf, spaceImages } from './space-images.ts'
+import { createSuggested } from './suggested.ts'
 import { createTakeImages } from './take-images.ts'
 import { createReadBy, createTrainings } from './trainings.ts'
 import { createDiffs } from './versions/diffs.ts'
@@ -136,6 +137,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     versions,
     diffs: createDiffs({ ...needs, store: versionStore, versions }),
     trainings: createTrainings({ database, tasks, service, snapshots, versions, versionStore }),
+    suggestions: createSuggested({ ...needs, store, items, annotations, takeImages }),
     samples: createSamples({ ...needs, store, items, annotations, collector, takeImages, sources }),
   }
 }

@@ -1,7 +1,6 @@
 import { link, copyFile, constants, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { id } from '@vermilion/contract/kernel/fields'
-import { inferenceResult } from '@vermilion/contract/models'
 import type { inferenceImage, TruthShape } from '@vermilion/contract/predictions'
 import { z } from 'zod'
 import { imagePlace, isLabeled } from '#areas/datasets'
@@ -9,6 +8,7 @@ import type { Datasets, SnapshotImage } from '#areas/datasets'
 import { inferenceData } from '#areas/tasks'
 import type { DataSource } from '#areas/tasks'
 import type { BlobStore } from '#platform/blobs/blob-store'
+import { imageEntries, type imageEntry } from './image-entry.ts'
 
 /** What an inference task keeps of its order: which model runs on which images, as they were labelled then. */
 export const inferenceReference = z.object({
@@ -21,9 +21,6 @@ export const inferenceReference = z.object({
 })
 export type InferenceReference = z.output<typeof inferenceReference>
 
-/** Line by line beside `predictions.jsonl`: what the results say of an image that the program does not know. */
-export const imageEntries = 'images.jsonl'
-export const imageEntry = inferenceResult.pick({ itemId: true, fileId: true, path: true, truth: true })
 type ImageEntry = z.output<typeof imageEntry>
 type ListedImage = z.output<typeof inferenceImage>
 
@@ -52,7 +49,7 @@ type Images = AsyncIterable<SnapshotImage>
 async function* entryLines(images: Images, names: Names): AsyncGenerator<string> {
   for await (const image of images) {
     const { itemId, fileId, path } = image
-    const entry: ImageEntry = { itemId, fileId, path, truth: truthOf(image, names) }
+    const entry: ImageEntry = { itemId, fileId, path, truth: shapesOf(image, names) }
     yield `${JSON.stringify(entry)}\n`
   }
 }
@@ -67,7 +64,7 @@ async function* listText(images: Images, names: Names): AsyncGenerator<string> {
   yield before === '[' ? '[]' : ']'
 }
 
-/** All that is labelled, as the program is told of it; it takes what its model can find. */
+/** All that is labelled; a program takes what its model can find. */
 function shapesOf({ status, shapes }: SnapshotImage, names: Names): TruthShape[] | null {
   if (!isLabeled(status)) return null
   return shapes.flatMap(
@@ -76,14 +73,6 @@ function shapesOf({ status, shapes }: SnapshotImage, names: Names): TruthShape[]
       return label === undefined ? [] : [{ label, ...geometry }]
     },
   )
-}
-
-function truthOf({ status, shapes }: SnapshotImage, names: Names): ImageEntry['truth'] {
-  if (!isLabeled(status)) return null
-  return shapes.flatMap((shape) => {
-    const label = names.get(shape.labelId)
-    return 'box' in shape && label !== undefined ? [{ label, box: shape.box }] : []
-  })
 }
 
 /** A link keeps the model for the task, though it may be deleted from the repository meanwhile. */

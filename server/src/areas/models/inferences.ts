@@ -16,7 +16,8 @@ import type { Tasks } from '#areas/tasks'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { createInferenceData, imageEntries, imageEntry, inferenceReference } from './inference-data.ts'
+import { imageEntries, imageEntry } from './image-entry.ts'
+import { createInferenceData, inferenceReference } from './inference-data.ts'
 import type { InferenceReference } from './inference-data.ts'
 import { createLineIndex } from './line-index.ts'
 import type { ModelStore } from './store.ts'
@@ -56,6 +57,7 @@ const foundInImage = inferenceResult.pick({
   height: true,
   milliseconds: true,
   predictions: true,
+  scores: true,
 })
 
 const unmeasured = { precision: null, recall: null, mAP50: null, mAP50to95: null }
@@ -89,6 +91,23 @@ export function createInferences(needs: InferencesNeeds) {
   }
 
   return {
+    /** Fails as `task.not-found` for a task that is no inference. */
+    async require(taskId: string): Promise<{ name: string; ended: boolean }> {
+      await find(taskId)
+      const { name, endedAt } = await tasks.row(taskId)
+      return { name, ended: endedAt !== null }
+    },
+
+    /** What was found on images, by their numbers; what is not there is left out. */
+    async resultsAt(taskId: string, numbers: readonly number[]): Promise<InferenceResult[]> {
+      const { data, output } = tasks.folders(taskId)
+      const [predictions, images] = await Promise.all([
+        lines.pick(join(output, 'predictions.jsonl'), numbers),
+        lines.pick(join(data, imageEntries), numbers),
+      ])
+      return predictions.flatMap((line, place) => (line === undefined ? [] : [resultOf(line, images[place])]))
+    },
+
     /** Fails as `dataset.not-found`, `space.not-found` or `dataset.empty`. `id` is the task's. */
     async start(
       model: Model,

@@ -18,6 +18,8 @@ export interface LineIndex {
   count(file: string): Promise<number>
   /** Lines `from` (0-based) to before `to`, as far as they are there. */
   read(file: string, from: number, to: number): Promise<string[]>
+  /** Single lines, in the order asked for; undefined for one that is not there. */
+  pick(file: string, numbers: readonly number[]): Promise<(string | undefined)[]>
 }
 
 export function createLineIndex(): LineIndex {
@@ -63,6 +65,27 @@ export function createLineIndex(): LineIndex {
         const bytes = Buffer.alloc(end - start)
         await handle.read(bytes, 0, bytes.length, start)
         return bytes.toString().split('\n').slice(0, -1)
+      } finally {
+        await handle.close()
+      }
+    },
+    async pick(file, numbers) {
+      const { ends } = await known(file)
+      if (numbers.length === 0) return []
+      const handle = await open(file)
+      try {
+        const lines: (string | undefined)[] = []
+        for (const number of numbers) {
+          const start = number === 0 ? 0 : ends[number - 1]
+          const end = ends[number]
+          if (start === undefined || end === undefined) lines.push(undefined)
+          else {
+            const bytes = Buffer.alloc(end - start - 1)
+            await handle.read(bytes, 0, bytes.length, start)
+            lines.push(bytes.toString())
+          }
+        }
+        return lines
       } finally {
         await handle.close()
       }

@@ -4,6 +4,9 @@ import type { Datasets } from '#areas/datasets'
 import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
+import { createEvaluationStore } from './evaluation/evaluation-store.ts'
+import { createEvaluations } from './evaluation/evaluations.ts'
+import { createSuggestions } from './evaluation/suggestions.ts'
 import { createInferences } from './inferences.ts'
 import { registerTrainedModels } from './registration.job.ts'
 import { createModelStore } from './store.ts'
@@ -21,6 +24,10 @@ export function createModels(needs: ModelsNeeds) {
   const store = createModelStore(needs.database)
   needs.blobOwners.add(store.blobOwner)
   registerTrainedModels({ ...needs, store })
+  const inferences = createInferences({ ...needs, store })
+  const { require: requireInference, resultsAt } = inferences
+  const judged = { ...needs, store: createEvaluationStore(needs.database), requireInference, resultsAt }
+  const evaluations = createEvaluations(judged)
 
   /** Fails as `model.not-found`. */
   async function get(modelId: string): Promise<Model> {
@@ -32,7 +39,9 @@ export function createModels(needs: ModelsNeeds) {
   return {
     get,
     page: store.page,
-    inferences: createInferences({ ...needs, store }),
+    inferences,
+    evaluations,
+    suggestions: createSuggestions({ ...judged, evaluations }),
     /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`. */
     async delete(modelId: string): Promise<void> {
       if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })

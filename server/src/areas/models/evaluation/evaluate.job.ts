@@ -1,0 +1,152 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { inferenceData, taskDeleted, taskEnded } from '#areas/tasks'
+import type { Tasks } from '#areas/tasks'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { imageEntries } from '../image-entry.ts'
+import { type EvaluationStore, evaluationStatus, type KeptCell } from './evaluation-store.ts'
+import type { JudgedImage } from './messages.ts'
+import { judgeOnThread, Unjudgeable } from './thread.ts'
+
+interface EvaluationPayload {
+  taskId: string
+  /** That of the task where none is given. */
+  confidence?: number | undefined
+  overlap: number
+}
+
+const evaluationJob = jobKind<EvaluationPayload>('evaluation')
+const forgettingJob = jobKind<{ taskId: string }>('evaluation-forgetting')
+
+export interface EvaluationNeeds {
+  database: Database
+  clock: Clock
+  events: Events
+  jobs: Jobs
+  tasks: Tasks
+  store: EvaluationStore
+}
+
+export const usualOverlap = 0.5
+/** Where a task leaves what is offered of a round for download. */
+export const exportsOf = (folder: string, round: number) => join(folder, `evaluation-${round}`)
+
+/** Judges each inference when it ends, and anew when somebody asks. */
+export function registerEvaluating(needs: EvaluationNeeds): (payload: EvaluationPayload) => Promise<void> {
+  const { database, clock, events, jobs, tasks, store } = needs
+
+  /** Inside a transaction. */
+  async function begin(payload: EvaluationPayload): Promise<void> {
+    const { taskId } = payload
+    const known = await store.find(taskId)
+    if (known !== undefined && known.status !== 'processing') evaluationStatus.check(known.status, 'processing')
+    await store.await(taskId, clock.time())
+    await jobs.enqueue(evaluationJob, taskId, payload)
+    events.publish({ type: 'task-changed', taskId })
+  }
+
+  async function step(taskId: string, status: 'success' | 'failed', change: Parameters<typeof store.update>[1]) {
+    const row = await store.find(taskId)
+    if (row === undefined) return
+    evaluationStatus.check(row.status, status)
+    await store.update(taskId, { ...change, status, evaluatedAt: clock.time() })
+    events.publish({ type: 'task-changed', taskId })
+  }
+
+  events.listen(taskEnded, async ({ taskId, kind }) => {
+    if (kind === 'cloud-inference') await begin({ taskId, overlap: usualOverlap })
+  })
+  events.listen(taskDeleted, async ({ taskId }) => {
+    if ((await store.find(taskId)) === undefined) return
+    await store.forget(taskId)
+    await jobs.enqueue(forgettingJob, taskId, { taskId })
+  })
+
+  jobs.register(forgettingJob, {
+    async run({ payload: { taskId }, signal }) {
+      while (await store.forgetSome(taskId, -1)) signal.throwIfAborted()
+    },
+  })
+
+  jobs.register(evaluationJob, {
+    async run({ payload: { taskId, confidence: asked, overlap }, signal, saveProgress }) {
+      const before = await store.find(taskId)
+      if (before === undefined) return undefined
+      // What an attempt that was cut off left, or an earlier round.
+      while (await store.forgetSome(taskId, before.round)) signal.throwIfAborted()
+      const row = await tasks.row(taskId)
+      const round = before.round + 1
+      const { folder, data, output } = tasks.folders(taskId)
+      const confidence = asked ?? Number(readJson(row.parameters)['confidence'] ?? 0)
+      const tally = createTally()
+      const order = {
+        predictions: join(output, 'predictions.jsonl'),
+        images: join(data, imageEntries),
+        model: join(data, inferenceData.model),
+        exports: exportsOf(folder, round),
+        confidence,
+        overlap,
+      }
+      const take = async (images: readonly JudgedImage[]) => {
+        tally.add(images)
+        await database.transaction(async () => {
+          // The task may have been deleted meanwhile.
+          if ((await store.find(taskId)) === undefined) throw fail('task.not-found', { taskId })
+          await store.add(taskId, round, images)
+          await saveProgress({ done: tally.images(), unit: 'images' })
+        })
+      }
+      try {
+        const { curves, overall, ...findings } = await judgeOnThread(order, take, signal)
+        return async () => {
+          const content = { ...findings, confidence, overlap, counts: tally.counts() }
+          const texts = { content: writeJson(content), cells: writeJson(tally.cells()) }
+          await step(taskId, 'success', { ...texts, curves: writeJson({ curves, overall }), round, error: null })
+          const old = exportsOf(folder, before.round)
+          database.afterCommit(() => void rm(old, { recursive: true, force: true }).catch(() => undefined))
+        }
+      } catch (error) {
+        if (!(error instanceof Unjudgeable)) throw error
+        return () => step(taskId, 'failed', { error: error.message })
+      }
+    },
+    failed: ({ taskId }, error) => step(taskId, 'failed', { error }),
+    work: {
+      kind: 'evaluation',
+      async describe({ taskId }) {
+        const row = await tasks.row(taskId).catch(() => undefined)
+        return row && { name: row.name, owner: row.creator, leadsTo: { page: 'task', id: taskId } }
+      },
+    },
+  })
+
+  return begin
+}
+
+function createTally() {
+  const cells = new Map<string, KeptCell>()
+  const counts = { right: 0, missed: 0, wrong: 0, extra: 0 }
+  let images = 0
+  return {
+    add(judged: readonly JudgedImage[]) {
+      images += judged.length
+      for (const { verdict } of judged) {
+        if (verdict === null) continue
+        for (const name of ['right', 'missed', 'wrong', 'extra'] as const) counts[name] += verdict[name]
+        for (const { found, real, count } of verdict.cells) {
+          const key = `${found} ${real}`
+          const cell = cells.get(key) ?? { found, real, count: 0, images: 0 }
+          cells.set(key, { ...cell, count: cell.count + count, images: cell.images + 1 })
+        }
+      }
+    },
+    images: () => images,
+    counts: () => counts,
+    cells: () => [...cells.values()],
+  }
+}

@@ -1,0 +1,72 @@
+/** A thread that judges an inference: reading, measuring and writing its files hold no request up. */
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { parentPort, workerData } from 'node:worker_threads'
+import { labelTypeOf, metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { predictionLine } from '@vermilion/contract/predictions'
+import { imageEntry } from '../image-entry.ts'
+import { readOnnxMetadata } from '../onnx-metadata.ts'
+import { createExportFiles } from './export-files.ts'
+import { findingsOf } from './findings.ts'
+import { judges } from './judges.ts'
+import type { EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
+
+const imagesAtOnce = 100
+/** Parts that are sent before the first is taken. */
+let credit = 2
+let wanted: (() => void) | undefined
+const tell = (message: FromThread) => parentPort?.postMessage(message)
+
+parentPort?.on('message', () => {
+  credit += 1
+  wanted?.()
+})
+
+async function send(images: readonly JudgedImage[]): Promise<void> {
+  tell({ type: 'images', images })
+  credit -= 1
+  if (credit > 0) return
+  const more = Promise.withResolvers<void>()
+  wanted = more.resolve
+  await more.promise
+}
+
+const linesOf = (file: string) => createInterface({ input: createReadStream(file), crlfDelay: Infinity })
+
+async function evaluate(order: EvaluationOrder): Promise<void> {
+  const { confidence, overlap } = order
+  const text = readOnnxMetadata(await readFile(order.model))[metadataKey]
+  const metadata = modelMetadata.parse(JSON.parse(text ?? 'null'))
+  const labelType = labelTypeOf[metadata.task]
+  const places = new Map(metadata.labels.map((label, index) => [label, index]))
+  const judge = judges[labelType]({ metadata, indexOf: (label) => places.get(label), confidence, overlap })
+  const files = createExportFiles(order.exports, metadata.labels)
+  const unknown = new Set<string>()
+  const known = linesOf(order.images)[Symbol.asyncIterator]()
+  let batch: JudgedImage[] = []
+  let [number, measured] = [0, 0]
+  for await (const line of linesOf(order.predictions)) {
+    const entry = imageEntry.parse(JSON.parse(String((await known.next()).value)))
+    const found = predictionLine.parse(JSON.parse(line))
+    if (entry.path !== found.path) throw new Error(`the result of ${found.path} stands at the place of ${entry.path}`)
+    for (const { label } of entry.truth ?? []) if (!places.has(label)) unknown.add(label)
+    const judged = entry.truth === null ? null : judge.add(found, entry.truth)
+    if (judged !== null) measured += 1
+    const image = { number, path: found.path, verdict: judged }
+    batch.push(image)
+    files.add(image, found)
+    number += 1
+    if (batch.length < imagesAtOnce) continue
+    await send(batch)
+    batch = []
+  }
+  if (batch.length > 0) await send(batch)
+  files.close()
+  const about = { labelType, labels: metadata.labels, images: number, measured, unknownLabels: [...unknown] }
+  tell({ type: 'end', findings: findingsOf(judge.findings(), about) })
+}
+
+evaluate(workerData as EvaluationOrder).catch((error: unknown) =>
+  tell({ type: 'failed', error: error instanceof Error ? error.message : String(error) }),
+)

@@ -1,0 +1,231 @@
+import { fileURLToPath } from 'node:url'
+import { annotationEndpoints } from '@vermilion/contract/annotation'
+import { datasetItemEndpoints } from '@vermilion/contract/dataset-items'
+import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
+import { averagePrecision } from '@vermilion/contract/evaluation/testing/coco-definition'
+import { type EvaluatedImage, evaluationEndpoints } from '@vermilion/contract/evaluations'
+import { modelEndpoints } from '@vermilion/contract/models'
+import { unmeasured } from '@vermilion/contract/predictions'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { builtinImages } from '../../tasks/images.ts'
+import { reasonOf } from '../../../testing/client.ts'
+import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { createModelStore } from '../store.ts'
+import { modelFile } from '../testing/onnx.ts'
+import { ended, makeDataset } from '../testing/sample.ts'
+
+const { getEvaluation, evaluateInference, evaluationCurves, evaluationConfusion, listEvaluatedImages } =
+  evaluationEndpoints
+const { exportEvaluation, suggestShapes, getSuggestions } = evaluationEndpoints
+const program = fileURLToPath(new URL('../testing/program.ts', import.meta.url))
+const images = 40
+const limit = 500
+
+let server: TestServer
+let dataset: Dataset
+let params: { taskId: string }
+let modelId: string
+let labels: string[]
+
+const imageName = 'vermilion/onnx-inference'
+const inference = builtinImages[imageName]!
+const finder: typeof inference = {
+  ...inference,
+  command: ({ dataFolder, outputFolder }) => [process.execPath, program, `${dataFolder}/images.json`, outputFolder],
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ tasks: { images: { ...builtinImages, [imageName]: finder } } })
+  dataset = await makeDataset(server, images)
+  labels = dataset.labels.map(({ name }) => name).toSorted()
+  const { checksum, size } = await server.platform.blobs.put(Readable.from([modelFile({ labels })]))
+  modelId = 'finder'
+  await createModelStore(server.platform.database).add({
+    id: modelId,
+    name: 'finder',
+    type: 'cloud-inference-model',
+    size,
+    checksum,
+    framework: 'test',
+    labelType: 'target-detection',
+    predictionKind: 'box',
+    labels,
+    inputSize: 64,
+    metrics: unmeasured,
+    datasetId: dataset.id,
+    datasetName: dataset.name,
+    datasetFormat: 'coco',
+    datasetType: 'image',
+    taskId: null,
+    taskName: 'none',
+    createdAt: new Date().toISOString(),
+  })
+  params = { taskId: await infer({ kind: 'dataset', datasetId: dataset.id }) }
+})
+afterAll(() => server.stop())
+
+async function infer(source: { kind: 'dataset'; datasetId: string } | { kind: 'space'; spaceId: string }) {
+  const body = { name: 'look', source, confidence: 0.25 }
+  const task = await server.call(modelEndpoints.startInference, { params: { modelId }, body })
+  expect((await ended(server, task.id)).statusReason).toBe('')
+  await server.platform.jobs.settled()
+  return task.id
+}
+
+type Query = Parameters<typeof server.call<typeof listEvaluatedImages>>[1]['query']
+const page = (query: Query) => server.call(listEvaluatedImages, { params, query: { limit, ...query } })
+
+test('R2.23 an inference is evaluated when it ends, and its figures equal a second implementation to 1e-6', async () => {
+  const evaluation = await server.call(getEvaluation, { params })
+  expect(evaluation).toMatchObject({
+    status: 'success',
+    error: null,
+    labels,
+    images,
+    measured: images,
+    confidence: 0.25,
+  })
+  const { items } = await page({ sort: 'path' })
+  const plain = items.map(({ truth, predictions }) => ({
+    truth: (truth ?? []).flatMap((shape) =>
+      shape.kind === 'box' ? [{ labelIndex: labels.indexOf(shape.label), box: shape.box }] : [],
+    ),
+    predictions: predictions.flatMap((one) => (one.kind === 'box' ? [one] : [])),
+  }))
+  for (const { labelIndex, figures } of evaluation.classes) {
+    const wanted = averagePrecision(whole(plain), labelIndex)
+    expect(Math.abs(figures.mAP50! - wanted!.mAP50)).toBeLessThan(1e-6)
+    expect(Math.abs(figures.mAP50to95! - wanted!.mAP50to95)).toBeLessThan(1e-6)
+    expect(figures.mAP50to95).toBeLessThan(figures.mAP50!)
+  }
+  expect(evaluation.counts.right + evaluation.counts.missed + evaluation.counts.wrong).toBe(evaluation.instances)
+})
+
+/** The second implementation wants whole pixels; what is measured here is given in eighths of one at the most. */
+function whole<Image extends { truth: { box: Box }[]; predictions: { box: Box }[] }>(all: Image[]): Image[] {
+  return all.map((image) => ({ ...image, truth: image.truth.map(scaled), predictions: image.predictions.map(scaled) }))
+}
+type Box = { x: number; y: number; width: number; height: number }
+const scaled = <Thing extends { box: Box }>(thing: Thing): Thing => {
+  const { x, y, width, height } = thing.box
+  const times = (value: number) => Math.round(value * 8)
+  return { ...thing, box: { x: times(x), y: times(y), width: times(width), height: times(height) } }
+}
+
+test('R2.23 images come worst first, page by page, and are found by what is wrong with them', async () => {
+  const all: EvaluatedImage[] = []
+  for (let cursor: string | undefined; ;) {
+    const found = await page({ limit: 7, cursor })
+    expect(found).toMatchObject({ total: images, from: all.length + 1 })
+    all.push(...found.items)
+    if (found.nextCursor === null) break
+    cursor = found.nextCursor
+  }
+  expect(new Set(all.map(({ number }) => number)).size).toBe(images)
+  const badness = all.map(({ verdict }) => verdict!.badness)
+  expect(badness).toEqual(badness.toSorted((a, b) => b - a))
+  const having = (fits: (verdict: NonNullable<EvaluatedImage['verdict']>) => boolean) =>
+    all.filter(({ verdict }) => verdict !== null && fits(verdict)).length
+  for (const mistake of ['missed', 'wrong', 'extra'] as const) {
+    expect((await page({ mistake })).total).toBe(having((verdict) => verdict[mistake] > 0))
+    expect(having((verdict) => verdict[mistake] > 0)).toBeGreaterThan(0)
+  }
+  expect((await page({ mistake: 'none' })).total).toBe(having((verdict) => verdict.badness === 0))
+  expect((await page({ search: all[0]!.path })).items.map(({ number }) => number)).toContain(all[0]!.number)
+})
+
+test('R2.23 every cell of the confusion matrix leads to its images, and adds up to the counts', async () => {
+  const { cells } = await server.call(evaluationConfusion, { params })
+  const { counts } = await server.call(getEvaluation, { params })
+  const sum = (fits: (cell: (typeof cells)[number]) => boolean) =>
+    cells.filter(fits).reduce((total, { count }) => total + count, 0)
+  expect(sum(({ found, real }) => found === real)).toBe(counts.right)
+  expect(sum(({ found }) => found === -1)).toBe(counts.missed)
+  expect(sum(({ real }) => real === -1)).toBe(counts.extra)
+  for (const { found, real, images: wanted } of cells) expect((await page({ found, real })).total).toBe(wanted)
+  const [missed] = cells.filter(({ found }) => found === -1)
+  expect((await page({ label: missed!.real, mistake: 'missed' })).total).toBe(missed!.images)
+})
+
+test('R2.23 curves go over all confidences, precision and recall and F1 of each label and of all', async () => {
+  const { steps, overall, classes } = await server.call(evaluationCurves, { params })
+  expect(steps).toHaveLength(101)
+  expect(classes.length).toBe(labels.length)
+  for (const { precision, recall, f1, precisionByRecall } of [overall!, ...classes]) {
+    expect(recall).toEqual(recall.toSorted((a, b) => b - a))
+    expect([precision.length, f1.length, precisionByRecall.length]).toEqual([101, 101, 101])
+  }
+})
+
+test('R2.23 another confidence counts other mistakes and leaves the average precision as it is', async () => {
+  const before = await server.call(getEvaluation, { params })
+  await server.call(evaluateInference, { params, body: { confidence: 0.8 } })
+  await server.platform.jobs.settled()
+  const after = await server.call(getEvaluation, { params })
+  expect(after).toMatchObject({ status: 'success', confidence: 0.8, figures: before.figures })
+  expect(after.counts.missed).toBeGreaterThan(before.counts.missed)
+  expect((await page({})).total).toBe(images)
+  await server.call(evaluateInference, { params, body: {} })
+  await server.platform.jobs.settled()
+  expect((await server.call(getEvaluation, { params })).counts).toEqual(before.counts)
+})
+
+test('R2.23 the report is taken away as JSON, CSV and COCO', async () => {
+  const read = async (kind: string) => (await server.fetch(`/inferences/${params.taskId}/export?kind=${kind}`)).text()
+  const report = JSON.parse(await read('json')) as { evaluation: unknown }
+  expect(report.evaluation).toEqual(await server.call(getEvaluation, { params }))
+  const rows = (await read('csv')).trim().split('\n')
+  expect(rows).toHaveLength(images + 1)
+  expect(rows[0]).toBe('number,path,width,height,milliseconds,found,right,missed,wrong,extra,badness')
+  const coco = JSON.parse(await read('coco')) as Record<'images' | 'annotations' | 'categories', { score?: number }[]>
+  expect([coco.images.length, coco.categories.length]).toEqual([images, labels.length])
+  const found = (await page({})).items.reduce((sum, { predictions }) => sum + predictions.length, 0)
+  expect(coco.annotations.filter(({ score }) => score !== undefined)).toHaveLength(found)
+  expect(exportEvaluation.raw).toBeDefined()
+})
+
+test('R2.23 images are taken into a dataset with what was found as suggestions, and labels that are there stay', async () => {
+  const body = { name: 'second look', format: 'coco', type: 'image', labelType: 'target-detection' } as const
+  const other = await server.call(datasetEndpoints.createDataset, {
+    body: { ...body, spaceId: dataset.spaceId, selection: { fileIds: [(await page({})).items[0]!.fileId] } },
+  })
+  await server.platform.jobs.settled()
+  const suggest = async (datasetId: string, mistake: 'any' | undefined) => {
+    const order = { datasetId, selection: { filter: { mistake } }, confidence: 0.3 }
+    const { id } = await server.call(suggestShapes, { params, body: order })
+    await server.platform.jobs.settled()
+    return server.call(getSuggestions, { params: { ...params, suggestionsId: id } })
+  }
+  const { total } = await page({ mistake: 'any' })
+  const done = await suggest(other.id, 'any')
+  expect(done).toMatchObject({ status: 'success', images: total, added: total - 1, kept: 0 })
+  expect(done.suggested).toBeGreaterThan(0)
+  const [item] = (
+    await server.call(datasetItemEndpoints.listItems, { params: { datasetId: other.id }, query: { minimumLabels: 1 } })
+  ).items
+  expect(item).toMatchObject({ status: 'to-label', annotator: null })
+  const { shapes } = await server.call(annotationEndpoints.getAnnotation, { params: { itemId: item!.id } })
+  expect(shapes.every(({ source, score }) => source === 'model' && score !== undefined && score >= 0.3)).toBe(true)
+  const now = await server.call(datasetEndpoints.getDataset, { params: { datasetId: other.id } })
+  expect(now).toMatchObject({ labeledCount: 0, annotationCount: done.shapes })
+  expect(now.labels.every(({ name }) => labels.includes(name))).toBe(true)
+  // What was labelled by hand, or has suggestions already, stays as it is.
+  expect(await suggest(other.id, 'any')).toMatchObject({ added: 0, suggested: 0, kept: done.suggested })
+  expect(await suggest(dataset.id, undefined)).toMatchObject({ images, added: 0, suggested: 0, kept: images })
+})
+
+test('R2.23 images without labels have results and no verdict; what is no inference has no evaluation', async () => {
+  const taskId = await infer({ kind: 'space', spaceId: dataset.spaceId })
+  const evaluation = await server.call(getEvaluation, { params: { taskId } })
+  expect(evaluation).toMatchObject({ status: 'success', images, measured: 0, figures: { mAP50: null } })
+  const { items } = await server.call(listEvaluatedImages, { params: { taskId }, query: {} })
+  expect(items.every(({ verdict, truth }) => verdict === null && truth === null)).toBe(true)
+  expect(await reasonOf(server.call(getEvaluation, { params: { taskId: 'none' } }))).toBe('task.not-found')
+  await server.call(taskEndpoints.deleteTask, { params: { taskId } })
+  await server.platform.jobs.settled()
+  const query = server.platform.database.reader<{ evaluatedImages: { taskId: string } }>()
+  const left = await query.selectFrom('evaluatedImages').selectAll().where('taskId', '=', taskId).execute()
+  expect(left).toEqual([])
+})

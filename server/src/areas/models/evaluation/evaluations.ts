@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { confidenceSteps, f1 } from '@vermilion/contract/detection/ranking'
+import type {
+  ConfusionCell,
+  EvaluatedImage,
+  Evaluation,
+  EvaluationCurves,
+  evaluationEndpoints,
+} from '@vermilion/contract/evaluations'
+import type { Received } from '@vermilion/contract/kernel/endpoint'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Page } from '@vermilion/contract/kernel/page'
+import type { InferenceResult } from '@vermilion/contract/models'
+import { readJson } from '#platform/database/columns'
+import type { Content } from '#platform/http/range'
+import { type EvaluationNeeds, exportsOf, registerEvaluating } from './evaluate.job.ts'
+import { exportFiles } from './export-files.ts'
+
+type ImageQuery = Received<typeof evaluationEndpoints.listEvaluatedImages>['query']
+type Asked = Received<typeof evaluationEndpoints.evaluateInference>['body']
+
+interface EvaluationsNeeds extends EvaluationNeeds {
+  /** Fails as `task.not-found` for a task that is no inference. */
+  requireInference(taskId: string): Promise<{ name: string; ended: boolean }>
+  /** What was found on images, by their numbers. */
+  resultsAt(taskId: string, numbers: readonly number[]): Promise<InferenceResult[]>
+}
+
+export type Evaluations = ReturnType<typeof createEvaluations>
+
+/** How right inferences are: asked for, read, and taken away as files. */
+export function createEvaluations(needs: EvaluationsNeeds) {
+  const { database, store, tasks } = needs
+  const begin = registerEvaluating(needs)
+
+  /** The rows that are shown. Fails as `evaluation.missing` until there are any. */
+  async function shown(taskId: string) {
+    await needs.requireInference(taskId)
+    const row = await store.find(taskId)
+    if (row === undefined || row.content === null) throw fail('evaluation.missing')
+    return { ...row, content: readJson(row.content) }
+  }
+
+  return {
+    shown,
+
+    async get(taskId: string): Promise<Evaluation> {
+      await needs.requireInference(taskId)
+      const row = await store.find(taskId)
+      if (row === undefined) throw fail('evaluation.missing')
+      const { status, error, evaluatedAt } = row
+      const about = { taskId, status, error, evaluatedAt }
+      if (row.content === null) return { ...nothing, ...about }
+      const { classes, labels, unknownLabels, ...content } = readJson(row.content)
+      return { ...content, classes: [...classes], labels: [...labels], unknownLabels: [...unknownLabels], ...about }
+    },
+
+    async request(taskId: string, { confidence, overlap }: Asked): Promise<void> {
+      const { ended } = await needs.requireInference(taskId)
+      if (!ended) throw fail('task.not-ended', { taskId })
+      await database.transaction(() => begin({ taskId, confidence, overlap }))
+    },
+
+    async curves(taskId: string): Promise<EvaluationCurves> {
+      await shown(taskId)
+      const text = await store.curves(taskId)
+      const { curves, overall } = text === null ? { curves: [], overall: null } : readJson(text)
+      const classes = curves.map(({ precision, recall, ...rest }) => {
+        return { ...rest, precision, recall, f1: precision.map((value, step) => f1(value, recall[step] ?? 0)) }
+      })
+      return { steps: [...confidenceSteps], overall, classes }
+    },
+
+    async confusion(taskId: string): Promise<{ cells: ConfusionCell[] }> {
+      await shown(taskId)
+      const text = await store.cells(taskId)
+      return { cells: text === null ? [] : readJson(text) }
+    },
+
+    async images(taskId: string, asked: ImageQuery): Promise<Page<EvaluatedImage>> {
+      const { round } = await shown(taskId)
+      const { cursor, limit, sort = '-badness', ...filter } = asked
+      const page = await store.page(taskId, round, { cursor, limit, sort, filter })
+      const results = await needs.resultsAt(
+        taskId,
+        page.items.map(({ number }) => number),
+      )
+      const items = page.items.flatMap((row, place): EvaluatedImage[] => {
+        const result = results[place]
+        if (result === undefined) return []
+        const { number, right, missed, wrong, extra, badness } = row
+        return [{ ...result, number, verdict: row.measured === 1 ? { right, missed, wrong, extra, badness } : null }]
+      })
+      return { ...page, items }
+    },
+
+    /** A file of what was found, made when it was judged. */
+    async file(taskId: string, kind: 'csv' | 'coco'): Promise<Content> {
+      const { round } = await shown(taskId)
+      const { name } = await needs.requireInference(taskId)
+      const file = join(exportsOf(tasks.folders(taskId).folder, round), exportFiles[kind])
+      const found = await stat(file).catch(() => undefined)
+      if (found === undefined) throw fail('evaluation.missing')
+      return {
+        size: found.size,
+        mediaType: kind === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+        tag: `${taskId}-${round}-${kind}`,
+        downloadName: `${name}-${exportFiles[kind]}`,
+        open: async (range) => createReadStream(file, range),
+      }
+    },
+  }
+}
+
+/** What is known until the first round is whole. */
+const nothing = {
+  labelType: 'target-detection',
+  labels: [],
+  confidence: 0,
+  overlap: 0.5,
+  images: 0,
+  measured: 0,
+  instances: 0,
+  figures: {},
+  classes: [],
+  bestConfidence: null,
+  counts: { right: 0, missed: 0, wrong: 0, extra: 0 },
+  unknownLabels: [],
+} satisfies Partial<Evaluation>

@@ -1,0 +1,108 @@
+import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { columnRuns } from '@vermilion/contract/labels/column-runs'
+import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predictions'
+import type { JudgedImage } from './messages.ts'
+
+export const exportFiles = { csv: 'images.csv', coco: 'predictions.coco.json' } as const
+
+const chunk = 64 * 1024
+const columns = [
+  'number',
+  'path',
+  'width',
+  'height',
+  'milliseconds',
+  'found',
+  'right',
+  'missed',
+  'wrong',
+  'extra',
+  'badness',
+]
+
+/** A file that is written in parts. */
+function open(path: string) {
+  const file = openSync(path, 'w')
+  let text = ''
+  const flush = () => {
+    writeSync(file, text)
+    text = ''
+  }
+  return {
+    add(part: string) {
+      text += part
+      if (text.length >= chunk) flush()
+    },
+    close() {
+      flush()
+      closeSync(file)
+    },
+  }
+}
+
+/** What is offered for download, written while the images are judged: a row an image, and a COCO document. */
+export function createExportFiles(folder: string, labels: readonly string[]) {
+  mkdirSync(folder, { recursive: true })
+  const csv = open(join(folder, exportFiles.csv))
+  const coco = open(join(folder, exportFiles.coco))
+  const annotations = join(folder, 'annotations.part')
+  const found = open(annotations)
+  csv.add(`${columns.join(',')}\n`)
+  const categories = labels.map((name, index) => ({ id: index + 1, name }))
+  coco.add(`{"categories":${JSON.stringify(categories)},\n"images":[`)
+  let [images, count] = [0, 0]
+  return {
+    add({ number, path, verdict }: JudgedImage, line: PredictionLine) {
+      const { width, height, milliseconds, predictions } = line
+      const { right = '', missed = '', wrong = '', extra = '', badness = '' } = verdict ?? {}
+      const cells = [width, height, milliseconds, predictions.length, right, missed, wrong, extra, badness]
+      csv.add(`${number},${quoted(path)},${cells.join(',')}\n`)
+      coco.add(`${images === 0 ? '\n' : ',\n'}${JSON.stringify({ id: number + 1, file_name: path, width, height })}`)
+      images += 1
+      for (const prediction of predictions) {
+        const about = { id: count + 1, image_id: number + 1, category_id: prediction.labelIndex + 1 }
+        const annotation = { ...about, score: prediction.score, ...geometryOf(prediction, { width, height }) }
+        found.add(`${count === 0 ? '\n' : ',\n'}${JSON.stringify(annotation)}`)
+        count += 1
+      }
+    },
+    close() {
+      csv.close()
+      found.close()
+      coco.add('\n],\n"annotations":[')
+      coco.close()
+      append(annotations, join(folder, exportFiles.coco), '\n]}\n')
+      rmSync(annotations)
+    },
+  }
+}
+
+/** A spreadsheet takes a cell that begins so for a formula. */
+const formula = /^[=+\-@\t\r]/
+
+function quoted(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+function geometryOf(prediction: ModelPrediction, image: { width: number; height: number }) {
+  if (prediction.kind === 'class') return {}
+  if (prediction.kind === 'box') {
+    const { x, y, width, height } = prediction.box
+    return { bbox: [x, y, width, height], area: width * height, iscrowd: 0 }
+  }
+  const { x, y, width, height, counts } = prediction.mask
+  const area = counts.reduce((sum, run, place) => (place % 2 === 1 ? sum + run : sum), 0)
+  const segmentation = { size: [image.height, image.width], counts: columnRuns(prediction.mask, image) }
+  return { bbox: [x, y, width, height], area, iscrowd: 0, segmentation }
+}
+
+function append(from: string, to: string, end: string): void {
+  const [source, target] = [openSync(from, 'r'), openSync(to, 'a')]
+  const bytes = Buffer.alloc(chunk)
+  for (let size = readSync(source, bytes); size > 0; size = readSync(source, bytes)) writeSync(target, bytes, 0, size)
+  writeSync(target, end)
+  closeSync(source)
+  closeSync(target)
+}

@@ -1,0 +1,41 @@
+import type { Findings } from '@vermilion/contract/evaluation/evaluator'
+import { f1, mean } from '@vermilion/contract/detection/ranking'
+import type { EvaluationFindings } from './messages.ts'
+
+/** Labels whose curves are kept. */
+const mostCurves = 30
+/** Labels that are named though the model does not know them. */
+const mostUnknown = 100
+
+type About = Pick<EvaluationFindings, 'labelType' | 'labels' | 'images' | 'measured' | 'unknownLabels'>
+
+export function findingsOf({ instances, figures, bestConfidence, labels }: Findings, about: About): EvaluationFindings {
+  const present = labels.filter((label) => label.instances > 0 && label.curves !== null)
+  const curves = present.flatMap((label) => label.curves ?? [])
+  const first = curves[0]
+  const means = (of: (curve: (typeof curves)[number], step: number) => number) =>
+    first === undefined ? [] : first.precision.map((_, step) => mean(curves.map((curve) => of(curve, step))))
+  return {
+    ...about,
+    unknownLabels: about.unknownLabels.slice(0, mostUnknown),
+    instances,
+    figures,
+    bestConfidence,
+    classes: labels.map(({ labelIndex, instances: own, images, figures: mine }) => {
+      return { labelIndex, instances: own, images, figures: mine }
+    }),
+    curves: present
+      .toSorted((a, b) => b.instances - a.instances)
+      .slice(0, mostCurves)
+      .flatMap(({ labelIndex, curves: own }) => (own === null ? [] : [{ labelIndex, ...own }])),
+    overall:
+      first === undefined
+        ? null
+        : {
+            precision: means(({ precision }, step) => precision[step]!),
+            recall: means(({ recall }, step) => recall[step]!),
+            f1: means(({ precision, recall }, step) => f1(precision[step]!, recall[step]!)),
+            precisionByRecall: means(({ precisionByRecall }, step) => precisionByRecall[step]!),
+          },
+  }
+}

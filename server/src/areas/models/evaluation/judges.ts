@@ -1,0 +1,71 @@
+import type { LabelType } from '@vermilion/contract/dataset-labels'
+import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { createClassificationEvaluator } from '@vermilion/contract/evaluation/classification'
+import { createDetectionEvaluator } from '@vermilion/contract/evaluation/detection'
+import type { Findings, Verdict } from '@vermilion/contract/evaluation/evaluator'
+import { createSegmentationEvaluator, type Region } from '@vermilion/contract/evaluation/segmentation'
+import { maskOfRings } from '@vermilion/contract/labels/raster'
+import type { PredictionLine, TruthShape } from '@vermilion/contract/predictions'
+
+/** Judges what a model said of images, one after another. */
+export interface Judge {
+  add(line: PredictionLine, truth: readonly TruthShape[]): Verdict | null
+  findings(): Findings
+}
+
+interface JudgeOptions {
+  readonly metadata: ModelMetadata
+  /** The place of a label in the model's list; undefined for one that the model does not know. */
+  indexOf(label: string): number | undefined
+  readonly confidence: number
+  readonly overlap: number
+}
+
+/** A judge of each label type: what of a line and of the truth it takes. */
+export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge>> = {
+  'target-detection'({ metadata, indexOf, confidence, overlap }) {
+    const evaluator = createDetectionEvaluator(metadata.labels.length, { confidence, overlap })
+    return {
+      add({ predictions, faint = [] }, truth) {
+        const found = predictions.flatMap((said) => (said.kind === 'box' ? [said] : []))
+        const real = truth.flatMap((shape) => {
+          const labelIndex = indexOf(shape.label)
+          return shape.kind === 'box' && labelIndex !== undefined ? [{ labelIndex, box: shape.box }] : []
+        })
+        return evaluator.add({ truth: real, predictions: [...found, ...faint] })
+      },
+      findings: () => evaluator.findings(),
+    }
+  },
+  'picture-classification'({ metadata, indexOf, confidence }) {
+    const multiple = metadata.task === 'classification' && metadata.output.multiple
+    const evaluator = createClassificationEvaluator({ labelCount: metadata.labels.length, multiple, confidence })
+    return {
+      add({ predictions, scores }, truth) {
+        const real = truth.flatMap((shape) => (shape.kind === 'class' ? (indexOf(shape.label) ?? []) : []))
+        const said = metadata.labels.map(
+          (_, labelIndex) => predictions.find((one) => one.labelIndex === labelIndex)?.score ?? 0,
+        )
+        return evaluator.add({ truth: real, scores: scores ?? said })
+      },
+      findings: () => evaluator.findings(),
+    }
+  },
+  'semantic-segmentation'({ metadata, indexOf }) {
+    const evaluator = createSegmentationEvaluator(metadata.labels.length)
+    return {
+      add({ predictions, width, height }, truth) {
+        const real = truth.flatMap((shape): Region[] => {
+          const labelIndex = indexOf(shape.label)
+          if (labelIndex === undefined) return []
+          if (shape.kind === 'mask') return [{ labelIndex, mask: shape.mask }]
+          const mask = shape.kind === 'polygon' ? maskOfRings(shape.polygon.rings, { width, height }) : null
+          return mask === null ? [] : [{ labelIndex, mask }]
+        })
+        const found = predictions.flatMap((said): Region[] => (said.kind === 'mask' ? [said] : []))
+        return evaluator.add({ width, height, truth: real, found })
+      },
+      findings: () => evaluator.findings(),
+    }
+  },
+}

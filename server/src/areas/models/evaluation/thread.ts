@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads'
+import { endThread } from '#platform/end-thread'
+import type { EvaluationFindings, EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
+
+/** What the task left cannot be judged, and will not be by trying again. */
+export class Unjudgeable extends Error {}
+
+/** MiB of objects that judging may hold at a time. */
+const mostMemory = 1_024
+
+/** Judges an inference on a thread of its own; batches of images come one by one, the findings at the end. */
+export async function judgeOnThread(
+  order: EvaluationOrder,
+  take: (images: readonly JudgedImage[]) => Promise<void>,
+  signal: AbortSignal,
+): Promise<EvaluationFindings> {
+  const resourceLimits = { maxOldGenerationSizeMb: mostMemory }
+  const worker = new Worker(new URL('./evaluate.worker.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits,
+    execArgv: [],
+  })
+  const messages: FromThread[] = []
+  let problem: unknown
+  let waiting: (() => void) | undefined
+  const wake = () => waiting?.()
+  const fail = (error: unknown) => {
+    problem ??= error
+    wake()
+  }
+  worker.on('message', (message: FromThread) => {
+    messages.push(message)
+    wake()
+  })
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('the evaluating thread has ended')))
+  const stop = () => fail(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const message = messages.shift()
+      if (message?.type === 'end') return message.findings
+      if (message?.type === 'failed') throw new Unjudgeable(message.error)
+      if (message !== undefined) {
+        await take(message.images)
+        worker.postMessage('more')
+        continue
+      }
+      if (problem !== undefined) throw problem
+      await new Promise<void>((resolve) => {
+        waiting = resolve
+      })
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await endThread(worker)
+  }
+}
