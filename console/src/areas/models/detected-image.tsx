@@ -1,6 +1,6 @@
 import type { InferenceResult } from '@vermilion/contract/models'
 import type { CSSProperties, ReactNode } from 'react'
-import type { Box } from '@vermilion/contract/labels/box'
+import { placeOfShape, ResultShape, type ResultGeometry } from './result-shape.tsx'
 import styles from './detected-image.module.css'
 import { type LabelMarks, unknownMark } from './label-marks.ts'
 import type { Shown, ShownBoxes } from './shown.ts'
@@ -42,29 +42,41 @@ export function DetectedImage(props: DetectedImageProps) {
         <img src={source} alt={path} decoding="async" draggable={false} />
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden focusable="false">
           {view !== 'found' &&
-            boxes.truth.map(({ label, box }, place) => (
+            boxes.truth.map((shape, place) => (
               <g key={`truth-${place}`} data-dimmed={dimmed('truth', place)}>
-                <rect {...box} className={styles['edge']} />
-                <rect {...box} className={styles['truth']} stroke={of(label).colour} />
+                <ResultShape shape={shape} colour={of(shape.label).colour} dashed />
               </g>
             ))}
           {view !== 'truth' &&
-            weakestFirst.map(({ label, box, place }) => (
+            weakestFirst.map(({ place, ...shape }) => (
               <g key={`found-${place}`} data-dimmed={dimmed('found', place)}>
-                <rect {...box} className={styles['edge']} />
-                <rect {...box} className={styles['found']} stroke={of(label).colour} />
+                <ResultShape shape={shape} colour={of(shape.label).colour} />
               </g>
             ))}
         </svg>
         {view === 'truth'
-          ? boxes.truth.map(({ label, box }, place) => (
-              <Tag key={place} box={box} image={result} colour={of(label).colour} dimmed={dimmed('truth', place)}>
-                {named ? label : of(label).letter}
+          ? boxes.truth.map((shape, place) => (
+              <Tag
+                key={place}
+                shape={shape}
+                place={place}
+                image={result}
+                colour={of(shape.label).colour}
+                dimmed={dimmed('truth', place)}
+              >
+                {named ? shape.label : of(shape.label).letter}
               </Tag>
             ))
-          : weakestFirst.map(({ label, score, box, place }) => (
-              <Tag key={place} box={box} image={result} colour={of(label).colour} dimmed={dimmed('found', place)}>
-                {named ? label : of(label).letter} {score.toFixed(2)}
+          : weakestFirst.map(({ score, place, ...shape }) => (
+              <Tag
+                key={place}
+                shape={shape}
+                place={place}
+                image={result}
+                colour={of(shape.label).colour}
+                dimmed={dimmed('found', place)}
+              >
+                {named ? shape.label : of(shape.label).letter} {score.toFixed(2)}
               </Tag>
             ))}
       </span>
@@ -73,22 +85,29 @@ export function DetectedImage(props: DetectedImageProps) {
 }
 
 interface TagProps {
-  box: Box
+  shape: ResultGeometry
+  /** Among the others: what has no place of its own in the image stands below the one before. */
+  place: number
   image: { width: number; height: number }
   colour: string
   dimmed: boolean
   children: ReactNode
 }
 
-/** Words at the upper left corner of a box: above it, or inside where the image ends. */
-function Tag({ box, image, colour, dimmed, children }: TagProps) {
+/** Words at the upper left corner of a shape: above it, or inside where the image ends. */
+function Tag({ shape, place, image, colour, dimmed, children }: TagProps) {
+  const at = placeOfShape(shape)
   const share = (part: number, whole: number) => `${(100 * Math.min(Math.max(part, 0), whole)) / whole}%`
   return (
     <span
       className={styles['tag']}
       data-dimmed={dimmed}
-      data-inside={box.y < image.height * 0.09}
-      style={{ left: share(box.x, image.width), top: share(box.y, image.height), background: colour }}
+      data-inside={at === null || at.y < image.height * 0.09}
+      style={{
+        left: at === null ? 0 : share(at.x, image.width),
+        top: at === null ? place * 16 : share(at.y, image.height),
+        background: colour,
+      }}
       aria-hidden
     >
       {children}

@@ -12,13 +12,13 @@ const result: InferenceResult = {
   height: 100,
   milliseconds: 5,
   predictions: [
-    { label: 'cat', score: 0.3, box: box(40) },
-    { label: 'cat', score: 0.9, box: box(1) },
-    { label: 'dog', score: 0.6, box: box(20) },
+    { kind: 'box', labelIndex: 0, label: 'cat', score: 0.3, box: box(40) },
+    { kind: 'box', labelIndex: 0, label: 'cat', score: 0.9, box: box(1) },
+    { kind: 'box', labelIndex: 1, label: 'dog', score: 0.6, box: box(20) },
   ],
   truth: [
-    { label: 'cat', box: box(0) },
-    { label: 'cat', box: box(20) },
+    { kind: 'box', label: 'cat', box: box(0) },
+    { kind: 'box', label: 'cat', box: box(20) },
   ],
 }
 
@@ -52,4 +52,13 @@ test('R2.23 images are chosen by what is shown of them', () => {
   expect(chosen('missed', { hiddenLabels: new Set(['cat']) })).toBe(false)
   expect(chosen('shown', { hiddenLabels: new Set(['cat', 'dog']) })).toBe(false)
   expect(isShown({ ...result, truth: null }, { ...all, images: 'wrong' })).toBe(false)
+})
+
+test('R2.23 a class is right where the image has it; of masks nobody says it one by one', () => {
+  const found = { kind: 'class', labelIndex: 0, label: 'cat', score: 0.9 } as const
+  const classified: InferenceResult = { ...result, predictions: [found], truth: [{ kind: 'class', label: 'dog' }] }
+  expect(shownBoxes(classified, all)).toMatchObject({ right: [false], missed: 1 })
+  const mask = { x: 0, y: 0, width: 1, height: 1, counts: [0, 1] }
+  const masked = { ...result, predictions: [{ ...found, kind: 'mask' as const, mask }] }
+  expect(shownBoxes(masked, all)).toMatchObject({ right: null, missed: 0 })
 })

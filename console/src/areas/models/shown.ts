@@ -1,5 +1,6 @@
 import { matchPredictions } from '@vermilion/contract/detection/matching'
 import type { InferenceResult } from '@vermilion/contract/models'
+import type { PredictionKind } from '@vermilion/contract/predictions'
 
 export const views = ['found', 'both', 'truth'] as const
 
@@ -22,7 +23,7 @@ type Truth = NonNullable<InferenceResult['truth']>[number]
 export interface ShownBoxes {
   found: Prediction[]
   truth: Truth[]
-  /** For each of `found`, whether a true object is there; null where nothing is known of the truth. */
+  /** For each of `found`, whether a true object is there; null where that is not known. */
   right: boolean[] | null
   /** True objects that nothing was found for. */
   missed: number
@@ -31,6 +32,32 @@ export interface ShownBoxes {
 /** The overlap with a true object from which a prediction counts as right: that of mAP50. */
 const rightOverlap = 0.5
 
+interface Rightness {
+  /** Null where it cannot be said of a single prediction. */
+  right: boolean[] | null
+  missed: number
+}
+
+/** How right predictions of each kind are, as far as that can be told in the page: of boxes by their overlap. */
+const rightnessOf: Readonly<
+  Record<PredictionKind, (found: readonly Prediction[], truth: readonly Truth[]) => Rightness>
+> = {
+  box(found, truth) {
+    const labels = [...new Set([...found, ...truth].map(({ label }) => label))]
+    const boxes = found.flatMap((one) => ('box' in one ? [{ ...one, labelIndex: labels.indexOf(one.label) }] : []))
+    const real = truth.flatMap((one) => ('box' in one ? [{ ...one, labelIndex: labels.indexOf(one.label) }] : []))
+    const matches = matchPredictions({ predictions: boxes, truth: real }, [rightOverlap])
+    const right = matches.map((match) => match.right[0] === true)
+    return { right, missed: real.length - right.filter(Boolean).length }
+  },
+  class(found, truth) {
+    const names = new Set(truth.map(({ label }) => label))
+    const right = found.map(({ label }) => names.has(label))
+    return { right, missed: [...names].filter((name) => !found.some(({ label }) => label === name)).length }
+  },
+  mask: () => ({ right: null, missed: 0 }),
+}
+
 /** What is shown of one image, most confident first, and how right it is as far as it is shown. */
 export function shownBoxes(result: InferenceResult, { threshold, hiddenLabels }: Shown): ShownBoxes {
   const found = result.predictions
@@ -38,13 +65,12 @@ export function shownBoxes(result: InferenceResult, { threshold, hiddenLabels }:
     .toSorted((a, b) => b.score - a.score)
   const truth = result.truth?.filter(({ label }) => !hiddenLabels.has(label)) ?? []
   if (result.truth === null) return { found, truth, right: null, missed: 0 }
-  const labels = [...new Set([...found, ...truth].map(({ label }) => label))]
-  const indexed = <Thing extends { label: string }>(things: readonly Thing[]) =>
-    things.map((thing) => ({ ...thing, labelIndex: labels.indexOf(thing.label) }))
-  const matches = matchPredictions({ predictions: indexed(found), truth: indexed(truth) }, [rightOverlap])
-  const right = matches.map((match) => match.right[0] === true)
-  return { found, truth, right, missed: truth.length - right.filter(Boolean).length }
+  const kind = result.predictions[0]?.kind ?? predictedAs[result.truth[0]?.kind ?? 'box']
+  return { found, truth, ...rightnessOf[kind](found, truth) }
 }
+
+/** What a model finds where people draw each kind of shape. */
+const predictedAs = { box: 'box', polygon: 'mask', mask: 'mask', class: 'class' } as const
 
 /** Whether an image is one of those that are chosen. */
 export function isShown(result: InferenceResult, shown: Shown): boolean {

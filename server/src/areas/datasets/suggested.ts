@@ -127,8 +127,8 @@ function shapesOf(found: readonly ModelPrediction[], item: StoredItem, labels: R
     if (labelId === undefined) return []
     const score = Math.min(1, Math.max(0, prediction.score))
     const fields = { labelId, source: 'model', score } as const
-    if (prediction.kind === 'class') return [{ kind: 'class', id: `class:${labelId}`, ...fields }]
-    if (prediction.kind === 'mask') return [{ kind: 'mask', id: newId(), mask: prediction.mask, ...fields }]
+    if ('mask' in prediction) return [{ kind: 'mask', id: newId(), mask: prediction.mask, ...fields }]
+    if (!('box' in prediction)) return [{ kind: 'class', id: `class:${labelId}`, ...fields }]
     const box = boxWithin(prediction.box, item)
     return box === null ? [] : [{ kind: 'box', id: newId(), box, ...fields }]
   })

@@ -82,7 +82,7 @@ export function registerEvaluating(needs: EvaluationNeeds): (payload: Evaluation
       const row = await tasks.row(taskId)
       const round = before.round + 1
       const { folder, data, output } = tasks.folders(taskId)
-      const confidence = asked ?? Number(readJson(row.parameters)['confidence'] ?? 0)
+      const confidence = asked ?? readJson(row.parameters)['confidence'] ?? 0
       const tally = createTally()
       const order = {
         predictions: join(output, 'predictions.jsonl'),

@@ -90,9 +90,9 @@ test('R2.23 an inference is evaluated when it ends, and its figures equal a seco
   const { items } = await page({ sort: 'path' })
   const plain = items.map(({ truth, predictions }) => ({
     truth: (truth ?? []).flatMap((shape) =>
-      shape.kind === 'box' ? [{ labelIndex: labels.indexOf(shape.label), box: shape.box }] : [],
+      'box' in shape ? [{ labelIndex: labels.indexOf(shape.label), box: shape.box }] : [],
     ),
-    predictions: predictions.flatMap((one) => (one.kind === 'box' ? [one] : [])),
+    predictions: predictions.flatMap((one) => ('box' in one ? [one] : [])),
   }))
   for (const { labelIndex, figures } of evaluation.classes) {
     const wanted = averagePrecision(whole(plain), labelIndex)

@@ -87,11 +87,11 @@ function quoted(text: string): string {
 }
 
 function geometryOf(prediction: ModelPrediction, image: { width: number; height: number }) {
-  if (prediction.kind === 'class') return {}
-  if (prediction.kind === 'box') {
+  if ('box' in prediction) {
     const { x, y, width, height } = prediction.box
     return { bbox: [x, y, width, height], area: width * height, iscrowd: 0 }
   }
+  if (!('mask' in prediction)) return {}
   const { x, y, width, height, counts } = prediction.mask
   const area = counts.reduce((sum, run, place) => (place % 2 === 1 ? sum + run : sum), 0)
   const segmentation = { size: [image.height, image.width], counts: columnRuns(prediction.mask, image) }

@@ -27,10 +27,10 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
     const evaluator = createDetectionEvaluator(metadata.labels.length, { confidence, overlap })
     return {
       add({ predictions, faint = [] }, truth) {
-        const found = predictions.flatMap((said) => (said.kind === 'box' ? [said] : []))
+        const found = predictions.flatMap((said) => ('box' in said ? [said] : []))
         const real = truth.flatMap((shape) => {
           const labelIndex = indexOf(shape.label)
-          return shape.kind === 'box' && labelIndex !== undefined ? [{ labelIndex, box: shape.box }] : []
+          return 'box' in shape && labelIndex !== undefined ? [{ labelIndex, box: shape.box }] : []
         })
         return evaluator.add({ truth: real, predictions: [...found, ...faint] })
       },
@@ -42,7 +42,7 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
     const evaluator = createClassificationEvaluator({ labelCount: metadata.labels.length, multiple, confidence })
     return {
       add({ predictions, scores }, truth) {
-        const real = truth.flatMap((shape) => (shape.kind === 'class' ? (indexOf(shape.label) ?? []) : []))
+        const real = truth.flatMap((shape) => indexOf(shape.label) ?? [])
         const said = metadata.labels.map(
           (_, labelIndex) => predictions.find((one) => one.labelIndex === labelIndex)?.score ?? 0,
         )
@@ -58,11 +58,11 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
         const real = truth.flatMap((shape): Region[] => {
           const labelIndex = indexOf(shape.label)
           if (labelIndex === undefined) return []
-          if (shape.kind === 'mask') return [{ labelIndex, mask: shape.mask }]
-          const mask = shape.kind === 'polygon' ? maskOfRings(shape.polygon.rings, { width, height }) : null
+          if ('mask' in shape) return [{ labelIndex, mask: shape.mask }]
+          const mask = 'polygon' in shape ? maskOfRings(shape.polygon.rings, { width, height }) : null
           return mask === null ? [] : [{ labelIndex, mask }]
         })
-        const found = predictions.flatMap((said): Region[] => (said.kind === 'mask' ? [said] : []))
+        const found = predictions.flatMap((said): Region[] => ('mask' in said ? [said] : []))
         return evaluator.add({ width, height, truth: real, found })
       },
       findings: () => evaluator.findings(),

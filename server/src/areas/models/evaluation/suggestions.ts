@@ -157,6 +157,11 @@ function suggested(predictions: readonly ModelPrediction[], confidence: number):
     undefined,
   )
   return predictions.filter(
-    (one) => one.score >= confidence && (one.kind !== 'class' || one === surest || one.score >= likely),
+    (one) => one.score >= confidence && (isPlaced(one) || one === surest || one.score >= likely),
   )
+}
+
+/** Whether it lies somewhere in the image, beside others. */
+function isPlaced(prediction: ModelPrediction): boolean {
+  return 'box' in prediction || 'mask' in prediction
 }

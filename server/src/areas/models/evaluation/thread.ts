@@ -21,11 +21,11 @@ export async function judgeOnThread(
     execArgv: [],
   })
   const messages: FromThread[] = []
-  let problem: unknown
+  let problem: Error | undefined
   let waiting: (() => void) | undefined
   const wake = () => waiting?.()
   const fail = (error: unknown) => {
-    problem ??= error
+    problem ??= error instanceof Error ? error : new Error(String(error))
     wake()
   }
   worker.on('message', (message: FromThread) => {
