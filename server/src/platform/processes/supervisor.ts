@@ -5,6 +5,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { removeCgroups, sweepCgroups } from './cgroups.ts'
 import { processTable } from './process-table.ts'
 
 const script = fileURLToPath(new URL('supervisor.sh', import.meta.url))
@@ -24,18 +25,21 @@ export interface SupervisedCommand {
   logFile: string
   /** The command starts only once `release` was called for this path. */
   waitsFor?: string | undefined
+  /** The system's groups of processes that the command runs in; see `cgroups.ts`. */
+  groups: readonly string[]
 }
 
 export type SupervisedState =
   | { phase: 'absent' }
   | { phase: 'running'; startedAt: Date }
-  | { phase: 'ended'; startedAt: Date; endedAt: Date; code: number; signal: string | null }
+  | { phase: 'ended'; startedAt: Date; endedAt: Date; code: number; signal: string | null; outOfMemory: boolean | null }
   /** The supervisor was killed or the machine was restarted: nobody knows how the command ended. */
   | { phase: 'lost'; startedAt: Date }
 
 /** Starts a command under a supervisor that outlives this process. Resolves once the run can be found from its folder. */
 export async function launch(command: SupervisedCommand): Promise<void> {
-  if (command.waitsFor !== undefined) await writeFile(join(command.folder, 'waits-for'), `${command.waitsFor}\n`)
+  if (command.waitsFor !== undefined) await writeFile(join(command.folder, 'waits-for'), lines([command.waitsFor]))
+  if (command.groups.length > 0) await writeFile(join(command.folder, 'groups'), lines(command.groups))
   const log = await open(command.logFile, 'a')
   try {
     const child = spawn('/bin/sh', [script, command.folder, ...command.argv], {
@@ -51,6 +55,14 @@ export async function launch(command: SupervisedCommand): Promise<void> {
   } finally {
     await log.close()
   }
+}
+
+const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('')
+
+/** The groups of the run in this folder. */
+export async function groupsOf(folder: string): Promise<string[]> {
+  const text = (await readFile(join(folder, 'groups'), 'utf8').catch(ifMissing)) ?? ''
+  return text.split('\n').filter((line) => line !== '')
 }
 
 /** Lets the commands start that wait for this path. */
@@ -77,11 +89,12 @@ export async function readState(folder: string): Promise<SupervisedState> {
 
 /**
  * Ends a run: TERM to its whole group, and after the grace KILL to all but the supervisor, which writes down the exit
- * code. Also sweeps what a killed supervisor left behind. Does nothing to a run that is over. May be called again.
+ * code. Also sweeps what a killed supervisor left behind, and what has left the session, as far as there are groups. Does nothing to a run that is over. May be called again.
  */
 export async function terminate(folder: string, graceSeconds: number): Promise<void> {
   const identity = await readIdentity(folder)
-  if (!identity) return
+  const groups = await groupsOf(folder)
+  if (!identity) return removeCgroups(groups)
   if (await isAlive(identity)) {
     const isOver = (await readExit(folder)) !== undefined
     if (!isOver) signal(-identity.pid, 'SIGTERM')
@@ -89,11 +102,13 @@ export async function terminate(folder: string, graceSeconds: number): Promise<v
   }
   // A command may fork between the look and the blow, so look again until nothing is left.
   for (let round = 0; round < 100; round += 1) {
+    await sweepCgroups(groups)
     const members = await leftGroup(identity)
-    if (members.length === 0 && !(await isAlive(identity))) return
+    if (members.length === 0 && !(await isAlive(identity))) break
     for (const pid of members) signal(pid, 'SIGKILL')
     await sleep(20)
   }
+  await removeCgroups(groups)
 }
 
 /** Members of the run's group apart from its supervisor. */
@@ -131,8 +146,9 @@ async function readExit(folder: string) {
   const text = await readFile(path, 'utf8').catch(ifMissing)
   const found = await stat(path).catch(ifMissing)
   if (text === undefined || !found) return undefined
-  const code = Number(text)
-  return { code, signal: signalOf(code), endedAt: found.mtime }
+  const [code = '', killed = ''] = text.split('\n')
+  const outOfMemory = killed === '' ? null : Number(killed) > 0
+  return { code: Number(code), signal: signalOf(Number(code)), outOfMemory, endedAt: found.mtime }
 }
 
 /** The signal behind a shell's exit code of 128+n; null for other codes. A program may also exit with 128+n by itself. */

@@ -1,12 +1,13 @@
 import { watch } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
-import { availableParallelism, networkInterfaces, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { openCgroups } from '#platform/processes/cgroups'
 import { launch, readState, release, terminate } from '#platform/processes/supervisor'
-import type { Executor } from './executor.ts'
+import type { Accelerator, Enforcement, Executor } from './executor.ts'
 import { createLocalFolders } from './local-folders.ts'
 import { readLogFile } from './log-file.ts'
-import { instanceName, specProblems } from './run-spec.ts'
+import { hostAddress, machineCapacity } from './machine.ts'
+import { acceleratorsOf, instanceName, specProblems } from './run-spec.ts'
 import type { RunSpec } from './run-spec.ts'
 import { runOf } from './run-status.ts'
 import type { InstanceStatus, RunHandle } from './run-status.ts'
@@ -14,6 +15,10 @@ import type { InstanceStatus, RunHandle } from './run-status.ts'
 /** Runs commands as processes of this machine, each instance under a supervisor in a session of its own. */
 export function createLocalExecutor({ root }: { root: string }): Executor {
   const folders = createLocalFolders(root)
+  const cgroups = once(openCgroups)
+  const accelerators = once(async () => (await machineCapacity()).accelerators)
+
+  const check = async (spec: RunSpec) => problems(spec, await accelerators())
 
   async function status(handle: RunHandle) {
     const { name, instances } = await folders.read(handle)
@@ -32,22 +37,24 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
 
   return {
     kind: 'local',
-    capabilities: {
-      images: false,
-      mounts: 'in-place',
-      limits: { cpu: 'none', memory: 'none', processes: 'none' },
-      networks: ['host'],
-      containsEscapes: false,
-      terminal: false,
-      survivesServerRestart: true,
+    get capabilities() {
+      const { enforced, contain } = cgroups()
+      return {
+        images: false,
+        mounts: 'in-place' as const,
+        limits: { cpu: wordOf(enforced.cpu), memory: wordOf(enforced.memory), processes: wordOf(enforced.pids) },
+        networks: ['host'] as const,
+        containsEscapes: contain,
+        terminal: false,
+        survivesServerRestart: true,
+      }
     },
-    check: problems,
+    check,
     status,
-
-    capacity: () => Promise.resolve({ cpu: availableParallelism(), memoryBytes: totalmem(), accelerators: [] }),
+    capacity: machineCapacity,
 
     async start(spec, key, options) {
-      const problem = (await problems(spec))[0]
+      const problem = (await check(spec))[0]
       if (problem) throw new Error(problem)
       options?.signal?.throwIfAborted()
       const handle = `${spec.name}/${key}`
@@ -55,14 +62,16 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
       const waitsFor = instances.length > 1 ? join(run, 'go') : undefined
       try {
         await Promise.all(
-          instances.map(async ({ role, index, folder }) => {
+          instances.map(async ({ role, index, folder }, position) => {
             if ((await readState(folder)).phase !== 'absent') return
             const name = instanceName(spec.name, { role, index })
             const own = spec.instances.find((one) => one.role === role && one.index === index)?.environment
-            const environment = { ...spec.environment, ...own }
+            const visible = visibility(await accelerators(), acceleratorsOf(spec, position))
+            const environment = { ...spec.environment, ...own, ...visible }
+            const groups = await cgroups().create(folder, spec.limits)
             const { argv, workingFolder } = spec
             const logFile = folders.logFile(handle, name)
-            await launch({ folder, argv, environment, workingFolder, logFile, waitsFor })
+            await launch({ folder, argv, environment, workingFolder, logFile, waitsFor, groups })
             if ((await readState(folder)).phase === 'absent') throw new Error(`the supervisor of ${name} did not start`)
           }),
         )
@@ -108,12 +117,28 @@ async function statusOf(
   if (state.phase === 'absent') return { ...instance, phase: 'lost', startedAt: null, endedAt: null, exit: null }
   const { startedAt } = state
   if (state.phase !== 'ended') return { ...instance, phase: state.phase, startedAt, endedAt: null, exit: null }
-  const exit = { code: state.code, signal: state.signal, outOfMemory: null }
+  const exit = { code: state.code, signal: state.signal, outOfMemory: state.outOfMemory }
   return { ...instance, phase: 'ended', startedAt, endedAt: state.endedAt, exit }
 }
 
-async function problems(spec: RunSpec): Promise<string[]> {
+const wordOf = (isEnforced: boolean): Enforcement => (isEnforced ? 'enforced' : 'none')
+
+/** Devices are counted as the driver's own listing counts them. A run without any sees none. */
+function visibility(known: readonly Accelerator[], indexes: readonly number[]): Record<string, string> {
+  if (known.length === 0) return {}
+  return { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: indexes.join(',') }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+async function problems(spec: RunSpec, known: readonly Accelerator[]): Promise<string[]> {
   const found = specProblems(spec)
+  for (const index of spec.accelerators.indexes) {
+    if (!known.some((each) => each.index === index)) found.push(`there is no accelerator ${index} on this machine`)
+  }
   const [program] = spec.argv
   if (spec.image !== undefined) found.push('the local executor runs no images')
   for (const { source, target } of spec.mounts) {
@@ -143,10 +168,4 @@ function watchFolder(folder: string, wake: () => void, signal: AbortSignal): voi
   } catch {
     // The folder is gone, and the caller's next look tells so.
   }
-}
-
-/** The address that other machines reach this one by, as far as it can be told; else the loopback address. */
-function hostAddress(): string {
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-  return addresses.find((address) => address.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.1'
 }

@@ -5,6 +5,7 @@ import type { Bench, ExecutorHarness } from './harness.ts'
 import { gangTests } from './suite/gang.ts'
 import { inputTests } from './suite/input.ts'
 import { lifeTests } from './suite/life.ts'
+import { limitTests } from './suite/limits.ts'
 import { logTests } from './suite/logs.ts'
 import { stopTests } from './suite/stop.ts'
 
@@ -31,5 +32,6 @@ export function describeExecutor(kind: string, open: () => Promise<ExecutorHarne
     stopTests(current)
     gangTests(current)
     inputTests(current)
+    limitTests(current)
   })
 }

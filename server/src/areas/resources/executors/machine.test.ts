@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { acceleratorsFrom, machineCapacity } from './machine.ts'
+
+test('R3.02 accelerators are read as their driver lists them', () => {
+  const lines =
+    '0, NVIDIA H100 80GB HBM3, 81559\n1, NVIDIA GB10, [N/A]\n\nNVIDIA-SMI has failed because of, no driver\n'
+  expect(acceleratorsFrom(lines)).toEqual([
+    { type: 'NVIDIA H100 80GB HBM3', index: 0, memoryBytes: 81_559 * 1024 * 1024 },
+    { type: 'NVIDIA GB10', index: 1, memoryBytes: null },
+  ])
+})
+
+test('R1.08 a machine knows what it has to give out, with accelerators or without', async () => {
+  const { cpu, memoryBytes, accelerators } = await machineCapacity()
+  expect(cpu).toBeGreaterThanOrEqual(1)
+  expect(memoryBytes).toBeGreaterThan(64 * 1024 * 1024)
+  expect(new Set(accelerators.map(({ index }) => index)).size).toBe(accelerators.length)
+})

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { availableParallelism, networkInterfaces, totalmem } from 'node:os'
+import { promisify } from 'node:util'
+import type { Accelerator, Capacity } from './executor.ts'
+
+const run = promisify(execFile)
+const patience = 5_000
+
+/** What this machine has to give out. */
+export async function machineCapacity(): Promise<Capacity> {
+  const bounded = process.constrainedMemory()
+  return {
+    cpu: availableParallelism(),
+    memoryBytes: bounded > 0 ? Math.min(bounded, totalmem()) : totalmem(),
+    accelerators: await nvidiaAccelerators(),
+  }
+}
+
+/** As the driver's own program tells; where that is missing, as many as there are devices; none on most machines. */
+async function nvidiaAccelerators(): Promise<Accelerator[]> {
+  const query = ['--query-gpu=index,name,memory.total', '--format=csv,noheader,nounits']
+  const told = await run('nvidia-smi', query, { timeout: patience }).catch(() => null)
+  const listed = told === null ? [] : acceleratorsFrom(told.stdout)
+  if (listed.length > 0) return listed
+  const devices = (await readdir('/dev').catch(() => [])).flatMap((name) => /^nvidia(\d+)$/.exec(name)?.[1] ?? [])
+  return devices.map((index) => ({ type: 'NVIDIA GPU', index: Number(index), memoryBytes: null }))
+}
+
+/** Lines such as `0, NVIDIA H100 80GB HBM3, 81559`, the memory in MiB, or `[N/A]` where it is shared. */
+export function acceleratorsFrom(lines: string): Accelerator[] {
+  return lines.split('\n').flatMap((line) => {
+    const [, index, type, memory] = /^\s*(\d+)\s*,\s*(.+?)\s*,\s*([^,]*?)\s*$/.exec(line) ?? []
+    if (index === undefined || type === undefined) return []
+    const mebibytes = Number(memory)
+    return [{ type, index: Number(index), memoryBytes: mebibytes > 0 ? mebibytes * 1024 * 1024 : null }]
+  })
+}
+
+/** The address that other machines reach this one by, as far as it can be told; else the loopback address. */
+export function hostAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  return addresses.find((address) => address.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.1'
+}

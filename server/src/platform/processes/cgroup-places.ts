@@ -1,0 +1,128 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+/** What a cgroup can keep processes to. */
+export const controllers = ['cpu', 'memory', 'pids'] as const
+export type Controller = (typeof controllers)[number]
+
+/** A cgroup in which this server may make others. */
+export interface CgroupPlace {
+  version: 1 | 2
+  /** Controllers that are at work in the groups below. */
+  controllers: Controller[]
+  folder: string
+}
+
+/** Texts of `/proc/self/mountinfo` and `/proc/self/cgroup`, see cgroups(7). */
+export interface CgroupTexts {
+  mounts: string
+  own: string
+}
+
+interface Hierarchy {
+  version: 1 | 2
+  controllers: Controller[]
+  /** This process's own group. */
+  folder: string
+}
+
+const name = 'vermilion'
+
+export const readCgroupTexts = (): CgroupTexts => ({
+  mounts: textOf('/proc/self/mountinfo'),
+  own: textOf('/proc/self/cgroup'),
+})
+
+/**
+ * Where groups can be made: in the second version's tree, as far as it is delegated, and in those of the first, as far
+ * as this user may write there. The second comes first and is used for whatever it controls. A place without controllers
+ * still holds what was put into it.
+ */
+export function cgroupPlaces(texts: CgroupTexts): CgroupPlace[] {
+  const found = hierarchies(texts)
+  const places: CgroupPlace[] = []
+  for (const { folder } of found.filter(({ version }) => version === 2)) {
+    const place = delegatedPlace(folder)
+    if (place) places.push(place)
+  }
+  const taken = () => places.flatMap((place) => place.controllers)
+  for (const hierarchy of found.filter(({ version }) => version === 1)) {
+    const own = hierarchy.controllers.filter((controller) => !taken().includes(controller))
+    const folder = join(hierarchy.folder, name)
+    if (own.length > 0 && canMake(folder)) places.push({ version: 1, controllers: own, folder })
+  }
+  return places
+}
+
+export function hierarchies({ mounts, own }: CgroupTexts): Hierarchy[] {
+  const paths = own.split('\n').flatMap((line) => {
+    const [, names, path] = /^\d+:([^:]*):(.*)$/.exec(line) ?? []
+    return names === undefined || path === undefined ? [] : [{ names: names.split(','), path }]
+  })
+  return mounts.split('\n').flatMap((line): Hierarchy[] => {
+    const [, root, mount, kind, options] = /^\d+ \d+ \S+ (\S+) (\S+) .* - (cgroup2?) \S+ (\S+)$/.exec(line) ?? []
+    if (!root || !mount || !options) return []
+    const version = kind === 'cgroup2' ? 2 : 1
+    const named = new Set(version === 2 ? [''] : options.split(','))
+    const path = paths.find(({ names }) => names.some((each) => named.has(each)))?.path
+    if (path === undefined) return []
+    const below = relative(root, path)
+    // A group outside of what is mounted here is that of a namespace around: what is mounted is ours then.
+    const folder = below.startsWith('..') ? mount : join(mount, below)
+    return [{ version, controllers: controllers.filter((controller) => named.has(controller)), folder }]
+  })
+}
+
+/**
+ * A place in the second version's tree. A group with processes of its own hands no controllers on, apart from the
+ * topmost; so the group around it is tried as well, which service managers delegate together with it.
+ */
+function delegatedPlace(own: string): CgroupPlace | undefined {
+  const [first, ...others] = [own, dirname(own)].flatMap(placeIn)
+  for (const other of others) {
+    if (first && other.controllers.length > first.controllers.length) {
+      attempt(() => rmdirSync(first.folder))
+      return other
+    }
+    attempt(() => rmdirSync(other.folder))
+  }
+  return first
+}
+
+function placeIn(group: string): CgroupPlace[] {
+  const folder = join(group, name)
+  const offered = wordsOf(join(group, 'cgroup.controllers'))
+  if (!attempt(() => accessSync(join(group, 'cgroup.procs'), constants.W_OK)) || !canMake(folder)) return []
+  for (const controller of controllers.filter((each) => offered.includes(each))) {
+    attempt(() => writeFileSync(join(group, 'cgroup.subtree_control'), `+${controller}`))
+    attempt(() => writeFileSync(join(folder, 'cgroup.subtree_control'), `+${controller}`))
+  }
+  const handedOn = wordsOf(join(folder, 'cgroup.subtree_control'))
+  return [{ version: 2, controllers: controllers.filter((each) => handedOn.includes(each)), folder }]
+}
+
+function canMake(folder: string): boolean {
+  return attempt(() => mkdirSync(folder)) || attempt(() => accessSync(folder, constants.W_OK))
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const wordsOf = (path: string) =>
+  textOf(path)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+
+function attempt(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cgroupPlaces, readCgroupTexts } from './cgroup-places.ts'
+import type { CgroupPlace, Controller } from './cgroup-places.ts'
+
+export interface ProcessLimits {
+  /** Processors, also a part of one. */
+  cpu?: number
+  memoryBytes?: number
+  /** Processes and threads at once. */
+  processes?: number
+}
+
+/** The system's groups of processes: they keep what is in them to limits, and nothing leaves them by itself. */
+export interface Cgroups {
+  /** What limits hold. */
+  enforced: Record<Controller, boolean>
+  /** Whether there are groups at all, so that processes can be found again whatever session they are in. */
+  contain: boolean
+  /** Makes the groups of one run, named by a folder that is the run's alone, and answers their paths. */
+  create(folder: string, limits: ProcessLimits): Promise<string[]>
+}
+
+/** Microseconds over which the use of processors is measured out. */
+const period = 100_000
+
+export function openCgroups(texts = readCgroupTexts()): Cgroups {
+  const places = cgroupPlaces(texts)
+  const has = (controller: Controller) => places.some((place) => place.controllers.includes(controller))
+  return {
+    enforced: { cpu: has('cpu'), memory: has('memory'), pids: has('pids') },
+    contain: places.length > 0,
+    async create(folder, limits) {
+      const name = createHash('sha256').update(folder).digest('hex').slice(0, 24)
+      return Promise.all(
+        places.map(async (place) => {
+          const group = join(place.folder, name)
+          await mkdir(group, { recursive: true })
+          for (const [file, value] of settings(place, limits)) await writeFile(join(group, file), value)
+          for (const [file, value] of wishes(place, limits)) await writeFile(join(group, file), value).catch(() => {})
+          return group
+        }),
+      )
+    },
+  }
+}
+
+function settings({ version, controllers }: CgroupPlace, limits: ProcessLimits): [string, string][] {
+  const { cpu, memoryBytes, processes } = limits
+  const found: [string, string][] = []
+  if (controllers.includes('cpu') && cpu !== undefined) {
+    const quota = String(Math.max(1_000, Math.round(cpu * period)))
+    if (version === 2) found.push(['cpu.max', `${quota} ${period}`])
+    else found.push(['cpu.cfs_period_us', String(period)], ['cpu.cfs_quota_us', quota])
+  }
+  if (controllers.includes('memory') && memoryBytes !== undefined) {
+    found.push([version === 2 ? 'memory.max' : 'memory.limit_in_bytes', String(Math.ceil(memoryBytes))])
+  }
+  if (controllers.includes('pids') && processes !== undefined) found.push(['pids.max', String(Math.ceil(processes))])
+  return found
+}
+
+/** What not every kernel knows: a limit of memory must not be evaded by swapping, and ends the whole run. */
+function wishes({ version, controllers }: CgroupPlace, { memoryBytes }: ProcessLimits): [string, string][] {
+  if (!controllers.includes('memory') || memoryBytes === undefined) return []
+  if (version === 1) return [['memory.memsw.limit_in_bytes', String(Math.ceil(memoryBytes))]]
+  return [
+    ['memory.swap.max', '0'],
+    ['memory.oom.group', '1'],
+  ]
+}
+
+/** Ends all that is in these groups, however fast it forks. */
+export async function sweepCgroups(groups: readonly string[]): Promise<void> {
+  for (const group of groups) {
+    await writeFile(join(group, 'cgroup.kill'), '1', { flag: 'r+' }).catch(() => undefined)
+    await writeFile(join(group, 'pids.max'), '0', { flag: 'r+' }).catch(() => undefined)
+  }
+  for (const group of groups) {
+    for (let round = 0; round < 100; round += 1) {
+      const members = await readFile(join(group, 'cgroup.procs'), 'utf8').catch(() => '')
+      const pids = members.split('\n').flatMap((line) => (Number(line) > 0 ? [Number(line)] : []))
+      if (pids.length === 0) break
+      for (const pid of pids) kill(pid)
+      await sleep(20)
+    }
+  }
+}
+
+/** Takes empty groups away. */
+export async function removeCgroups(groups: readonly string[]): Promise<void> {
+  for (const group of groups) {
+    for (let round = 0; round < 50; round += 1) {
+      const isGone = await rmdir(group).then(
+        () => true,
+        (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT',
+      )
+      if (isGone) break
+      await sleep(20)
+    }
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
