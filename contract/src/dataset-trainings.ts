@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { datasetVersion } from './dataset-versions.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { id, taskName } from './kernel/fields.ts'
+import { id } from './kernel/fields.ts'
 import { pageOf, pageQuery } from './kernel/page.ts'
-import { task, taskCreateFields } from './tasks.ts'
+import { taskCreateFields, taskParameters } from './task-creation.ts'
+import { task } from './tasks.ts'
 
 /** What a dataset's list of trainings shows of a task; `inference`: a model runs on the dataset, or did. */
 export const datasetTaskStatuses = ['failed', 'running', 'success', 'inference'] as const
 
 /** A training on this dataset: which training image, with what, under which name. */
 export const trainingCreate = taskCreateFields.extend({
-  name: taskName,
-  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+  parameters: taskParameters.default({}),
   /** The version that is trained on; the dataset as it is labelled now, where none is given. */
   versionId: id.optional(),
 })
@@ -54,6 +54,9 @@ export const datasetTrainingEndpoints = {
       'image.not-found',
       'image.parameters-invalid',
       'image.other-labels',
+      'pool.not-found',
+      'pool.too-small',
+      'image.other-pool',
       'version.not-found',
       'version.not-ready',
     ],

@@ -11,6 +11,7 @@ import { fileOperationEndpoints } from './file-operations.ts'
 import { fileEndpoints } from './files.ts'
 import { metricEndpoints } from './metrics.ts'
 import { modelEndpoints } from './models.ts'
+import { poolEndpoints } from './pools.ts'
 import { previewEndpoints } from './previews.ts'
 import { sampleEndpoints } from './samples.ts'
 import { scanEndpoints } from './scans.ts'
@@ -40,6 +41,7 @@ export const endpointAreas = {
   trash: trashEndpoints,
   archives: archiveEndpoints,
   previews: previewEndpoints,
+  pools: poolEndpoints,
   tasks: taskEndpoints,
   taskLogs: taskLogEndpoints,
   metrics: metricEndpoints,

@@ -5,7 +5,8 @@ import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { detectionMetrics, modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
-import { task, taskCreateFields } from './tasks.ts'
+import { taskCreateFields } from './task-creation.ts'
+import { task } from './tasks.ts'
 
 export const modelTypes = ['cloud-inference-model', 'board-inference-model'] as const
 
@@ -48,11 +49,13 @@ export const inferenceSource = z.discriminatedUnion('kind', [
 ])
 
 /** Runs a model over images, as a task. */
-export const inferenceCreate = taskCreateFields.omit({ image: true }).extend({
-  source: inferenceSource,
-  confidence: z.number().min(0.01).max(1).default(0.25),
-  overlap: z.number().min(0.1).max(1).default(0.45),
-})
+export const inferenceCreate = taskCreateFields
+  .omit({ image: true, command: true, instances: true, seed: true })
+  .extend({
+    source: inferenceSource,
+    confidence: z.number().min(0.01).max(1).default(0.25),
+    overlap: z.number().min(0.1).max(1).default(0.45),
+  })
 export type InferenceCreate = z.input<typeof inferenceCreate>
 
 /** What the model found in one image, beside what was labelled when the task was created (null: not labelled then). */
@@ -131,7 +134,15 @@ export const modelEndpoints = {
     params: modelParams,
     body: inferenceCreate,
     answer: task,
-    errors: ['model.not-found', 'dataset.not-found', 'space.not-found', 'dataset.empty'],
+    errors: [
+      'model.not-found',
+      'dataset.not-found',
+      'space.not-found',
+      'dataset.empty',
+      'pool.not-found',
+      'pool.too-small',
+      'image.other-pool',
+    ],
   }),
   inferenceReport: endpoint({
     method: 'GET',

@@ -3,20 +3,49 @@ import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, progress, taskName, time } from './kernel/fields.ts'
 import { listQuery, pageOf } from './kernel/page.ts'
 import type { Text } from './kernel/text.ts'
+import {
+  accelerator,
+  dataKinds,
+  taskCreate,
+  taskParameters,
+  taskResources,
+  taskRestarts,
+  taskUpdate,
+} from './task-creation.ts'
 
 export const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
 export const taskKinds = ['training', 'cloud-inference'] as const
 export type TaskKind = (typeof taskKinds)[number]
 
-/** What a task reads: an opaque reference that the area which started the task understands. */
-export const dataSource = z.object({ kind: z.enum(['dataset', 'space']), id, name: z.string() })
+/** What a task reads: an opaque reference that the area which started the task understands. The id of a folder is its path. */
+export const dataSource = z.object({ kind: z.enum(dataKinds), id: z.string(), name: z.string() })
 
-/** What a form asks of every task, whatever starts it. */
-export const taskCreateFields = z.object({
-  name: taskName,
-  image: z.string().min(1).max(200),
-  priority: z.number().int().min(0).max(100).default(50),
+export const failureCauses = [
+  'out-of-memory',
+  'accelerator-memory',
+  'killed',
+  'time-limit',
+  'lost',
+  'missing-file',
+  'missing-module',
+  'missing-program',
+  'not-permitted',
+  'disk-full',
+  'accelerator',
+  'image',
+  'data',
+  'crash',
+  'usage',
+  'exit-code',
+] as const
+export type FailureCause = (typeof failureCauses)[number]
+
+/** Why a task failed, as far as that can be told from its end and its log. */
+export const taskFailure = z.object({
+  cause: z.enum(failureCauses),
+  likelyCause: z.string(),
+  lastLines: z.array(z.string()),
 })
 
 export const task = z.object({
@@ -33,20 +62,66 @@ export const task = z.object({
   framework: z.string(),
   /** The command as it is executed, one argument an entry. */
   command: z.array(z.string()),
-  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  parameters: taskParameters,
+  /** The first of what it reads. */
   dataSource,
+  dataSources: z.array(dataSource.extend({ mountPath: z.string() })),
   /** Where the command sees its data and writes its results. */
   mountPath: z.string(),
   outputPath: z.string(),
   pool: z.string(),
+  poolName: z.string(),
   priority: z.number().int(),
-  accelerator: z.object({ type: z.string(), count }),
+  /** Of each instance. */
+  resources: taskResources,
+  /** Of all instances together. */
+  accelerator,
+  instances: z.array(z.object({ role: z.string(), count })),
+  environment: z.record(z.string(), z.string()),
+  /** Names of the variables whose values are kept sealed. */
+  secretNames: z.array(z.string()),
+  timeLimitSeconds: z.number().int().nullable(),
+  restarts: taskRestarts,
+  restartCount: count,
+  seed: z.number().int().nullable(),
+  /** Its turn among those that wait in its pool, from 1; null when it does not wait. */
+  queue: z.object({ position: z.number().int(), expectedStartAt: time.nullable() }).nullable(),
+  /** State and name of the device that runs its model; null while none does. */
+  boardStatus: z.enum(taskStatuses).nullable(),
+  deviceName: z.string().nullable(),
+  /** The model that came of it; null while there is none, and once it is deleted. */
+  modelId: id.nullable(),
+  modelSize: bytes.nullable(),
+  failure: taskFailure.nullable(),
+  /** The task that this one runs again. */
+  retryOf: id.nullable(),
   creator: z.string(),
   createdAt: time,
   startedAt: time.nullable(),
   endedAt: time.nullable(),
 })
 export type Task = z.output<typeof task>
+
+/** What it takes to run a task again, as it was when its command started. */
+export const taskRecord = z.object({
+  image: z.string(),
+  imageAddress: z.string(),
+  /** Content of the image: of a program of this installation, SHA-256 over its code files. Null where it is not known. */
+  imageDigest: z.string().nullable(),
+  command: z.array(z.string()),
+  parameters: taskParameters,
+  /** Content of each data source that has a checksum: of a dataset's version, of the list of a space's files. */
+  dataSources: z.array(dataSource.extend({ mountPath: z.string(), checksum: z.string().nullable() })),
+  codeFiles: z.array(z.object({ path: z.string(), checksum: z.string() })),
+  seed: z.number().int().nullable(),
+  /** Without the values of secrets. */
+  environment: z.record(z.string(), z.string()),
+  resources: taskResources,
+  instances: z.array(z.object({ role: z.string(), count })),
+  /** Of the product that ran it. */
+  version: z.string(),
+})
+export type TaskRecord = z.output<typeof taskRecord>
 
 export const instanceStatuses = ['queuing', 'running', 'success', 'failed', 'stopped', 'unknown'] as const
 export const taskInstance = z.object({
@@ -120,8 +195,72 @@ export const taskEndpoints = {
     query: listQuery(taskSorts).extend({
       status: z.enum(taskStatuses).optional(),
       kind: z.enum(taskKinds).optional(),
+      pool: id.optional(),
+      creator: z.string().max(100).optional(),
     }),
     answer: pageOf(task),
+  }),
+  createTask: endpoint({
+    method: 'POST',
+    path: '/tasks',
+    summary: {
+      en: 'Start a training task on a dataset, a data space or a folder',
+      zh: '用数据集、数据空间或文件夹启动训练任务',
+    },
+    body: taskCreate,
+    answer: task,
+    errors: [
+      'image.not-found',
+      'image.parameters-invalid',
+      'image.other-labels',
+      'pool.not-found',
+      'pool.too-small',
+      'image.other-pool',
+      'dataset.not-found',
+      'dataset.unlabeled',
+      'dataset.empty',
+      'version.not-found',
+      'version.not-ready',
+      'space.not-found',
+      'space.path-invalid',
+      'space.path-unusable',
+      'folder.not-found',
+    ],
+  }),
+  updateTask: endpoint({
+    method: 'PATCH',
+    path: '/tasks/:taskId',
+    summary: { en: 'Change priority or pool of a task that waits', zh: '修改排队任务的优先级或资源池' },
+    params: z.object({ taskId: id }),
+    body: taskUpdate,
+    answer: task,
+    errors: ['task.not-found', 'task.not-queuing', 'pool.not-found', 'pool.too-small', 'image.other-pool'],
+  }),
+  retryTask: endpoint({
+    method: 'POST',
+    path: '/tasks/:taskId/retry',
+    summary: {
+      en: 'Run an ended task again, on the data that it had, as a task of its own',
+      zh: '用相同数据再次运行已结束的任务（新建任务）',
+    },
+    params: z.object({ taskId: id }),
+    answer: task,
+    errors: [
+      'task.not-found',
+      'task.not-over',
+      'image.not-found',
+      'pool.not-found',
+      'pool.too-small',
+      'image.other-pool',
+    ],
+  }),
+  getTaskRecord: endpoint({
+    method: 'GET',
+    path: '/tasks/:taskId/record',
+    summary: { en: 'What it takes to run the task again', zh: '再次运行该任务所需的信息' },
+    params: z.object({ taskId: id }),
+    answer: taskRecord,
+    errors: ['task.not-found', 'task.not-begun'],
   }),
   getTask: endpoint({
     method: 'GET',

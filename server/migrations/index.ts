@@ -17,6 +17,7 @@ import { up as itemNumbers } from './0022-item-numbers.ts'
 import { up as datasetTransfers } from './0021-dataset-transfers.ts'
 import { up as datasetSources } from './0017-dataset-sources.ts'
 import { up as itemFacts } from './0018-item-facts.ts'
+import { up as taskPools } from './0023-task-pools.ts'
 import { up as tracking } from './0024-tracking.ts'
 import { up as scans } from './0015-scans.ts'
 import { up as evaluations } from './0025-evaluations.ts'
@@ -46,6 +47,7 @@ export const migrations: Migrations = {
   '0020-dataset-versions': { up: datasetVersions },
   '0021-dataset-transfers': { up: datasetTransfers },
   '0022-item-numbers': { up: itemNumbers },
+  '0023-task-pools': { up: taskPools },
   '0024-tracking': { up: tracking },
   '0025-evaluations': { up: evaluations },
 }

@@ -16,7 +16,7 @@ import {
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import { createDeletedSpaces, createPlaces, createSpaces, deletedSpaceRoutes, spaceRoutes } from '#areas/spaces'
-import { createTasks, metricRoutes, mountTracking, taskLogRoutes, taskRoutes } from '#areas/tasks'
+import { createTasks, metricRoutes, mountTracking, poolRoutes, taskLogRoutes, taskRoutes } from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
 import { keepCollecting } from '#platform/blobs/collection'
@@ -47,7 +47,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads, batches, protocols, uploadRoutes } = fileArea
   const tasks = createTasks({ ...platform, ...options.tasks })
-  const datasets = createDatasets({ ...platform, spaces, files, tasks })
+  const datasets = createDatasets({ ...platform, spaces, files, tasks, places })
   const models = createModels({ ...platform, spaces, tasks, datasets })
   const annotation = createAnnotation({ ...platform, datasets })
 
@@ -80,6 +80,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.trash, trashRoutes(fileArea.trash))
   http.mount(endpointAreas.archives, archiveRoutes(fileArea.archives))
   for (const [path, protocol] of Object.entries(protocols)) http.mountProtocol(path, protocol)
+  http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
   http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
   http.mount(endpointAreas.metrics, metricRoutes(tasks))

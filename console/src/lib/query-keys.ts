@@ -12,9 +12,11 @@ const staleBy = {
   'dataset-changed': { roots: ['/datasets'], parameter: 'datasetId' },
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
   'presence-changed': { roots: ['/items/:itemId/presence'], parameter: 'itemId' },
+  'pool-changed': { roots: ['/pools'], parameter: 'poolId' },
   'task-changed': {
     roots: [
       '/tasks',
+      '/pools',
       '/inferences/:taskId/report',
       '/inferences/:taskId/evaluation',
       '/inferences/:taskId/curves',

@@ -153,6 +153,9 @@ export const errorCatalogue = {
   'task.not-found': { code: 40451, text: { en: 'This task no longer exists', zh: '该任务已不存在' } },
   'task.ended': { code: 40951, text: { en: 'The task has already ended', zh: '任务已结束' } },
   'task.not-ended': { code: 40952, text: { en: 'The task has not ended: stop it before it is deleted', zh: '任务尚未结束：请先停止再删除' } },
+  'task.not-queuing': { code: 40953, text: { en: 'The task no longer waits: only a waiting task can be changed', zh: '任务已不在排队：只能修改排队中的任务' } },
+  'task.not-over': { code: 40954, text: { en: 'The task has not ended: only an ended task can be run again', zh: '任务尚未结束：只能再次运行已结束的任务' } },
+  'task.not-begun': { code: 40455, text: { en: 'The command of the task has not started, so there is no record of it', zh: '任务的命令尚未启动，没有运行记录' } },
   'task.stop-failed': { code: 50051, text: { en: 'Failed to stop the task, please wait for automatic termination', zh: '停止任务失败，请等待自动结束' } },
   'task.log-missing': { code: 40452, text: { en: 'Failed to get the log: the task has not written one yet', zh: '获取日志失败：任务尚未写入日志' } },
   'task.instance-not-found': { code: 40458, text: { en: 'The task has no instance {instance}', zh: '任务没有实例 {instance}' } },
@@ -163,6 +166,16 @@ export const errorCatalogue = {
   'image.other-labels': {
     code: 40055,
     text: { en: 'The training image {image} cannot train on labels of this kind of dataset', zh: '训练镜像 {image} 不支持该类型数据集的标注' },
+  },
+
+  'pool.not-found': { code: 40456, text: { en: 'There is no resource pool {pool}', zh: '资源池 {pool} 不存在' } },
+  'pool.name-taken': { code: 40955, text: { en: 'A resource pool named {name} already exists', zh: '名为 {name} 的资源池已存在' } },
+  'pool.in-use': { code: 40956, text: { en: 'Tasks run or wait in this resource pool: stop them or wait until they have ended', zh: '该资源池中有任务正在运行或排队：请停止任务或等待其结束' } },
+  'pool.built-in': { code: 40957, text: { en: 'This resource pool is the machine itself and cannot be removed', zh: '该资源池即本机，不能删除' } },
+  'image.other-pool': { code: 40058, text: { en: 'The training image {image} cannot run in the resource pool {pool}: choose another pool', zh: '训练镜像 {image} 不能在资源池 {pool} 中运行：请选择其他资源池' } },
+  'pool.too-small': {
+    code: 40057,
+    text: { en: 'The resource pool {pool} never has as much {resource} as this task asks for: {asked} of {there}', zh: '资源池 {pool} 的{resource}不足以运行该任务：需要 {asked}，共有 {there}' },
   },
 
   'model.not-found': { code: 40461, text: { en: 'This model no longer exists', zh: '该模型已不存在' } },

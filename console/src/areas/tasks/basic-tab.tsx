@@ -22,10 +22,12 @@ export function BasicTab({ task }: { task: Task }) {
       <Link to="/data-set/list/file/$id" params={{ id: dataSource.id }}>
         {dataSource.name}
       </Link>
-    ) : (
+    ) : dataSource.kind === 'space' ? (
       <Link to="/space/list/file/$id" params={{ id: dataSource.id }}>
         {dataSource.name}
       </Link>
+    ) : (
+      dataSource.name
     )
   return (
     <>

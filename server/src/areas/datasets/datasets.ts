@@ -1,5 +1,5 @@
 import type { Files } from '#areas/files'
-import type { Spaces } from '#areas/spaces'
+import type { Places, Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Platform } from '#platform/platform'
 import { createAnnotationStore } from './annotation-store.ts'
@@ -31,6 +31,7 @@ import { createSnapshots } from './snapshots.ts'
 import { createSourceStore } from './source-store.ts'
 import { chosenFiles, hasImages, imageOf, spaceImages } from './space-images.ts'
 import { createSuggested } from './suggested.ts'
+import { registerTaskData } from './task-data.ts'
 import { createTakeImages } from './take-images.ts'
 import { createReadBy, createTrainings } from './trainings.ts'
 import { createDiffs } from './versions/diffs.ts'
@@ -43,6 +44,7 @@ export interface DatasetsNeeds extends Platform {
   spaces: Spaces
   files: Files
   tasks: Tasks
+  places: Places
 }
 
 export function createDatasets(needs: DatasetsNeeds) {
@@ -94,6 +96,7 @@ export function createDatasets(needs: DatasetsNeeds) {
   })
   const takeStep = createItemSteps({ ...needs, store, items })
   addDatasetChecks(checks, database)
+  registerTaskData(needs)
 
   const reach = createReachStore(database)
   followFiles({ ...needs, items, annotations, reach })

@@ -72,7 +72,7 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncIte
 }
 
 /** Links where both lie on one disk; else the file system clones or copies. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
+export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {

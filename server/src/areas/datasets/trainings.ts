@@ -7,7 +7,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { MetricTable, Task, TaskStatus } from '@vermilion/contract/tasks'
 import { z } from 'zod'
-import type { ImageDefinition, Tasks } from '#areas/tasks'
+import type { ImageDefinition, OrderedData, Tasks } from '#areas/tasks'
 import type { Database } from '#platform/database/database'
 import type { DatasetService } from './service.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -86,6 +86,24 @@ export function createTrainings(needs: {
     return { dataset, content }
   }
 
+  /** What a training on a dataset reads. Fails as `image.other-labels` for an image that is for labels of another kind. */
+  async function dataOf(
+    { id, versionId }: { id: string; versionId?: string | undefined },
+    { name, labelTypes, dataFormat: format = 'coco' }: ImageDefinition & { name: string },
+  ): Promise<OrderedData> {
+    const { labelType } = await service.require(id)
+    if (!labelTypes.includes(labelType)) throw fail('image.other-labels', { image: name })
+    const { dataset, content } = await contentOf(id, versionId)
+    const { checksum } = content
+    return {
+      dataSource: { kind: 'dataset', id: dataset.id, name: dataset.name },
+      prepare: { by: 'dataset', reference: { version: checksum, format } },
+      checksum,
+      keep: () => snapshots.keep(content),
+    }
+  }
+  tasks.dataSources.offer('dataset', dataOf)
+
   return {
     /** `id` is the task's: the same when the order is repeated. */
     async start(
@@ -93,24 +111,11 @@ export function createTrainings(needs: {
       { versionId, ...order }: TrainingOrder,
       { id, creator, language }: { id: string; creator: Account; language: Language },
     ): Promise<Task> {
-      const { labelTypes, dataFormat: format = 'coco' } = requireImage(order.image)
-      const { labelType } = await service.require(datasetId)
-      if (!labelTypes.includes(labelType)) throw fail('image.other-labels', { image: order.image })
-      const { dataset, content } = await contentOf(datasetId, versionId)
-      const source = { kind: 'dataset', id: dataset.id, name: dataset.name } as const
+      const image = { ...requireImage(order.image), name: order.image }
+      const { keep, ...data } = await dataOf({ id: datasetId, versionId }, image)
       return database.transaction(async () => {
-        await snapshots.keep(content)
-        return tasks.start(
-          {
-            ...order,
-            id,
-            kind: 'training',
-            creator: creator.username,
-            dataSource: source,
-            prepare: { by: 'dataset', reference: { version: content.checksum, format } },
-          },
-          language,
-        )
+        await keep?.()
+        return tasks.start({ ...order, ...data, id, kind: 'training', creator: creator.username }, language)
       })
     },
 

@@ -114,7 +114,7 @@ export function createInferences(needs: InferencesNeeds) {
       order: InferenceOrder,
       { id, creator, language }: { id: string; creator: Account; language: Language },
     ): Promise<Task> {
-      const { name, priority, source, confidence, overlap } = order
+      const { source, confidence, overlap, ...task } = order
       const { content, data } = await writeSource(source)
       const { id: modelId, name: modelName, checksum } = model
       const reference: InferenceReference = { version: content.checksum, modelId, modelName, checksum }
@@ -122,14 +122,14 @@ export function createInferences(needs: InferencesNeeds) {
         await datasets.snapshots.keep(content)
         return tasks.start(
           {
-            name,
+            ...task,
             id,
             kind: 'cloud-inference',
             image: inferenceImage,
             parameters: { confidence, overlap },
-            priority,
             creator: creator.username,
             dataSource: data,
+            checksum: content.checksum,
             prepare: { by: dataSourceName, reference },
           },
           language,

@@ -88,7 +88,9 @@ async function register(needs: RegistrationNeeds, taskId: string): Promise<void>
     createdAt: clock.time(),
   }
   await database.transaction(async () => {
-    if (await store.add(model)) events.publish({ type: 'model-changed', modelId: model.id })
+    if (!(await store.add(model))) return
+    await tasks.noteModel(taskId, model)
+    events.publish({ type: 'model-changed', modelId: model.id })
   })
 }
 
@@ -99,11 +101,12 @@ function metadataOf(file: Uint8Array): ModelMetadata {
 
 async function lineageOf({ tasks, datasets }: RegistrationNeeds, taskId: string) {
   const task = await tasks.row(taskId)
-  const dataset = await datasets.service.require(task.dataId).catch(() => undefined)
+  const isDataset = task.dataKind === 'dataset'
+  const dataset = isDataset ? await datasets.service.require(task.dataId).catch(() => undefined) : undefined
   return {
     name: task.name,
     framework: task.framework,
-    datasetId: task.dataId,
+    datasetId: isDataset ? task.dataId : null,
     datasetName: task.dataName,
     // A dataset that was deleted meanwhile was read as all are: as a COCO folder of images.
     datasetFormat: dataset?.format ?? 'coco',

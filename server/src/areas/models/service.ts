@@ -44,7 +44,9 @@ export function createModels(needs: ModelsNeeds) {
     suggestions: createSuggestions({ ...judged, evaluations }),
     /** Its file is collected later, unless something else has the same content. Fails as `model.not-found`. */
     async delete(modelId: string): Promise<void> {
+      const { taskId } = await get(modelId)
       if (!(await store.delete(modelId))) throw fail('model.not-found', { modelId })
+      if (taskId !== null) await needs.tasks.noteModel(taskId, null)
       needs.events.publish({ type: 'model-changed', modelId })
     },
   }

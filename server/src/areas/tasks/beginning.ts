@@ -1,15 +1,12 @@
 import { mkdir } from 'node:fs/promises'
-import type { RunHandle, RunSpec } from '#areas/resources'
+import type { RunHandle } from '#areas/resources'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { CourseContext } from './course-context.ts'
 import { failed, messageOf, stopped } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { reason } from './reasons.ts'
-import { onlyInstance } from './instances.ts'
-import type { TaskRow } from './store.ts'
-
-/** A command sees the least that programs expect, and nothing of the server's own environment. */
-const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+import { runOf } from './run-of.ts'
+import type { TaskMount, TaskRow } from './store.ts'
 
 /**
  * Puts a task's data into place and starts its command, skipping what an earlier server did. Answers the run, or how
@@ -17,7 +14,8 @@ const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bi
  */
 export async function beginRun(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending> {
   const { folders, clock } = context
-  await Promise.all([folders.data, folders.output].map((folder) => mkdir(folder, { recursive: true })))
+  const mounted = readJson(row.mounts).map((_, position) => folders.mount(position))
+  await Promise.all([folders.data, folders.output, ...mounted].map((folder) => mkdir(folder, { recursive: true })))
   const ended = row.prepared === 0 && row.stopAccount === null ? await prepare(context, row) : undefined
   if (ended) return ended
   const now = await context.current()
@@ -36,9 +34,19 @@ async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | u
   const { sources, folders, clock, log, taskId } = context
   await context.change({ reason: reason('preparing') })
   try {
-    await sources.materialize(readJson(row.dataOrder), folders.data, context.interrupted)
+    const mounts = readJson(row.mounts)
+    const placed: TaskMount[] = []
+    for (const [position, mount] of mounts.entries()) {
+      const { checksum = mount.checksum, folder = null } = await sources.materialize(
+        mount,
+        folders.mount(position),
+        context.interrupted,
+      )
+      placed.push({ ...mount, checksum, folder })
+    }
+    if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, context.interrupted)
     // Noted before the command starts: its data must never be prepared again under it.
-    await context.change({ prepared: 1 })
+    await context.change({ prepared: 1, mounts: writeJson(placed) })
     return undefined
   } catch (error) {
     const now = await context.current()
@@ -51,30 +59,12 @@ async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | u
 }
 
 async function start(context: CourseContext, row: TaskRow): Promise<RunHandle> {
-  const { folders, executor, taskId } = context
-  const image = context.images[row.image]
-  if (!image) throw new Error(`there is no training image ${row.image}`)
-  const parameters = readJson(row.parameters)
-  const argv = image.command({ dataFolder: folders.data, outputFolder: folders.output, parameters })
-  const environment = {
-    PATH: programPath,
-    HOME: folders.folder,
-    LANG: 'C.UTF-8',
-    ...(await context.tracking.environmentOf(taskId)),
-  }
-  const spec: RunSpec = {
-    name: taskId,
-    argv,
-    environment,
-    workingFolder: folders.output,
-    mounts: [],
-    limits: {},
-    accelerators: { type: row.acceleratorType, indexes: [] },
-    network: executor.capabilities.networks[0],
-    instances: [{ ...onlyInstance, environment: {} }],
-  }
+  const { executor } = context
+  const { spec, record } = await runOf(context, row)
+  await context.change({ record: writeJson(record) })
   const handle = await executor.start(spec, `run-${row.restartCount}`, { signal: context.interrupted })
-  const why = reason(row.restartCount > 0 ? 'restarted' : 'none')
-  await context.change({ handle, command: writeJson([...argv]), reason: why })
+  const again = row.restartAt === null ? reason('restarted') : reason('retried', { attempt: row.restartCount + 1 })
+  const why = row.restartCount > 0 ? again : reason('none')
+  await context.change({ handle, command: writeJson([...spec.argv]), reason: why })
   return handle
 }

@@ -2,6 +2,7 @@ import type { Executor } from '#areas/resources'
 import type { Clock } from '#platform/clock'
 import type { Events } from '#platform/events/events'
 import type { Log } from '#platform/log'
+import type { Secrets } from '#platform/secrets/secrets'
 import type { DataSources } from './data-sources.ts'
 import { taskFolders } from './folders.ts'
 import type { ImageCatalogue } from './images.ts'
@@ -17,6 +18,7 @@ export interface CourseNeeds {
   clock: Clock
   log: Log
   tracking: Pick<Tracking, 'environmentOf'>
+  secrets: Pick<Secrets, 'open'>
   tasksFolder: string
   graceSeconds: number
 }

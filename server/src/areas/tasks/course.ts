@@ -1,21 +1,20 @@
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import { instanceName } from '#areas/resources'
 import { beginRun } from './beginning.ts'
 import { createBell } from './bell.ts'
 import { contextOf } from './course-context.ts'
-import type { CourseContext, CourseNeeds } from './course-context.ts'
+import type { RunHandle } from '#areas/resources'
+import type { CourseNeeds } from './course-context.ts'
 import { exited, failed, stopped } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { createOutputReader, readEarlyEnd } from './output.ts'
-import { keepInstances, onlyInstance } from './instances.ts'
+import { firstInstance, keepInstances } from './instances.ts'
 import { reason } from './reasons.ts'
+import { forgetStale, goesOn, mayGoOn, withFailure } from './restarts.ts'
 import type { TaskRow } from './store.ts'
 import { lookInterval, watchRun } from './watching.ts'
 
-/** Lost runs are started again from their checkpoint this many times. */
-const mostRestarts = 1
+/** Milliseconds that a timer can wait for certain. */
+const longestSleep = 60_000
 
 /** The way of one running task from its place in the pool to its end, taken up at any point of it. */
 export interface Course {
@@ -36,7 +35,7 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
   const context = contextOf(needs, taskId, { left: leaving.signal, stopping: stopping.signal })
   const readOutput = createOutputReader({
     executor: needs.executor,
-    instance: instanceName(taskId, onlyInstance),
+    instance: async () => firstInstance(await context.current()),
     outputFolder: context.folders.output,
   })
   let progress: Progress | null = null
@@ -50,8 +49,13 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
   async function follow(): Promise<Ending | undefined> {
     for (;;) {
       const row = await context.current()
-      const begun = row.handle ?? (await beginRun(context, row))
-      if (typeof begun !== 'string') return begun
+      await forgetStale(context, row)
+      const begun = row.handle ?? (await startWhenDue(row))
+      if (begun === undefined) return undefined
+      if (typeof begun !== 'string') {
+        if (await goesOn(context, begun, null)) continue
+        return withFailure(context, begun)
+      }
       const status = await watchRun(context, begun, { bell, look })
       if (!status) return undefined
       await keepInstances(context.folders.instances, status.instances)
@@ -59,14 +63,29 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
       const endedAt = status.endedAt?.toISOString() ?? needs.clock.time()
       if (status.exit) {
         const early = await readEarlyEnd(context.folders.output)
-        return { ...exited(now, status.exit, { endedAt, early }), progress }
+        const ending = { ...exited(now, status.exit, { endedAt, early }), progress }
+        if (await goesOn(context, ending, begun)) continue
+        return withFailure(context, ending, status)
       }
       // What a lost run left behind must be gone before another writes into the same folder.
       await needs.executor.clean(begun)
       if (now.stopAccount !== null) return { ...stopped(now, endedAt), progress }
-      if (!(await mayGoOn(context, now))) return { ...failed(reason('lost'), endedAt), progress }
-      await context.change({ handle: null, restartCount: now.restartCount + 1, reason: reason('restarted') })
+      const lost = { ...failed(reason('lost'), endedAt), progress }
+      if (!(await mayGoOn(context, now))) return withFailure(context, lost, status)
+      const restartCount = now.restartCount + 1
+      await context.change({ handle: null, restartCount, restartAt: null, reason: reason('restarted') })
     }
+  }
+
+  /** Waits out the time until the next attempt, unless somebody asks for the end; undefined after `leave`. */
+  async function startWhenDue(row: TaskRow): Promise<RunHandle | Ending | undefined> {
+    for (let now = row; now.restartAt !== null && now.stopAccount === null; now = await context.current()) {
+      const left = Date.parse(now.restartAt) - needs.clock.now()
+      if (left <= 0) break
+      await bell.wait(Math.min(left, longestSleep))
+      if (leaving.signal.aborted) return undefined
+    }
+    return beginRun(context, await context.current())
   }
 
   /** A fault of the server's own (a full disk, a busy database) must not decide a task, so the way is taken up again. */
@@ -95,13 +114,4 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
     },
     end: persist(),
   }
-}
-
-async function mayGoOn({ images, folders }: CourseContext, row: TaskRow): Promise<boolean> {
-  const checkpoint = images[row.image]?.checkpoint
-  if (checkpoint === undefined || row.restartCount >= mostRestarts) return false
-  return access(join(folders.output, checkpoint)).then(
-    () => true,
-    () => false,
-  )
 }

@@ -4,6 +4,7 @@ import type { EarlyEnd } from './output.ts'
 import { reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { outcome } from './rules.ts'
+import type { Failed } from './failure.ts'
 import type { TaskRow } from './store.ts'
 
 /** How a task ends. */
@@ -12,6 +13,7 @@ export interface Ending {
   reason: Reason
   endedAt: string
   progress?: Progress | null
+  failure?: Failed | null
 }
 
 export const failed = (why: Reason, endedAt: string): Ending => ({ status: 'failed', reason: why, endedAt })
@@ -27,6 +29,8 @@ export function exited(
   { endedAt, early }: { endedAt: string; early: EarlyEnd | null },
 ): Ending {
   const stopCame = row.stopAskedAt !== null && endedAt >= row.stopAskedAt
+  if (row.timedOut === 1 && !stopCame)
+    return failed(reason('time-limit', { seconds: row.timeLimitSeconds ?? 0 }), endedAt)
   const status = outcome(code, stopCame)
   if (status === 'stopped') return stopped(row, endedAt)
   if (status === 'success') {

@@ -19,10 +19,16 @@ export interface ImageDefinition extends Omit<TrainingImage, 'name' | 'labelType
   command(parts: CommandParts): [string, ...string[]]
   /** A file below the output folder from which a run that was lost can go on. */
   readonly checkpoint?: string
+  /** The folder of its program, where that is a part of this installation. */
+  readonly code?: string
 }
+
+/** Whether an image is a program of this installation, and not one that an engine fetches. */
+export const isProgram = ({ address }: Pick<ImageDefinition, 'address'>) => address.startsWith('builtin:')
 
 export type ImageCatalogue = Readonly<Record<string, ImageDefinition>>
 
+const trainerCode = fileURLToPath(new URL('../../../../trainer/src', import.meta.url))
 const trainerProgram = (name: string) => fileURLToPath(new URL(`../../../../trainer/src/${name}.ts`, import.meta.url))
 
 /** What an inference finds in its data folder: the model, and the list of images to run it on. */
@@ -33,6 +39,7 @@ export const builtinImages: ImageCatalogue = {
   'vermilion/starter-detector': {
     title: { en: 'Starter detector', zh: '入门目标检测' },
     address: 'builtin:starter-detector',
+    code: trainerCode,
     framework: 'onnxruntime',
     taskKind: 'training',
     labelTypes: ['target-detection'],
@@ -77,6 +84,7 @@ export const builtinImages: ImageCatalogue = {
   'vermilion/onnx-inference': {
     title: { en: 'ONNX inference', zh: 'ONNX 推理' },
     address: 'builtin:onnx-inference',
+    code: trainerCode,
     framework: 'onnxruntime',
     taskKind: 'cloud-inference',
     labelTypes: ['target-detection'],

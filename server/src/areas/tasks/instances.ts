@@ -9,8 +9,14 @@ import type { TaskRow } from './store.ts'
 type Instance = z.output<typeof taskInstance>
 type Known = Pick<InstanceStatus, 'role' | 'name' | 'restarts' | 'instanceIp' | 'hostIp'>
 
-/** What a task consists of. */
-export const onlyInstance = { role: 'worker', index: 0 } as const
+/** Each of a task's instances, in the order of their ranks. */
+const placesOf = (row: Pick<TaskRow, 'instances'>) =>
+  readJson(row.instances).flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => ({ role, index })))
+
+/** The instance whose log is a task's unless another is asked for. */
+export function firstInstance(row: Pick<TaskRow, 'id' | 'instances'>): string {
+  return instanceName(row.id, placesOf(row)[0] ?? { role: 'worker', index: 0 })
+}
 
 /** Keeps what the executor forgets with the run. */
 export const keepInstances = (file: string, instances: readonly InstanceStatus[]): Promise<void> =>
@@ -24,8 +30,11 @@ export async function instancesOf(row: TaskRow, { executor, file }: { executor: 
   const placed = kept.map(({ restarts, role, name, instanceIp, hostIp }): Instance => {
     return { role, name, restartCount: row.restartCount + restarts, instanceIp, hostIp, status }
   })
-  const waiting = { role: onlyInstance.role, name: instanceName(row.id, onlyInstance), instanceIp: null, hostIp: null }
-  return placed.length > 0 ? placed : [{ ...waiting, restartCount: row.restartCount, status }]
+  if (placed.length > 0) return placed
+  return placesOf(row).map((place): Instance => {
+    const name = instanceName(row.id, place)
+    return { role: place.role, name, restartCount: row.restartCount, instanceIp: null, hostIp: null, status }
+  })
 }
 
 const knownOf = ({ role, name, restarts, instanceIp, hostIp }: Known): Known => ({

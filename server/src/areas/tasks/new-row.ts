@@ -1,12 +1,11 @@
-import type { Task, TaskKind } from '@vermilion/contract/tasks'
+import type { TaskResources, TaskRestarts } from '@vermilion/contract/task-creation'
+import type { Task, TaskKind, TaskRecord } from '@vermilion/contract/tasks'
 import { flag, writeJson } from '#platform/database/columns'
 import type { DataOrder } from './data-sources.ts'
 import type { ImageDefinition } from './images.ts'
+import type { PoolRow } from './pools/pool-store.ts'
 import { reason } from './reasons.ts'
-import type { TaskRow } from './store.ts'
-
-/** The one pool there is: this machine. */
-export const localPool = 'local'
+import type { TaskMount, TaskRow } from './store.ts'
 
 /** What an area asks for when it starts a task. */
 export interface TaskOrder {
@@ -24,48 +23,118 @@ export interface TaskOrder {
   dataSource: Task['dataSource']
   /** Which registered data source puts the data into place when the task's turn comes, and what. */
   prepare: DataOrder
+  /** Of what `prepare` names, where it is known. */
+  checksum?: string | undefined
+  mountPath?: string | undefined
+  /** What it reads beside that. */
+  moreMounts?: readonly TaskMount[] | undefined
+  pool?: string | undefined
+  resources?: TaskResources | undefined
+  instances?: TaskRecord['instances'] | undefined
+  outputPath?: string | undefined
+  command?: readonly string[] | undefined
+  environment?: Readonly<Record<string, string>> | undefined
+  secrets?: Readonly<Record<string, string>> | undefined
+  timeLimitSeconds?: number | null | undefined
+  restarts?: TaskRestarts | undefined
+  seed?: number | null | undefined
 }
 
-interface NewTask extends Omit<TaskOrder, 'image' | 'parameters'> {
+interface NewTask {
   id: string
-  imageName: string
+  order: TaskOrder
   image: ImageDefinition
+  pool: PoolRow
   parameters: Record<string, number>
   command: readonly string[]
+  seal(text: string): string
   createdAt: string
 }
 
+export const oneWorker: TaskRecord['instances'] = [{ role: 'worker', count: 1 }]
+export const noResources: TaskResources = { cpu: null, memoryBytes: null, accelerator: { type: 'none', count: 0 } }
+
 /** A task as it joins the queue. */
-export function newRow({ image, dataSource, ...task }: NewTask): TaskRow {
+export function newRow({ id, order, image, pool, parameters, command, seal, createdAt }: NewTask): TaskRow {
+  const { dataSource, prepare, resources = noResources, secrets = {} } = order
+  const { mountPath = '/data', outputPath = null, checksum = null } = order
+  const secretNames = Object.keys(secrets)
+  const mount: TaskMount = { ...dataSource, ...prepare, mountPath, checksum, folder: null }
   return {
-    id: task.id,
-    name: task.name,
-    kind: task.kind,
+    id,
+    name: order.name,
+    kind: order.kind,
     status: 'queuing',
-    reason: writeJson(reason('waiting', { pool: localPool })),
+    reason: writeJson(reason('waiting', { pool: pool.name })),
     progress: writeJson(null),
-    image: task.imageName,
+    image: order.image,
     imageAddress: image.address,
     framework: image.framework,
-    command: writeJson([...task.command]),
-    parameters: writeJson(task.parameters),
+    command: writeJson([...command]),
+    parameters: writeJson(parameters),
     dataKind: dataSource.kind,
     dataId: dataSource.id,
     dataName: dataSource.name,
-    dataOrder: writeJson(task.prepare),
+    dataOrder: writeJson(prepare),
     prepared: flag(false),
-    executor: 'local',
-    pool: localPool,
-    priority: task.priority,
-    acceleratorType: 'none',
-    acceleratorCount: 0,
-    creator: task.creator,
-    createdAt: task.createdAt,
-    startedAt: null,
-    endedAt: null,
-    restartCount: 0,
-    handle: null,
-    stopAccount: null,
-    stopAskedAt: null,
+    executor: pool.executor,
+    pool: pool.id,
+    priority: order.priority,
+    cpu: resources.cpu,
+    memoryBytes: resources.memoryBytes,
+    acceleratorType: resources.accelerator.count === 0 ? 'none' : resources.accelerator.type,
+    acceleratorCount: resources.accelerator.count,
+    instances: writeJson(order.instances ?? oneWorker),
+    mounts: writeJson([mount, ...(order.moreMounts ?? [])]),
+    outputTarget: outputPath,
+    ownCommand: order.command === undefined ? null : writeJson([...order.command]),
+    environment: writeJson({ ...order.environment }),
+    secretNames: writeJson(secretNames),
+    secrets: secretNames.length === 0 ? null : seal(JSON.stringify(secrets)),
+    timeLimitSeconds: order.timeLimitSeconds ?? null,
+    restarts: writeJson(order.restarts ?? { limit: 0, backoffSeconds: 10 }),
+    seed: order.seed ?? null,
+    retryOf: null,
+    creator: order.creator,
+    createdAt,
+    ...fresh,
+  }
+}
+
+/** What nothing has happened to yet. */
+const fresh = {
+  startedAt: null,
+  endedAt: null,
+  restartCount: 0,
+  handle: null,
+  restartAt: null,
+  staleHandle: null,
+  acceleratorIndexes: null,
+  timedOut: 0,
+  stopAccount: null,
+  stopAskedAt: null,
+  failure: null,
+  record: null,
+  modelId: null,
+  modelSize: null,
+} as const satisfies Partial<TaskRow>
+
+/** The same task once more, as one of its own. */
+export function againRow(
+  row: TaskRow,
+  again: { id: string; pool: PoolRow; creator: string; createdAt: string },
+): TaskRow {
+  const { pool, ...more } = again
+  const mounts = (JSON.parse(row.mounts) as TaskMount[]).map((mount) => ({ ...mount, folder: null }))
+  return {
+    ...row,
+    ...fresh,
+    ...more,
+    status: 'queuing',
+    reason: writeJson(reason('waiting', { pool: pool.name })),
+    progress: writeJson(null),
+    mounts: writeJson(mounts),
+    prepared: flag(false),
+    retryOf: row.id,
   }
 }

@@ -51,13 +51,17 @@ export interface Output {
 }
 
 /** Looks at what a run has written so far. Asking again costs little when nothing changed. */
-export function createOutputReader(needs: { executor: Executor; instance: string; outputFolder: string }) {
+export function createOutputReader(needs: {
+  executor: Executor
+  instance: () => Promise<string>
+  outputFolder: string
+}) {
   const { executor, instance, outputFolder } = needs
   let last: Output = { logSize: 0, metricRows: 0, progress: null }
   let metricsVersion = ''
 
   return async (handle: RunHandle): Promise<Output> => {
-    const logSize = (await executor.logs(handle, instance, { offset: 0, limit: 0 }))?.size ?? 0
+    const logSize = (await executor.logs(handle, await instance(), { offset: 0, limit: 0 }))?.size ?? 0
     const found = await stat(join(outputFolder, 'results.csv')).catch(() => null)
     const version = found ? `${found.size} ${found.mtimeMs}` : ''
     const metricRows = version === metricsVersion ? last.metricRows : (await readMetrics(outputFolder)).rows.length

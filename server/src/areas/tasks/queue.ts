@@ -3,24 +3,28 @@ import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { TaskKind } from '@vermilion/contract/tasks'
 import { topic } from '#platform/events/events'
 import type { Database } from '#platform/database/database'
+import { writeJson } from '#platform/database/columns'
 import type { Lifecycle } from '#platform/lifecycle'
 import { createMutex } from '#platform/mutex'
 import { followCourse } from './course.ts'
 import type { Course } from './course.ts'
 import type { CourseNeeds } from './course-context.ts'
 import type { Ending } from './endings.ts'
+import { freeIndexes } from './pools/accelerators.ts'
+import { claimOf } from './pools/claims.ts'
+import type { PoolRow } from './pools/pool-store.ts'
+import type { Pools } from './pools/pools.ts'
+import { startable } from './pools/turns.ts'
 import { reason } from './reasons.ts'
 import { taskStatus } from './rules.ts'
 
 /** Told inside the transaction that ends a task. */
 export const taskEnded = topic<{ taskId: string; kind: TaskKind; status: Ending['status'] }>('task-ended')
 
-export interface QueueNeeds extends CourseNeeds {
+export interface QueueNeeds extends Omit<CourseNeeds, 'executor'> {
   database: Database
   lifecycle: Lifecycle
-  pool: string
-  /** Tasks that may run at once. */
-  places: number
+  pools: Pools
 }
 
 export interface Queue {
@@ -32,21 +36,26 @@ export interface Queue {
   stop(taskId: string): Promise<void>
 }
 
+/** Milliseconds until a pool that could not be used is looked at again. */
+const poolPatience = 10_000
+
 /**
- * Gives places of the pool to queuing tasks and follows each until it is over. Rows are the truth: at the start every
+ * Gives places of the pools to queuing tasks and follows each until it is over. Rows are the truth: at the start every
  * running task is followed again from where it is, whether its command still runs, has ended meanwhile, or is lost.
  */
 export function createQueue(needs: QueueNeeds): Queue {
-  const { store, database, events, clock, log, lifecycle, executor } = needs
+  const { store, database, events, clock, log, lifecycle, pools } = needs
   const running = new Map<string, { course: Course; over: Promise<void> }>()
   const turn = createMutex()
   const closing = new AbortController()
   const isOpen = () => opened && !closing.signal.aborted
   let opened = false
+  /** Asked to look while a look is already waiting for its turn. */
+  let isAsked = false
 
   lifecycle.onStart(async () => {
     opened = true
-    for (const { id } of await store.running()) follow(id)
+    for (const { id, pool } of await store.running()) await follow(id, pool)
     await forgetEnded()
     fill()
   })
@@ -57,27 +66,50 @@ export function createQueue(needs: QueueNeeds): Queue {
   })
 
   function fill(): void {
-    giveOut().catch((error: unknown) => log.error({ err: error }, 'the queue of tasks could not be read'))
+    if (isAsked) return
+    isAsked = true
+    giveOut().catch((error: unknown) => {
+      log.error({ err: error }, 'the queue of tasks could not be read; it is tried again')
+      later()
+    })
+  }
+
+  function later(): void {
+    setTimeout(fill, poolPatience).unref()
   }
 
   async function giveOut(): Promise<void> {
     const release = await turn()
+    isAsked = false
     try {
-      while (isOpen() && running.size < needs.places) {
-        const next = await store.next(needs.pool)
-        if (!next) return
-        const begun = { startedAt: clock.time(), reason: reason('none') }
-        if (!(await store.step(next.id, 'running', begun))) continue
-        events.publish({ type: 'task-changed', taskId: next.id })
-        follow(next.id)
-      }
+      if (!isOpen()) return
+      for (const pool of await pools.rows()) await fillPool(pool)
     } finally {
       release()
     }
   }
 
-  function follow(taskId: string): void {
-    const course = followCourse(needs, taskId)
+  async function fillPool(pool: PoolRow): Promise<void> {
+    const waiting = await store.waiting(pool.id)
+    if (waiting.length === 0) return
+    const capacity = await pools.amounts(pool)
+    if (capacity === null) return later()
+    const claims = (await store.runningIn(pool.id)).map(claimOf)
+    const taken = claims.flatMap(({ row }) => row)
+    for (const { id, row } of startable(waiting.map(claimOf), claims, capacity)) {
+      if (!isOpen()) return
+      const indexes = freeIndexes(row, taken, await pools.acceleratorsOf(pool))
+      const acceleratorIndexes = indexes.length === 0 ? null : writeJson(indexes)
+      const begun = { startedAt: clock.time(), reason: reason('none'), acceleratorIndexes }
+      if (!(await store.begin(id, pool.id, begun))) continue
+      taken.push({ ...row, acceleratorIndexes })
+      events.publish({ type: 'task-changed', taskId: id })
+      await follow(id, pool.id)
+    }
+  }
+
+  async function follow(taskId: string, pool: string): Promise<void> {
+    const course = followCourse({ ...needs, executor: await pools.executorOf(pool) }, taskId)
     running.set(taskId, { course, over: finish(taskId, course) })
   }
 
@@ -105,17 +137,29 @@ export function createQueue(needs: QueueNeeds): Queue {
         await delay(wait, undefined, { signal: closing.signal }).catch(() => undefined)
       }
     }
-    await forgetEnded()
+    await forgetRun(taskId)
   }
 
-  /** Lets the executor forget the runs of tasks that are over, with what they left in the process table. */
-  async function forgetEnded(): Promise<void> {
-    for (const { handle } of await executor.list()) {
-      const row = await store.byHandle(handle)
-      if (!row || !taskStatus.isEnd(row.status)) continue
+  /** Lets the executor forget the run of a task that is over, with what it left in the process table. */
+  async function forgetRun(taskId: string): Promise<void> {
+    const row = await store.find(taskId)
+    if (row === undefined) return
+    const executor = await pools.executorOf(row.pool)
+    for (const handle of [row.handle, row.staleHandle]) {
+      if (handle === null) continue
       await executor
         .clean(handle)
         .catch((error: unknown) => log.warn({ err: error, handle }, 'a run could not be cleaned up'))
+    }
+  }
+
+  /** The same for those that ended right before the server did. */
+  async function forgetEnded(): Promise<void> {
+    for (const executor of await pools.executors()) {
+      for (const { handle } of await executor.list().catch(() => [])) {
+        const row = await store.byHandle(handle)
+        if (row && taskStatus.isEnd(row.status)) await forgetRun(row.id)
+      }
     }
   }
 

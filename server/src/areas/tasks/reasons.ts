@@ -23,6 +23,15 @@ export const reasons = {
     en: 'The command was lost and goes on from its last checkpoint',
     zh: '命令曾丢失，已从最近的检查点继续运行',
   },
+  retried: { en: 'Attempt {attempt} of the command', zh: '第 {attempt} 次运行' },
+  retrying: {
+    en: 'Attempt {attempt} failed; the next begins at {at}',
+    zh: '第 {attempt} 次运行失败；下一次将于 {at} 开始',
+  },
+  'time-limit': {
+    en: 'It reached its time limit of {seconds} s and was ended',
+    zh: '已达到 {seconds} 秒的时间限制并被结束',
+  },
   'data-failed': { en: 'The data could not be prepared: {detail}', zh: '数据准备失败：{detail}' },
   'start-failed': { en: 'The command could not be started: {detail}', zh: '命令启动失败：{detail}' },
 } as const satisfies Record<string, Text>

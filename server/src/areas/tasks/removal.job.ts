@@ -1,23 +1,31 @@
 import { rm } from 'node:fs/promises'
-import type { Executor } from '#areas/resources'
+import { localPool } from '@vermilion/contract/task-creation'
 import { topic } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
+import type { Pools } from './pools/pools.ts'
 
 /** Told inside the transaction that deletes a task. A listener that still needs the task's results refuses by failing. */
 export const taskDeleted = topic<{ taskId: string }>('task-deleted')
 
-const removal = jobKind<{ taskId: string; handle: string | null }>('task-removal')
+interface Removed {
+  taskId: string
+  handle: string | null
+  pool?: string
+}
+
+const removal = jobKind<Removed>('task-removal')
 
 /** Removes what deleted tasks wrote; nobody can reach it from the moment the row is gone. */
-export function registerRemoval(needs: { jobs: Jobs; executor: Executor; folderOf: (taskId: string) => string }) {
-  const { jobs, executor, folderOf } = needs
+export function registerRemoval(needs: { jobs: Jobs; pools: Pools; folderOf: (taskId: string) => string }) {
+  const { jobs, pools, folderOf } = needs
   jobs.register(removal, {
-    async run({ payload: { taskId, handle } }) {
+    async run({ payload: { taskId, handle, pool = localPool } }) {
+      const executor = await pools.executorOf(pool)
       const known = handle === null ? [] : (await executor.list()).filter((run) => run.handle === handle)
       for (const run of known) await executor.clean(run.handle)
       await rm(folderOf(taskId), { recursive: true, force: true })
     },
   })
-  return (taskId: string, handle: string | null) => jobs.enqueue(removal, taskId, { taskId, handle })
+  return (removed: Removed) => jobs.enqueue(removal, removed.taskId, removed)
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { taskEndpoints } from '@vermilion/contract/tasks'
-import { instanceName } from '#areas/resources'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
 import { describeImages } from './images.ts'
-import { instancesOf, onlyInstance } from './instances.ts'
+import { firstInstance, instancesOf } from './instances.ts'
 import { readLogPart, wholeLog } from './log-part.ts'
+import { orderId } from './order-id.ts'
 import { readMetrics } from './output.ts'
 import { listResultFiles, openResultFile } from './result-files.ts'
 import type { Tasks } from './service.ts'
@@ -14,14 +14,29 @@ import type { Tasks } from './service.ts'
 export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
   const outputOf = async (taskId: string) => tasks.folders((await tasks.row(taskId)).id).output
   const logOf = async (taskId: string) => {
-    const { handle } = await tasks.row(taskId)
+    const row = await tasks.row(taskId)
+    const { handle, name } = row
     if (handle === null) throw fail('task.log-missing', { taskId })
-    return { executor: tasks.executor, handle, instance: instanceName(taskId, onlyInstance) }
+    return { executor: await tasks.executorOf(row), handle, instance: firstInstance(row), name }
   }
 
   return {
     listTrainingImages: () => describeImages(tasks.images),
     listTasks: ({ query, language }) => tasks.page(query, language),
+    createTask: {
+      transaction: 'own',
+      async handle({ body, account, language, request }) {
+        const order = { id: orderId(account, request), creator: account.username }
+        return tasks.present(await tasks.creation.create(body, order), language)
+      },
+    },
+    updateTask: async ({ params, body, language }) =>
+      tasks.present(await tasks.creation.update(params.taskId, body), language),
+    async retryTask({ params, account, language, request }) {
+      const order = { id: orderId(account, request), creator: account.username }
+      return tasks.present(await tasks.creation.retry(params.taskId, order), language)
+    },
+    getTaskRecord: ({ params }) => tasks.creation.record(params.taskId),
     getTask: ({ params, language }) => tasks.get(params.taskId, language),
     stopTask: {
       transaction: 'own',
@@ -36,7 +51,8 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
     },
     async listInstances({ params }) {
       const file = tasks.folders(params.taskId).instances
-      return instancesOf(await tasks.row(params.taskId), { executor: tasks.executor, file })
+      const row = await tasks.row(params.taskId)
+      return instancesOf(row, { executor: await tasks.executorOf(row), file })
     },
 
     async readLog({ params, query }) {
@@ -46,8 +62,7 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
     },
     async downloadLog({ params, reply }) {
       const log = await logOf(params.taskId)
-      const { name } = await tasks.row(params.taskId)
-      reply.header('content-disposition', `attachment; filename="${name}.log"`)
+      reply.header('content-disposition', `attachment; filename="${log.name}.log"`)
       reply.send(Readable.from(wholeLog(log)))
     },
 

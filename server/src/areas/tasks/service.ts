@@ -4,17 +4,17 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { MetricTable, Task, TaskKind } from '@vermilion/contract/tasks'
-import { createExecutor } from '#areas/resources'
 import type { Executor } from '#areas/resources'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
-import { newId } from '#platform/ids'
+import type { Secrets } from '#platform/secrets/secrets'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { WorkRegistry } from '#platform/work/work'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Log } from '#platform/log'
+import { createCreation } from './creation.ts'
 import { createDataSources } from './data-sources.ts'
 import type { DataOrder, DataSource, DataSources } from './data-sources.ts'
 import { taskFolders } from './folders.ts'
@@ -24,9 +24,11 @@ import { readMetrics } from './output.ts'
 import { createQueue } from './queue.ts'
 import { reason } from './reasons.ts'
 import { registerRemoval, taskDeleted } from './removal.job.ts'
-import { checkParameters, taskStatus } from './rules.ts'
-import { localPool, newRow } from './new-row.ts'
+import { taskStatus } from './rules.ts'
 import type { TaskOrder } from './new-row.ts'
+import { createQueuePlaces } from './pools/places.ts'
+import { createPools } from './pools/pools.ts'
+import type { Pools } from './pools/pools.ts'
 import { createSeries } from './series/service.ts'
 import type { SeriesService } from './series/service.ts'
 import { createTaskStore } from './store.ts'
@@ -40,7 +42,10 @@ export interface Tasks {
   /** Later areas register here how their data is put into place. */
   readonly dataSources: DataSources
   readonly images: ImageCatalogue
-  readonly executor: Executor
+  readonly pools: Pools
+  readonly creation: ReturnType<typeof createCreation>
+  /** What runs a task, or ran it. */
+  executorOf(row: Pick<TaskRow, 'pool'>): Promise<Executor>
   /** What tasks measured. */
   readonly series: SeriesService
   /** What running tasks send. */
@@ -52,6 +57,9 @@ export interface Tasks {
   start(order: TaskOrder, language: Language): Promise<Task>
   /** Fails as `task.not-found`, `task.ended`, or `task.stop-failed` while the command does not end. */
   stop(taskId: string, account: string): Promise<void>
+  /** The model that came of a task, or null once it is gone. */
+  noteModel(taskId: string, model: { id: string; size: number } | null): Promise<void>
+  present(row: TaskRow, language: Language): Promise<Task>
   /** Fails as `task.not-found`. */
   get(taskId: string, language: Language): Promise<Task>
   row(taskId: string): Promise<TaskRow>
@@ -74,7 +82,7 @@ export interface TaskOptions {
   images?: ImageCatalogue | undefined
   /** Beside those that the areas register. */
   dataSources?: Readonly<Record<string, DataSource>> | undefined
-  /** Tasks that may run at once; 1 when not given. */
+  /** Tasks that may run at once on this machine; what its pool says when not given. */
   places?: number | undefined
   /** Seconds that a command is given to end by itself. */
   graceSeconds?: number | undefined
@@ -88,6 +96,7 @@ export interface TasksNeeds extends TaskOptions {
   lifecycle: Lifecycle
   jobs: Jobs
   paths: { folder: string }
+  secrets: Secrets
   work: WorkRegistry
 }
 
@@ -95,20 +104,46 @@ export interface TasksNeeds extends TaskOptions {
 const stopPatience = 5_000
 
 export function createTasks(needs: TasksNeeds): Tasks {
-  const { database, clock, events, images = builtinImages, places = 1, graceSeconds = 10 } = needs
+  const { database, clock, events, images = builtinImages, graceSeconds = 10 } = needs
   const tasksFolder = join(needs.paths.folder, 'tasks')
-  const executor = createExecutor('local', { tasksFolder })
   const store = createTaskStore(database)
   const dataSources = createDataSources(needs.dataSources)
+  const fill = () => {
+    places.forget()
+    queue.fill()
+  }
+  const pools = createPools({ ...needs, store, changed: fill })
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
   const series = createSeries({ ...needs, row, running: store.running, folders })
   const tracking = createTracking({ ...needs, series, row, folders })
-  const course = { executor, images, sources: dataSources, tasksFolder, graceSeconds }
-  const queue = createQueue({ ...needs, ...course, tracking, store, pool: localPool, places })
+  const course = { images, sources: dataSources, tasksFolder, graceSeconds, tracking }
+  const queue = createQueue({ ...needs, ...course, store, pools })
+  const places = createQueuePlaces({ store, pools, clock, progress: queue.progress })
 
-  const removeFolder = registerRemoval({ ...needs, executor, folderOf: (taskId) => folders(taskId).folder })
-  const present = (row: TaskRow, language: Language) =>
-    taskOf(row, { language, folders: folders(row.id), progress: queue.progress(row.id) })
+  const executorOf = ({ pool }: Pick<TaskRow, 'pool'>) => pools.executorOf(pool)
+  const removeFolder = registerRemoval({ ...needs, pools, folderOf: (taskId) => folders(taskId).folder })
+
+  async function presentAll(rows: readonly TaskRow[], language: Language): Promise<Task[]> {
+    const names = await pools.names()
+    return Promise.all(
+      rows.map(async (row) => {
+        const turn = row.status === 'queuing' ? (await places.of(row.pool)).get(row.id) : undefined
+        return taskOf(row, {
+          language,
+          folders: folders(row.id),
+          progress: queue.progress(row.id),
+          poolName: names.get(row.pool) ?? row.pool,
+          queue: turn ?? null,
+          binds: (await executorOf(row)).capabilities.mounts === 'bind',
+        })
+      }),
+    )
+  }
+  async function present(row: TaskRow, language: Language): Promise<Task> {
+    const [task] = await presentAll([row], language)
+    if (task === undefined) throw fail('task.not-found', { taskId: row.id })
+    return task
+  }
 
   async function row(taskId: string): Promise<TaskRow> {
     const found = await store.find(taskId)
@@ -116,21 +151,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     return found
   }
 
-  async function start(order: TaskOrder, language: Language): Promise<Task> {
-    const image = images[order.image]
-    if (!image || image.taskKind !== order.kind) throw fail('image.not-found', { image: order.image })
-    const id = order.id ?? newId()
-    const known = order.id === undefined ? undefined : await store.find(id)
-    if (known !== undefined) return present(known, language)
-    const parameters = checkParameters(image.parameters, order.parameters)
-    const { data: dataFolder, output: outputFolder } = folders(id)
-    const command = image.command({ dataFolder, outputFolder, parameters })
-    const added = newRow({ ...order, id, image, imageName: order.image, parameters, command, createdAt: clock.time() })
-    await store.add(added)
-    events.publish({ type: 'task-changed', taskId: id })
-    database.afterCommit(queue.fill)
-    return present(added, language)
-  }
+  const creation = createCreation({ ...needs, store, pools, images, dataSources, folders, require: row, fill })
 
   async function stop(taskId: string, account: string): Promise<void> {
     const asked = await row(taskId)
@@ -147,10 +168,10 @@ export function createTasks(needs: TasksNeeds): Tasks {
 
   function remove(taskId: string): Promise<void> {
     return database.transaction(async () => {
-      const { handle } = await row(taskId)
+      const { handle, pool } = await row(taskId)
       if (!(await store.remove(taskId))) throw fail('task.not-ended', { taskId })
       await events.tell(taskDeleted, { taskId })
-      await removeFolder(taskId, handle)
+      await removeFolder({ taskId, handle, pool })
       events.publish({ type: 'task-changed', taskId })
     })
   }
@@ -160,27 +181,38 @@ export function createTasks(needs: TasksNeeds): Tasks {
   return {
     dataSources,
     images,
-    executor,
+    pools,
+    creation,
+    executorOf,
+    present,
+    start: async (order, language) => present(await creation.start(order), language),
     series,
     tracking,
-    start,
     stop,
     remove,
     row,
     folders,
+    noteModel: (taskId, model) => store.modelOf(taskId, { modelId: model?.id ?? null, modelSize: model?.size ?? null }),
     get: async (taskId, language) => present(await row(taskId), language),
     async page(asked, language) {
       const rows = await store.page(asked)
-      return { ...rows, items: rows.items.map((item) => present(item, language)) }
+      return { ...rows, items: await presentAll(rows.items, language) }
     },
     activeData: store.activeData,
     async readers(source, asked, language) {
       const rows = await store.readers(source, asked)
-      const items = rows.items.map((item) => ({ task: present(item, language), order: readJson(item.dataOrder) }))
+      const shown = await presentAll(rows.items, language)
+      const items = rows.items.flatMap((item, index) => {
+        const task = shown[index]
+        return task === undefined ? [] : [{ task, order: readJson(item.dataOrder) }]
+      })
       return { ...rows, items }
     },
     async *orders(source) {
-      for await (const { name, dataOrder } of store.orders(source)) yield { name, order: readJson(dataOrder) }
+      for await (const { name, dataOrder, mounts } of store.orders(source)) {
+        const all: DataOrder[] = readJson(mounts)
+        for (const order of all.length === 0 ? [readJson(dataOrder)] : all) yield { name, order }
+      }
     },
     metrics: (taskId) => readMetrics(folders(taskId).output),
   }

@@ -1,6 +1,7 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { ListQuery, PageQuery } from '@vermilion/contract/kernel/page'
-import type { Task, TaskKind, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
+import type { TaskRestarts } from '@vermilion/contract/task-creation'
+import type { Task, TaskKind, TaskRecord, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -8,6 +9,7 @@ import { inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
 import type { DataOrder } from './data-sources.ts'
+import type { Failed } from './failure.ts'
 import type { Reason } from './reasons.ts'
 import { taskStatus } from './rules.ts'
 
@@ -32,8 +34,26 @@ export interface TaskRow {
   executor: string
   pool: string
   priority: number
+  /** Of each instance; null where it asks for nothing. */
+  cpu: number | null
+  memoryBytes: number | null
   acceleratorType: string
   acceleratorCount: number
+  instances: JsonText<TaskInstances>
+  /** All that it reads; of a task older than that, nothing: then the one source says it. */
+  mounts: JsonText<TaskMount[]>
+  /** Where the command is to see its results, for executors that can put them there. */
+  outputTarget: string | null
+  /** Instead of the image's. */
+  ownCommand: JsonText<string[]> | null
+  environment: JsonText<Record<string, string>>
+  secretNames: JsonText<string[]>
+  /** Names and values as JSON, sealed. */
+  secrets: string | null
+  timeLimitSeconds: number | null
+  restarts: JsonText<TaskRestarts>
+  seed: number | null
+  retryOf: string | null
   creator: string
   createdAt: string
   startedAt: string | null
@@ -42,14 +62,40 @@ export interface TaskRow {
   restartCount: number
   /** The executor's name of the run; null while there is none. */
   handle: string | null
+  /** Not before this time is the command started again. */
+  restartAt: string | null
+  /** A run that is over and was given up for another, to be cleaned. */
+  staleHandle: string | null
+  /** Which accelerators of the pool it has. */
+  acceleratorIndexes: JsonText<number[]> | null
+  timedOut: Flag
   stopAccount: string | null
   stopAskedAt: string | null
+  failure: JsonText<Failed> | null
+  record: JsonText<TaskRecord> | null
+  modelId: string | null
+  modelSize: number | null
+}
+
+type TaskInstances = Task['instances']
+/** One of the things that a task reads, and which registered data source puts it into place. */
+export interface TaskMount extends DataOrder {
+  kind: Task['dataSource']['kind']
+  id: string
+  name: string
+  mountPath: string
+  /** Content, once it is in place, where it has a checksum. */
+  checksum: string | null
+  /** Where it lies, once it is in place, when that is not the task's own folder. */
+  folder: string | null
 }
 
 /** What a list of tasks is asked for; the words are looked for in the name. */
 export interface TaskQuery extends ListQuery {
   status?: TaskStatus | undefined
   kind?: TaskKind | undefined
+  pool?: string | undefined
+  creator?: string | undefined
 }
 
 /** What a task reads, without the name that it had. */
@@ -69,17 +115,45 @@ interface TaskTables {
   tasks: TaskRow
 }
 
-export type TaskChange = Partial<Omit<TaskRow, 'id' | 'status' | 'reason' | 'progress'>> & { reason?: Reason }
+export type TaskChange = Partial<Omit<TaskRow, 'id' | 'status' | 'reason' | 'progress' | 'failure'>> & {
+  reason?: Reason
+  failure?: Failed | null
+}
 type Step = TaskChange & { progress?: Progress | null }
+
+/** Columns that the queue looks at. */
+const claimColumns = [
+  'id',
+  'name',
+  'creator',
+  'priority',
+  'createdAt',
+  'startedAt',
+  'image',
+  'cpu',
+  'memoryBytes',
+  'acceleratorType',
+  'acceleratorCount',
+  'acceleratorIndexes',
+  'instances',
+  'timeLimitSeconds',
+] as const satisfies readonly (keyof TaskRow)[]
+export type ClaimRow = Pick<TaskRow, (typeof claimColumns)[number]>
+
+/** Waiting tasks of a pool that are looked at for their turn. */
+const mostWaiting = 2_000
+/** Ended tasks of a pool that tell how long the next will take. */
+const mostPast = 100
 
 export type TaskStore = ReturnType<typeof createTaskStore>
 
 /** Rows of the tasks area. No rules here. */
 export function createTaskStore(database: Database) {
   const query = database.query<TaskTables>()
-  const columnsOf = ({ reason, ...change }: TaskChange) => ({
+  const columnsOf = ({ reason, failure, ...change }: TaskChange) => ({
     ...change,
     ...(reason === undefined ? {} : { reason: writeJson(reason) }),
+    ...(failure === undefined ? {} : { failure: failure === null ? null : writeJson(failure) }),
   })
 
   return {
@@ -88,23 +162,77 @@ export function createTaskStore(database: Database) {
     byHandle: (handle: string) => query.selectFrom('tasks').selectAll().where('handle', '=', handle).executeTakeFirst(),
     running: () => query.selectFrom('tasks').selectAll().where('status', '=', 'running').orderBy('createdAt').execute(),
 
-    /** The task whose turn it is: highest priority first, then the one that came first. */
-    next: (pool: string) =>
-      query
+    /** Those that wait in a pool, the highest priority first, then the oldest. */
+    waiting: (pool: string): Promise<ClaimRow[]> =>
+      database
+        .reader<TaskTables>()
         .selectFrom('tasks')
-        .selectAll()
+        .select(claimColumns)
         .where('pool', '=', pool)
         .where('status', '=', 'queuing')
         .orderBy('priority', 'desc')
         .orderBy('createdAt')
-        .orderBy('id')
-        .limit(1)
-        .executeTakeFirst(),
+        .limit(mostWaiting)
+        .execute(),
 
-    page: ({ status, kind, ...asked }: TaskQuery) => {
+    runningIn: (pool: string): Promise<ClaimRow[]> =>
+      query.selectFrom('tasks').select(claimColumns).where('status', '=', 'running').where('pool', '=', pool).execute(),
+
+    /** How long tasks of a pool took that succeeded, the latest first. */
+    past: (pool: string) =>
+      database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .select(['image', 'startedAt', 'endedAt'])
+        .where('pool', '=', pool)
+        .where('status', '=', 'success')
+        .orderBy('endedAt', 'desc')
+        .limit(mostPast)
+        .execute(),
+
+    /** How many tasks wait and run in each pool. */
+    counts: () =>
+      database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .select((row) => ['pool', 'status', row.fn.countAll<number>().as('count')])
+        .where('status', 'in', ['queuing', 'running'])
+        .groupBy(['pool', 'status'])
+        .execute(),
+
+    /** Whether any task waits or runs in a pool. */
+    async isUsed(pool: string): Promise<boolean> {
+      const rows = query.selectFrom('tasks').select('id').where('status', 'in', ['queuing', 'running'])
+      return (await rows.where('pool', '=', pool).limit(1).executeTakeFirst()) !== undefined
+    },
+
+    /** Lets a task run that waits in a pool; false when it does so no longer. */
+    async begin(id: string, pool: string, change: TaskChange): Promise<boolean> {
+      const begun = query
+        .updateTable('tasks')
+        .set({ ...columnsOf(change), status: 'running' })
+        .where('id', '=', id)
+        .where('pool', '=', pool)
+        .where('status', 'in', taskStatus.sources('running'))
+      return (await begun.executeTakeFirst()).numUpdatedRows > 0n
+    },
+
+    /** Changes a task while it waits; false when it does not. */
+    async changeWaiting(id: string, change: TaskChange): Promise<boolean> {
+      const waiting = query.updateTable('tasks').set(columnsOf(change)).where('id', '=', id)
+      return (await waiting.where('status', '=', 'queuing').executeTakeFirst()).numUpdatedRows > 0n
+    },
+
+    async modelOf(id: string, model: { modelId: string | null; modelSize: number | null }): Promise<void> {
+      await query.updateTable('tasks').set(model).where('id', '=', id).execute()
+    },
+
+    page: ({ status, kind, pool, creator, ...asked }: TaskQuery) => {
       let rows = database.reader<TaskTables>().selectFrom('tasks').selectAll()
       if (status !== undefined) rows = rows.where('status', '=', status)
       if (kind !== undefined) rows = rows.where('kind', '=', kind)
+      if (pool !== undefined) rows = rows.where('pool', '=', pool)
+      if (creator !== undefined) rows = rows.where('creator', '=', creator)
       const found = narrow(rows, asked, [contains('name', asked.search ?? '')])
       return readPage(found, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
     },
@@ -124,9 +252,11 @@ export function createTaskStore(database: Database) {
       database
         .reader<TaskTables>()
         .selectFrom('tasks')
-        .select(['name', 'dataOrder'])
+        .select(['name', 'dataOrder', 'mounts'])
         .$if(source !== undefined, (some) =>
-          some.where('dataId', '=', source?.id ?? '').where('dataKind', '=', source?.kind ?? 'dataset'),
+          some.where((row) =>
+            row.or([row('dataId', '=', source?.id ?? ''), row('mounts', 'like', `%${JSON.stringify(source?.id)}%`)]),
+          ),
         )
         .stream(),
 

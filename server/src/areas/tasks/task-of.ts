@@ -2,17 +2,33 @@ import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Task } from '@vermilion/contract/tasks'
 import { readJson } from '#platform/database/columns'
+import { sayFailure } from './failure.ts'
+import type { taskFolders } from './folders.ts'
+import { instancesOf } from './pools/claims.ts'
 import { sayReason } from './reasons.ts'
 import type { TaskRow } from './store.ts'
 
 interface Reading {
   language: Language
-  folders: { data: string; output: string }
+  folders: ReturnType<typeof taskFolders>
   /** What a running task says of itself right now. */
   progress: Progress | null
+  poolName: string
+  queue: Task['queue']
+  /** Whether data and results are where the task was told to see them, and not where they lie. */
+  binds: boolean
 }
 
-export function taskOf(row: TaskRow, { language, folders, progress }: Reading): Task {
+export function taskOf(row: TaskRow, { language, folders, progress, poolName, queue, binds }: Reading): Task {
+  const dataSource = { kind: row.dataKind, id: row.dataId, name: row.dataName }
+  const instances = readJson(row.instances)
+  const accelerator = { type: row.acceleratorType, count: row.acceleratorCount }
+  const mounts = readJson(row.mounts).map(({ kind, id, name, folder, mountPath }, position) => ({
+    kind,
+    id,
+    name,
+    mountPath: binds ? mountPath : (folder ?? folders.mount(position)),
+  }))
   return {
     id: row.id,
     name: row.name,
@@ -25,12 +41,29 @@ export function taskOf(row: TaskRow, { language, folders, progress }: Reading): 
     framework: row.framework,
     command: readJson(row.command),
     parameters: readJson(row.parameters),
-    dataSource: { kind: row.dataKind, id: row.dataId, name: row.dataName },
-    mountPath: folders.data,
-    outputPath: folders.output,
+    dataSource,
+    dataSources: mounts.length === 0 ? [{ ...dataSource, mountPath: folders.data }] : mounts,
+    mountPath: mounts[0]?.mountPath ?? folders.data,
+    outputPath: binds ? (row.outputTarget ?? '/output') : folders.output,
     pool: row.pool,
+    poolName,
     priority: row.priority,
-    accelerator: { type: row.acceleratorType, count: row.acceleratorCount },
+    resources: { cpu: row.cpu, memoryBytes: row.memoryBytes, accelerator },
+    accelerator: { ...accelerator, count: accelerator.count * instancesOf(instances) },
+    instances,
+    environment: readJson(row.environment),
+    secretNames: readJson(row.secretNames),
+    timeLimitSeconds: row.timeLimitSeconds,
+    restarts: readJson(row.restarts),
+    restartCount: row.restartCount,
+    seed: row.seed,
+    queue: row.status === 'queuing' ? queue : null,
+    boardStatus: null,
+    deviceName: null,
+    modelId: row.modelId,
+    modelSize: row.modelSize,
+    failure: row.failure === null ? null : sayFailure(readJson(row.failure), language),
+    retryOf: row.retryOf,
     creator: row.creator,
     createdAt: row.createdAt,
     startedAt: row.startedAt,

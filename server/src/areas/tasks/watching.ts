@@ -30,7 +30,7 @@ export async function watchRun(context: CourseContext, handle: RunHandle, watch:
       told = JSON.stringify(output)
       if (context.left.aborted) return undefined
       if (status.phase !== 'running') return status
-      if (!stopping && (isBroken(status) || (await context.current()).stopAccount !== null)) {
+      if (!stopping && (isBroken(status) || (await mustEnd(context)))) {
         stopping = true
         void stopRun(context, handle).finally(() => {
           stopping = false
@@ -42,6 +42,16 @@ export async function watchRun(context: CourseContext, handle: RunHandle, watch:
   } finally {
     unwatch()
   }
+}
+
+/** Somebody asks for the end, or the time is up, which is noted before anything else happens. */
+async function mustEnd(context: CourseContext): Promise<boolean> {
+  const { stopAccount, timedOut, startedAt, timeLimitSeconds } = await context.current()
+  if (stopAccount !== null || timedOut === 1) return true
+  if (timeLimitSeconds === null || startedAt === null) return false
+  if (context.clock.now() < Date.parse(startedAt) + timeLimitSeconds * 1_000) return false
+  await context.change({ timedOut: 1 })
+  return true
 }
 
 function tellOutput({ events, taskId }: CourseContext, { logSize, metricRows }: Output): void {

@@ -13,7 +13,7 @@ export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
     const row = await tasks.row(taskId)
     const { handle } = row
     if (handle === null) throw fail('task.log-missing', { taskId })
-    const { executor } = tasks
+    const executor = await tasks.executorOf(row)
     const instances = await instancesOf(row, { executor, file: tasks.folders(taskId).instances })
     const names = instances.map((each) => each.name)
     const name = instance ?? names[0] ?? ''

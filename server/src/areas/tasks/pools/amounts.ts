@@ -1,0 +1,56 @@
+import type { Accelerator } from '@vermilion/contract/task-creation'
+
+/** So much of each thing that a pool has: places for tasks, processors, bytes of memory, accelerators of each type. */
+export type Amounts = Readonly<Record<string, number>>
+
+interface Parts {
+  places: number
+  cpu: number
+  memoryBytes: number
+  accelerators: readonly Accelerator[]
+}
+
+const acceleratorPrefix = 'accelerator '
+
+export function amountsOf({ places, cpu, memoryBytes, accelerators }: Parts): Amounts {
+  const amounts: Record<string, number> = { places, cpu, memoryBytes }
+  for (const { type, count } of accelerators) {
+    const name = `${acceleratorPrefix}${type}`
+    if (count > 0) amounts[name] = (amounts[name] ?? 0) + count
+  }
+  return amounts
+}
+
+export function partsOf(amounts: Amounts): Parts & { accelerators: Accelerator[] } {
+  const accelerators = Object.entries(amounts)
+    .filter(([name]) => name.startsWith(acceleratorPrefix))
+    .map(([name, count]) => ({ type: name.slice(acceleratorPrefix.length), count }))
+  const { places = 0, cpu = 0, memoryBytes = 0 } = amounts
+  return { places, cpu, memoryBytes, accelerators }
+}
+
+export function sum(all: Iterable<Amounts>): Amounts {
+  const total: Record<string, number> = {}
+  for (const amounts of all) for (const name in amounts) total[name] = (total[name] ?? 0) + (amounts[name] ?? 0)
+  return total
+}
+
+export function minus(from: Amounts, taken: Amounts): Amounts {
+  const left: Record<string, number> = { ...from }
+  for (const name in taken) left[name] = (left[name] ?? 0) - (taken[name] ?? 0)
+  return left
+}
+
+/** Tenths of a processor do not add up exactly. */
+const dust = 1e-9
+
+/** What a need is short of; undefined where it fits. What is not needed may be overdrawn. */
+export function shortOf(need: Amounts, free: Amounts): string | undefined {
+  for (const name in need) {
+    const asked = need[name] ?? 0
+    if (asked > 0 && asked > (free[name] ?? 0) + dust) return name
+  }
+  return undefined
+}
+
+export const fits = (need: Amounts, free: Amounts) => shortOf(need, free) === undefined

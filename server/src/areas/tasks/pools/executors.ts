@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { createExecutor } from '#areas/resources'
+import type { Capacity, Executor } from '#areas/resources'
+import type { PoolRow } from './pool-store.ts'
+
+export interface Health {
+  capacity: Capacity | null
+  /** Why the executor cannot be used; empty when it can. */
+  problem: string
+}
+
+/** Milliseconds that a look at an executor holds, and that it may take. */
+const lookHolds = 5_000
+const lookPatience = 5_000
+
+/** The executors of the pools: one for each kind and address, made when it is first needed. */
+export function createExecutors({ folder, now }: { folder: string; now: () => number }) {
+  const made = new Map<string, Executor>()
+  const looks = new Map<string, { at: number; health: Promise<Health> }>()
+  const nameOf = ({ executor, address }: PoolRow) => `${executor} ${address ?? ''}`
+
+  function of(pool: PoolRow): Executor {
+    const name = nameOf(pool)
+    const known = made.get(name)
+    if (known !== undefined) return known
+    const executor = createExecutor(pool.executor, {
+      tasksFolder: join(folder, 'tasks'),
+      address: pool.address ?? undefined,
+    })
+    made.set(name, executor)
+    return executor
+  }
+
+  return {
+    of,
+    /** Whether it answers, and what it has. */
+    health(pool: PoolRow): Promise<Health> {
+      const name = nameOf(pool)
+      const last = looks.get(name)
+      if (last !== undefined && now() - last.at < lookHolds) return last.health
+      const health = look(of(pool))
+      looks.set(name, { at: now(), health })
+      return health
+    },
+  }
+}
+export type Executors = ReturnType<typeof createExecutors>
+
+async function look(executor: Executor): Promise<Health> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('it does not answer')), lookPatience)
+  try {
+    return { capacity: await Promise.race([executor.capacity(), late.promise]), problem: '' }
+  } catch (error) {
+    return { capacity: null, problem: error instanceof Error ? error.message : String(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}

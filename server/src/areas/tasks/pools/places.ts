@@ -1,0 +1,97 @@
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { Clock } from '#platform/clock'
+import type { ClaimRow, TaskStore } from '../store.ts'
+import { claimOf } from './claims.ts'
+import { expectedStarts } from './forecast.ts'
+import type { Pools } from './pools.ts'
+import { inTurn } from './turns.ts'
+
+export interface QueuePlace {
+  position: number
+  expectedStartAt: string | null
+}
+
+/** Milliseconds that what was found of a pool holds. */
+const holds = 1_000
+
+/** Which turn each waiting task of a pool has, and when it is expected to start. */
+interface Needs {
+  store: TaskStore
+  pools: Pools
+  clock: Clock
+  /** What a running task says of itself right now. */
+  progress(taskId: string): Progress | null
+}
+
+export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
+  const found = new Map<string, { at: number; places: Promise<Map<string, QueuePlace>> }>()
+
+  async function look(poolId: string): Promise<Map<string, QueuePlace>> {
+    const pool = await pools.require(poolId).catch(() => undefined)
+    const [waiting, running, past] = [
+      await store.waiting(poolId),
+      await store.runningIn(poolId),
+      await store.past(poolId),
+    ]
+    const lasted = averages(past)
+    const now = clock.now()
+    const runningClaims = running.map(claimOf)
+    const turns = inTurn(waiting.map(claimOf), runningClaims)
+    const capacity = pool === undefined ? null : await pools.amounts(pool)
+    const lastsOf = (row: ClaimRow) => lasted.get(row.image) ?? limitOf(row)
+    const starts = expectedStarts(now, {
+      capacity: capacity ?? {},
+      running: runningClaims.map(({ need, row }) => ({
+        need,
+        endsAt: endOf(row, { now, lasts: lastsOf(row), progress: progress(row.id) }),
+      })),
+      waiting: turns.map(({ id, need, row }) => ({ id, need, lasts: lastsOf(row) })),
+    })
+    return new Map(
+      turns.map(({ id }, index) => {
+        const at = starts.get(id) ?? null
+        return [id, { position: index + 1, expectedStartAt: at === null ? null : new Date(at).toISOString() }]
+      }),
+    )
+  }
+
+  return {
+    of(poolId: string): Promise<Map<string, QueuePlace>> {
+      const last = found.get(poolId)
+      if (last !== undefined && clock.now() - last.at < holds) return last.places
+      const places = look(poolId)
+      found.set(poolId, { at: clock.now(), places })
+      return places
+    },
+    forget: () => found.clear(),
+  }
+}
+export type QueuePlaces = ReturnType<typeof createQueuePlaces>
+
+/** Milliseconds that tasks of each image took. */
+function averages(past: readonly { image: string; startedAt: string | null; endedAt: string | null }[]) {
+  const all = new Map<string, number[]>()
+  for (const { image, startedAt, endedAt } of past) {
+    if (startedAt === null || endedAt === null) continue
+    all.set(image, [...(all.get(image) ?? []), Date.parse(endedAt) - Date.parse(startedAt)])
+  }
+  return new Map([...all].map(([image, times]) => [image, times.reduce((sum, time) => sum + time, 0) / times.length]))
+}
+
+const limitOf = (row: ClaimRow) => (row.timeLimitSeconds === null ? null : row.timeLimitSeconds * 1_000)
+
+/** When a running task ends, by what it says of itself, else by how long its like took. */
+function endOf(
+  row: ClaimRow,
+  { now, lasts, progress }: { now: number; lasts: number | null; progress: Progress | null },
+): number | null {
+  const startedAt = row.startedAt === null ? now : Date.parse(row.startedAt)
+  const limit = limitOf(row)
+  const byProgress =
+    progress === null || progress.done <= 0 || progress.total <= 0
+      ? null
+      : startedAt + ((now - startedAt) * progress.total) / progress.done
+  const end = byProgress ?? (lasts === null ? null : startedAt + lasts)
+  if (limit === null) return end
+  return Math.min(end ?? Infinity, startedAt + limit)
+}

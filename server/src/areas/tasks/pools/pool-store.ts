@@ -1,0 +1,41 @@
+import type { Accelerator } from '@vermilion/contract/task-creation'
+import type { ExecutorKind } from '@vermilion/contract/pools'
+import type { JsonText } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+
+export interface PoolRow {
+  id: string
+  name: string
+  executor: ExecutorKind
+  address: string | null
+  /** Null: as much as the executor says. */
+  cpu: number | null
+  memoryBytes: number | null
+  accelerators: JsonText<Accelerator[]> | null
+  concurrency: number
+  createdAt: string
+  /** Pools that were removed are kept for the tasks that ran in them. */
+  deletedAt: string | null
+}
+
+interface PoolTables {
+  pools: PoolRow
+}
+
+/** Pools are few, so they are read as they come. */
+export function createPoolStore(database: Database) {
+  const query = database.query<PoolTables>()
+  return {
+    add: (row: PoolRow) => query.insertInto('pools').values(row).execute(),
+    find: (id: string) => query.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirst(),
+    all: () =>
+      query.selectFrom('pools').selectAll().where('deletedAt', 'is', null).orderBy('createdAt').orderBy('id').execute(),
+    names: () => query.selectFrom('pools').select(['id', 'name']).execute(),
+    byName: (name: string) =>
+      query.selectFrom('pools').selectAll().where('name', '=', name).where('deletedAt', 'is', null).executeTakeFirst(),
+    async change(id: string, change: Partial<Omit<PoolRow, 'id'>>): Promise<void> {
+      await query.updateTable('pools').set(change).where('id', '=', id).execute()
+    },
+  }
+}
+export type PoolStore = ReturnType<typeof createPoolStore>

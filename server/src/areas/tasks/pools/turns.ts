@@ -1,0 +1,52 @@
+import { fits, minus, sum } from './amounts.ts'
+import type { Amounts } from './amounts.ts'
+
+/** A task that waits or runs in a pool. */
+export interface Claim {
+  readonly id: string
+  readonly creator: string
+  readonly priority: number
+  readonly createdAt: string
+  readonly need: Amounts
+}
+
+/**
+ * The order of those that wait: by priority; among equals whoever has least, so that somebody's hundred tasks do not
+ * keep everybody else waiting; then the one that came first.
+ */
+export function inTurn<Waiting extends Claim>(waiting: readonly Waiting[], running: readonly Claim[]): Waiting[] {
+  const had = new Map<string, number>()
+  for (const { creator } of running) had.set(creator, (had.get(creator) ?? 0) + 1)
+  const shares = new Map<Waiting, number>()
+  for (const task of waiting.toSorted((a, b) => b.priority - a.priority || byAge(a, b))) {
+    const share = had.get(task.creator) ?? 0
+    shares.set(task, share)
+    had.set(task.creator, share + 1)
+  }
+  const shareOf = (task: Waiting) => shares.get(task) ?? 0
+  return [...shares.keys()].toSorted((a, b) => b.priority - a.priority || shareOf(a) - shareOf(b) || byAge(a, b))
+}
+
+/**
+ * Those that may start now. One that does not fit keeps its claim: another passes it only with what that one does not
+ * need, so that a task that asks for much is never starved by those that ask for little. One that asks for more than
+ * there ever is holds nobody up.
+ */
+export function startable<Waiting extends Claim>(
+  waiting: readonly Waiting[],
+  running: readonly Claim[],
+  capacity: Amounts,
+): Waiting[] {
+  let free = minus(capacity, sum(running.map(({ need }) => need)))
+  return inTurn(waiting, running).filter(({ need }) => {
+    if (!fits(need, capacity)) return false
+    const starts = fits(need, free)
+    free = minus(free, need)
+    return starts
+  })
+}
+
+function byAge(a: Claim, b: Claim): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1
+  return a.id < b.id ? -1 : 1
+}

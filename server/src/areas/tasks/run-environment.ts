@@ -1,0 +1,51 @@
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import type { TaskRecord } from '@vermilion/contract/tasks'
+import { programPath } from './command.ts'
+import { instancesOf } from './pools/claims.ts'
+import type { TaskRow } from './store.ts'
+
+/** What a command sees beside what its task was given: the least that programs expect. */
+export function usualEnvironment(row: TaskRow, home: string): Record<string, string> {
+  return {
+    PATH: programPath,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    VERMILION_TASK: row.id,
+    ...(row.seed === null ? {} : { SEED: String(row.seed) }),
+  }
+}
+
+export interface Member {
+  role: string
+  index: number
+  environment: Record<string, string>
+}
+
+/** The instances of a task in the order of their ranks; several get what they need to find one another. */
+export async function membersOf(roles: TaskRecord['instances'], masterAddress: string): Promise<Member[]> {
+  const size = instancesOf(roles)
+  const shared: Record<string, string> =
+    size === 1
+      ? {}
+      : { MASTER_ADDR: masterAddress, MASTER_PORT: String(await freePort()), WORLD_SIZE: String(size), LOCAL_RANK: '0' }
+  const members = roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => ({ role, index })))
+  return members.map(({ role, index }, rank) => ({
+    role,
+    index,
+    environment:
+      size === 1
+        ? {}
+        : { ...shared, RANK: String(rank), NODE_RANK: String(rank), ROLE: role, ROLE_INDEX: String(index) },
+  }))
+}
+
+/** A port of this machine that nobody has now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 29_500
+}

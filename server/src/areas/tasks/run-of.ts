@@ -1,0 +1,61 @@
+import type { TaskRecord } from '@vermilion/contract/tasks'
+import type { InstanceSpec, Mount, RunSpec } from '#areas/resources'
+import { readJson } from '#platform/database/columns'
+import { filledIn, withProgram } from './command.ts'
+import type { CourseContext } from './course-context.ts'
+import { isProgram } from './images.ts'
+import { recordOf } from './record.ts'
+import { membersOf, usualEnvironment } from './run-environment.ts'
+import type { TaskRow } from './store.ts'
+
+/** What the executor is told to run for a task, and what is written down of it. */
+export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spec: RunSpec; record: TaskRecord }> {
+  const { folders, executor, taskId, secrets, tracking } = context
+  const image = context.images[row.image]
+  if (!image) throw new Error(`there is no training image ${row.image}`)
+  const binds = executor.capabilities.mounts === 'bind'
+  const lies = readJson(row.mounts).map(({ folder }, position) => folder ?? folders.mount(position))
+  const targets = binds ? readJson(row.mounts).map(({ mountPath }) => mountPath) : lies
+  const outputFolder = binds ? (row.outputTarget ?? '/output') : folders.output
+  const dataFolder = targets[0] ?? folders.data
+  const parameters = readJson(row.parameters)
+  const given =
+    row.ownCommand === null
+      ? image.command({ dataFolder, outputFolder, parameters })
+      : filledIn(readJson(row.ownCommand), { mountPath: dataFolder, outputPath: outputFolder })
+
+  const usual = usualEnvironment(row, binds ? outputFolder : folders.folder)
+  const own = readJson(row.environment)
+  const path = own['PATH'] ?? usual['PATH'] ?? ''
+  const argv: RunSpec['argv'] = binds ? [given[0] ?? '', ...given.slice(1)] : await withProgram(given, path)
+  const sealed = row.secrets === null ? {} : (JSON.parse(secrets.open(row.secrets)) as Record<string, string>)
+  const mounts: Mount[] = [
+    ...lies.map((source, position) => ({ source, target: targets[position] ?? source, readOnly: true })),
+    { source: folders.output, target: outputFolder, readOnly: false },
+  ]
+  const roles = readJson(row.instances)
+  const [first, ...others]: InstanceSpec[] = await membersOf(roles, '127.0.0.1')
+  if (first === undefined) throw new Error(`the task ${taskId} has no instances`)
+  const isAlone = others.length === 0
+  const { networks } = executor.capabilities
+  const spec: RunSpec = {
+    name: taskId,
+    ...(isProgram(image) ? {} : { image: row.imageAddress }),
+    argv,
+    environment: { ...usual, ...(await tracking.environmentOf(taskId)), ...own, ...sealed },
+    workingFolder: outputFolder,
+    mounts: binds ? mounts : [],
+    limits: {
+      ...(row.cpu === null ? {} : { cpu: row.cpu }),
+      ...(row.memoryBytes === null ? {} : { memoryBytes: row.memoryBytes }),
+    },
+    accelerators: {
+      type: row.acceleratorType,
+      indexes: row.acceleratorIndexes === null ? [] : readJson(row.acceleratorIndexes),
+    },
+    // Instances find one another by the loopback address.
+    network: !isAlone && networks.includes('host') ? 'host' : networks[0],
+    instances: [first, ...others],
+  }
+  return { spec, record: await recordOf(row, { image, imageDigest: null, command: argv, environment: own }) }
+}
