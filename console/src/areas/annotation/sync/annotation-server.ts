@@ -1,9 +1,10 @@
 import { annotationEndpoints, type AnnotationSave } from '@vermilion/contract/annotation'
 import { type DatasetItem } from '@vermilion/contract/dataset-items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { ErrorName } from '@vermilion/contract/kernel/errors'
 import { ApiError, call } from '#lib/api.ts'
-import { queryClient } from '#lib/query.ts'
-import { withAttributesOf } from './known-attributes.ts'
+import { queryClient, read } from '#lib/query.ts'
+import { fittingAttributes } from './fitting-attributes.ts'
 import type { AnnotationServer, SaveAnswer } from './server.ts'
 
 /** The server behind this console. What a save answers goes into the query cache. */
@@ -20,16 +21,32 @@ export const annotationServer: AnnotationServer = {
   },
 }
 
-/** What work was done on when an attribute was deleted is saved without it: nobody could take it out by hand. */
+const unfitAttributes: ReadonlySet<string> = new Set<ErrorName>([
+  'annotation.attribute-unknown',
+  'annotation.attribute-not-chosen',
+  'annotation.attribute-not-text',
+  'annotation.attribute-not-number',
+  'annotation.attribute-not-yes-or-no',
+])
+
+/**
+ * Work that was done while attributes were changed is saved without the values that they do not take any more: it must
+ * not stay unsaved for them. The page knows the labels from then on, and sends no such value again.
+ */
 async function send(itemId: string, body: AnnotationSave) {
   const params = { itemId }
   try {
     return await call(annotationEndpoints.saveAnnotation, { params, body })
   } catch (problem) {
-    if (!(problem instanceof ApiError && problem.error === 'annotation.attribute-unknown')) throw problem
+    if (!(problem instanceof ApiError && unfitAttributes.has(problem.error))) throw problem
     const { datasetId } = await call(datasetEndpoints.getItem, { params, query: {} })
-    const { labels } = await call(datasetEndpoints.getDataset, { params: { datasetId } })
-    const shapes = withAttributesOf(labels, body.shapes)
+    const dataset = { params: { datasetId } }
+    const [known, standing] = await Promise.all([
+      call(datasetEndpoints.getDataset, dataset),
+      call(annotationEndpoints.getAnnotation, { params }),
+    ])
+    queryClient.setQueryData(read(datasetEndpoints.getDataset, dataset).queryKey, known)
+    const { shapes } = fittingAttributes(known.labels, body.shapes, standing.shapes)
     return call(annotationEndpoints.saveAnnotation, { params, body: { ...body, shapes } })
   }
 }

@@ -42,6 +42,8 @@ export interface ItemSync {
   /** Whether the last gesture is in the journal; false where the browser has no room or no database. */
   journalled: () => boolean
   draft: () => Draft
+  /** What the server has, as far as is known. */
+  standing: () => readonly Shape[]
   /** The server's revision that the work stands on. */
   revision: () => number
   /** A gesture is finished: it goes to the journal at once, and to the server after a moment of rest. */
@@ -181,6 +183,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     state: () => state,
     journalled: () => journalled,
     draft: () => draft,
+    standing: () => base.shapes,
     revision: () => base.revision,
     changed(next) {
       work()

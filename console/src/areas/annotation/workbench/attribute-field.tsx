@@ -1,4 +1,4 @@
-import type { AttributeType, LabelAttribute } from '@vermilion/contract/dataset-labels'
+import { attributeRules, type AttributeType, type LabelAttribute } from '@vermilion/contract/dataset-labels'
 import Input from 'antd/es/input/Input'
 import { type ComponentType, type KeyboardEvent, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -28,14 +28,25 @@ interface AttributeFieldProps {
 
 /** The field of one attribute, by its type. */
 export function AttributeField({ attribute, values, onChange }: AttributeFieldProps) {
+  const t = useText(attributesText)
   const id = useId()
   const Field = fields[attribute.type]
   const [first] = values
   const differs = values.some((value) => value !== first)
+  const { fits } = attributeRules[attribute.type]
+  const unfit = values.find((value) => value !== undefined && !fits(value, attribute.options ?? []))
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>{attribute.name}</label>
       <Field id={id} attribute={attribute} value={differs ? undefined : first} differs={differs} onChange={onChange} />
+      {unfit !== undefined && (
+        <p className={styles['unfit']} role="note">
+          {t('unfit', { value: String(unfit) })}
+          <button type="button" onClick={() => onChange(undefined)}>
+            {t('remove')}
+          </button>
+        </p>
+      )}
     </div>
   )
 }

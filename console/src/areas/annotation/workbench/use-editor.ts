@@ -8,9 +8,13 @@ import { type Label, labelKinds, type LabelType } from '@vermilion/contract/data
 import type { Shape } from '@vermilion/contract/labels/index'
 import { nanoid } from 'nanoid'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/notify.tsx'
+import { fittingAttributes } from '../sync/fitting-attributes.ts'
 import type { ItemSync } from '../sync/item-sync.ts'
 import { studioOf } from '../sync/studio-of.ts'
+import { attributesText } from './attributes-text.ts'
 import { keptSettings, keepSettings } from './kept-settings.ts'
 
 export interface Image {
@@ -51,11 +55,15 @@ const clipboard = createClipboard()
 /** Opens an image for annotating: an editor whose finished gestures go to the journal and the server. */
 export function useEditor({ account, image, labels: known, labelType }: EditorNeeds): Work {
   const labels = useMemo(() => known.map(styleOf), [known])
+  const t = useText(attributesText)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [attempt, setAttempt] = useState(0)
   const inHand = useRef<InHand>({ tool: 'select', lockedLabels: new Set(), hiddenLabels: new Set() })
   const keymap = useSystem(({ studio }) => studio.keymap)
   const key = `${image?.id} ${attempt}`
+
+  /** The labels as they are by then. */
+  const asked = useEffectEvent(() => known)
 
   const makeEditor = useEffectEvent((size: Pick<Image, 'width' | 'height'>, sync: ItemSync): Editor => {
     const { shapes, history } = sync.draft()
@@ -77,8 +85,12 @@ export function useEditor({ account, image, labels: known, labelType }: EditorNe
     editor.tools.choose(labels.length > 0 && toolsFor(kinds).includes(tool) ? tool : 'select')
     for (const id of lockedLabels) editor.locks.setLabelLocked(id, true)
     for (const id of hiddenLabels) editor.appearance.setLabelHidden(id, true)
+    let told = 0
     editor.document.subscribe(() => {
-      sync.changed({ shapes: editor.document.shapes(), history: editor.history.save() })
+      const { shapes: fitting, left } = fittingAttributes(asked(), editor.document.shapes(), sync.standing())
+      if (left > told) notify.info(t('attributesLeft', { count: left }))
+      told = left
+      sync.changed({ shapes: fitting, history: editor.history.save() })
     })
     editor.settings.subscribe(() => keepSettings(editor.settings.get()))
     editor.subscribe(() => {

@@ -1,0 +1,46 @@
+import type { AnnotationSave } from '@vermilion/contract/annotation'
+import { attributeRules, type AttributeValue, type Label } from '@vermilion/contract/dataset-labels'
+
+type Shapes = AnnotationSave['shapes']
+type Described = readonly Pick<Shapes[number], 'attributes'>[]
+export type Labels = readonly Pick<Label, 'attributes'>[]
+
+interface Fitted<Some> {
+  shapes: Some
+  /** Values that were left out. */
+  left: number
+}
+
+/**
+ * Shapes without what is said of them by attributes that no label has any more, or by values that these do not take. As
+ * on the server, what the image has already may stay. The very same shapes where nothing is left out.
+ */
+export function fittingAttributes<Some extends Described>(
+  labels: Labels,
+  shapes: Some,
+  standing: Described,
+): Fitted<Some> {
+  const asked = new Map(labels.flatMap(({ attributes }) => attributes.map((one) => [one.id, one] as const)))
+  let there: Set<string> | null = null
+  const stands = (key: string): boolean => {
+    there ??= new Set(
+      standing.flatMap(({ attributes = {} }) => Object.entries(attributes).map(([id, value]) => keyOf(id, value))),
+    )
+    return there.has(key)
+  }
+  let left = 0
+  const fitted = shapes.map((shape) => {
+    if (shape.attributes === undefined) return shape
+    const said = Object.entries(shape.attributes)
+    const kept = said.filter(([id, value]) => {
+      const one = asked.get(id)
+      return (one && attributeRules[one.type].fits(value, one.options ?? [])) || stands(keyOf(id, value))
+    })
+    if (kept.length === said.length) return shape
+    left += said.length - kept.length
+    return { ...shape, attributes: Object.fromEntries(kept) }
+  })
+  return left === 0 ? { shapes, left } : { shapes: fitted as unknown as Some, left }
+}
+
+const keyOf = (id: string, value: AttributeValue) => JSON.stringify([id, value])

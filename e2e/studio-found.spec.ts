@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { annotationEndpoints } from '../contract/src/annotation.ts'
+import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { sampleEndpoints } from '../contract/src/samples.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { createClient, type Call } from './support/client.ts'
+import { signIn } from './support/screen.ts'
+import { expect, test } from './support/story.ts'
+import { studio } from './support/studio.ts'
+
+/** Four pictures, and a label with a surface to choose. */
+async function floor(call: Call) {
+  const { id: spaceId } = await call(sampleEndpoints.createSample, {
+    body: { name: 'floor', count: 4, labeled: false },
+  })
+  while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(200)
+  const surface = { name: 'Surface', type: 'select' as const, options: ['wet', 'dry'] }
+  const labels = [{ name: 'dirt', attributes: [surface] }]
+  const kind = { labelType: 'target-detection', format: 'coco', type: 'image' } as const
+  const { id } = await call(datasetEndpoints.createDataset, { body: { name: 'floor', ...kind, spaceId, labels } })
+  const params = { datasetId: id }
+  while ((await call(datasetEndpoints.getDataset, { params })).status !== 'success') await wait(200)
+  const dataset = await call(datasetEndpoints.getDataset, { params })
+  const { items } = await call(datasetEndpoints.listItems, { params, query: {} })
+  return { dataset, params, items: items.map(({ id: itemId }) => itemId) }
+}
+
+test('R2.26 a value that fits its attribute no more is shown and left out, and keeps no image from being saved', async ({
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  const { dataset, params, items } = await floor(call)
+  const [label] = dataset.labels
+  const [surface] = label!.attributes
+  const shapesOf = async (place: number) =>
+    (await call(annotationEndpoints.getAnnotation, { params: { itemId: items[place]! } })).shapes
+  const change = (options: string[]) =>
+    call(datasetEndpoints.updateLabels, {
+      params,
+      body: { labels: [{ id: label!.id, name: 'dirt', attributes: [{ ...surface!, options }] }] },
+    })
+  const box = { id: 'a', kind: 'box', labelId: label!.id, box: { x: 40, y: 40, width: 80, height: 60 } } as const
+  await call(annotationEndpoints.saveAnnotation, {
+    params: { itemId: items[0]! },
+    body: { baseRevision: 0, shapes: [{ ...box, attributes: { [surface!.id]: 'wet' } }] },
+  })
+  await change(['damp', 'dry'])
+  const answers: number[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'PUT' && response.url().endsWith('/annotation')) answers.push(response.status())
+  })
+  const { canvas, shapes, saved } = studio(page)
+  const note = page.getByText('1 value of an attribute does not fit the label any more, and is not saved')
+  await signIn(page)
+  await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[1]}`)
+  await saved()
+  await canvas.focus()
+  await page.keyboard.press('Control+Shift+v')
+  await expect(note).toBeVisible()
+  await expect.poll(async () => (await shapesOf(1)).map(({ attributes }) => attributes)).toEqual([{}])
+  await saved()
+  expect(answers).toEqual([200])
+  await shapes.first().click()
+  const misfit = page.getByRole('note').filter({ hasText: 'wet does not fit any more' })
+  await expect(misfit).toBeVisible()
+  await misfit.getByRole('button', { name: 'Remove' }).click()
+  await expect(misfit).toBeHidden()
+
+  await test.step('also where the choices change behind the back of a page that is open', async () => {
+    await page.getByLabel('Surface').selectOption('damp')
+    await expect.poll(async () => Object.values((await shapesOf(1))[0]?.attributes ?? {})).toEqual(['damp'])
+    await change(['dry'])
+    await page.getByLabel('Surface').selectOption('dry')
+    await expect.poll(async () => Object.values((await shapesOf(1))[0]?.attributes ?? {})).toEqual(['dry'])
+    await canvas.focus()
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => (await shapesOf(1))[0]?.attributes).toEqual({})
+    await saved()
+  })
+})
