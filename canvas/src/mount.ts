@@ -1,8 +1,10 @@
+import type { Size } from './editor/document.ts'
 import type { Editor } from './editor/editor.ts'
 import { combinationOf } from './editor/input.ts'
 import type { Input, KeyInput } from './editor/input.ts'
 import type { ReadPixels } from './editor/pixels.ts'
 import { listenToKeys, listenToPointer } from './listen.ts'
+import { createAheadImage } from './rendering/ahead-image.ts'
 import { readPieces, wholePiece } from './rendering/image-pixels.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import type { Layers, Scheduler } from './rendering/renderer.ts'
@@ -14,6 +16,8 @@ export interface Mount {
   show: (editor: Editor, source: string) => void
   /** Lays tiles over the preview of a large image, once they are there; until another image is shown. */
   showTiles: (tiles: TileSource | null) => void
+  /** Has the image that will probably come next fetched and decoded; null where none will. */
+  prepare: (next: { source: string; size: Size } | null) => void
   /** While an image is being left: what was begun ends, and nothing more can be begun. It is shown, and keys reach `onUnusedKey`. */
   hold: (on: boolean) => void
   /** Shows nothing, until the next image is there. Keys still reach `onUnusedKey`. */
@@ -63,6 +67,7 @@ export function mountCanvas({
     schedule,
     setCursor: (cursor) => void (root.style.cursor = cursor),
   })
+  const ahead = createAheadImage(root)
   let editor: Editor | null = null
   let held = false
 
@@ -73,11 +78,15 @@ export function mountCanvas({
     for (const each of [layers.shapes, layers.active, layers.crosshair])
       each.style.visibility = visible ? 'visible' : 'hidden'
   }
-  const measure = (): void => {
-    const { clientWidth: width, clientHeight: height } = root
-    if (width > 0 && height > 0) editor?.view.resize({ width, height }, window.devicePixelRatio)
+  let size: Size = { width: 0, height: 0 }
+  const fit = (): void => {
+    if (size.width > 0 && size.height > 0) editor?.view.resize(size, window.devicePixelRatio)
   }
-  const sizes = new ResizeObserver(measure)
+  // Asked for while an image is put in the place of another, a size would have the page laid out once more.
+  const sizes = new ResizeObserver(() => {
+    size = { width: root.clientWidth, height: root.clientHeight }
+    fit()
+  })
   sizes.observe(root)
 
   listenToPointer(root, dispatch, signal)
@@ -114,7 +123,7 @@ export function mountCanvas({
       } else if (layers.image.complete && layers.image.naturalWidth > 0) {
         next.pixels.attach(readerFor(next))
       }
-      measure()
+      fit()
       renderer.show(next)
       reveal(true)
     },
@@ -123,6 +132,7 @@ export function mountCanvas({
       layers.tiles.show(tiles, editor.document.image)
       renderer.repaint()
     },
+    prepare: (next) => ahead.prepare(next, size),
     hold(on) {
       if (on && !held) editor?.dispatch({ type: 'interrupt' })
       held = on

@@ -131,11 +131,16 @@ export function toScreen(frame: Frame, point: Point): Point {
   return { x: point.x * frame.scale + frame.x, y: point.y * frame.scale + frame.y }
 }
 
-/** Whole and centred with a margin; a small image is enlarged up to eight times. */
+/** The scale of an image that is shown whole, with a margin; a small one is enlarged up to eight times. */
+export function fittedScale(image: Size, { width, height }: Size): number {
+  const room = Math.min((width - 2 * FIT_MARGIN) / image.width, (height - 2 * FIT_MARGIN) / image.height)
+  return Math.max(1e-3, Math.min(8, room))
+}
+
+/** Whole and centred. */
 function fittedFrame(image: Size, viewport: Size, pixelRatio: number): Frame {
   const { width, height } = viewport
-  const room = Math.min((width - 2 * FIT_MARGIN) / image.width, (height - 2 * FIT_MARGIN) / image.height)
-  const scale = Math.max(1e-3, Math.min(8, room))
+  const scale = fittedScale(image, viewport)
   return {
     scale,
     x: (width - image.width * scale) / 2,

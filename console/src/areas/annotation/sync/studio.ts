@@ -1,4 +1,5 @@
 import { createSignal } from '@vermilion/canvas/editor/signal'
+import type { Annotation } from '@vermilion/contract/annotation'
 import type { Journal, JournalEntry } from './journal.ts'
 import { createItemSync } from './item-sync.ts'
 import type { ItemSync, ItemSyncNeeds } from './item-sync.ts'
@@ -13,8 +14,13 @@ export interface Replay {
 
 /** All images that are open or on their way to the server. There is never more than one synchronisation of an image. */
 export interface Studio {
-  /** Opens an image with what is unsaved of it, or else as the server has it with the history this browser kept. */
-  open: (datasetId: string, itemId: string) => Promise<ItemSync>
+  /**
+   * Opens an image with what is unsaved of it, or else as the server has it with the history this browser kept. `known`
+   * is a revision that the server is known to have had.
+   */
+  open: (datasetId: string, itemId: string, known?: number) => Promise<ItemSync>
+  /** Fetches the labels of an image that will probably be opened next, and forgets those fetched before. */
+  prepare: (itemId: string) => void
   /** Lets an image go on saving by itself after it was left. */
   leave: (sync: ItemSync) => void
   /** Brings to the server whatever the journal holds from before. */
@@ -28,6 +34,7 @@ export interface Studio {
 export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
   const stranded = createSignal<ItemSync>()
   const syncs = new Map<string, ItemSync>()
+  let ahead: { itemId: string; labels: Promise<Annotation | null> } | null = null
 
   function start(entry: JournalEntry): ItemSync {
     const sync = createItemSync({ entry, ...needs })
@@ -39,7 +46,14 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
     if (syncs.get(sync.itemId) === sync) syncs.delete(sync.itemId)
   }
 
-  async function open(datasetId: string, itemId: string): Promise<ItemSync> {
+  /** What was fetched ahead serves once, and not where something newer is known of. */
+  async function newest(itemId: string, known: number): Promise<Annotation> {
+    const fetched = ahead?.itemId === itemId ? await ahead.labels : null
+    ahead = null
+    return fetched && fetched.revision >= known ? fetched : needs.server.load(itemId)
+  }
+
+  async function open(datasetId: string, itemId: string, known = 0): Promise<ItemSync> {
     await syncs.get(itemId)?.stop()
     const kept = await readOrNull(needs.journal, itemId)
     if (kept?.unsaved) {
@@ -47,7 +61,7 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
       void sync.flush()
       return sync
     }
-    const { revision, shapes } = await needs.server.load(itemId)
+    const { revision, shapes } = await newest(itemId, Math.max(known, kept?.base.revision ?? 0))
     const history = kept?.base.revision === revision ? kept.history : emptyHistory
     const base = { revision, shapes }
     return start({ itemId, datasetId, base, shapes, complete: false, history, unsaved: false, changedAt: needs.now() })
@@ -83,6 +97,11 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
 
   return {
     open,
+    prepare(itemId) {
+      if (ahead?.itemId === itemId) return
+      // What cannot be fetched now is asked for again when the image is opened.
+      ahead = { itemId, labels: needs.server.load(itemId).catch(() => null) }
+    },
     leave,
     replay,
     retry() {

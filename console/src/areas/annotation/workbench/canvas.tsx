@@ -4,6 +4,8 @@ import type { TileSource } from '@vermilion/canvas/rendering/tile-layer'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import styles from './workbench.module.css'
 
+type Ahead = NonNullable<Parameters<Mount['prepare']>[0]>
+
 interface CanvasProps {
   /** Null while the next image is being opened. */
   editor: Editor | null
@@ -13,6 +15,8 @@ interface CanvasProps {
   tiles: TileSource | null
   /** The image is being left: nothing more is drawn on it. */
   leaving: boolean
+  /** What will probably be shown next. */
+  ahead: Ahead | null
   name: string
   onKey: (combination: string, repeat: boolean) => boolean
   onImage: (outcome: 'shown' | 'failed') => void
@@ -23,7 +27,7 @@ function createWorker(): Worker {
 }
 
 /** The canvas on the page. It stays, with its worker, while images come and go. */
-export function Canvas({ editor, source, tiles, leaving, name, onKey, onImage }: CanvasProps) {
+export function Canvas({ editor, source, tiles, leaving, ahead, name, onKey, onImage }: CanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   const [mount, setMount] = useState<Mount | null>(null)
   const takeKey = useEffectEvent(onKey)
@@ -55,6 +59,8 @@ export function Canvas({ editor, source, tiles, leaving, name, onKey, onImage }:
   useEffect(() => {
     if (editor) mount?.showTiles(tiles)
   }, [mount, editor, tiles])
+
+  useEffect(() => mount?.prepare(ahead), [mount, ahead])
 
   return <div ref={host} className={styles['canvas']} />
 }

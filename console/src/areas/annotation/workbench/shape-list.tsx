@@ -6,7 +6,7 @@ import type { CommandId } from '@vermilion/canvas/editor/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { moduleOf } from '@vermilion/canvas/shapes/registry'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ComponentType, useEffect, useMemo, useRef } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { studioCommandText } from '#ui/studio-command-text.ts'
 import { text } from '../text.ts'
@@ -39,6 +39,12 @@ export function ShapeList({ editor }: { editor: Editor }) {
     overscan: 10,
   })
   const { scrollToIndex } = rows
+  const toTop = useEffectEvent(() => {
+    // Asking the page where it stands would have it laid out.
+    if (rows.scrollOffset) frame.current?.scrollTo({ top: 0 })
+  })
+  // The list stays on the page while images come and go.
+  useLayoutEffect(() => toTop(), [editor])
   useEffect(() => {
     if (only === null) return
     const place = shapesOf(editor).findIndex(({ id }) => id === only)

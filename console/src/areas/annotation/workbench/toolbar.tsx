@@ -12,7 +12,7 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import { keysOf } from '@vermilion/canvas/editor/keymap'
 import { toolsFor } from '@vermilion/canvas/tools/registry'
 import Tooltip from 'antd/es/tooltip'
-import type { ComponentType } from 'react'
+import { type ComponentType, memo, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Keys } from '#ui/keys.tsx'
@@ -65,27 +65,41 @@ export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void
   )
 }
 
-function CommandButton({ editor, id, icon: Icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
+function CommandButton({ editor, id, icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
   const words = useCommandWords(editor, id)
   const command: Command | undefined = commands.find((each) => each.id === id)
   const enabled = usePart(editor, (now) => command?.enabled(now) ?? false)
   const pressed = usePart(editor, (now) => command?.pressed?.(now))
-  const key = usePart(editor, (now) => command && keysOf(command, now.keymap())[0])
-  return (
-    <Tooltip title={<Hint words={words} combination={key} />} placement="right">
-      <button
-        type="button"
-        className={styles['tool']}
-        aria-label={words}
-        aria-disabled={!enabled}
-        {...(pressed !== undefined && { 'aria-pressed': pressed })}
-        onClick={() => editor.run(id)}
-      >
-        <Icon aria-hidden />
-      </button>
-    </Tooltip>
-  )
+  const combination = usePart(editor, (now) => command && keysOf(command, now.keymap())[0])
+  const run = useRef((): void => undefined)
+  useLayoutEffect(() => void (run.current = () => editor.run(id)))
+  return <ToolButton {...{ words, enabled, pressed, combination, icon, run }} />
 }
+
+interface ToolButtonProps {
+  words: string
+  enabled: boolean
+  pressed: boolean | undefined
+  combination: string | undefined
+  icon: ComponentType
+  /** What a click does now: the next image has another editor, and its button looks the same. */
+  run: RefObject<() => void>
+}
+
+const ToolButton = memo(({ words, enabled, pressed, combination, icon: Icon, run }: ToolButtonProps) => (
+  <Tooltip title={<Hint words={words} combination={combination} />} placement="right">
+    <button
+      type="button"
+      className={styles['tool']}
+      aria-label={words}
+      aria-disabled={!enabled}
+      {...(pressed !== undefined && { 'aria-pressed': pressed })}
+      onClick={() => run.current()}
+    >
+      <Icon aria-hidden />
+    </button>
+  </Tooltip>
+))
 
 /** What a command is called, for undo and redo with the step it concerns. */
 function useCommandWords(editor: Editor, id: CommandId): string {

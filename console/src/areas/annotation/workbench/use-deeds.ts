@@ -1,12 +1,12 @@
 import { pasteShapes } from '@vermilion/canvas/editor/paste'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import { type itemStatuses } from '@vermilion/contract/dataset-items'
-import { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { itemStatuses } from '@vermilion/contract/dataset-items'
+import type { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { notify } from '#ui/notify.tsx'
@@ -14,7 +14,6 @@ import { problemWords } from '#ui/problem.ts'
 import type { ItemSync } from '../sync/item-sync.ts'
 import { nextFree } from '../sync/seat.ts'
 import { text } from '../text.ts'
-import { addressOfImage } from './image-address.ts'
 import type { StudioDeeds } from './page-commands.ts'
 
 export type Item = Answer<typeof datasetEndpoints.getItem>
@@ -47,14 +46,14 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
   /** What may be drawn on, for what comes later. */
   const present = useRef<Editor | null>(null)
   useEffect(() => void (present.current = leaving ? null : (open?.editor ?? null)))
-  usePrefetched(item?.nextId ?? null, filter)
 
   async function go(itemId: string | null | undefined, otherwise: Otherwise): Promise<void> {
     if (!item) return
     if (typeof itemId !== 'string') return notify.info(t(otherwise))
     const params = { id: item.datasetId, itemId }
+    const to = '/data-set/list/file/$id/annotate/$itemId'
     // Replaced, so that Back leads to where the annotator came from and not through every image.
-    await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params, search: true, replace: true })
+    await navigate({ to, params, search: true, replace: true, resetScroll: false })
   }
 
   /** Whether the annotator has not gone elsewhere meanwhile. */
@@ -115,18 +114,4 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
     },
     help: onHelp,
   }
-}
-
-/** Fetches the next image while this one is being worked on. */
-function usePrefetched(nextId: string | null, filter: DeedNeeds['filter']): void {
-  const client = useQueryClient()
-  const prepare = useEffectEvent(async (itemId: string) => {
-    const query = filter === undefined ? {} : { status: filter }
-    const next = await client.fetchQuery(read(datasetEndpoints.getItem, { params: { itemId }, query }))
-    if (next.available) new Image().src = addressOfImage(next)
-  })
-  useEffect(() => {
-    // A failure shows when the image is opened.
-    if (nextId !== null) prepare(nextId).catch(() => undefined)
-  }, [nextId])
 }

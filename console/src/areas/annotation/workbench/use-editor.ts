@@ -27,7 +27,8 @@ export interface Image {
 }
 
 export type Work =
-  | { kind: 'opening' }
+  /** `left` is the editor of the image before, for what looks the same on both. */
+  | { kind: 'opening'; left: Editor | null }
   | { kind: 'failed'; problem: unknown; retry: () => void }
   | { kind: 'open'; editor: Editor; sync: ItemSync }
 
@@ -106,6 +107,7 @@ export function useEditor({ account, image, labels: known, labelType }: EditorNe
     return editor
   })
 
+  const knownRevision = useEffectEvent(() => image?.revision)
   const { id, datasetId, width, height } = image ?? {}
   useEffect(() => {
     if (account === undefined || id === undefined || datasetId === undefined || !width || !height) return
@@ -114,7 +116,7 @@ export function useEditor({ account, image, labels: known, labelType }: EditorNe
     void (async () => {
       try {
         const studio = await studioOf(account)
-        const sync = await studio.open(datasetId, id)
+        const sync = await studio.open(datasetId, id, knownRevision())
         leave = () => studio.leave(sync)
         await prepareKinds([...labelKinds[labelType], ...sync.draft().shapes.map(({ kind }) => kind)])
         if (gone) leave()
@@ -129,7 +131,8 @@ export function useEditor({ account, image, labels: known, labelType }: EditorNe
     }
   }, [account, id, datasetId, labelType, width, height, key])
 
-  const work: Work = outcome?.of === key ? outcome : { kind: 'opening' }
+  const work: Work =
+    outcome?.of === key ? outcome : { kind: 'opening', left: outcome?.kind === 'open' ? outcome.editor : null }
   const editor = work.kind === 'open' ? work.editor : null
   useEffect(() => editor?.labels.replace(labels), [editor, labels])
   useEffect(() => editor?.setKeymap(keymap), [editor, keymap])

@@ -1,6 +1,6 @@
 import type { itemStatuses } from '@vermilion/contract/dataset-items'
 import type { Dataset } from '@vermilion/contract/datasets'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
@@ -16,6 +16,7 @@ import { SaveState } from './save-state.tsx'
 import { Side } from './side.tsx'
 import { Strip } from './strip.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { useAhead } from './use-ahead.ts'
 import { type Item, useDeeds } from './use-deeds.ts'
 import { useEditor, type Work } from './use-editor.ts'
 import { useStudioShortcuts } from './use-studio-shortcuts.ts'
@@ -52,9 +53,12 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
     labelType: dataset.labelType,
   })
   const open = work.kind === 'open' ? work : null
+  // Taking the tools off the page and putting them on it anew would take longer than all the rest of a change.
+  const shown = open?.editor ?? (work.kind === 'opening' && item?.available !== false ? work.left : null)
   const { leaving, review, ...deeds } = useDeeds({ item, filter, open, onHelp: () => show('shortcuts') })
   const source = item ? addressOfImage(item) : ''
   const tiles = useTiles(item)
+  const ahead = useAhead(account, item, filter)
   return (
     <div className={styles['studio']}>
       <ImageBar
@@ -74,13 +78,13 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
           <ReviewBar key={item.id} item={item} {...open} leaving={leaving} onReview={review} />
         )}
       </ImageBar>
-      {open ? (
-        <Strip editor={open.editor} labels={labels} leaving={leaving} />
+      {shown ? (
+        <Strip editor={shown} labels={labels} leaving={leaving || !open} />
       ) : (
         <div className={styles['stripPlace']} />
       )}
-      <div className={styles['tools']} inert={leaving}>
-        {open && <Toolbar editor={open.editor} onHelp={deeds.help} />}
+      <div className={styles['tools']} inert={leaving || !open}>
+        {shown && <Toolbar editor={shown} onHelp={deeds.help} />}
       </div>
       <div className={styles['ground']}>
         <Canvas
@@ -88,6 +92,7 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
           source={source}
           tiles={tiles.source}
           leaving={leaving}
+          ahead={ahead}
           name={t('canvas')}
           onKey={(combination, repeat) =>
             runPageCommand({ combination, repeat }, keymap, leaving ? resting(deeds) : deeds)
@@ -104,11 +109,11 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
         )}
       </div>
       <Side
-        editor={open?.editor ?? null}
+        editor={shown}
         dataset={dataset}
         labels={labels}
         item={item}
-        leaving={leaving}
+        leaving={leaving || !open}
         onDone={deeds.save}
       />
       {open && item && <ConflictGate {...open} image={{ source, width: item.width, height: item.height }} />}
@@ -129,7 +134,7 @@ function Cover({ item, work, broken }: { item: Item | null; work: Work; broken: 
   if (words === null) return null
   return (
     <div className={styles['over']}>
-      {words === 'opening' && <PageSpinner />}
+      {words === 'opening' && <LateSpinner />}
       {words === 'failed' && work.kind === 'failed' && (
         <div className={styles['card']}>
           <ProblemState problem={work.problem} onRetry={work.retry} />
@@ -142,6 +147,18 @@ function Cover({ item, work, broken }: { item: Item | null; work: Work; broken: 
       )}
     </div>
   )
+}
+
+/** Milliseconds after which whoever waits is told so: most images are there before. */
+const PATIENCE = 200
+
+function LateSpinner() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLate, PATIENCE, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return late && <PageSpinner />
 }
 
 function coverOf(
