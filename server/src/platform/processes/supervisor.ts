@@ -68,6 +68,19 @@ export async function groupsOf(folder: string): Promise<string[]> {
 /** Lets the commands start that wait for this path. */
 export const release = (path: string): Promise<void> => writeFile(path, '')
 
+/** The whole environment that the command was given; undefined when the run is over. */
+export async function environmentOf(folder: string): Promise<Record<string, string> | undefined> {
+  const identity = await readIdentity(folder)
+  if (!identity || !(await isAlive(identity)) || (await readExit(folder))) return undefined
+  // It lies nowhere else: it may hold secrets. Only Linux shows it; elsewhere the least that programs expect must do.
+  const text = await readFile(`/proc/${identity.pid}/environ`, 'utf8').catch(() => 'PATH=/usr/local/bin:/usr/bin:/bin')
+  const entries = text.split('\0').flatMap((entry) => {
+    const at = entry.indexOf('=')
+    return at < 1 ? [] : [[entry.slice(0, at), entry.slice(at + 1)]]
+  })
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
 interface Identity {
   pid: number
   started: string

@@ -9,10 +9,11 @@ import type { RunHandle } from './run-status.ts'
 /** What of a run is kept for a later server. No environment: it may hold secrets. */
 export interface RunPlan {
   instances: { role: string; index: number }[]
+  workingFolder: string
 }
 
-/** The plan of a run that began before runs had instances: its supervisor's files lie in the run's own folder. */
-const singlePlan: RunPlan = { instances: [{ role: 'worker', index: 0 }] }
+/** That of a run that began before runs had a plan: its supervisor's files lie in the run's own folder. */
+const single = { role: 'worker', index: 0 }
 
 export type LocalFolders = ReturnType<typeof createLocalFolders>
 
@@ -39,12 +40,13 @@ export function createLocalFolders(root: string) {
         () => true,
         () => false,
       )
-      return { name, run, instances: isSingle ? singlePlan.instances.map((one) => ({ ...one, folder: run })) : [] }
+      return { name, run, workingFolder: join(root, name), instances: isSingle ? [{ ...single, folder: run }] : [] }
     }
     const plan = JSON.parse(text) as RunPlan
     return {
       name,
       run,
+      workingFolder: plan.workingFolder,
       instances: plan.instances.map((one) => ({ ...one, folder: join(run, `${one.role}-${one.index}`) })),
     }
   }
@@ -57,7 +59,8 @@ export function createLocalFolders(root: string) {
       const { run } = partsOf(handle)
       await mkdir(run, { recursive: true })
       if ((await read(handle)).instances.length === 0) {
-        const plan: RunPlan = { instances: spec.instances.map(({ role, index }) => ({ role, index })) }
+        const instances = spec.instances.map(({ role, index }) => ({ role, index }))
+        const plan: RunPlan = { instances, workingFolder: spec.workingFolder }
         const draft = join(run, `plan-${newId()}`)
         await writeFile(draft, JSON.stringify(plan))
         await link(draft, join(run, 'plan.json')).catch(async (error: unknown) => {

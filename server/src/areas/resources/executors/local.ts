@@ -2,9 +2,10 @@ import { watch } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openCgroups } from '#platform/processes/cgroups'
-import { launch, readState, release, terminate } from '#platform/processes/supervisor'
+import { environmentOf, launch, readState, release, terminate } from '#platform/processes/supervisor'
 import type { Accelerator, Enforcement, Executor } from './executor.ts'
 import { createLocalFolders } from './local-folders.ts'
+import { localTerminals } from './local-terminal.ts'
 import { readLogFile } from './log-file.ts'
 import { hostAddress, machineCapacity } from './machine.ts'
 import { acceleratorsOf, instanceName, specProblems } from './run-spec.ts'
@@ -16,7 +17,18 @@ import type { InstanceStatus, RunHandle } from './run-status.ts'
 export function createLocalExecutor({ root }: { root: string }): Executor {
   const folders = createLocalFolders(root)
   const cgroups = once(openCgroups)
+  const terminals = once(localTerminals)
   const accelerators = once(async () => (await machineCapacity()).accelerators)
+
+  function adopt(handle: RunHandle, wake: () => void): () => void {
+    const isOver = new AbortController()
+    void folders.read(handle).then(({ instances }) => {
+      for (const { folder } of instances) watchFolder(folder, wake, isOver.signal)
+      // What happened before the watch began.
+      wake()
+    }, wake)
+    return () => isOver.abort()
+  }
 
   const check = async (spec: RunSpec) => problems(spec, await accelerators())
 
@@ -45,7 +57,7 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
         limits: { cpu: wordOf(enforced.cpu), memory: wordOf(enforced.memory), processes: wordOf(enforced.pids) },
         networks: ['host'] as const,
         containsEscapes: contain,
-        terminal: false,
+        terminal: terminals() !== undefined,
         survivesServerRestart: true,
       }
     },
@@ -86,16 +98,20 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
     list: async () => Promise.all((await folders.handles()).map(status)),
     logs: (handle, instance, part) => readLogFile(folders.logFile(handle, instance), part),
     logFile: folders.logFile,
-    open: (handle) => Promise.reject(new Error(`there are no terminals into ${handle}`)),
+    adopt,
 
-    adopt(handle, wake) {
-      const isOver = new AbortController()
-      void folders.read(handle).then(({ instances }) => {
-        for (const { folder } of instances) watchFolder(folder, wake, isOver.signal)
-        // What happened before the watch began.
-        wake()
-      }, wake)
-      return () => isOver.abort()
+    async open(handle, instance, order) {
+      const { name, workingFolder, instances } = await folders.read(handle)
+      const found = instances.find((one) => instanceName(name, one) === instance)
+      const environment = found && (await environmentOf(found.folder))
+      const start = terminals()
+      if (!found || !environment) throw new Error(`${instance} is not running`)
+      if (!start) throw new Error('there are no terminals on this machine')
+      const terminal = start(order, { workingFolder, environment, folder: found.folder })
+      const isRunning = async () => (await readState(found.folder)).phase === 'running'
+      const unwatch = adopt(handle, () => void isRunning().then((goesOn) => goesOn || terminal.kill()))
+      void terminal.exit.then(unwatch)
+      return terminal
     },
 
     stop: (handle, { graceSeconds }) => end(handle, graceSeconds),

@@ -14,7 +14,7 @@ export interface Terminal {
   /** Stops the flow of data, and with it, once the pipes are full, the command. */
   pause(): void
   resume(): void
-  /** How the command ended. All data has been told by then. */
+  /** How the command ended. All data has been told by then; what came while paused may be cut short. */
   readonly exit: Promise<{ code: number; signal: string | null }>
   /** Hangs up. */
   kill(): void

@@ -8,6 +8,7 @@ import { lifeTests } from './suite/life.ts'
 import { limitTests } from './suite/limits.ts'
 import { logTests } from './suite/logs.ts'
 import { stopTests } from './suite/stop.ts'
+import { terminalTests } from './suite/terminal.ts'
 
 /** What is there once the tests run. */
 export interface Subject {
@@ -33,5 +34,6 @@ export function describeExecutor(kind: string, open: () => Promise<ExecutorHarne
     gangTests(current)
     inputTests(current)
     limitTests(current)
+    terminalTests(current)
   })
 }
