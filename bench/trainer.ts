@@ -16,12 +16,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { readModelMetadata } from '../trainer/src/detector/run-detector.ts'
+import { readModelMetadata } from '../trainer/src/inference/reader.ts'
 import { parseInferenceOptions } from '../trainer/src/inference/options.ts'
 import { runInference, type InferenceReport } from '../trainer/src/inference/run-inference.ts'
-import type { Report } from '../trainer/src/report.ts'
+import type { Report } from '../trainer/src/detector/report.ts'
 import { parseTrainingOptions } from '../trainer/src/training/options.ts'
-import { trainDetector } from '../trainer/src/training/train-detector.ts'
+import { runTraining } from '../trainer/src/tasks.ts'
 import { sceneConfig } from '../server/src/areas/spaces/generators/procedural/config.ts'
 import { writeSampleFolder } from '../server/src/areas/spaces/generators/procedural/sample-folder.ts'
 
@@ -66,7 +66,7 @@ try {
 
   const parameters = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value])
   const options = parseTrainingOptions(['--data', data!, '--output', output!, ...parameters])
-  const seconds = await cpuSecondsOf(() => trainDetector(options, surroundings))
+  const seconds = await cpuSecondsOf(() => runTraining(options, surroundings))
   const model = join(output!, 'best.onnx')
   await runInference(parseInferenceOptions(['--model', model, '--data', unseen!, '--output', inference!]), surroundings)
 
@@ -76,7 +76,7 @@ try {
   const { measured } = readJson<InferenceReport>(join(inference!, 'report.json'))
   say('')
   describe('validation', readJson<Report>(join(output!, 'report.json')))
-  describe('unseen    ', measured!)
+  describe('unseen    ', measured as Report)
   const perStep = ((seconds / steps) * 1000).toFixed(0)
   say(
     `vermilion  ${seconds.toFixed(0)} CPU s for ${steps} steps (${perStep} ms a step, validations included), ${images} training images`,

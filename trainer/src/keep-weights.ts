@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { detectorNetwork } from './detector/network.ts'
 import { writeAtomically } from './files.ts'
 import { readCheckpoint } from './training/checkpoint.ts'
 import { encodeStartingWeights } from './training/starting-weights.ts'
@@ -13,6 +14,7 @@ const { checkpoint: from = '', labels = '', output = '' } = values
 const checkpoint = readCheckpoint(from)
 if (checkpoint === null) throw new Error(`there is no checkpoint ${from}`)
 const { configuration, vectors } = checkpoint
-const shape = { inputSize: configuration.inputSize, width: configuration.width, labelCount: Number(labels) }
+const { inputSize, width } = configuration
+const network = detectorNetwork({ inputSize, width, labelCount: Number(labels) })
 const trained = { parameters: vectors.average, statistics: vectors.statistics }
-writeAtomically(output, encodeStartingWeights(shape, trained))
+writeAtomically(output, encodeStartingWeights(network, trained))

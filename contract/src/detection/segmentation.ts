@@ -12,13 +12,8 @@ export function pixelConfusion(labelCount: number): PixelConfusion {
 
 /** Counts the pixels of one image. A class is a label's place, or the number of labels for the background. */
 export function countPixels(pixels: PixelConfusion, found: ArrayLike<number>, real: ArrayLike<number>): void {
-  const classes = pixels.length
-  const counts = new Float64Array(classes * classes)
   for (let at = 0; at < real.length; at += 1) {
-    if (real[at]! < classes) counts[found[at]! * classes + real[at]!]! += 1
-  }
-  for (const [found_, row] of pixels.entries()) {
-    for (let column = 0; column < classes; column += 1) row[column]! += counts[found_ * classes + column]!
+    if (real[at]! < pixels.length) pixels[found[at]!]![real[at]!]! += 1
   }
 }
 

@@ -4,6 +4,9 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { decodeImage } from './decode-image.ts'
 import type { Sample } from './sample.ts'
 
+/** Writes the class of each pixel of an input: of a letterboxed image, row by row. */
+export type ClassMap<S extends Sample> = (sample: S, out: Uint16Array) => void
+
 /**
  * The letterboxed images of some samples, each decoded once. They lie in one file of equal records rather than in
  * memory, so that memory stays bounded for any number of images; the system keeps in memory what fits.
@@ -11,11 +14,25 @@ import type { Sample } from './sample.ts'
 export interface ImageCache {
   /** Rows of RGB bytes of the square input. The array is valid until the next read. */
   read(index: number): Uint8Array
+  /** The class of each pixel, where they were asked for. The array is valid until the next read. */
+  readClasses(index: number): Uint16Array
   remove(): void
 }
 
-export async function createImageCache(path: string, samples: readonly Sample[], inputSize: number, signal: AbortSignal): Promise<ImageCache> {
-  const record = inputSize * inputSize * 3
+interface CacheNeeds<S extends Sample> {
+  path: string
+  samples: readonly S[]
+  inputSize: number
+  signal: AbortSignal
+  classMap?: ClassMap<S> | undefined
+}
+
+export async function createImageCache<S extends Sample>(needs: CacheNeeds<S>): Promise<ImageCache> {
+  const { path, samples, inputSize, signal, classMap } = needs
+  const pixels = new Uint8Array(inputSize * inputSize * 3)
+  const classes = new Uint16Array(inputSize * inputSize)
+  const classBytes = new Uint8Array(classes.buffer)
+  const record = pixels.length + (classMap === undefined ? 0 : classBytes.length)
   const file = openSync(path, 'w+')
   for (const [index, sample] of samples.entries()) {
     signal.throwIfAborted()
@@ -24,13 +41,20 @@ export async function createImageCache(path: string, samples: readonly Sample[],
       const reason = `${sample.path}: the image is ${width} × ${height}, its annotation says ${sample.width} × ${sample.height}`
       throw fail('dataset.import-invalid', { file: sample.path, reason })
     }
-    writeSync(file, letterboxPixels(rgb, { width, height }, inputSize), 0, record, index * record)
+    writeSync(file, letterboxPixels(rgb, { width, height }, inputSize), 0, pixels.length, index * record)
+    if (classMap === undefined) continue
+    classMap(sample, classes)
+    writeSync(file, classBytes, 0, classBytes.length, index * record + pixels.length)
   }
-  const pixels = new Uint8Array(record)
   return {
     read(index) {
-      readSync(file, pixels, 0, record, index * record)
+      readSync(file, pixels, 0, pixels.length, index * record)
       return pixels
+    },
+    readClasses(index) {
+      if (classMap === undefined) throw new Error('the classes of pixels were not asked for')
+      readSync(file, classBytes, 0, classBytes.length, index * record + pixels.length)
+      return classes
     },
     remove() {
       closeSync(file)

@@ -4,7 +4,7 @@ import { decodeCoco } from '@vermilion/contract/formats/coco/document'
 import type { LabeledImages } from '@vermilion/contract/formats/labeled-images'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { boxesOf } from './boxes-of.ts'
-import type { DataFolder, Sample, Split } from './sample.ts'
+import type { DataFolder, DetectionSample, Split } from './sample.ts'
 
 interface CocoFile {
   split: Split
@@ -55,7 +55,7 @@ function parse(folder: string, path: string): unknown {
   }
 }
 
-function samplesOf(folder: string, file: CocoFile, data: LabeledImages, labels: readonly string[]): Sample[] {
+function samplesOf(folder: string, file: CocoFile, data: LabeledImages, labels: readonly string[]): DetectionSample[] {
   return data.images.map(({ path: name, width, height, shapes }) => {
     const place = file.places.map((p) => join(folder, p, name)).find(existsSync)
     if (place === undefined) {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { cocoFiles, readCocoFolder } from './read-coco.ts'
 import { readYoloFolder, yoloFile } from './read-yolo.ts'
-import type { DataFolder, Sample, Split } from './sample.ts'
+import type { DataFolder, DetectionSample, Split } from './sample.ts'
 
 /**
  * Reads a detection data folder, YOLO (`data.yaml`) or COCO (`annotations/instances_<split>.json`, or
@@ -19,7 +19,7 @@ export async function readDataFolder(folder: string): Promise<DataFolder> {
   const data = yolo === null ? readCocoFolder(folder, coco) : await readYoloFolder(folder, yolo)
   const splits = Object.fromEntries(
     Object.entries(data.splits).map(([split, samples]) => [split, byPath(samples)]),
-  ) as Record<Split, Sample[]>
+  ) as Record<Split, DetectionSample[]>
   if (Object.values(splits).every((samples) => samples.length === 0)) throw refuse('there are no images')
   return { labels: data.labels, splits }
 }
@@ -30,6 +30,6 @@ export function hasAnnotations(folder: string): boolean {
 }
 
 /** The order of images must not depend on the format or on the file system. */
-function byPath(samples: readonly Sample[]): Sample[] {
+function byPath(samples: readonly DetectionSample[]): DetectionSample[] {
   return samples.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }

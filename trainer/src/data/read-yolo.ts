@@ -7,7 +7,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { imageSize } from './decode-image.ts'
 import { boxesOf } from './boxes-of.ts'
 import { imagesBelow } from './images-below.ts'
-import type { DataFolder, Sample } from './sample.ts'
+import type { DataFolder, DetectionSample } from './sample.ts'
 
 /** The configuration of a YOLO folder: `data.yaml`, or the only YAML file there is; null when there is none. */
 export function yoloFile(folder: string): string | null {
@@ -23,7 +23,7 @@ export async function readYoloFolder(folder: string, file: string): Promise<Data
   const root = existsSync(join(folder, configuration.path)) ? join(folder, configuration.path) : folder
   const read = async (entries: readonly string[]) => {
     const paths = [...new Set(entries.flatMap((entry) => imagesOf(folder, root, entry, file)))]
-    const samples: Sample[] = []
+    const samples: DetectionSample[] = []
     for (const path of paths) samples.push(await readSample(folder, path, labels.length))
     return samples
   }
@@ -45,7 +45,7 @@ function imagesOf(folder: string, root: string, entry: string, file: string): st
   return lines.map((line) => relative(folder, join(root, line.trim())).replaceAll('\\', '/'))
 }
 
-async function readSample(folder: string, path: string, labelCount: number): Promise<Sample> {
+async function readSample(folder: string, path: string, labelCount: number): Promise<DetectionSample> {
   const file = join(folder, path)
   const { width, height } = await imageSize(file)
   const labelPath = yoloLabelPath(path)

@@ -1,20 +1,30 @@
 import type { Truth } from '@vermilion/contract/detection/prediction'
 
-/** One image of the data with what is in it. */
-export interface Sample {
+/** One image of the data with what is in it, as one task takes it. */
+export interface Sample<T = unknown> {
   /** Relative to the data folder, with forward slashes. */
   path: string
   file: string
   /** Of the upright image, in pixels. */
   width: number
   height: number
-  truth: Truth[]
+  truth: T
 }
+
+/** Objects in boxes. */
+export type DetectionSample = Sample<Truth[]>
 
 export type Split = 'train' | 'val' | 'test'
 
 /** A data folder as it was read: class names in index order, images by path. */
-export interface DataFolder {
+export interface DataFolder<S extends Sample = DetectionSample> {
   labels: string[]
-  splits: Record<Split, Sample[]>
+  splits: Record<Split, S[]>
+}
+
+/** What a training learns from and is measured by. */
+export interface TrainingData<S extends Sample> {
+  labels: readonly string[]
+  train: readonly S[]
+  val: readonly S[]
 }

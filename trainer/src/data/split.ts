@@ -5,7 +5,10 @@ import type { DataFolder, Sample } from './sample.ts'
 const validationPart = 0.2
 
 /** Training and validation images: as the data says, else every fifth image, drawn by the seed. */
-export function trainingSplit({ splits }: DataFolder, seed: number): { train: Sample[]; val: Sample[] } {
+export function trainingSplit<S extends Sample>(
+  { splits }: DataFolder<S>,
+  seed: number,
+): { train: S[]; val: S[] } {
   const { train, val } = splits
   if (train.length === 0 || val.length > 0) return { train, val }
   // A single image trains and validates: better a number than none.

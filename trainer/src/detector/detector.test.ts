@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { detectionMetadata } from '@vermilion/contract/detection/model-metadata'
 import { letterboxPixels } from '@vermilion/contract/detection/resample'
 import * as web from 'onnxruntime-web'
 import { expect, test } from 'vitest'
@@ -13,10 +14,13 @@ import { writeShapeFolder } from '../testing/shape-images.ts'
 import { validationBatches } from '../training/batches.ts'
 import { readCheckpoint } from '../training/checkpoint.ts'
 import { parseTrainingOptions } from '../training/options.ts'
-import { trainDetector } from '../training/train-detector.ts'
-import { trainingModel, validationModel } from './graphs.ts'
-import { initialParameters, parameters, stride } from './plan.ts'
-import { createDetector, inputValues, readModelMetadata } from './run-detector.ts'
+import { runTraining } from '../tasks.ts'
+import { inputValues, readModelMetadata } from '../inference/reader.ts'
+import { trainingModel, validationModel } from '../network/graphs.ts'
+import { initialParameters } from '../network/plan.ts'
+import { detectorNetwork, stride } from './network.ts'
+import { createDetector } from './run-detector.ts'
+import { detection } from './task.ts'
 import { writeTargets } from './targets.ts'
 
 function greatestDifference(a: Float32Array, b: Float32Array): number {
@@ -29,18 +33,20 @@ test('the exported model gives in onnxruntime-node and -web what the trainer its
   await writeShapeFolder(data, 'yolo', { count: 24, seed: 3 })
   const parameterList = ['--data', data, '--output', output, '--input-size', '64', '--width', '8', '--epochs', '1']
   const options = parseTrainingOptions(parameterList)
-  await trainDetector(options, { log: () => {}, signal: new AbortController().signal })
+  await runTraining(options, { log: () => {}, signal: new AbortController().signal })
   const model = readFileSync(join(output, 'best.onnx'))
-  const metadata = readModelMetadata(model)
+  const metadata = detectionMetadata.parse(readModelMetadata(model))
   expect(metadata.training.epoch).toBe(1)
 
   // The trainer's own outputs: the validation graph with the checkpoint's vectors, batch normalisation unfolded.
-  const shape = { inputSize: 64, width: 8, labelCount: 2 }
-  const samples = (await readDataFolder(data)).splits.val
-  const cache = await createImageCache(join(output, 'test.cache'), samples, 64, new AbortController().signal)
-  const own = await createRunner(validationModel(shape, samples.length))
+  const { labels, splits } = await readDataFolder(data)
+  const { train, val: samples } = splits
+  const { network, writeTargets: write } = detection.learn({ labels, train, val: samples }, options)
+  const { signal } = new AbortController()
+  const cache = await createImageCache({ path: join(output, 'test.cache'), samples, inputSize: 64, signal })
+  const own = await createRunner(validationModel(network, samples.length))
   const { average, statistics } = readCheckpoint(join(output, 'last.ckpt'))!.vectors
-  const [first] = validationBatches({ samples, cache, shape, batchSize: samples.length })
+  const [first] = validationBatches({ samples, cache, network, batchSize: samples.length, writeTargets: write })
   const vector = (values: Float32Array) => ({ values, shape: [values.length] })
   const expected = await own.run({ ...first!.batch, parameters: vector(average), statistics: vector(statistics) })
   cache.remove()
@@ -70,7 +76,8 @@ test('the gradient of the whole network agrees with finite differences', async (
   const shape = { inputSize: 32, width: 4, labelCount: 2 }
   const batch = 2
   const random = randomAt(11)
-  const values = initialParameters(shape, random)
+  const network = detectorNetwork(shape)
+  const values = initialParameters(network.plan, random)
   const count = values.length
   const pixels = Float32Array.from({ length: batch * 3 * 32 * 32 }, () => random.uniform())
   const edge = 32 / stride
@@ -85,7 +92,7 @@ test('the gradient of the whole network agrees with finite differences', async (
     correction1: { values: Float32Array.of(1), shape: [] },
     correction2: { values: Float32Array.of(1), shape: [] },
   }
-  const runner = await createRunner(trainingModel(shape, batch))
+  const runner = await createRunner(trainingModel(network, batch))
   const zero = new Float32Array(count)
   const run = (flat: Float32Array) =>
     runner.run({ ...fixed, parameters: { values: flat, shape: [count] }, moment1: { values: zero, shape: [count] } })
@@ -98,7 +105,7 @@ test('the gradient of the whole network agrees with finite differences', async (
   }
   // Along the gradient of each tensor the loss rises by the gradient's length per unit of way.
   const errors: Record<string, number> = {}
-  for (const { name, shape: extents, offset } of parameters(shape)) {
+  for (const { name, shape: extents, offset } of network.plan.parameters) {
     const end = offset + extents.reduce((a, b) => a * b, 1)
     const length = Math.hypot(...gradient.subarray(offset, end))
     if (length < 1e-3) continue

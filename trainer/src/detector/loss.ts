@@ -26,7 +26,7 @@ export interface Losses {
 }
 
 /** How the parts weigh in the sum that is minimised. */
-const weights = { box: 2, label: 1, distance: 0.5 } as const
+export const lossWeights = { box: 2, label: 1, distance: 0.5 } as const
 
 /**
  * Targets `(images, labels + 5, rows, columns)`: a wanted probability per label, the wanted box (as `Cells.box`), and
@@ -44,13 +44,6 @@ export function detectionLosses(graph: Graph, { box, logits }: Cells, targets: T
     label: perObject(focalLoss(graph, logits, slice(graph, targets, 1, 0, labelCount))),
     distance: perObject(distance),
   }
-}
-
-export function totalLoss(graph: Graph, losses: Losses): Tensor {
-  const parts = (['box', 'label', 'distance'] as const).map((part) =>
-    multiply(graph, losses[part], graph.scalar(weights[part])),
-  )
-  return parts.reduce((a, b) => add(graph, a, b))
 }
 
 interface Corners {

@@ -1,15 +1,20 @@
 import type { Graph, Tensor } from '../graph/graph.ts'
+import type { Layers, Network } from '../network/network.ts'
+import { planOf } from '../network/plan.ts'
+import { neck, neckBlocks, trunk, trunkBlocks } from '../network/trunk.ts'
 import { add, exponential, minimum, multiply, sigmoid } from '../operators/arithmetic.ts'
-import { upsample } from '../operators/resize.ts'
 import { concatenate, slice } from '../operators/shape.ts'
-import { blocks, stride, type Block, type DetectorShape } from './plan.ts'
+import { detectionLosses, lossWeights } from './loss.ts'
 
-/** How a graph makes the layers: training, validation and inference differ in their batch normalisation alone. */
-export interface Layers {
-  block(block: Block, x: Tensor): Tensor
-  /** A 1×1 convolution with bias. */
-  head(name: 'box' | 'label', x: Tensor): Tensor
+/** What fixes the shape of the network. */
+export interface DetectorShape {
+  inputSize: number
+  width: number
+  labelCount: number
 }
+
+/** Input pixels that one cell of the output grid stands for. */
+export const stride = 4
 
 /** What the network says about each cell of the stride-4 grid, `(images, …, rows, columns)`. */
 export interface Cells {
@@ -19,18 +24,42 @@ export interface Cells {
   logits: Tensor
 }
 
-/**
- * The network: strided blocks lead down to features at an eighth and a sixteenth of the input; on the way up again each
- * is joined with what is coarser, and two 1×1 convolutions read boxes and labels off each cell of the stride-4 grid.
- */
-export function detector(graph: Graph, images: Tensor, shape: DetectorShape, layers: Layers): Cells {
-  const all = blocks(shape)
-  const apply = (x: Tensor, ...list: Block[]) => list.reduce((y, block) => layers.block(block, y), x)
-  const fine = apply(images, all.stem, all.edges)
-  const middle = apply(fine, all.parts, all.body)
-  const coarse = apply(middle, all.context, all.scene)
-  const joined = apply(add(graph, middle, upsample(graph, coarse)), all.neck)
-  const cells = apply(add(graph, fine, upsample(graph, joined)), all.detail)
+/** Cells start out as background: a probability of 1 %. */
+const backgroundLogit = -Math.log(99)
+
+/** Two 1×1 convolutions read boxes and labels off each cell of the stride-4 grid. */
+export function detectorNetwork(shape: DetectorShape): Network {
+  const { inputSize, width, labelCount } = shape
+  const edge = inputSize / stride
+  const heads = [
+    { name: 'box', inputs: 2 * width, outputs: 4, bias: 0 },
+    { name: 'label', inputs: 2 * width, outputs: labelCount, bias: backgroundLogit },
+  ]
+  return {
+    inputSize,
+    width,
+    plan: planOf([...Object.values(trunkBlocks(width)), ...Object.values(neckBlocks(width))], heads),
+    targets: (batch) => ({ targets: [batch, labelCount + 5, edge, edge], objects: [] }),
+    losses: [
+      { name: 'box', weight: lossWeights.box },
+      { name: 'label', weight: lossWeights.label },
+      { name: 'distance', weight: lossWeights.distance },
+    ],
+    build(graph, images, layers) {
+      const cells = cellsOf(graph, images, width, layers)
+      return {
+        output: () => decodedOutput(graph, cells, shape),
+        losses({ targets, objects }) {
+          const { box, label, distance } = detectionLosses(graph, cells, targets!, objects!)
+          return [box, label, distance]
+        },
+      }
+    },
+  }
+}
+
+function cellsOf(graph: Graph, images: Tensor, width: number, layers: Layers): Cells {
+  const cells = neck(graph, trunk(images, width, layers), width, layers)
   return { box: limitSize(graph, layers.head('box', cells)), logits: layers.head('label', cells) }
 }
 
@@ -45,7 +74,7 @@ function limitSize(graph: Graph, box: Tensor): Tensor {
  * The primary output, as Ultralytics' detectors give it: `(images, 4 + labels, cells)` with centre x, centre y,
  * width and height in input pixels and a probability per label.
  */
-export function decodedOutput(graph: Graph, { box, logits }: Cells, shape: DetectorShape): Tensor {
+function decodedOutput(graph: Graph, { box, logits }: Cells, shape: DetectorShape): Tensor {
   const edge = shape.inputSize / stride
   const grid = Float32Array.from({ length: 2 * edge * edge }, (_, i) => {
     const cell = i % (edge * edge)

@@ -1,6 +1,6 @@
 import type { Truth } from '@vermilion/contract/detection/prediction'
 import { boxArea } from '@vermilion/contract/labels/box'
-import { stride, type DetectorShape } from './plan.ts'
+import { stride, type DetectorShape } from './network.ts'
 
 /** Cells whose wanted probability reaches this learn the object's box too. */
 const boxThreshold = 0.3

@@ -1,13 +1,25 @@
-import type { Report } from '../report.ts'
 import { escapeText, svgDocument } from './chart.ts'
 
 const cell = 52
 /** What the line below the title takes. */
 const titleWidth = 340
+const notesWidth = 90
 const margin = { left: 130, top: 60, bottom: 90 } as const
 
-/** The confusion matrix: each column is what is there, each row what it was taken for; shades are parts of a column. */
-export function confusionFigure({ labels, matrix }: Report['confusion']): string {
+interface Confusion {
+  labels: readonly string[]
+  /** `matrix[found][true]`. */
+  matrix: readonly (readonly number[])[]
+}
+
+/**
+ * The confusion matrix: each column is what is there, each row what it was taken for; shades are parts of a column. Cells
+ * say the number, or with `percent` the part of the column; `notes` stand at the right of the rows.
+ */
+export function confusionFigure(
+  { labels, matrix }: Confusion,
+  { percent = false, notes = [] }: { percent?: boolean; notes?: readonly string[] } = {},
+): string {
   const edge = labels.length * cell
   const totals = labels.map((_, column) => matrix.reduce((sum, row) => sum + row[column]!, 0))
   const squares = matrix.flatMap((row, y) =>
@@ -17,7 +29,7 @@ export function confusionFigure({ labels, matrix }: Report['confusion']): string
       const ink = part > 0.5 ? '#fff' : '#333'
       return [
         `<rect x="${at.x}" y="${at.y}" width="${cell}" height="${cell}" fill="#4e79a7" fill-opacity="${part.toFixed(3)}" stroke="#ddd"/>`,
-        `<text x="${at.x + cell / 2}" y="${at.y + cell / 2 + 4}" text-anchor="middle" fill="${ink}">${count}</text>`,
+        `<text x="${at.x + cell / 2}" y="${at.y + cell / 2 + 4}" text-anchor="middle" fill="${ink}">${percent ? `${(part * 100).toFixed(1)}%` : count}</text>`,
       ].join('')
     }),
   )
@@ -29,11 +41,16 @@ export function confusionFigure({ labels, matrix }: Report['confusion']): string
       `<text transform="${below}" text-anchor="end">${escapeText(label)}</text>`,
     ]
   })
-  const width = Math.max(margin.left + edge + 30, titleWidth)
+  const right = notes.map((note, i) => {
+    const at = `x="${margin.left + edge + 8}" y="${margin.top + i * cell + cell / 2 + 4}"`
+    return `<text ${at}>${escapeText(note)}</text>`
+  })
+  const width = Math.max(margin.left + edge + (notes.length > 0 ? notesWidth : 30), titleWidth)
   return svgDocument(width, margin.top + edge + margin.bottom, [
     `<text x="${width / 2}" y="24" text-anchor="middle" font-size="15">Confusion matrix</text>`,
     `<text x="${width / 2}" y="46" text-anchor="middle">columns: what is there · rows: what it was taken for</text>`,
     ...squares,
     ...names,
+    ...right,
   ])
 }

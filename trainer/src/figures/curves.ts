@@ -1,5 +1,5 @@
 import { confidenceSteps, f1, type Evaluation, type LabelMetrics } from '@vermilion/contract/detection/metrics'
-import type { EpochResult } from '../training/results.ts'
+import type { EpochResult, ResultNames } from '../training/results.ts'
 import { lineChart, type Series } from './chart.ts'
 
 type Values = (label: LabelMetrics) => readonly number[]
@@ -31,21 +31,20 @@ export function f1Figure(evaluation: Evaluation, names: readonly string[]): stri
   return lineChart({ title, x: 'confidence', y: 'F1', series, rangeX: unit, rangeY: unit })
 }
 
-export function lossFigure(history: readonly EpochResult[]): string {
+export function lossFigure(history: readonly EpochResult[], { losses }: ResultNames): string {
   const line = (value: (result: EpochResult) => number) =>
     history.map((result) => [result.epoch, value(result)] as const)
-  const series = (['box', 'label', 'distance'] as const).flatMap((name, i) => [
+  const series = losses.flatMap(({ name }, i) => [
     { name: `${name}, training`, points: line((result) => result.train[i]!) },
     { name: `${name}, validation`, points: line((result) => result.validation[i]!), strong: true },
   ])
   return lineChart({ title: 'Losses', x: 'epoch', y: 'loss', series })
 }
 
-export function metricsFigure(history: readonly EpochResult[]): string {
-  const keys = { mAP50: 'mAP50', mAP50to95: 'mAP50-95', precision: 'precision', recall: 'recall' } as const
-  const series = Object.entries(keys).map(([key, name]) => ({
+export function metricsFigure(history: readonly EpochResult[], { metrics: names }: ResultNames): string {
+  const series = Object.entries(names).map(([key, { name }]) => ({
     name,
-    points: history.map(({ epoch, metrics }) => [epoch, metrics[key as keyof typeof keys] ?? 0] as const),
+    points: history.map(({ epoch, metrics }) => [epoch, metrics[key] ?? 0] as const),
   }))
   return lineChart({ title: 'Validation', x: 'epoch', y: 'metric', series, rangeY: unit })
 }

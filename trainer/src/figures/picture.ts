@@ -1,42 +1,26 @@
-import type { ImageResult } from '@vermilion/contract/detection/matching'
-import type { Truth } from '@vermilion/contract/detection/prediction'
 import sharp from 'sharp'
-import type { Sample } from '../data/sample.ts'
-import { colourAt, escapeText, svgDocument } from './chart.ts'
+import { svgDocument } from './chart.ts'
 
 const tile = 320
 const columns = 4
+/** Images in the picture. */
+export const mostTiles = 12
 
-function boxes(
-  list: readonly (Truth & { score?: number })[],
-  scale: number,
-  labels: readonly string[] | null,
-): string[] {
-  return list.map(({ labelIndex, box, score = 0 }) => {
-    const [x, y, width, height] = [box.x, box.y, box.width, box.height].map((v) => (v * scale).toFixed(1))
-    const frame = `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke-width="2"`
-    if (labels === null) return `${frame} stroke="#fff" stroke-dasharray="4 3"/>`
-    const text = `${escapeText(labels[labelIndex]!)} ${score.toFixed(2)}`
-    const colour = colourAt(labelIndex)
-    return `${frame} stroke="${colour}"/><text x="${x}" y="${Math.max(11, Number(y) - 3)}" fill="${colour}">${text}</text>`
-  })
+interface Shown {
+  file: string
+  width: number
+  height: number
+  /** SVG elements over the image, drawn at a scale. */
+  marks(scale: number): string[]
 }
 
-/** Up to twelve images side by side: truth dashed in white, sure predictions in their label's colour. A JPEG. */
-export async function predictionPicture(
-  samples: readonly Sample[],
-  results: readonly ImageResult[],
-  labels: readonly string[],
-  confidence: number,
-): Promise<Buffer> {
-  const shown = samples.slice(0, 12)
+/** Some images side by side, with what is there and what was found. A JPEG. */
+export async function predictionPicture(images: readonly Shown[]): Promise<Buffer> {
+  const shown = images.slice(0, mostTiles)
   const tiles = await Promise.all(
-    shown.map(async ({ file, width, height }, i) => {
-      const scale = tile / Math.max(width, height)
-      const { truth, predictions } = results[i]!
-      const sure = predictions.filter((p) => p.score >= confidence)
-      const marks = svgDocument(tile, tile, [...boxes(truth, scale, null), ...boxes(sure, scale, labels)])
-      const clear = marks.replace(/<rect width="100%"[^>]*>/, '')
+    shown.map(async ({ file, width, height, marks }, i) => {
+      const drawn = svgDocument(tile, tile, marks(tile / Math.max(width, height)))
+      const clear = drawn.replace(/<rect width="100%"[^>]*>/, '')
       const input = await sharp(file)
         .autoOrient()
         .resize(tile, tile, { fit: 'contain', position: 'left top', background: '#222' })

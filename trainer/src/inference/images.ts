@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Truth } from '@vermilion/contract/detection/prediction'
-import { box } from '@vermilion/contract/labels/box'
+import type { ModelTask } from '@vermilion/contract/detection/model-metadata'
+import { inferenceImage, type TruthShape } from '@vermilion/contract/predictions'
 import { z } from 'zod'
 import { imagesBelow } from '../data/images-below.ts'
-import { hasAnnotations, readDataFolder } from '../data/read-folder.ts'
+import { hasLabels, readLabels } from '../tasks.ts'
 
 /** An image to look at, with what is in it where that is known. */
 export interface InferenceImage {
   /** What results call it. */
   path: string
   file: string
-  truth: { label: string; box: Truth['box'] }[] | null
+  truth: TruthShape[] | null
 }
 
 /**
@@ -24,11 +24,7 @@ const imageList = z.array(
       .string()
       .min(1)
       .transform((file) => ({ file, path: undefined, truth: undefined })),
-    z.object({
-      file: z.string().min(1),
-      path: z.string().min(1).optional(),
-      truth: z.array(z.object({ label: z.string(), box })).nullish(),
-    }),
+    inferenceImage,
   ]),
 )
 
@@ -45,19 +41,12 @@ export function readImageList(list: string): InferenceImage[] {
  * All images of a folder: those of its `images.json` if it has one, else those of a data folder (training images too,
  * with their truth), else every image below it.
  */
-export async function readFolderImages(folder: string): Promise<InferenceImage[]> {
+export async function readFolderImages(folder: string, task: ModelTask): Promise<InferenceImage[]> {
   const list = join(folder, 'images.json')
   if (existsSync(list)) return readImageList(list)
-  if (existsSync(folder) && !hasAnnotations(folder)) {
+  if (existsSync(folder) && !hasLabels(task, folder)) {
     const paths = imagesBelow(folder, folder).toSorted()
     if (paths.length > 0) return paths.map((path) => ({ path, file: join(folder, path), truth: null }))
   }
-  const { labels, splits } = await readDataFolder(folder)
-  return Object.values(splits)
-    .flat()
-    .map(({ path, file, truth }) => ({
-      path,
-      file,
-      truth: truth.map(({ labelIndex, box: place }) => ({ label: labels[labelIndex]!, box: place })),
-    }))
+  return readLabels(task, folder)
 }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseTrainingOptions } from '../training/options.ts'
-import { trainDetector } from '../training/train-detector.ts'
+import { runTraining } from '../tasks.ts'
 import { writeShapeFolder } from '../testing/shape-images.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { parseInferenceOptions } from './options.ts'
 import { runInference, type InferenceReport } from './run-inference.ts'
-import type { ImagePredictions } from './predictions-file.ts'
+import type { PredictionLine } from '@vermilion/contract/predictions'
 
 const quiet = { log: () => {}, signal: new AbortController().signal }
 const folder = mkdtempSync(join(tmpdir(), 'vermilion-inference-'))
@@ -29,7 +29,7 @@ beforeAll(async () => {
     '--epochs',
     '20',
   ]
-  await trainDetector(parseTrainingOptions(parameters), quiet)
+  await runTraining(parseTrainingOptions(parameters), quiet)
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -37,9 +37,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const infer = (output: string, ...rest: string[]) =>
   runInference(parseInferenceOptions(['--model', model, '--output', output, ...rest]), quiet)
 
-function linesOf(output: string): ImagePredictions[] {
+function linesOf(output: string): PredictionLine[] {
   const lines = readFileSync(join(output, 'predictions.jsonl'), 'utf8').trim().split('\n')
-  return lines.map((line) => JSON.parse(line) as ImagePredictions)
+  return lines.map((line) => JSON.parse(line) as PredictionLine)
 }
 const reportOf = (output: string) => JSON.parse(readFileSync(join(output, 'report.json'), 'utf8')) as InferenceReport
 

@@ -5,15 +5,26 @@ import { encodeModel } from '../onnx/model-file.ts'
 import { randomAt } from '../random.ts'
 import { createRunner } from '../runtime.ts'
 import * as arithmetic from './arithmetic.ts'
+import * as crossEntropy from './cross-entropy.ts'
 import * as convolution from './convolution.ts'
 import * as focalLoss from './focal-loss.ts'
+import * as pooling from './pooling.ts'
 import * as normalization from './normalization.ts'
 import * as resize from './resize.ts'
 import * as shape from './shape.ts'
 
 /** All that the operator files offer; what gradients do not pass through is named in `Without`. */
-const differentiable = { ...arithmetic, ...convolution, ...focalLoss, ...normalization, ...resize, ...shape }
-type Without = 'broadcast' | 'less' | 'normalizeBy' | 'epsilon'
+const differentiable = {
+  ...arithmetic,
+  ...convolution,
+  ...crossEntropy,
+  ...focalLoss,
+  ...normalization,
+  ...pooling,
+  ...resize,
+  ...shape,
+}
+type Without = 'broadcast' | 'less' | 'normalizeBy' | 'epsilon' | 'interpolate' | 'softmax'
 
 interface Case {
   shapes: number[][]
@@ -62,6 +73,35 @@ const cases: Record<Exclude<keyof typeof differentiable, Without>, Record<string
         [2, 2],
       ],
       build: (g, parts) => differentiable.concatenate(g, parts, 1),
+    },
+  },
+  meanOfPixels: { plain: { shapes: [image], build: (g, [a]) => differentiable.meanOfPixels(g, a!) } },
+  greatestPixel: {
+    // Far from each other: where two are as great it has a kink.
+    plain: {
+      shapes: [image],
+      build(g, [a]) {
+        const apart = Float32Array.from({ length: 2 * 3 * 4 * 6 }, (_, i) => (i * 7) % 24)
+        return differentiable.greatestPixel(g, differentiable.add(g, a!, g.constant(apart, image)))
+      },
+    },
+  },
+  crossEntropy: {
+    'of pixels, some weighing nothing': {
+      shapes: [image],
+      build(g, [a]) {
+        const targets = Float32Array.from({ length: 2 * 3 * 4 * 6 }, (_, i) => (i % 5 === 0 ? 0.25 * (i % 4) : 0))
+        return differentiable.crossEntropy(g, a!, g.constant(targets, image))
+      },
+    },
+  },
+  binaryCrossEntropy: {
+    plain: {
+      shapes: [[4, 5]],
+      build(g, [a]) {
+        const targets = Float32Array.from({ length: 20 }, (_, i) => i % 2)
+        return differentiable.binaryCrossEntropy(g, a!, g.constant(targets, [4, 5]))
+      },
     },
   },
   upsample: { plain: { shapes: [image], build: (g, [a]) => differentiable.upsample(g, a!) } },

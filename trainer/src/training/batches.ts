@@ -1,84 +1,76 @@
-import { boxToInput, letterbox } from '@vermilion/contract/detection/letterbox'
-import { drawView, plainView, randomView, viewTruth, type View } from '../data/augmentation.ts'
+import { plainView, drawView, randomView, type View } from '../data/augmentation.ts'
 import type { ImageCache } from '../data/image-cache.ts'
 import type { Sample } from '../data/sample.ts'
-import { stride, type DetectorShape } from '../detector/plan.ts'
-import { writeTargets } from '../detector/targets.ts'
+import { elements } from '../graph/graph.ts'
+import type { Network } from '../network/network.ts'
 import { permutation, randomAt } from '../random.ts'
 import type { FloatTensor } from '../runtime.ts'
+import type { SeenSample } from './task.ts'
 
 /** The tensors of one batch, as the training and the validation model take them. */
-export type Batch = Record<'images' | 'targets' | 'objects', FloatTensor>
+export type Batch = Readonly<Record<string, FloatTensor>>
 
 /** The memory of one batch. It is used again and again: new memory each step would pile up until it is collected. */
 interface Buffers {
-  images: Float32Array
-  targets: Float32Array
+  images: FloatTensor
+  targets: Record<string, FloatTensor>
 }
 
-function createBuffers({
-  batchSize,
-  shape: { inputSize, labelCount },
-}: Omit<BatchNeeds, 'samples' | 'cache'>): Buffers {
-  const cells = (inputSize / stride) ** 2
-  return {
-    images: new Float32Array(batchSize * 3 * inputSize * inputSize),
-    targets: new Float32Array(batchSize * (labelCount + 5) * cells),
-  }
+const zeros = (shape: readonly number[]): FloatTensor => ({ values: new Float32Array(elements(shape)), shape })
+
+function createBuffers<S extends Sample>({ batchSize, network }: BatchNeeds<S>): Buffers {
+  const { inputSize, targets } = network
+  const named = Object.entries(targets(batchSize)).map(([name, shape]) => [name, zeros(shape)] as const)
+  return { images: zeros([batchSize, 3, inputSize, inputSize]), targets: Object.fromEntries(named) }
 }
 
 /** Purposes of random streams, so that no two draw the same numbers. */
 const purpose = { shuffle: 1, view: 2 } as const
 
-interface BatchNeeds {
-  samples: readonly Sample[]
+export interface BatchNeeds<S extends Sample> {
+  samples: readonly S[]
   cache: ImageCache
-  shape: DetectorShape
+  network: Network
   batchSize: number
+  /** Writes what the images are measured against into zeroed tensors. */
+  writeTargets(seen: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
 }
 
-function fill(
-  { samples, cache, shape, batchSize }: BatchNeeds,
+function fill<S extends Sample>(
+  { samples, cache, network: { inputSize }, writeTargets }: BatchNeeds<S>,
   { images, targets }: Buffers,
   indices: readonly number[],
   viewOf: (place: number) => View,
 ): Batch {
-  const { inputSize, labelCount } = shape
   const pixels = 3 * inputSize * inputSize
-  const edge = inputSize / stride
-  const record = (labelCount + 5) * edge * edge
-  targets.fill(0)
-  images.fill(0, indices.length * pixels)
-  let objects = 0
-  for (const [place, index] of indices.entries()) {
-    const sample = samples[index]!
+  for (const { values } of Object.values(targets)) values.fill(0)
+  images.values.fill(0, indices.length * pixels)
+  const seen = indices.map((index, place) => {
     const view = viewOf(place)
-    drawView(cache.read(index), view, inputSize, images, place * pixels)
-    const fit = letterbox(sample, inputSize)
-    const truth = sample.truth.map(({ labelIndex, box }) => ({ labelIndex, box: boxToInput(box, fit) }))
-    const seen = viewTruth(truth, view, inputSize)
-    writeTargets(seen, shape, targets, place * record)
-    objects += seen.length
-  }
-  return {
-    images: { values: images, shape: [batchSize, 3, inputSize, inputSize] },
-    targets: { values: targets, shape: [batchSize, labelCount + 5, edge, edge] },
-    objects: { values: Float32Array.of(1 / Math.max(1, objects)), shape: [] },
-  }
+    drawView(cache.read(index), view, inputSize, images.values, place * pixels)
+    return { sample: samples[index]!, index, view, classes: () => cache.readClasses(index) }
+  })
+  writeTargets(seen, targets)
+  return { images, ...targets }
 }
 
 /**
  * The batches of training: seeded by epoch and place, whichever order they are asked for in. A batch is valid until the
  * next but one: one can be filled while the other is worked on.
  */
-export function trainingBatches(needs: BatchNeeds, seed: number) {
-  const { samples, batchSize, shape } = needs
+export interface Batches {
+  /** Steps of an epoch. The last batch is filled up from the epoch's beginning. */
+  steps: number
+  batch(epoch: number, step: number): Batch
+}
+
+export function trainingBatches<S extends Sample>(needs: BatchNeeds<S>, seed: number): Batches {
+  const { samples, batchSize, network } = needs
   let [current, next] = [createBuffers(needs), createBuffers(needs)]
   let shuffled = { epoch: -1, order: [] as number[] }
   return {
-    /** Steps of an epoch. The last batch is filled up from the epoch's beginning. */
     steps: Math.ceil(samples.length / batchSize),
-    batch(epoch: number, step: number): Batch {
+    batch(epoch, step) {
       if (shuffled.epoch !== epoch) {
         shuffled = { epoch, order: permutation(samples.length, randomAt(seed, purpose.shuffle, epoch)) }
       }
@@ -86,14 +78,16 @@ export function trainingBatches(needs: BatchNeeds, seed: number) {
       const indices = Array.from({ length: batchSize }, (_, k) => order[(step * batchSize + k) % samples.length]!)
       ;[current, next] = [next, current]
       return fill(needs, current, indices, (place) =>
-        randomView(randomAt(seed, purpose.view, epoch, step * batchSize + place), shape.inputSize),
+        randomView(randomAt(seed, purpose.view, epoch, step * batchSize + place), network.inputSize),
       )
     },
   }
 }
 
 /** The images as they are, in order; the last batch may be part empty. A batch is valid until the next. */
-export function* validationBatches(needs: BatchNeeds): Generator<{ indices: number[]; batch: Batch }> {
+export function* validationBatches<S extends Sample>(
+  needs: BatchNeeds<S>,
+): Generator<{ indices: number[]; batch: Batch }> {
   const buffers = createBuffers(needs)
   for (let start = 0; start < needs.samples.length; start += needs.batchSize) {
     const length = Math.min(needs.batchSize, needs.samples.length - start)

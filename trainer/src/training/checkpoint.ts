@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { writeAtomically } from '../files.ts'
 import type { Configuration } from './options.ts'
-import type { EpochResult, LossParts } from './results.ts'
+import type { EpochResult } from './results.ts'
 
 /** The vectors of a training; all but `statistics` have one number a parameter. */
 export interface Vectors {
@@ -17,12 +17,12 @@ export interface Vectors {
 /** Everything a training needs to go on as if it had never been interrupted. */
 export interface Checkpoint {
   configuration: Configuration
-  /** Fingerprint of the data: labels and images with their boxes. */
+  /** Fingerprint of the data: labels and images with what is in them. */
   data: string
   /** Epochs done, and steps done of the next one, with its losses so far. */
   epoch: number
   step: number
-  losses: LossParts
+  losses: number[]
   seconds: number
   history: EpochResult[]
   /** The epoch whose model is kept, 0 before there is one. */

@@ -1,10 +1,10 @@
-import type { trainingBatches } from './batches.ts'
+import type { Batches } from './batches.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { learningRateAt, type createOptimizer } from './optimization.ts'
 
 interface EpochNeeds {
   state: Checkpoint
-  batches: ReturnType<typeof trainingBatches>
+  batches: Batches
   optimizer: Awaited<ReturnType<typeof createOptimizer>>
   signal: AbortSignal
 }
@@ -24,7 +24,7 @@ export async function runSteps({ state, batches, optimizer, signal }: EpochNeeds
     // The next batch is made while onnxruntime's threads work on this one.
     if (state.step + 1 < steps) batch = batches.batch(state.epoch, state.step + 1)
     const losses = await running
-    for (const part of [0, 1, 2] as const) state.losses[part] += losses[part]! / steps
+    state.losses = Array.from(losses, (loss, part) => (state.losses[part] ?? 0) + loss / steps)
     state.step += 1
     if (signal.aborted && state.step < steps) return false
   }

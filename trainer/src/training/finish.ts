@@ -1,49 +1,54 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ImageResult } from '@vermilion/contract/detection/matching'
+import type { TruthShape } from '@vermilion/contract/predictions'
 import { decodeImage } from '../data/decode-image.ts'
 import type { Sample } from '../data/sample.ts'
-import { validationThresholds } from '../detector/decode.ts'
-import { createDetector, readModelMetadata } from '../detector/run-detector.ts'
-import { f1Figure, lossFigure, metricsFigure, precisionRecallFigure } from '../figures/curves.ts'
-import { confusionFigure } from '../figures/confusion.ts'
-import { predictionPicture } from '../figures/picture.ts'
+import { lossFigure, metricsFigure } from '../figures/curves.ts'
+import { mostTiles, predictionPicture } from '../figures/picture.ts'
 import { writeAtomically } from '../files.ts'
-import { reportOf, type Report } from '../report.ts'
-import { createRunner } from '../runtime.ts'
-import type { EpochResult } from './results.ts'
+import { openModel } from '../inference/open-model.ts'
+import type { MeasuredReport } from '../inference/reader.ts'
+import type { EpochResult, ResultNames } from './results.ts'
+
+interface Finished<S extends Sample> {
+  /** The output folder; `best.onnx` is in it. */
+  output: string
+  samples: readonly S[]
+  truthOf(sample: S): TruthShape[]
+  history: readonly EpochResult[]
+  names: ResultNames
+  threads: number
+}
 
 /**
  * Runs the finished model file over the validation images, as any reader of the file would, and writes `report.json`
  * and the figures from what it finds.
  */
-export async function writeReport(
-  output: string,
-  samples: readonly Sample[],
-  history: readonly EpochResult[],
-  threads: number,
-): Promise<Report> {
-  const model = readFileSync(join(output, 'best.onnx'))
-  const metadata = readModelMetadata(model)
-  const { labels, thresholds } = metadata
-  const runner = await createRunner(model, threads)
-  const detector = createDetector(runner, metadata)
-  const results: ImageResult[] = []
-  for (const { file, truth } of samples) {
-    results.push({ truth, predictions: await detector.detect(await decodeImage(file), validationThresholds) })
+export async function writeReport<S extends Sample>(finished: Finished<S>): Promise<MeasuredReport> {
+  const { output, samples, truthOf, history, names, threads } = finished
+  const model = await openModel(readFileSync(join(output, 'best.onnx')), threads)
+  const measurement = model.measurement()
+  const shown: Parameters<typeof predictionPicture>[0][number][] = []
+  // Samples lie by path, and so often by class: the picture shows some of all.
+  const every = Math.max(1, Math.floor(samples.length / mostTiles))
+  for (const [index, sample] of samples.entries()) {
+    const { file, width, height } = sample
+    const said = await model.read(await decodeImage(file), { isMeasured: true })
+    const image = { width, height, truth: truthOf(sample), said }
+    measurement.take(image)
+    if (index % every === 0 && shown.length < mostTiles)
+      shown.push({ file, width, height, marks: (scale) => model.marks(image, scale) })
   }
-  await runner.release()
-  const { report, evaluation } = reportOf(results, labels)
+  await model.release()
+  const { report, figures } = measurement.result()
   writeAtomically(join(output, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
   mkdirSync(join(output, 'figures'), { recursive: true })
-  const figures = {
-    'losses.svg': lossFigure(history),
-    'metrics.svg': metricsFigure(history),
-    'precision-recall.svg': precisionRecallFigure(evaluation, labels),
-    'f1.svg': f1Figure(evaluation, labels),
-    'confusion.svg': confusionFigure(report.confusion),
-    'validation.jpg': await predictionPicture(samples, results, labels, thresholds.confidence),
+  const files = {
+    'losses.svg': lossFigure(history, names),
+    'metrics.svg': metricsFigure(history, names),
+    ...figures,
+    'validation.jpg': await predictionPicture(shown),
   }
-  for (const [name, content] of Object.entries(figures)) writeAtomically(join(output, 'figures', name), content)
+  for (const [name, content] of Object.entries(files)) writeAtomically(join(output, 'figures', name), content)
   return report
 }

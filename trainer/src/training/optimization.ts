@@ -1,5 +1,6 @@
-import { trainingModel } from '../detector/graphs.ts'
-import { initialParameters, initialStatistics, parameterCount, type DetectorShape } from '../detector/plan.ts'
+import { trainingModel } from '../network/graphs.ts'
+import type { Network } from '../network/network.ts'
+import { initialParameters, initialStatistics, parameterCount } from '../network/plan.ts'
 import { beta1, beta2 } from '../optimizer/adamw.ts'
 import { randomAt } from '../random.ts'
 import { createRunner } from '../runtime.ts'
@@ -16,11 +17,12 @@ export function learningRateAt(step: number, steps: number, peak: number): numbe
   return peak * (0.02 + 0.98 * 0.5 * (1 + Math.cos(Math.PI * progress)))
 }
 
-export function initialVectors(shape: DetectorShape, seed: number, start: Configuration['start']): Vectors {
-  const count = parameterCount(shape)
-  const parameters = initialParameters(shape, randomAt(seed, 3))
-  const statistics = initialStatistics(shape)
-  if (start === 'weights') applyStartingWeights(shape, { parameters, statistics })
+export function initialVectors(network: Network, seed: number, start: Configuration['start']): Vectors {
+  const { plan } = network
+  const count = parameterCount(plan)
+  const parameters = initialParameters(plan, randomAt(seed, 3))
+  const statistics = initialStatistics(plan)
+  if (start === 'weights') applyStartingWeights(network, { parameters, statistics })
   return {
     parameters,
     moment1: new Float32Array(count),
@@ -39,8 +41,8 @@ const scalar = (value: number) => ({ values: Float32Array.of(value), shape: [] }
 const vector = (values: Float32Array) => ({ values, shape: [values.length] })
 
 /** Runs training steps: each takes a batch and moves the vectors. */
-export async function createOptimizer(shape: DetectorShape, batchSize: number, threads: number) {
-  const runner = await createRunner(trainingModel(shape, batchSize), threads)
+export async function createOptimizer(network: Network, batchSize: number, threads: number) {
+  const runner = await createRunner(trainingModel(network, batchSize), threads)
   return {
     /** `step` counts from 0 over the whole training. Changes `vectors`, answers the parts of the loss. */
     async step(vectors: Vectors, batch: Batch, step: number, learningRate: number): Promise<Float32Array> {

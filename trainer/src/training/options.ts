@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { sizeStep } from '../detector/plan.ts'
+import { sizeStep } from '../network/trunk.ts'
 
 const integer = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
 /** The parameters of a training, as the command line takes them: `--input-size 128` is `inputSize`. */
 export const trainingOptions = z.object({
+  /** What is learned: objects in boxes, classes of whole images, or the class of each pixel. */
+  task: z.enum(['detection', 'classification', 'segmentation']).default('detection'),
   data: z.string().min(1),
   output: z.string().min(1),
   epochs: integer(1, 10_000).default(60),
@@ -27,7 +29,7 @@ export const trainingOptions = z.object({
 export type TrainingOptions = z.output<typeof trainingOptions>
 
 /** What fixes the result: two trainings of equal configurations on one machine give the same bytes. */
-export type Configuration = Omit<TrainingOptions, 'data' | 'output' | 'resume'>
+export type Configuration = Omit<TrainingOptions, 'task' | 'data' | 'output' | 'resume'>
 
 const names = Object.keys(trainingOptions.shape) as (keyof TrainingOptions)[]
 const flagOf = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,9 +1,8 @@
 import { appendFileSync } from 'node:fs'
-import type { DetectionMetrics } from '@vermilion/contract/predictions'
 import { writeAtomically } from '../files.ts'
 
-/** Means of the loss's parts over an epoch: box, label, distance. */
-export type LossParts = [number, number, number]
+/** Figures by name; null where there was nothing to measure against. */
+export type Figures = Readonly<Record<string, number | null>>
 
 /** What one epoch gave. */
 export interface EpochResult {
@@ -11,33 +10,38 @@ export interface EpochResult {
   epoch: number
   /** Seconds of training so far. */
   seconds: number
-  train: LossParts
-  validation: LossParts
-  metrics: DetectionMetrics
+  /** Means of the loss's parts over the epoch. */
+  train: readonly number[]
+  validation: readonly number[]
+  metrics: Figures
   learningRate: number
 }
 
-/** The columns of Ultralytics' results.csv that apply, by the names that its readers look for. */
-const columns: Record<string, (result: EpochResult) => number | null> = {
-  epoch: (r) => r.epoch,
-  time: (r) => r.seconds,
-  'train/box_loss': (r) => r.train[0],
-  'train/cls_loss': (r) => r.train[1],
-  'train/l1_loss': (r) => r.train[2],
-  'metrics/precision(B)': (r) => r.metrics.precision,
-  'metrics/recall(B)': (r) => r.metrics.recall,
-  'metrics/mAP50(B)': (r) => r.metrics.mAP50,
-  'metrics/mAP50-95(B)': (r) => r.metrics.mAP50to95,
-  'val/box_loss': (r) => r.validation[0],
-  'val/cls_loss': (r) => r.validation[1],
-  'val/l1_loss': (r) => r.validation[2],
-  'lr/pg0': (r) => r.learningRate,
+/** How a task's results are called in results.csv and in the figures, by names that readers of Ultralytics' look for. */
+export interface ResultNames {
+  /** Of the loss's parts, in their order: the column `train/<column>`, and how it is called. */
+  losses: readonly { column: string; name: string }[]
+  /** By the key of the metric: the column `metrics/<column>`, and how it is called. */
+  metrics: Readonly<Record<string, { column: string; name: string }>>
 }
 
-const header = `${Object.keys(columns).join(',')}\n`
+type Columns = readonly (readonly [name: string, value: (result: EpochResult) => number | null])[]
 
-function row(result: EpochResult): string {
-  const cells = Object.values(columns).map((column) => {
+function columnsOf({ losses, metrics }: ResultNames): Columns {
+  return [
+    ['epoch', (r) => r.epoch],
+    ['time', (r) => r.seconds],
+    ...losses.map(({ column }, part) => [`train/${column}`, (r: EpochResult) => r.train[part]!] as const),
+    ...Object.entries(metrics).map(
+      ([key, { column }]) => [`metrics/${column}`, (r: EpochResult) => r.metrics[key] ?? null] as const,
+    ),
+    ...losses.map(({ column }, part) => [`val/${column}`, (r: EpochResult) => r.validation[part]!] as const),
+    ['lr/pg0', (r) => r.learningRate],
+  ]
+}
+
+function row(columns: Columns, result: EpochResult): string {
+  const cells = columns.map(([, column]) => {
     const value = column(result)
     return value === null ? '' : String(Number(value.toPrecision(6)))
   })
@@ -45,7 +49,9 @@ function row(result: EpochResult): string {
 }
 
 /** results.csv: brought in line with what is known so far, then a row an epoch. */
-export function openResults(path: string, known: readonly EpochResult[]) {
-  writeAtomically(path, header + known.map(row).join(''))
-  return { append: (result: EpochResult) => appendFileSync(path, row(result), { flush: true }) }
+export function openResults(path: string, names: ResultNames, known: readonly EpochResult[]) {
+  const columns = columnsOf(names)
+  const header = `${columns.map(([name]) => name).join(',')}\n`
+  writeAtomically(path, header + known.map((result) => row(columns, result)).join(''))
+  return { append: (result: EpochResult) => appendFileSync(path, row(columns, result), { flush: true }) }
 }

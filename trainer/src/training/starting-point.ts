@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Sample } from '../data/sample.ts'
-import type { DetectorShape } from '../detector/plan.ts'
+import type { Sample, TrainingData } from '../data/sample.ts'
+import type { Network } from '../network/network.ts'
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { initialVectors } from './optimization.ts'
 import type { Configuration } from './options.ts'
@@ -10,23 +10,27 @@ interface StartingNeeds {
   /** Of the checkpoint. */
   path: string
   configuration: Configuration
-  shape: DetectorShape
-  data: { labels: readonly string[]; train: readonly Sample[]; val: readonly Sample[] }
+  network: Network
+  data: TrainingData<Sample>
   /** Whether it must go on from a checkpoint. */
   resume: boolean
 }
 
+/** Of all that is learned from; hashed image by image, since the labels of many images may be longer than any text. */
 function fingerprint({ labels, train, val }: StartingNeeds['data']): string {
-  const facts = [train, val].map((list) =>
-    list.map(({ path, width, height, truth }) => ({ path, width, height, truth })),
-  )
-  return createHash('sha256')
-    .update(JSON.stringify([labels, facts]))
-    .digest('hex')
+  const hash = createHash('sha256').update(`[${JSON.stringify(labels)},[`)
+  for (const [place, list] of [train, val].entries()) {
+    hash.update(place === 0 ? '[' : ',[')
+    for (const [index, { path, width, height, truth }] of list.entries()) {
+      hash.update(`${index === 0 ? '' : ','}${JSON.stringify({ path, width, height, truth })}`)
+    }
+    hash.update(']')
+  }
+  return hash.update(']]').digest('hex')
 }
 
 /** Where a training begins: at a checkpoint of the same data and configuration if there is one, else afresh. */
-export function startingPoint({ path, configuration, shape, data, resume }: StartingNeeds): Checkpoint {
+export function startingPoint({ path, configuration, network, data, resume }: StartingNeeds): Checkpoint {
   const found = readCheckpoint(path)
   const print = fingerprint(data)
   const isSame = found !== null && found.data === print && isDeepStrictEqual(found.configuration, configuration)
@@ -38,10 +42,10 @@ export function startingPoint({ path, configuration, shape, data, resume }: Star
     data: print,
     epoch: 0,
     step: 0,
-    losses: [0, 0, 0],
+    losses: [],
     seconds: 0,
     history: [],
     keptEpoch: 0,
-    vectors: initialVectors(shape, configuration.seed, configuration.start),
+    vectors: initialVectors(network, configuration.seed, configuration.start),
   }
 }

@@ -1,49 +1,78 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { parameters, statisticsCount, type DetectorShape } from '../detector/plan.ts'
-import type { Trained } from '../detector/graphs.ts'
+import { detectorNetwork } from '../detector/network.ts'
+import { elements } from '../graph/graph.ts'
+import type { Network, Trained } from '../network/network.ts'
+import { statisticsCount, type Block, type Plan } from '../network/plan.ts'
 
 /**
- * Starting weights: what an earlier training of the same width learned, without telling apart the labels it learned it
- * for. The file is half-precision numbers, little-endian: the parameters in the order of the plan up to the label head,
- * the mean label's weights and bias, then the statistics.
+ * Starting weights: what an earlier training of a detector of the same width learned, without telling apart the labels it
+ * learned it for. The file is half-precision numbers, little-endian: the parameters in the order of the plan up to the
+ * label head, the mean label's weights and bias, then the statistics.
  */
 const fileOf = (width: number) => new URL(`../../weights/detector-${width}.f16`, import.meta.url)
 
-/** Where the label head lies in the flat vector, which it ends, and how many weights each label has there. */
-function labelHead(shape: DetectorShape) {
-  const find = (name: string) => parameters(shape).find((p) => p.name === name)!
-  const weight = find('label.weight')
-  return { weights: weight.offset, biases: find('label.bias').offset, features: weight.shape[1]! }
+/** The network of the file: a detector of one label, which stands for all. */
+const storedNetwork = (width: number) => detectorNetwork({ inputSize: 16, width, labelCount: 1 })
+
+/** Where the label head lies in a detector's flat vector, which it ends, and how many weights each label has there. */
+function labelHead({ parameters }: Plan) {
+  const weight = parameters.find(({ name }) => name === 'label.weight')
+  const bias = parameters.find(({ name }) => name === 'label.bias')
+  if (weight === undefined || bias === undefined) return null
+  return { weights: weight.offset, biases: bias.offset, labelCount: weight.shape[0]!, features: weight.shape[1]! }
 }
 
 /**
- * Overwrites fresh vectors with the starting weights of their width, if the product ships some. Every label begins as
- * the mean label: something that stands out from the floor. Answers whether.
+ * Overwrites fresh vectors with the starting weights of their width, if the product ships some: a network takes the layers
+ * that it shares with the detector. Every label of a detector begins as the mean label: something that stands out from the
+ * floor. Answers whether.
  */
-export function applyStartingWeights(shape: DetectorShape, { parameters: flat, statistics }: Trained): boolean {
-  const file = fileOf(shape.width)
+export function applyStartingWeights({ plan, width }: Network, { parameters: flat, statistics }: Trained): boolean {
+  const file = fileOf(width)
   if (!existsSync(file)) return false
   const bytes = readFileSync(file)
   const halves = new Float16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
-  const { weights, biases, features } = labelHead(shape)
-  const end = weights + features + 1
-  if (halves.length !== end + statisticsCount(shape)) throw new Error(`${file.pathname} is of another network`)
-  flat.set(halves.subarray(0, weights))
-  for (let label = 0; label < shape.labelCount; label++) {
-    flat.set(halves.subarray(weights, weights + features), weights + label * features)
-    flat[biases + label] = halves[end - 1]!
+  const { plan: stored } = storedNetwork(width)
+  const end = halves.length - statisticsCount(stored)
+  const storedHead = labelHead(stored)!
+  if (end !== storedHead.biases + 1) throw new Error(`${file.pathname} is of another network`)
+  for (const { name, shape, offset } of stored.parameters) {
+    const own = plan.parameters.find((p) => p.name === name && p.shape.join() === shape.join())
+    if (own !== undefined) flat.set(halves.subarray(offset, offset + elements(shape)), own.offset)
   }
-  statistics.set(halves.subarray(end))
+  const head = labelHead(plan)
+  for (let label = 0; label < (head?.labelCount ?? 0); label++) {
+    const { weights, biases, features } = head!
+    flat.set(halves.subarray(storedHead.weights, storedHead.weights + features), weights + label * features)
+    flat[biases + label] = halves[storedHead.biases]!
+  }
+  const places = statisticsPlaces(plan.blocks)
+  for (const [name, { offset, count }] of statisticsPlaces(stored.blocks)) {
+    const own = places.get(name)
+    if (own?.count === count) statistics.set(halves.subarray(end + offset, end + offset + count), own.offset)
+  }
   return true
 }
 
-/** The bytes of a starting weights file from what a training learned. */
-export function encodeStartingWeights(shape: DetectorShape, { parameters: flat, statistics }: Trained): Uint8Array {
-  const { weights, biases, features } = labelHead(shape)
+function statisticsPlaces(blocks: readonly Block[]): Map<string, { offset: number; count: number }> {
+  let offset = 0
+  return new Map(
+    blocks.map(({ name, outputs }) => {
+      offset += 2 * outputs
+      return [name, { offset: offset - 2 * outputs, count: 2 * outputs }]
+    }),
+  )
+}
+
+/** The bytes of a starting weights file from what the training of a detector learned. */
+export function encodeStartingWeights({ plan }: Network, { parameters: flat, statistics }: Trained): Uint8Array {
+  const head = labelHead(plan)
+  if (head === null) throw new Error('only what a detector learned can be kept')
+  const { weights, biases, labelCount, features } = head
   const end = weights + features + 1
   const halves = new Float16Array(end + statistics.length)
   const meanOfLabels = (at: (label: number) => number) =>
-    Array.from({ length: shape.labelCount }, (_, label) => flat[at(label)]!).reduce((a, b) => a + b) / shape.labelCount
+    Array.from({ length: labelCount }, (_, label) => flat[at(label)]!).reduce((a, b) => a + b) / labelCount
   halves.set(flat.subarray(0, weights))
   for (let k = 0; k < features; k++) halves[weights + k] = meanOfLabels((label) => weights + label * features + k)
   halves[end - 1] = meanOfLabels((label) => biases + label)

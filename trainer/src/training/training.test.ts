@@ -4,12 +4,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readModelMetadata } from '../detector/run-detector.ts'
-import type { Report } from '../report.ts'
+import { detectionMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { Report } from '../detector/report.ts'
+import { readModelMetadata } from '../inference/reader.ts'
+import { runTraining } from '../tasks.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { writeShapeFolder } from '../testing/shape-images.ts'
 import { parseTrainingOptions } from './options.ts'
-import { trainDetector } from './train-detector.ts'
 
 const small = ['--input-size', '64', '--width', '8', '--batch', '8']
 
@@ -22,7 +23,7 @@ async function train(data: string, output: string, parameters: string[], stopAft
     if (lines.filter((l) => l.startsWith('epoch')).length >= stopAfter) stop.abort()
   }
   const options = parseTrainingOptions(['--data', data, '--output', output, ...small, ...parameters])
-  const isDone = await trainDetector(options, { log, signal: stop.signal })
+  const isDone = await runTraining(options, { log, signal: stop.signal })
   return { isDone, lines }
 }
 
@@ -46,7 +47,7 @@ test('a small training on real pictures finds the shapes', async () => {
   expect(report.classes.map((c) => c.label)).toEqual(['square', 'disc'])
   expect(report.confusion.labels).toEqual(['square', 'disc', 'background'])
   // The shipped file says what the training measured, and finds the same when it is run from disk.
-  const metadata = readModelMetadata(model(output))
+  const metadata = detectionMetadata.parse(readModelMetadata(model(output)))
   expect(metadata).toMatchObject({ labels: ['square', 'disc'], input: { size: 64 }, training: { images: 60 } })
   expect(metadata.metrics.mAP50).toBeCloseTo(report.metrics.mAP50!, 2)
   expect(rows(output)[0]).toContain('metrics/mAP50-95(B)')

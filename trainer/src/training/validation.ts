@@ -1,43 +1,49 @@
-import { letterbox } from '@vermilion/contract/detection/letterbox'
-import type { ImageResult } from '@vermilion/contract/detection/matching'
-import { decodePredictions, validationThresholds } from '../detector/decode.ts'
-import { validationModel, type Trained } from '../detector/graphs.ts'
-import { stride } from '../detector/plan.ts'
+import type { Sample } from '../data/sample.ts'
+import { validationModel } from '../network/graphs.ts'
+import type { Trained } from '../network/network.ts'
 import { createRunner } from '../runtime.ts'
-import { validationBatches } from './batches.ts'
-import type { LossParts } from './results.ts'
+import { validationBatches, type BatchNeeds } from './batches.ts'
+import type { Figures } from './results.ts'
+import type { Lesson } from './task.ts'
 
 export interface Validation {
-  results: ImageResult[]
-  losses: LossParts
+  metrics: Figures
+  /** How many things the metrics were measured over. */
+  count: number
+  losses: number[]
+}
+
+export interface Validator {
+  validate(trained: Trained): Promise<Validation>
+  release(): Promise<void>
 }
 
 /** Measures a network on the validation images, any number of times. */
-export async function createValidator(needs: Parameters<typeof validationBatches>[0], threads: number) {
-  const { shape, batchSize, samples } = needs
-  const runner = await createRunner(validationModel(shape, batchSize), threads)
-  const record = (4 + shape.labelCount) * (shape.inputSize / stride) ** 2
+export async function createValidator<S extends Sample>(
+  needs: BatchNeeds<S>,
+  lesson: Pick<Lesson<S>, 'measure'>,
+  threads: number,
+): Promise<Validator> {
+  const { network, batchSize, samples, cache } = needs
+  const runner = await createRunner(validationModel(network, batchSize), threads)
   return {
-    async validate({ parameters, statistics }: Trained): Promise<Validation> {
-      const results: ImageResult[] = []
-      const losses: LossParts = [0, 0, 0]
+    async validate({ parameters, statistics }) {
+      const measure = lesson.measure()
+      const losses = network.losses.map(() => 0)
       for (const { indices, batch } of validationBatches(needs)) {
         const output = await runner.run({
           ...batch,
           parameters: { values: parameters, shape: [parameters.length] },
           statistics: { values: statistics, shape: [statistics.length] },
         })
+        const record = output['output0']!.length / batchSize
         for (const [place, index] of indices.entries()) {
-          const sample = samples[index]!
-          const cells = output['output0']!.subarray(place * record, (place + 1) * record)
-          const fit = letterbox(sample, shape.inputSize)
-          const predictions = decodePredictions(cells, shape.labelCount, fit, validationThresholds)
-          results.push({ truth: sample.truth, predictions })
+          const own = output['output0']!.subarray(place * record, (place + 1) * record)
+          measure.take({ sample: samples[index]!, index, classes: () => cache.readClasses(index) }, own)
         }
-        for (const part of [0, 1, 2] as const)
-          losses[part] += (output['losses']![part]! * indices.length) / samples.length
+        for (const part of losses.keys()) losses[part]! += (output['losses']![part]! * indices.length) / samples.length
       }
-      return { results, losses }
+      return { ...measure.figures(), losses }
     },
     release: () => runner.release(),
   }

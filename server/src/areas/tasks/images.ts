@@ -34,15 +34,12 @@ const trainerProgram = (name: string) => fileURLToPath(new URL(`../../../../trai
 /** What an inference finds in its data folder: the model, and the list of images to run it on. */
 export const inferenceData = { model: 'model.onnx', images: 'images.json' } as const
 
-/** The training images by name. They are programs of this installation, run by the local executor. */
-export const builtinImages: ImageCatalogue = {
-  'vermilion/starter-detector': {
-    title: { en: 'Starter detector', zh: '入门目标检测' },
-    address: 'builtin:starter-detector',
+/** What the starter images share: one program, told what to train. */
+function starter(task: 'detection' | 'classification' | 'segmentation') {
+  return {
     code: trainerCode,
     framework: 'onnxruntime',
     taskKind: 'training',
-    labelTypes: ['target-detection'],
     checkpoint: 'last.ckpt',
     parameters: {
       epochs: { kind: 'integer', label: { en: 'Epochs', zh: '训练轮数' }, default: 60, minimum: 1, maximum: 1_000 },
@@ -74,12 +71,38 @@ export const builtinImages: ImageCatalogue = {
     command: ({ dataFolder, outputFolder, parameters }) => [
       process.execPath,
       trainerProgram('train'),
+      '--task',
+      task,
       '--data',
       dataFolder,
       '--output',
       outputFolder,
       ...options(parameters),
     ],
+  } as const satisfies Omit<ImageDefinition, 'title' | 'address' | 'labelTypes'>
+}
+
+/** The training images by name. They are programs of this installation, run by the local executor. */
+export const builtinImages: ImageCatalogue = {
+  'vermilion/starter-detector': {
+    ...starter('detection'),
+    title: { en: 'Starter detector', zh: '入门目标检测' },
+    address: 'builtin:starter-detector',
+    labelTypes: ['target-detection'],
+  },
+  'vermilion/starter-classifier': {
+    ...starter('classification'),
+    title: { en: 'Starter classifier', zh: '入门图片分类' },
+    address: 'builtin:starter-classifier',
+    labelTypes: ['picture-classification'],
+    // Unlike folders of classes, a table can say several classes of one image.
+    dataFormat: 'csv',
+  },
+  'vermilion/starter-segmenter': {
+    ...starter('segmentation'),
+    title: { en: 'Starter segmenter', zh: '入门语义分割' },
+    address: 'builtin:starter-segmenter',
+    labelTypes: ['semantic-segmentation'],
   },
   'vermilion/onnx-inference': {
     title: { en: 'ONNX inference', zh: 'ONNX 推理' },
@@ -87,7 +110,7 @@ export const builtinImages: ImageCatalogue = {
     code: trainerCode,
     framework: 'onnxruntime',
     taskKind: 'cloud-inference',
-    labelTypes: ['target-detection'],
+    labelTypes: ['target-detection', 'picture-classification', 'semantic-segmentation'],
     parameters: {
       confidence: {
         kind: 'number',

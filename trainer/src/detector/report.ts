@@ -2,7 +2,7 @@ import { confusionMatrix, type ImageResult } from '@vermilion/contract/detection
 import { evaluateDetections, type Evaluation } from '@vermilion/contract/detection/metrics'
 import type { DetectionMetrics } from '@vermilion/contract/predictions'
 
-/** What `report.json` holds, after training and after an inference over images with truth. */
+/** What `report.json` holds of a detector, after training and after an inference over images with truth. */
 export interface Report {
   images: number
   instances: number

@@ -1,14 +1,13 @@
 import { createGraph, elements, type Graph, type Tensor } from '../graph/graph.ts'
 import { gradients } from '../graph/gradient.ts'
 import { encodeModel } from '../onnx/model-file.ts'
-import { add, relu } from '../operators/arithmetic.ts'
+import { add, multiply, relu } from '../operators/arithmetic.ts'
 import { convolution } from '../operators/convolution.ts'
 import { epsilon, normalizeBatch, normalizeBy, type Statistics } from '../operators/normalization.ts'
 import { concatenate, reshape, slice } from '../operators/shape.ts'
 import { adamw } from '../optimizer/adamw.ts'
-import { detectionLosses, totalLoss } from './loss.ts'
-import { decodedOutput, detector, type Layers } from './network.ts'
-import { blocks, parameterCount, parameters, statisticsCount, stride, type DetectorShape } from './plan.ts'
+import type { Layers, Network, Trained } from './network.ts'
+import { parameterCount, statisticsCount, type Plan } from './plan.ts'
 
 const weightDecay = 0.05
 const gradientNorm = 10
@@ -16,9 +15,9 @@ const gradientNorm = 10
 /** Finds the tensors of one flat vector by name. */
 type Weights = (name: string) => Tensor
 
-function weightsOf(graph: Graph, flat: Tensor, shape: DetectorShape): Map<string, Tensor> {
+function weightsOf(graph: Graph, flat: Tensor, { parameters }: Plan): Map<string, Tensor> {
   return new Map(
-    parameters(shape).map(({ name, shape: extents, offset }) => {
+    parameters.map(({ name, shape: extents, offset }) => {
       const part = slice(graph, flat, 0, offset, offset + elements(extents))
       return [name, reshape(graph, part, extents)]
     }),
@@ -41,37 +40,40 @@ function headOf(graph: Graph, weight: Weights): Layers['head'] {
   }
 }
 
-function batchInputs(graph: Graph, batch: number, { inputSize, labelCount }: DetectorShape) {
-  const edge = inputSize / stride
-  return {
-    images: graph.input('images', [batch, 3, inputSize, inputSize]),
-    targets: graph.input('targets', [batch, labelCount + 5, edge, edge]),
-    objects: graph.input('objects', []),
-  }
+function batchInputs(graph: Graph, batch: number, { inputSize, targets }: Network) {
+  const images = graph.input('images', [batch, 3, inputSize, inputSize])
+  const named = Object.entries(targets(batch)).map(([name, shape]) => [name, graph.input(name, shape)] as const)
+  return { images, targets: Object.fromEntries(named) }
 }
 
-/** The three parts of the loss as one vector: box, label, distance. */
-function lossVector(graph: Graph, losses: ReturnType<typeof detectionLosses>): Tensor {
-  const parts = [losses.box, losses.label, losses.distance].map((part) => reshape(graph, part, [1]))
+/** The parts of the loss as one vector. */
+function lossVector(graph: Graph, losses: readonly Tensor[]): Tensor {
+  const parts = losses.map((part) => reshape(graph, part, [1]))
   return concatenate(graph, parts, 0)
+}
+
+function totalLoss(graph: Graph, network: Network, losses: readonly Tensor[]): Tensor {
+  const parts = network.losses.map(({ weight }, i) => multiply(graph, losses[i]!, graph.scalar(weight)))
+  return parts.reduce((a, b) => add(graph, a, b))
 }
 
 /**
  * One step of training as a model: batch, parameters and optimiser state in; the next parameters and state, the
  * losses and the batch's statistics out.
  */
-export function trainingModel(shape: DetectorShape, batch: number): Uint8Array {
+export function trainingModel(network: Network, batch: number): Uint8Array {
+  const { plan } = network
   const graph = createGraph()
-  const { images, targets, objects } = batchInputs(graph, batch, shape)
-  const count = [parameterCount(shape)]
+  const { images, targets } = batchInputs(graph, batch, network)
+  const count = [parameterCount(plan)]
   const [flat, moment1, moment2] = ['parameters', 'moment1', 'moment2'].map((name) => graph.input(name, count))
   const [learningRate, correction1, correction2] = ['learningRate', 'correction1', 'correction2'].map((name) =>
     graph.input(name, []),
   )
-  const weights = weightsOf(graph, flat!, shape)
+  const weights = weightsOf(graph, flat!, plan)
   const weight = finder(weights)
   const statistics: Statistics[] = []
-  const cells = detector(graph, images, shape, {
+  const answer = network.build(graph, images, {
     block({ name, stride: step }, x) {
       const features = convolution(graph, x, weight(`${name}.weight`), { stride: step })
       const normal = normalizeBatch(graph, features, weight(`${name}.scale`), weight(`${name}.shift`))
@@ -80,15 +82,15 @@ export function trainingModel(shape: DetectorShape, batch: number): Uint8Array {
     },
     head: headOf(graph, weight),
   })
-  const losses = detectionLosses(graph, cells, targets, objects)
-  const parts = gradients(graph, totalLoss(graph, losses), [...weights.values()])
+  const losses = answer.losses(targets)
+  const parts = gradients(graph, totalLoss(graph, network, losses), [...weights.values()])
   const gradient = concatenate(
     graph,
     parts.map((part) => reshape(graph, part, [elements(part.shape)])),
     0,
   )
   const decays = Float32Array.from(
-    parameters(shape).flatMap((p) => Array<number>(elements(p.shape)).fill(p.decays ? weightDecay : 0)),
+    plan.parameters.flatMap((p) => Array<number>(elements(p.shape)).fill(p.decays ? weightDecay : 0)),
   )
   const next = adamw(graph, {
     parameters: flat!,
@@ -115,14 +117,15 @@ export function trainingModel(shape: DetectorShape, batch: number): Uint8Array {
 }
 
 /** What the network with given parameters and statistics finds in a batch, and its losses. */
-export function validationModel(shape: DetectorShape, batch: number): Uint8Array {
+export function validationModel(network: Network, batch: number): Uint8Array {
+  const { plan } = network
   const graph = createGraph()
-  const { images, targets, objects } = batchInputs(graph, batch, shape)
-  const flat = graph.input('parameters', [parameterCount(shape)])
-  const statistics = graph.input('statistics', [statisticsCount(shape)])
-  const weight = finder(weightsOf(graph, flat, shape))
+  const { images, targets } = batchInputs(graph, batch, network)
+  const flat = graph.input('parameters', [parameterCount(plan)])
+  const statistics = graph.input('statistics', [statisticsCount(plan)])
+  const weight = finder(weightsOf(graph, flat, plan))
   let offset = 0
-  const cells = detector(graph, images, shape, {
+  const answer = network.build(graph, images, {
     block({ name, outputs, stride: step }, x) {
       const mean = slice(graph, statistics, 0, offset, offset + outputs)
       const variance = slice(graph, statistics, 0, offset + outputs, offset + 2 * outputs)
@@ -135,24 +138,15 @@ export function validationModel(shape: DetectorShape, batch: number): Uint8Array
     },
     head: headOf(graph, weight),
   })
-  const losses = detectionLosses(graph, cells, targets, objects)
-  return encodeModel(graph, {
-    output0: decodedOutput(graph, cells, shape),
-    losses: lossVector(graph, losses),
-  })
+  return encodeModel(graph, { output0: answer.output(), losses: lossVector(graph, answer.losses(targets)) })
 }
 
-/** A trained network: its parameters and the statistics that its normalisations use. */
-export interface Trained {
-  parameters: Float32Array
-  statistics: Float32Array
-}
-
-/** The model to ship: one image in, `decodedOutput` out; batch normalisation is folded into the convolutions. */
-export function inferenceModel(shape: DetectorShape, trained: Trained, metadata: Record<string, string>): Uint8Array {
+/** The model to ship: one image in, the output out; batch normalisation is folded into the convolutions. */
+export function inferenceModel(network: Network, trained: Trained, metadata: Record<string, string>): Uint8Array {
+  const { inputSize, plan } = network
   const graph = createGraph()
-  const images = graph.input('images', [1, 3, shape.inputSize, shape.inputSize])
-  const places = new Map(parameters(shape).map((p) => [p.name, p]))
+  const images = graph.input('images', [1, 3, inputSize, inputSize])
+  const places = new Map(plan.parameters.map((p) => [p.name, p]))
   const values = (name: string) => {
     const place = places.get(name)!
     return trained.parameters.subarray(place.offset, place.offset + elements(place.shape))
@@ -161,8 +155,8 @@ export function inferenceModel(shape: DetectorShape, trained: Trained, metadata:
     const product = convolution(graph, x, weight, { stride: step })
     return add(graph, product, graph.constant(bias, [1, bias.length, 1, 1]))
   }
-  const folded = fold(shape, trained.statistics, values)
-  const cells = detector(graph, images, shape, {
+  const folded = fold(plan, trained.statistics, values)
+  const answer = network.build(graph, images, {
     block({ name, stride: step }, x) {
       const { weight, bias } = folded.get(name)!
       const tensor = graph.constant(weight, places.get(`${name}.weight`)!.shape)
@@ -173,14 +167,14 @@ export function inferenceModel(shape: DetectorShape, trained: Trained, metadata:
       return withBias(x, tensor, values(`${name}.bias`), 1)
     },
   })
-  return encodeModel(graph, { output0: decodedOutput(graph, cells, shape) }, metadata)
+  return encodeModel(graph, { output0: answer.output() }, metadata)
 }
 
 /** Per block the convolution that equals convolution and normalisation: weight · f and shift − mean · f. */
-function fold(shape: DetectorShape, statistics: Float32Array, values: (name: string) => Float32Array) {
+function fold({ blocks }: Plan, statistics: Float32Array, values: (name: string) => Float32Array) {
   const folded = new Map<string, { weight: Float32Array; bias: Float32Array }>()
   let offset = 0
-  for (const { name, inputs, outputs } of Object.values(blocks(shape))) {
+  for (const { name, inputs, outputs } of blocks) {
     const scale = values(`${name}.scale`)
     const shift = values(`${name}.shift`)
     const factor = Float32Array.from(scale, (s, i) => s / Math.sqrt(statistics[offset + outputs + i]! + epsilon))

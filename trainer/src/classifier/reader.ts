@@ -1,0 +1,72 @@
+import { evaluateClassification, type ClassifiedImage } from '@vermilion/contract/detection/classification'
+import type { ClassificationMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { ClassificationMetrics } from '@vermilion/contract/predictions'
+import { escapeText } from '../figures/chart.ts'
+import { confusionFigure } from '../figures/confusion.ts'
+import { inputOf, type MeasuredImage, type MeasuredReport, type ModelReader } from '../inference/reader.ts'
+
+/** What `report.json` holds of a classifier. */
+export interface ClassificationReport extends MeasuredReport {
+  metrics: ClassificationMetrics
+  multiple: boolean
+  classes: { label: string; instances: number; recall: number | null; averagePrecision: number | null }[]
+}
+
+const round = (score: number) => Number(score.toFixed(6))
+
+/** Runs and measures models that say what an image as a whole shows. */
+export const classificationReader: ModelReader<ClassificationMetadata> = {
+  open(runner, { input, labels, output, thresholds }) {
+    return async (pixels, { confidence = thresholds.confidence }) => {
+      const { output0 } = await runner.run({ images: inputOf(pixels, input) })
+      const scores = Array.from(output0!, round)
+      const predictions = labels
+        .map((label, labelIndex) => ({ kind: 'class' as const, label, labelIndex, score: scores[labelIndex]! }))
+        .toSorted((a, b) => b.score - a.score)
+        // Of single classes the likeliest is always told.
+        .filter(({ score }, place) => score >= confidence || (place === 0 && !output.multiple))
+      return { predictions, scores }
+    }
+  },
+
+  measurement({ labels, output: { multiple } }) {
+    const results: ClassifiedImage[] = []
+    return {
+      take: (image) => results.push({ scores: image.said.scores ?? [], truth: truthOf(image, labels) }),
+      result() {
+        const evaluation = evaluateClassification(results, labels.length, multiple)
+        const classes = evaluation.labels.map(({ labelIndex, images, recall, averagePrecision }) => ({
+          label: labels[labelIndex]!,
+          instances: images,
+          recall,
+          averagePrecision,
+        }))
+        const confusion = { labels: multiple ? [] : labels, matrix: evaluation.confusion }
+        const report: ClassificationReport = {
+          images: evaluation.images,
+          metrics: evaluation.overall,
+          multiple,
+          classes,
+          confusion,
+        }
+        return { report, figures: multiple ? {} : { 'confusion.svg': confusionFigure(confusion) } }
+      },
+    }
+  },
+
+  /** What was said, green where it is right, and below it what is there. */
+  marks(image, { labels }) {
+    const real = truthOf(image, labels)
+    const line = (text: string, row: number, colour: string) =>
+      `<text x="6" y="${18 + row * 18}" font-size="15" stroke="#000" stroke-width="3" paint-order="stroke" fill="${colour}">${escapeText(text)}</text>`
+    const said = image.said.predictions.slice(0, 3).map(({ label, labelIndex, score }, row) => {
+      return line(`${label} ${score.toFixed(2)}`, row, real.includes(labelIndex) ? '#7ddc7d' : '#ff8a80')
+    })
+    return [...said, line(real.map((label) => labels[label]!).join(', ') || '–', said.length, '#fff')]
+  },
+}
+
+/** Labels that the model does not know cannot be found: they say nothing about it. */
+function truthOf({ truth }: MeasuredImage, labels: readonly string[]): number[] {
+  return [...new Set(truth.map(({ label }) => labels.indexOf(label)))].filter((label) => label >= 0)
+}

@@ -1,0 +1,77 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LabelType } from '@vermilion/contract/dataset-labels'
+import type { LabeledImage, Split as NamedSplit } from '@vermilion/contract/formats/labeled-images'
+import { detectFormat, formats, type FormatId } from '@vermilion/contract/formats/registry'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { shapeBounds } from '@vermilion/contract/labels/bounds'
+import type { LabelKind } from '@vermilion/contract/labels/index'
+import type { Size } from '@vermilion/contract/detection/letterbox'
+import { imageSize } from './decode-image.ts'
+import { diskFolder } from './disk-folder.ts'
+import type { DataFolder, Sample, Split } from './sample.ts'
+
+const splitOf: Readonly<Record<NamedSplit, Split>> = { train: 'train', validation: 'val', test: 'test' }
+
+interface Reading<T> {
+  folder: string
+  labelType: LabelType
+  /** The kinds of shapes that are learned; others are turned into these where that is possible. */
+  kinds: readonly LabelKind[]
+  /** What a task takes of a labelled image; null leaves the image out. */
+  truthOf(image: LabeledImage): T | null
+}
+
+/** The size of an image; where annotations do not say it, its own, unless its shapes are measured in another. */
+async function sizeOf(file: string, { width, height, shapes }: LabeledImage): Promise<Size | null> {
+  if (width > 1 || height > 1) return { width, height }
+  return shapes.every((shape) => shapeBounds(shape) === null) ? imageSize(file) : null
+}
+
+/** The format that files look like; null where it cannot say labels of the type. */
+function formatOf(paths: readonly string[], labelType: LabelType): FormatId | null {
+  const format = detectFormat(paths)
+  return format !== null && formats[format].labelTypes.includes(labelType) ? format : null
+}
+
+/** Whether a folder says what is in its images, by labels of the type. */
+export function hasLabelsOf(folder: string, labelType: LabelType): boolean {
+  return existsSync(folder) && formatOf(diskFolder(folder).paths(), labelType) !== null
+}
+
+/**
+ * Reads a labelled data folder in any of the formats that can say labels of its type: which one, its files tell. Images
+ * that nobody labelled are left out. Throws `dataset.import-invalid`, which says where and what.
+ */
+export async function readLabeledFolder<T>(reading: Reading<T>): Promise<DataFolder<Sample<T>>> {
+  const { folder, labelType, kinds, truthOf } = reading
+  const refuse = (reason: string) => fail('dataset.import-invalid', { file: folder, reason: `${folder}: ${reason}` })
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw refuse('there is no such folder')
+  const reader = diskFolder(folder)
+  const format = formatOf(reader.paths(), labelType)
+  if (format === null) {
+    const known = Object.values(formats).filter(({ labelTypes }) => labelTypes.includes(labelType))
+    throw refuse(`no files of a known layout: ${known.map(({ name }) => name.en).join(', ')}`)
+  }
+  const labels: string[] = []
+  const splits: Record<Split, Sample<T>[]> = { train: [], val: [], test: [] }
+  let problem = ''
+  for await (const found of formats[format].decode(reader, { kinds })) {
+    if (found.type === 'class') labels.push(found.value.name)
+    if (found.type === 'problem') problem ||= `${found.problem.file}: ${found.problem.reason}`
+    if (found.type !== 'image' || found.file === null || found.image.unlabeled === true) continue
+    const truth = truthOf(found.image)
+    if (truth === null) continue
+    const { split } = found.image
+    const file = join(folder, found.file)
+    const size = await sizeOf(file, found.image)
+    if (size === null) throw refuse(`${found.file}: the annotations do not say the size of the image`)
+    const sample = { path: found.file, file, ...size, truth }
+    splits[split === undefined ? 'train' : splitOf[split]].push(sample)
+  }
+  const count = Object.values(splits).reduce((sum, samples) => sum + samples.length, 0)
+  if (count === 0) throw refuse(`there are no labelled images${problem === '' ? '' : ` (${problem})`}`)
+  if (labels.length === 0) throw refuse('there are no classes')
+  for (const samples of Object.values(splits)) samples.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  return { labels, splits }
+}

@@ -1,0 +1,76 @@
+import type { DetectionMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { ImageResult } from '@vermilion/contract/detection/matching'
+import type { Box } from '@vermilion/contract/labels/box'
+import { colourAt, escapeText } from '../figures/chart.ts'
+import { confusionFigure } from '../figures/confusion.ts'
+import { f1Figure, precisionRecallFigure } from '../figures/curves.ts'
+import type { MeasuredImage, ModelReader } from '../inference/reader.ts'
+import { validationThresholds } from './decode.ts'
+import { reportOf } from './report.ts'
+import { createDetector } from './run-detector.ts'
+
+/** Runs and measures models that find objects in boxes. */
+export const detectionReader: ModelReader<DetectionMetadata> = {
+  open(runner, metadata) {
+    const detector = createDetector(runner, metadata)
+    return async (pixels, wishes) => {
+      const thresholds = {
+        confidence: wishes.confidence ?? metadata.thresholds.confidence,
+        overlap: wishes.overlap ?? metadata.thresholds.overlap,
+      }
+      const least = Math.min(thresholds.confidence, validationThresholds.confidence)
+      const seen = await detector.detect(pixels, wishes.isMeasured ? { ...thresholds, confidence: least } : thresholds)
+      const found = seen.map((one) => ({ kind: 'box' as const, ...one }))
+      const predictions = found
+        .filter(({ score }) => score >= thresholds.confidence)
+        .map((one) => ({ label: metadata.labels[one.labelIndex]!, ...one }))
+      if (!wishes.isMeasured) return { predictions }
+      return { predictions, faint: found.filter(({ score }) => score < thresholds.confidence) }
+    }
+  },
+
+  measurement({ labels }) {
+    const results: ImageResult[] = []
+    return {
+      take: (image) => results.push(resultOf(image, labels)),
+      result() {
+        const { report, evaluation } = reportOf(results, labels)
+        const figures = {
+          'precision-recall.svg': precisionRecallFigure(evaluation, labels),
+          'f1.svg': f1Figure(evaluation, labels),
+          'confusion.svg': confusionFigure(report.confusion),
+        }
+        return { report, figures }
+      },
+    }
+  },
+
+  /** Truth dashed in white, sure predictions in their label's colour. */
+  marks(image, { labels, thresholds }, scale) {
+    const { truth, predictions } = resultOf(image, labels)
+    const frame = (box: Box, more: string) => {
+      const [x, y, width, height] = [box.x, box.y, box.width, box.height].map((v) => (v * scale).toFixed(1))
+      return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="none" stroke-width="2" ${more}/>`
+    }
+    const sure = predictions.filter(({ score }) => score >= thresholds.confidence)
+    return [
+      ...truth.map(({ box }) => frame(box, 'stroke="#fff" stroke-dasharray="4 3"')),
+      ...sure.map(({ box, labelIndex, score }) => {
+        const colour = colourAt(labelIndex)
+        const at = `x="${(box.x * scale).toFixed(1)}" y="${Math.max(11, Number((box.y * scale).toFixed(1)) - 3)}"`
+        const text = `${escapeText(labels[labelIndex]!)} ${score.toFixed(2)}`
+        return `${frame(box, `stroke="${colour}"`)}<text ${at} fill="${colour}">${text}</text>`
+      }),
+    ]
+  },
+}
+
+/** Objects of labels that the model does not know cannot be found: they say nothing about it. */
+function resultOf({ truth, said: { predictions, faint = [] } }: MeasuredImage, labels: readonly string[]): ImageResult {
+  const boxes = truth.flatMap((one) => {
+    const labelIndex = labels.indexOf(one.label)
+    return 'box' in one && labelIndex >= 0 ? [{ labelIndex, box: one.box }] : []
+  })
+  const found = predictions.flatMap((one) => ('box' in one ? [one] : []))
+  return { truth: boxes, predictions: [...found, ...faint] }
+}

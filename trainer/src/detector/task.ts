@@ -1,0 +1,83 @@
+import { boxToInput, letterbox } from '@vermilion/contract/detection/letterbox'
+import type { ImageResult } from '@vermilion/contract/detection/matching'
+import { evaluateDetections } from '@vermilion/contract/detection/metrics'
+import type { Truth } from '@vermilion/contract/detection/prediction'
+import { viewTruth } from '../data/augmentation.ts'
+import { hasAnnotations, readDataFolder } from '../data/read-folder.ts'
+import type { DetectionSample } from '../data/sample.ts'
+import { elements } from '../graph/graph.ts'
+import { ultralyticsKeys } from '../training/export.ts'
+import type { Lesson, Task } from '../training/task.ts'
+import { decodePredictions, validationThresholds } from './decode.ts'
+import { detectorNetwork, stride } from './network.ts'
+import { writeTargets } from './targets.ts'
+
+type DetectionLesson = Lesson<DetectionSample>
+
+/** How a training of a detector is told. */
+export const detectionNames: DetectionLesson['names'] = {
+  losses: [
+    { column: 'box_loss', name: 'box' },
+    { column: 'cls_loss', name: 'label' },
+    { column: 'l1_loss', name: 'distance' },
+  ],
+  metrics: {
+    precision: { column: 'precision(B)', name: 'precision' },
+    recall: { column: 'recall(B)', name: 'recall' },
+    mAP50: { column: 'mAP50(B)', name: 'mAP50' },
+    mAP50to95: { column: 'mAP50-95(B)', name: 'mAP50-95' },
+  },
+}
+
+/** Learns to find objects in boxes. */
+export const detection: Task<DetectionSample> = {
+  read: readDataFolder,
+  hasLabels: hasAnnotations,
+  truthOf: ({ truth }, labels) =>
+    truth.map(({ labelIndex, box }) => ({ kind: 'box', label: labels[labelIndex]!, box })),
+  learn({ labels }, { inputSize, width }) {
+    const shape = { inputSize, width, labelCount: labels.length }
+    const network = detectorNetwork(shape)
+    return {
+      network,
+      names: detectionNames,
+      writeTargets(seen, { targets, objects }) {
+        const record = elements(targets!.shape) / targets!.shape[0]!
+        let count = 0
+        for (const [place, { sample, view }] of seen.entries()) {
+          const fit = letterbox(sample, inputSize)
+          const truth = sample.truth.map(({ labelIndex, box }): Truth => ({ labelIndex, box: boxToInput(box, fit) }))
+          const visible = viewTruth(truth, view, inputSize)
+          writeTargets(visible, shape, targets!.values, place * record)
+          count += visible.length
+        }
+        objects!.values[0] = 1 / Math.max(1, count)
+      },
+      measure() {
+        const results: ImageResult[] = []
+        return {
+          take({ sample }, output) {
+            const fit = letterbox(sample, inputSize)
+            const predictions = decodePredictions(output, labels.length, fit, validationThresholds)
+            results.push({ truth: sample.truth, predictions })
+          },
+          figures() {
+            const { overall, instances } = evaluateDetections(results, labels.length)
+            return { metrics: overall, count: instances }
+          },
+        }
+      },
+      /**
+       * As Ultralytics weighs it; of two alike the one of the smaller loss is better, and that alone decides where there
+       * are no objects to find.
+       */
+      fitness: ({ mAP50, mAP50to95 }, losses) => 0.1 * (mAP50 ?? 0) + 0.9 * (mAP50to95 ?? 0) - 1e-6 * losses[1]!,
+      metadata: {
+        task: 'detection',
+        output: { layout: 'centre-size-probabilities', stride },
+        thresholds: { confidence: 0.25, overlap: 0.45 },
+      },
+      foreignMetadata: ultralyticsKeys('detect', labels, inputSize, stride),
+    }
+  },
+}

@@ -1,0 +1,73 @@
+import { metadataKey, modelMetadata, type ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import { letterboxPixels } from '@vermilion/contract/detection/resample'
+import type { PredictionLine, TruthShape } from '@vermilion/contract/predictions'
+import type { Pixels } from '../data/decode-image.ts'
+import { decodeModelMetadata } from '../onnx/model-file.ts'
+import type { FloatTensor, Runner } from '../runtime.ts'
+
+/** What is asked of predictions; what the model's own metadata say where it is not given. */
+export interface Wishes {
+  confidence?: number | undefined
+  overlap?: number | undefined
+  /** Whether it will be measured: then more is said than is shown. */
+  isMeasured: boolean
+}
+
+/** What a model says of one image. */
+export type Said = Pick<PredictionLine, 'predictions' | 'faint' | 'scores'>
+
+/** An image that was looked at, with what is in it. */
+export interface MeasuredImage {
+  width: number
+  height: number
+  truth: readonly TruthShape[]
+  said: Said
+}
+
+/** `measured` of `report.json`; each task says more beside it. */
+export interface MeasuredReport {
+  images: number
+  metrics: Readonly<Record<string, number | null>>
+  classes: readonly { label: string; instances: number }[]
+  /** `matrix[found][true]`. */
+  confusion: { labels: readonly string[]; matrix: readonly (readonly number[])[] }
+}
+
+/** Takes images one after the other. */
+export interface Measurement<Report extends MeasuredReport = MeasuredReport> {
+  take(image: MeasuredImage): void
+  /** The report, and figures (SVG documents) by their file names. */
+  result(): { report: Report; figures: Readonly<Record<string, string>> }
+}
+
+/** How models of one task are run, measured and shown. */
+export interface ModelReader<Metadata extends ModelMetadata> {
+  open(runner: Runner, metadata: Metadata): (pixels: Pixels, wishes: Wishes) => Promise<Said>
+  measurement(metadata: Metadata): Measurement
+  /** SVG elements that show over an image, drawn at a scale, what is there and what was said. */
+  marks(image: MeasuredImage, metadata: Metadata, scale: number): string[]
+}
+
+/** What a model file of ours says about itself. Throws when it is none of ours, or of a later version. */
+export function readModelMetadata(bytes: Uint8Array): ModelMetadata {
+  const text = decodeModelMetadata(bytes)[metadataKey]
+  if (text === undefined) throw new Error(`the model has no "${metadataKey}" metadata, so its labels are unknown`)
+  return modelMetadata.parse(JSON.parse(text))
+}
+
+/** The model's input values: three planes of `(byte - mean) * scale` from rows of RGB bytes. */
+export function inputValues(rgb: Uint8Array, { size, mean, scale }: ModelMetadata['input']): Float32Array {
+  const plane = size * size
+  const values = new Float32Array(3 * plane)
+  for (let channel = 0; channel < 3; channel++) {
+    for (let i = 0; i < plane; i++)
+      values[channel * plane + i] = (rgb[i * 3 + channel]! - mean[channel]!) * scale[channel]!
+  }
+  return values
+}
+
+/** An image as a model's input. */
+export function inputOf({ rgb, width, height }: Pixels, input: ModelMetadata['input']): FloatTensor {
+  const { size } = input
+  return { values: inputValues(letterboxPixels(rgb, { width, height }, size), input), shape: [1, 3, size, size] }
+}

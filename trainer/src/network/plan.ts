@@ -1,0 +1,80 @@
+import { elements } from '../graph/graph.ts'
+import type { Random } from '../random.ts'
+
+/** 3×3 convolution, batch normalisation, ReLU. */
+export interface Block {
+  name: string
+  inputs: number
+  outputs: number
+  stride: 1 | 2
+}
+
+/** A 1×1 convolution with bias, which the network ends with. */
+export interface Head {
+  name: string
+  inputs: number
+  outputs: number
+  /** What its outputs are before anything is learned. */
+  bias: number
+}
+
+/** One tensor inside the flat vector of parameters. */
+export interface Parameter {
+  name: string
+  shape: readonly number[]
+  offset: number
+  decays: boolean
+  initial: (random: Random) => number
+}
+
+/** The layout of a network's vectors: its parameters, and a mean and a variance per channel of each block. */
+export interface Plan {
+  /** In the order in which the network applies them. */
+  blocks: readonly Block[]
+  parameters: readonly Parameter[]
+}
+
+export function planOf(blocks: readonly Block[], heads: readonly Head[]): Plan {
+  const parameters: Parameter[] = []
+  const add = (name: string, shape: readonly number[], decays: boolean, initial: Parameter['initial']) => {
+    const before = parameters.at(-1)
+    const offset = before ? before.offset + elements(before.shape) : 0
+    parameters.push({ name, shape, offset, decays, initial })
+  }
+  // He-normal convolutions, unit normalisation.
+  for (const { name, inputs, outputs } of blocks) {
+    const deviation = Math.sqrt(2 / (9 * inputs))
+    add(`${name}.weight`, [outputs, inputs, 3, 3], true, (random) => random.normal() * deviation)
+    add(`${name}.scale`, [outputs], false, () => 1)
+    add(`${name}.shift`, [outputs], false, () => 0)
+  }
+  for (const { name, inputs, outputs, bias } of heads) {
+    add(`${name}.weight`, [outputs, inputs, 1, 1], true, (random) => random.normal() * 0.01)
+    add(`${name}.bias`, [outputs], false, () => bias)
+  }
+  return { blocks, parameters }
+}
+
+export function parameterCount({ parameters }: Plan): number {
+  const last = parameters.at(-1)!
+  return last.offset + elements(last.shape)
+}
+
+export function initialParameters(plan: Plan, random: Random): Float32Array {
+  const values = new Float32Array(parameterCount(plan))
+  for (const { shape, offset, initial } of plan.parameters) {
+    for (let i = 0; i < elements(shape); i++) values[offset + i] = initial(random)
+  }
+  return values
+}
+
+export function statisticsCount({ blocks }: Plan): number {
+  return blocks.reduce((sum, { outputs }) => sum + 2 * outputs, 0)
+}
+
+/** Statistics before the first batch: mean 0, variance 1. */
+export function initialStatistics({ blocks }: Plan): Float32Array {
+  return Float32Array.from(
+    blocks.flatMap(({ outputs }) => [...Array<number>(outputs).fill(0), ...Array<number>(outputs).fill(1)]),
+  )
+}

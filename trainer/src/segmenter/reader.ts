@@ -1,0 +1,127 @@
+import { letterbox } from '@vermilion/contract/detection/letterbox'
+import type { SegmentationMetadata } from '@vermilion/contract/detection/model-metadata'
+import {
+  countPixels,
+  evaluateSegmentation,
+  pixelConfusion,
+  type PixelConfusion,
+} from '@vermilion/contract/detection/segmentation'
+import { areaOf } from '@vermilion/contract/formats/areas'
+import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
+import { createMaskCollector } from '@vermilion/contract/formats/masks/paint'
+import type { SegmentationMetrics, TruthShape } from '@vermilion/contract/predictions'
+import { colourAt } from '../figures/chart.ts'
+import { confusionFigure } from '../figures/confusion.ts'
+import { inputOf, type MeasuredImage, type MeasuredReport, type ModelReader } from '../inference/reader.ts'
+import { classRows } from './class-map.ts'
+import { imageRows, likeliestClasses } from './decode.ts'
+
+/** What `report.json` holds of a segmenter. */
+export interface SegmentationReport extends MeasuredReport {
+  metrics: SegmentationMetrics
+  classes: { label: string; instances: number; pixels: number; overlap: number | null }[]
+}
+
+export const background = 'background'
+
+/** Runs and measures models that say the class of each pixel. */
+export const segmentationReader: ModelReader<SegmentationMetadata> = {
+  open(runner, { input, labels }) {
+    return async (pixels) => {
+      const { output0 } = await runner.run({ images: inputOf(pixels, input) })
+      const found = likeliestClasses(output0!, labels.length + 1)
+      const collector = createMaskCollector()
+      const sums = labels.map(() => ({ score: 0, pixels: 0 }))
+      const places = new Int32Array(pixels.width)
+      for (const row of imageRows(found, letterbox(pixels, input.size))) {
+        places.set(row.places)
+        collector.take(places, labels.length)
+        for (const [at, place] of row.places.entries()) {
+          const sum = sums[place]
+          if (sum === undefined) continue
+          sum.score += row.scores[at]!
+          sum.pixels += 1
+        }
+      }
+      const predictions = collector.masks().map(({ value, mask }) => {
+        const { score, pixels: count } = sums[value]!
+        const mean = Number((score / count).toFixed(6))
+        return { kind: 'mask' as const, label: labels[value]!, labelIndex: value, score: mean, mask }
+      })
+      return { predictions }
+    }
+  },
+
+  measurement({ labels }) {
+    const pixels = pixelConfusion(labels.length)
+    const instances = labels.map(() => 0)
+    let images = 0
+    return {
+      take(image) {
+        images += 1
+        const real = knownShapes(image.truth, labels)
+        for (const { labelIndex } of real) instances[labelIndex]! += 1
+        countImage(pixels, image, real, labels)
+      },
+      result() {
+        const { overall, classes } = evaluateSegmentation(pixels)
+        const report: SegmentationReport = {
+          images,
+          metrics: overall,
+          classes: labels.map((label, place) => ({
+            label,
+            instances: instances[place]!,
+            pixels: classes[place]!.pixels,
+            overlap: classes[place]!.overlap,
+          })),
+          confusion: { labels: [...labels, background], matrix: pixels },
+        }
+        const notes = classes.map(({ overlap }) => (overlap === null ? '' : `IoU ${overlap.toFixed(3)}`))
+        return { report, figures: { 'confusion.svg': confusionFigure(report.confusion, { percent: true, notes }) } }
+      },
+    }
+  },
+
+  /** What was found, filled in its label's colour; the outline of what is there dashed in white. */
+  marks({ truth, said }, _metadata, scale) {
+    const path = (rings: readonly (readonly number[])[], more: string) => {
+      const points = rings.map((ring) => {
+        const scaled = ring.map((value) => (value * scale).toFixed(1))
+        return `M${scaled.join(' ')}Z`
+      })
+      return `<path d="${points.join('')}" fill-rule="evenodd" ${more}/>`
+    }
+    const ringsOf = (shape: LabeledShape) => areaOf(shape)?.rings() ?? []
+    return [
+      ...said.predictions.flatMap((one) =>
+        'mask' in one ? [path(ringsOf(one), `fill="${colourAt(one.labelIndex)}" fill-opacity="0.55"`)] : [],
+      ),
+      ...truth.flatMap((one) => {
+        const rings = ringsOf({ ...one, labelIndex: 0 })
+        return rings.length === 0 ? [] : [path(rings, 'fill="none" stroke="#fff" stroke-dasharray="4 3"')]
+      }),
+    ]
+  },
+}
+
+/** Areas of labels that the model does not know cannot be found: their pixels are background to it. */
+function knownShapes(truth: readonly TruthShape[], labels: readonly string[]): LabeledShape[] {
+  return truth.flatMap(({ label, ...shape }) => {
+    const labelIndex = labels.indexOf(label)
+    return labelIndex < 0 ? [] : [{ ...shape, labelIndex }]
+  })
+}
+
+/** Row by row, so that an image of any size takes the memory of a row. */
+function countImage(
+  pixels: PixelConfusion,
+  { width, height, said }: MeasuredImage,
+  real: readonly LabeledShape[],
+  labels: readonly string[],
+): void {
+  const found = said.predictions.flatMap((one) => ('mask' in one ? [one] : []))
+  const foundRows = classRows({ width, height, truth: found }, labels.length)
+  for (const row of classRows({ width, height, truth: real }, labels.length)) {
+    countPixels(pixels, foundRows.next().value as Int32Array, row)
+  }
+}

@@ -1,0 +1,89 @@
+import { countPixels, evaluateSegmentation, pixelConfusion } from '@vermilion/contract/detection/segmentation'
+import { areaOf } from '@vermilion/contract/formats/areas'
+import { hasLabelsOf, readLabeledFolder } from '../data/read-labeled.ts'
+import { ultralyticsKeys } from '../training/export.ts'
+import type { ResultNames } from '../training/results.ts'
+import type { Task } from '../training/task.ts'
+import { viewClasses, writeClassMap, type SegmentationSample } from './class-map.ts'
+import { likeliestClasses } from './decode.ts'
+import { segmenterNetwork, stride } from './network.ts'
+
+const names: ResultNames = {
+  losses: [{ column: 'loss', name: 'loss' }],
+  metrics: {
+    mIoU: { column: 'mIoU', name: 'mIoU' },
+    pixelAccuracy: { column: 'pixel_accuracy', name: 'pixel accuracy' },
+  },
+}
+
+/** Learns the class of each pixel. */
+export const segmentation: Task<SegmentationSample> = {
+  read: (folder) =>
+    readLabeledFolder({
+      folder,
+      labelType: 'semantic-segmentation',
+      kinds: ['polygon', 'mask'],
+      truthOf: ({ shapes }) => shapes,
+    }),
+
+  hasLabels: (folder) => hasLabelsOf(folder, 'semantic-segmentation'),
+  truthOf: ({ truth }, labels) => truth.map(({ labelIndex, ...shape }) => ({ ...shape, label: labels[labelIndex]! })),
+
+  learn({ labels, train, val }, { inputSize, width }) {
+    const network = segmenterNetwork({ inputSize, width, labelCount: labels.length })
+    const weights = classWeights(train, labels.length)
+    const areas = val.reduce((sum, { truth }) => sum + truth.length, 0)
+    return {
+      network,
+      names,
+      classMap: (sample, out) => writeClassMap(sample, labels.length, inputSize, out),
+      writeTargets(seen, { targets, share }) {
+        const plane = (inputSize / stride) ** 2
+        const record = (labels.length + 1) * plane
+        let total = 0
+        for (const [index, { view, classes }] of seen.entries()) {
+          viewClasses(classes(), view, { inputSize, step: stride }, (cell, place) => {
+            const weight = weights[place]!
+            targets!.values[index * record + place * plane + cell] = weight
+            total += weight
+          })
+        }
+        share!.values[0] = total === 0 ? 0 : 1 / total
+      },
+      measure() {
+        const pixels = pixelConfusion(labels.length)
+        return {
+          take: ({ classes }, output) =>
+            countPixels(pixels, likeliestClasses(output, labels.length + 1).places, classes()),
+          figures: () => ({ metrics: evaluateSegmentation(pixels).overall, count: areas }),
+        }
+      },
+      /** Of two alike the one of the smaller loss is better. */
+      fitness: ({ mIoU }, [loss = 0]) => (mIoU ?? 0) - 1e-6 * loss,
+      metadata: { task: 'segmentation', output: { layout: 'logits' } },
+      foreignMetadata: ultralyticsKeys('semantic', labels, inputSize, 1),
+    }
+  },
+}
+
+/** The greatest weight of a pixel of a rare class. */
+const mostWeight = 5
+
+/**
+ * How much a pixel of each class weighs, the background last: by the root of how rare the class is, so that small things are
+ * learned without being seen everywhere. Classes that do not occur weigh like the rarest that does.
+ */
+function classWeights(samples: readonly SegmentationSample[], labelCount: number): number[] {
+  const parts = Array.from({ length: labelCount + 1 }, () => 0)
+  for (const { width, height, truth } of samples) {
+    let covered = 0
+    for (const shape of truth) {
+      const part = (areaOf(shape)?.size ?? 0) / (width * height)
+      parts[shape.labelIndex]! += part
+      covered += part
+    }
+    parts[labelCount]! += Math.max(0, 1 - covered)
+  }
+  const greatest = Math.max(...parts)
+  return parts.map((part) => Math.min(mostWeight, Math.sqrt(greatest / Math.max(part, 1e-9))))
+}

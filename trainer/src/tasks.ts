@@ -1,0 +1,57 @@
+import { classification } from './classifier/task.ts'
+import type { Sample } from './data/sample.ts'
+import { detection } from './detector/task.ts'
+import { segmentation } from './segmenter/task.ts'
+import type { TruthShape } from '@vermilion/contract/predictions'
+import type { ModelTask } from '@vermilion/contract/detection/model-metadata'
+import type { Surroundings } from './surroundings.ts'
+import type { TrainingOptions } from './training/options.ts'
+import type { Task } from './training/task.ts'
+import { train } from './training/train.ts'
+
+interface LabeledFile {
+  path: string
+  file: string
+  truth: TruthShape[]
+}
+
+/** What can be done for every task, whatever its samples are. */
+interface AnyTask {
+  train(options: TrainingOptions, surroundings: Surroundings): Promise<boolean>
+  hasLabels(folder: string): boolean
+  readLabels(folder: string): Promise<LabeledFile[]>
+}
+
+function anyTask<S extends Sample>(task: Task<S>): AnyTask {
+  return {
+    train: (options, surroundings) => train(task, options, surroundings),
+    hasLabels: (folder) => task.hasLabels(folder),
+    async readLabels(folder) {
+      const { labels, splits } = await task.read(folder)
+      const samples = Object.values(splits).flat()
+      return samples.map((sample) => ({ path: sample.path, file: sample.file, truth: task.truthOf(sample, labels) }))
+    },
+  }
+}
+
+/** What models can be trained for. */
+const tasks: Readonly<Record<ModelTask, AnyTask>> = {
+  detection: anyTask(detection),
+  classification: anyTask(classification),
+  segmentation: anyTask(segmentation),
+}
+
+/** Trains what the options name. Answers whether it came to its end. */
+export function runTraining(options: TrainingOptions, surroundings: Surroundings): Promise<boolean> {
+  return tasks[options.task].train(options, surroundings)
+}
+
+/** Whether a folder says what is in its images, as the task asks for it. */
+export function hasLabels(task: ModelTask, folder: string): boolean {
+  return tasks[task].hasLabels(folder)
+}
+
+/** All images of a labelled folder, with what is in them. */
+export function readLabels(task: ModelTask, folder: string): Promise<LabeledFile[]> {
+  return tasks[task].readLabels(folder)
+}

@@ -1,0 +1,60 @@
+import type { ModelMetadata } from '@vermilion/contract/detection/model-metadata'
+import type { TruthShape } from '@vermilion/contract/predictions'
+import type { View } from '../data/augmentation.ts'
+import type { ClassMap } from '../data/image-cache.ts'
+import type { DataFolder, Sample, TrainingData } from '../data/sample.ts'
+import type { Network } from '../network/network.ts'
+import type { FloatTensor } from '../runtime.ts'
+import type { Configuration } from './options.ts'
+import type { Figures, ResultNames } from './results.ts'
+
+/** An image as a batch shows it. */
+export interface SeenSample<S extends Sample> {
+  sample: S
+  /** Place of the sample among those of its split. */
+  index: number
+  view: View
+  /** The class of each pixel of the input, where the lesson asks for such a map; valid until the next is read. */
+  classes(): Uint16Array
+}
+
+/** Takes the outputs of the validation images, one after the other, and measures them. */
+export interface Measure<S extends Sample> {
+  /** `output`: the part of the model's output that speaks of this image. */
+  take(seen: Omit<SeenSample<S>, 'view'>, output: Float32Array): void
+  /** `count`: how many things the figures were measured over. */
+  figures(): { metrics: Figures; count: number }
+}
+
+/** What a model file says that is not the same for every task. */
+export type OwnMetadata = ModelMetadata extends infer Each
+  ? Each extends ModelMetadata
+    ? Omit<Each, 'version' | 'labels' | 'input' | 'trainer' | 'training' | 'metrics'>
+    : never
+  : never
+
+/** What a training learns of given data: all in which one task differs from another. */
+export interface Lesson<S extends Sample> {
+  network: Network
+  /** The class of each pixel of an input, kept beside its image; none by default. */
+  classMap?: ClassMap<S>
+  writeTargets(seen: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
+  measure(): Measure<S>
+  /** How good a validation is: the greater the better. */
+  fitness(metrics: Figures, losses: readonly number[]): number
+  names: ResultNames
+  metadata: OwnMetadata
+  /** Metadata that other programs look for beside ours. */
+  foreignMetadata: Readonly<Record<string, string>>
+}
+
+/** One kind of training. */
+export interface Task<S extends Sample> {
+  /** Throws `dataset.import-invalid`, which says where and what. */
+  read(folder: string): Promise<DataFolder<S>>
+  /** Whether a folder says what is in its images, in a layout that `read` takes. */
+  hasLabels(folder: string): boolean
+  /** What is in an image, as a report is told of it. */
+  truthOf(sample: S, labels: readonly string[]): TruthShape[]
+  learn(data: TrainingData<S>, configuration: Configuration): Lesson<S>
+}
