@@ -31,6 +31,7 @@ export const failureCauses = [
   'missing-module',
   'missing-program',
   'not-permitted',
+  'output-limit',
   'disk-full',
   'accelerator',
   'image',

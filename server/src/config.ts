@@ -38,6 +38,7 @@ const environment = z.object({
     .default('')
     .transform(folderList)
     .refine((folders) => folders.every((folder) => isAbsolute(folder)), 'needs absolute folders, separated by colons'),
+  VERMILION_TASK_OUTPUT_GIB: z.coerce.number().positive().optional(),
   VERMILION_BASE_PATH: z
     .string()
     .regex(/^(?:(?:\/[\w.-]+)*\/?)$/, 'needs a path such as /vermilion')
@@ -65,6 +66,8 @@ export interface Config {
   readonly adminPassword: string | undefined
   /** Folders whose contents a data space may index in place, absolute. */
   readonly roots: readonly string[]
+  /** Bytes that a task may have on the disk. */
+  readonly taskOutputBytes: number | undefined
   /** Empty, or a path without a closing slash that a proxy serves the product under. */
   readonly basePath: string
   /** Addresses and networks of proxies whose word about the caller's address is taken. Nobody's unless said. */
@@ -98,12 +101,14 @@ export function readConfig(variables: Variables): Config {
   ]
   if (!parsed.success || problems.length > 0)
     throw new Error(`The environment is not valid:\n${problems.map((line) => `  ${line}`).join('\n')}`)
+  const gibibytes = parsed.data.VERMILION_TASK_OUTPUT_GIB
   return {
     data: resolve(parsed.data.VERMILION_DATA),
     host: parsed.data.VERMILION_HOST,
     port: parsed.data.VERMILION_PORT,
     adminPassword: parsed.data.VERMILION_ADMIN_PASSWORD,
     roots: parsed.data.VERMILION_ROOTS.map((folder) => resolve(folder)),
+    taskOutputBytes: gibibytes === undefined ? undefined : gibibytes * 1024 ** 3,
     basePath: parsed.data.VERMILION_BASE_PATH,
     trustedProxies: parsed.data.VERMILION_TRUSTED_PROXIES,
     logLevel: parsed.data.VERMILION_LOG_LEVEL,

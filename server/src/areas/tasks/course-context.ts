@@ -21,6 +21,8 @@ export interface CourseNeeds {
   secrets: Pick<Secrets, 'open'>
   tasksFolder: string
   graceSeconds: number
+  /** Bytes that a task may have on the disk; not limited when not given. */
+  outputBytes?: number | undefined
 }
 
 /** What the steps of one task's course share. */

@@ -1,7 +1,8 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { RunStatus } from '#areas/resources'
+import { readJson } from '#platform/database/columns'
 import type { EarlyEnd } from './output.ts'
-import { reason } from './reasons.ts'
+import { isUsedUp, reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { outcome } from './rules.ts'
 import type { Failed } from './failure.ts'
@@ -31,6 +32,8 @@ export function exited(
   const stopCame = row.stopAskedAt !== null && endedAt >= row.stopAskedAt
   if (row.timedOut === 1 && !stopCame)
     return failed(reason('time-limit', { seconds: row.timeLimitSeconds ?? 0 }), endedAt)
+  const why = readJson(row.reason)
+  if (isUsedUp(why) && !stopCame) return failed(why, endedAt)
   const status = outcome(code, stopCame)
   if (status === 'stopped') return stopped(row, endedAt)
   if (status === 'success') {

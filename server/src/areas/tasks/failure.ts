@@ -33,6 +33,10 @@ const causes = {
   'missing-module': { en: 'A module that the program needs is missing: {detail}', zh: '缺少程序所需的模块：{detail}' },
   'missing-program': { en: 'The program of the command was not found', zh: '未找到命令中的程序' },
   'not-permitted': { en: 'Something is not permitted to it: {detail}', zh: '权限不足：{detail}' },
+  'output-limit': {
+    en: 'It wrote more than a task may: let it keep fewer checkpoints, or raise VERMILION_TASK_OUTPUT_GIB',
+    zh: '写入量超过单个任务的上限：请减少保存的检查点，或调高 VERMILION_TASK_OUTPUT_GIB',
+  },
   'disk-full': { en: 'No room is left on the disk', zh: '磁盘空间不足' },
   accelerator: { en: 'The accelerator cannot be used: {detail}', zh: '加速卡不可用：{detail}' },
   image: { en: 'The image cannot be used: {detail}', zh: '镜像不可用：{detail}' },
@@ -87,6 +91,8 @@ export function failureOf({ why, exit, log, timeLimitSeconds }: Found): Failed {
   const lastLines = lines.slice(-mostLines).map((line) => cut(line, lineLength))
   const is = (cause: FailureCause, values: Failed['values'] = {}): Failed => ({ cause, values, lastLines })
   if (why.name === 'time-limit') return is('time-limit', { seconds: timeLimitSeconds ?? 0 })
+  if (why.name === 'output-limit') return is('output-limit')
+  if (why.name === 'disk-reserve') return is('disk-full')
   if (why.name === 'lost') return is('lost')
   if (why.name === 'data-failed') return is('data')
   if (why.name === 'start-failed') {

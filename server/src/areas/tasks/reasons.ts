@@ -15,6 +15,14 @@ export const reasons = {
     en: 'Ended early after epoch {done} of {total}: no improvement since epoch {kept}',
     zh: '在第 {done} 轮（共 {total} 轮）提前结束：自第 {kept} 轮起没有提升',
   },
+  'output-limit': {
+    en: 'It wrote more than the {limit} that a task may have on the disk',
+    zh: '写入的数据超过了单个任务可占用的 {limit} 磁盘空间',
+  },
+  'disk-reserve': {
+    en: 'It had written {written} and went on while the disk was nearly full',
+    zh: '已写入 {written}，且在磁盘将满时仍继续写入',
+  },
   lost: {
     en: 'The command was lost (its supervisor was killed or the machine restarted), so its outcome is unknown',
     zh: '命令已丢失（其监护进程被终止或机器已重启），结果未知',
@@ -40,6 +48,9 @@ export interface Reason {
   name: keyof typeof reasons
   values: Record<string, string | number>
 }
+
+/** A task that has used up what it may stays so, whichever server ends it. */
+export const isUsedUp = ({ name }: Reason): boolean => name === 'output-limit' || name === 'disk-reserve'
 
 export const reason = (name: Reason['name'], values: Reason['values'] = {}): Reason => ({ name, values })
 

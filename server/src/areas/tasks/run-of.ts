@@ -8,6 +8,9 @@ import { recordOf } from './record.ts'
 import { membersOf, usualEnvironment } from './run-environment.ts'
 import type { TaskRow } from './store.ts'
 
+/** Processes and threads of one instance: far more than a training needs, far less than a machine can have. */
+const mostProcesses = 8_192
+
 /** What the executor is told to run for a task, and what is written down of it. */
 export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spec: RunSpec; record: TaskRecord }> {
   const { folders, executor, taskId, secrets, tracking } = context
@@ -46,6 +49,7 @@ export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spe
     workingFolder: outputFolder,
     mounts: binds ? mounts : [],
     limits: {
+      processes: mostProcesses,
       ...(row.cpu === null ? {} : { cpu: row.cpu }),
       ...(row.memoryBytes === null ? {} : { memoryBytes: row.memoryBytes }),
     },

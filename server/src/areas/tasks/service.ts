@@ -86,6 +86,8 @@ export interface TaskOptions {
   places?: number | undefined
   /** Seconds that a command is given to end by itself. */
   graceSeconds?: number | undefined
+  /** Bytes that a task may have on the disk; not limited when not given. */
+  outputBytes?: number | undefined
 }
 
 export interface TasksNeeds extends TaskOptions {

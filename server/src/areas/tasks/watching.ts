@@ -1,8 +1,12 @@
 import { isBroken } from '#areas/resources'
 import type { RunHandle, RunStatus } from '#areas/resources'
+import { readJson } from '#platform/database/columns'
 import type { Bell } from './bell.ts'
 import type { CourseContext } from './course-context.ts'
 import type { Output } from './output.ts'
+import { isUsedUp } from './reasons.ts'
+import type { Reason } from './reasons.ts'
+import { createRoomWatch } from './room.ts'
 
 /** Milliseconds between two looks at a run when nothing wakes the server before. */
 export const lookInterval = 1_000
@@ -14,12 +18,17 @@ export interface Watch {
 }
 
 /**
- * Watches a run until it is over, and stops it when its task's row asks for that or an instance failed. Wake-ups only make the next look come
- * sooner. Answers undefined when the server lets go of the run.
+ * Watches a run until it is over, and stops it when its task's row asks for that, an instance failed or it has used up
+ * what it may. Wake-ups only make the next look come sooner. Answers undefined when the server lets go of the run.
  */
 export async function watchRun(context: CourseContext, handle: RunHandle, watch: Watch) {
   const { executor } = context
   const unwatch = executor.adopt(handle, watch.bell.ring)
+  const lookAtRoom = createRoomWatch({
+    outputFolder: context.folders.output,
+    logFolder: context.folders.folder,
+    outputBytes: context.outputBytes,
+  })
   let stopping = false
   let told = ''
   try {
@@ -30,7 +39,7 @@ export async function watchRun(context: CourseContext, handle: RunHandle, watch:
       told = JSON.stringify(output)
       if (context.left.aborted) return undefined
       if (status.phase !== 'running') return status
-      if (!stopping && (isBroken(status) || (await mustEnd(context)))) {
+      if (!stopping && (isBroken(status) || (await mustEnd(context, lookAtRoom)))) {
         stopping = true
         void stopRun(context, handle).finally(() => {
           stopping = false
@@ -44,10 +53,13 @@ export async function watchRun(context: CourseContext, handle: RunHandle, watch:
   }
 }
 
-/** Somebody asks for the end, or the time is up, which is noted before anything else happens. */
-async function mustEnd(context: CourseContext): Promise<boolean> {
-  const { stopAccount, timedOut, startedAt, timeLimitSeconds } = await context.current()
-  if (stopAccount !== null || timedOut === 1) return true
+/** Somebody asks for the end, or time or room are up, which is noted before anything else happens. */
+async function mustEnd(context: CourseContext, lookAtRoom: () => Promise<Reason | null>): Promise<boolean> {
+  const { stopAccount, timedOut, startedAt, timeLimitSeconds, ...row } = await context.current()
+  if (stopAccount !== null || timedOut === 1 || isUsedUp(readJson(row.reason))) return true
+  const usedUp = await lookAtRoom()
+  if (usedUp !== null) await context.change({ reason: usedUp })
+  if (usedUp !== null) return true
   if (timeLimitSeconds === null || startedAt === null) return false
   if (context.clock.now() < Date.parse(startedAt) + timeLimitSeconds * 1_000) return false
   await context.change({ timedOut: 1 })

@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer } from '../../testing/start-server.ts'
+import type { TestServer } from '../../testing/start-server.ts'
+import { listResultFiles } from './result-files.ts'
+import { orderOf, program, testPrograms } from './testing/programs.ts'
+
+const mebibyte = 1024 ** 2
+const limit = 24 * mebibyte
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    tasks: {
+      ...testPrograms,
+      places: 2,
+      outputBytes: limit,
+      images: {
+        filler: program(`let file = 0
+          setInterval(() => fs.writeFileSync('fill-' + file++, Buffer.alloc(${mebibyte}, 1)), 50)`),
+        /** Takes no room: a file with a hole, a link to a large file, a chain of folders that leads back to itself. */
+        pretender: program(`fs.closeSync(fs.openSync('hole', 'w')); fs.truncateSync('hole', 2 ** 40)
+          fs.symlinkSync(process.execPath, 'large'); fs.symlinkSync('.', 'circle')
+          setTimeout(() => {}, 1500)`),
+        shouter: program(`setInterval(() => process.stdout.write(Buffer.alloc(${mebibyte}, 'x')), 50)`),
+      },
+    },
+  })
+})
+afterAll(() => server.stop())
+
+async function over(image: string) {
+  const { id } = await server.app.tasks.start(orderOf(image), 'en-US')
+  for (;;) {
+    const task = await server.call(taskEndpoints.getTask, { params: { taskId: id } })
+    if (task.endedAt !== null) return task
+    await delay(50)
+  }
+}
+
+test('R4.01 a task that fills the disk is ended at its limit, says so, and is not tried again', async () => {
+  const { status, statusReason, failure, outputPath } = await over('filler')
+  expect({ status, cause: failure?.cause }).toEqual({ status: 'failed', cause: 'output-limit' })
+  expect(statusReason).toContain('24 MiB')
+  const written = (await readdir(outputPath)).length
+  expect(written).toBeGreaterThan(24)
+  expect(written).toBeLessThan(24 + 200)
+})
+
+test('R2.22 a log without end and without lines counts as written', async () => {
+  const { status, failure, outputPath } = await over('shouter')
+  expect({ status, cause: failure?.cause }).toEqual({ status: 'failed', cause: 'output-limit' })
+  expect(failure?.lastLines.join('').length).toBeLessThan(1_000)
+  expect((await readFile(join(outputPath, '..', 'log'))).length).toBeGreaterThan(limit)
+})
+
+test('R4.01 holes, links and circles are not taken for what is written, nor shown as results', async () => {
+  const { status, outputPath } = await over('pretender')
+  expect(status).toBe('success')
+  expect((await listResultFiles(outputPath)).map(({ path }) => path)).toEqual(['hole'])
+})
