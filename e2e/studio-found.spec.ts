@@ -79,3 +79,41 @@ test('R2.26 a value that fits its attribute no more is shown and left out, and k
     await saved()
   })
 })
+
+test('R2.25 R2.26 the studio opened from what filters find moves within it, and shows all images again on wish', async ({
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  const { dataset, params, items } = await floor(call)
+  const at = (place: number) => new RegExp(`/annotate/${items[place]}`)
+  const night = { itemIds: [items[0]!, items[2]!, items[3]!] }
+  await call(datasetEndpoints.changeItems, {
+    params,
+    body: { selection: night, change: { addTags: ['night'], removeTags: [] } },
+  })
+  const { saved } = studio(page)
+  await signIn(page)
+  await page.goto(`/data-set/list/file/${dataset.id}?tag=night&maximumLabels=0`)
+  await expect(page.getByText('3 of 4 images match')).toBeVisible()
+  await page.getByRole('button', { name: 'Start labeling', exact: true }).click()
+  await expect(page).toHaveURL(at(0))
+  await saved()
+  const note = page.getByRole('note').filter({ hasText: 'only images found' })
+  await expect(note).toHaveAttribute('title', /night/)
+  await page.getByRole('button', { name: 'Next image' }).click()
+  await expect(page).toHaveURL(at(2))
+  await saved()
+  // Somebody else sits at the last one: the first is free, and is one of those found.
+  const seat = { params: { itemId: items[3]! }, body: { seatId: 'elsewhere' } }
+  await call(annotationEndpoints.reportPresence, seat)
+  await page.keyboard.press('Control+s')
+  await expect(page).toHaveURL(at(0))
+  await saved()
+  await page.reload()
+  await expect(note).toBeVisible()
+  await note.getByRole('button', { name: 'Show all images' }).click()
+  await expect(note).toBeHidden()
+  await page.getByRole('button', { name: 'Next image' }).click()
+  await expect(page).toHaveURL(at(1))
+})

@@ -1,8 +1,2 @@
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
-import { z } from 'zod'
-
-// Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
-const itemStatuses = ['to-label', 'labeled', 'reviewed', 'rejected'] as const satisfies readonly DatasetItem['status'][]
-
-/** `status` keeps the studio among the images of one status: next and previous skip the others. */
-export const studioSearch = z.object({ status: z.enum(itemStatuses).optional().catch(undefined) })
+/** The filter of a dataset's images: it keeps the studio among those that it finds, and all other images are skipped. */
+export { imageFilter as studioSearch } from '#areas/datasets'

@@ -16,7 +16,8 @@ import { useDatasetActions } from './dataset-actions.tsx'
 import { DatasetStatus } from './dataset-status.tsx'
 import styles from './datasets.module.css'
 import { ImagesTab } from './images/images-tab.tsx'
-import { type DatasetTab, datasetTabs } from './search.ts'
+import { filterOf } from './images/filter.ts'
+import { type DatasetTab, datasetTabs, imageFilter, type ImageFilter } from './search.ts'
 import { text } from './text.ts'
 
 const bodies: Record<DatasetTab, ComponentType<{ dataset: Dataset }>> = {
@@ -40,10 +41,11 @@ export function DatasetPage() {
 
 function DatasetDetail({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
-  const { tab = 'images' } = useSearch({ from: '/shell/data-set/list/file/$id' })
+  const search = useSearch({ from: '/shell/data-set/list/file/$id' })
+  const { tab = 'images' } = search
   const navigate = useNavigate({ from: '/data-set/list/file/$id' })
   const { actionsOf, drawers } = useDatasetActions(() => void navigate({ to: '/data-set/list' }))
-  const { annotate, busy } = useAnnotate(dataset)
+  const { annotate, busy } = useAnnotate(dataset, tab === 'images' ? imageFilter.parse(search) : {})
   const none = dataset.fileCount === 0
   usePageActions([
     ...(none ? [] : [{ key: 'annotate', words: t('annotate'), run: annotate, shortcut: 'a' }]),
@@ -89,19 +91,20 @@ function DatasetDetail({ dataset }: { dataset: Dataset }) {
   )
 }
 
-/** Leads to the first image that is to be labelled, or to the first of all. */
-function useAnnotate({ id }: Dataset): { annotate: () => void; busy: boolean } {
+/** Leads to the first image that is to be labelled, or to the first of all; of those that a filter finds. */
+function useAnnotate({ id }: Dataset, search: ImageFilter): { annotate: () => void; busy: boolean } {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const go = async () => {
     setBusy(true)
     try {
       const params = { datasetId: id }
-      const first = async (status?: 'to-label') =>
-        (await call(datasetEndpoints.listItems, { params, query: { status, limit: 1 } })).items[0]
-      const item = (await first('to-label')) ?? (await first())
+      const filter = filterOf(search)
+      const first = async (status = filter.status) =>
+        (await call(datasetEndpoints.listItems, { params, query: { ...filter, status, limit: 1 } })).items[0]
+      const item = (filter.status === undefined && (await first(['to-label']))) || (await first())
       if (item === undefined) return
-      await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId: item.id } })
+      await navigate({ to: '/data-set/list/file/$id/annotate/$itemId', params: { id, itemId: item.id }, search })
     } catch (problem) {
       notify.error(problemWords(problem))
     } finally {

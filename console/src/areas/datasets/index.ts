@@ -2,9 +2,11 @@ import { lazyPage } from '#lib/lazy-page.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 
 export { DatasetSelect } from './dataset-select.tsx'
-export { datasetListSearch, datasetSearch } from './search.ts'
+export { filterOf } from './images/filter.ts'
+export { datasetListSearch, datasetSearch, imageFilter, type ImageFilter } from './search.ts'
 
 export const CreateTraining = lazyPart(async () => (await import('./training-form.tsx')).CreateTraining)
 export const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
+export const FoundNote = lazyPart(async () => (await import('./images/found-note.tsx')).FoundNote)
 export const DatasetListPage = lazyPage(() => import('./list-page.tsx'), 'DatasetListPage')
 export const DatasetPage = lazyPage(() => import('./dataset-page.tsx'), 'DatasetPage')

@@ -53,7 +53,7 @@ export const datasetTabs = ['images', 'report', 'versions', 'trainings'] as cons
 export type DatasetTab = (typeof datasetTabs)[number]
 
 /** The contract's filter of images; `label` is its `labelId`, `from` and `to` are days in the reader's time zone. */
-const imageFilter = z.object({
+export const imageFilter = z.object({
   search: word,
   status: someOf(itemStatuses),
   split: someOf(splits),

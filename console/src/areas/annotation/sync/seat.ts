@@ -1,5 +1,5 @@
 import { annotationEndpoints, type Presence } from '@vermilion/contract/annotation'
-import type { ItemStatus } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import { nanoid } from 'nanoid'
 import { call } from '#lib/api.ts'
 
@@ -25,9 +25,9 @@ export function leaveSeat(itemId: string): void {
 /** The next image that nobody else is at; `otherwise` where the server does not say so soon. */
 export async function nextFree(
   datasetId: string,
-  { after, status, otherwise }: { after: string; status: ItemStatus | undefined; otherwise: string | null },
+  { after, filter, otherwise }: { after: string; filter: ItemFilter; otherwise: string | null },
 ): Promise<string | null> {
-  const body = { seatId, after, ...(status && { filter: { status: [status] } }) }
+  const body = { seatId, after, filter }
   const asked = call(annotationEndpoints.takeNextItem, { params: { datasetId }, body }).then(
     ({ itemId }) => itemId,
     () => otherwise,

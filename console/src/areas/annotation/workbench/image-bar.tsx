@@ -14,8 +14,8 @@ import styles from './workbench.module.css'
 interface ImageBarProps {
   path: string
   status: (typeof itemStatuses)[number]
-  /** Among which images next and previous look; all where there is none. */
-  filter: (typeof itemStatuses)[number] | undefined
+  /** Says where next and previous look only among some images. */
+  found: ReactNode
   position: number
   total: number
   deeds: StudioDeeds
@@ -26,7 +26,7 @@ interface ImageBarProps {
 }
 
 /** Which image this is, the ways to its neighbours, and saving. */
-export function ImageBar({ path, status, filter, position, total, deeds, ...more }: ImageBarProps) {
+export function ImageBar({ path, status, found, position, total, deeds, ...more }: ImageBarProps) {
   const t = useText(text)
   const names = useText(studioCommandText)
   return (
@@ -45,7 +45,7 @@ export function ImageBar({ path, status, filter, position, total, deeds, ...more
         />
         <span className={styles['position']}>
           {t('position', { position, total })}
-          {filter && <small>{t(`only-${filter}`)}</small>}
+          {found}
         </span>
         <Button
           icon={<RightOutlined aria-hidden />}

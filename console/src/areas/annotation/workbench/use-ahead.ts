@@ -1,4 +1,4 @@
-import { type itemStatuses } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -19,15 +19,10 @@ interface Picture {
  * The next image while this one is being worked on: what is known of it, its bytes and its labels are fetched at once,
  * and the picture is named to whoever can decode it. A failure shows when the image is opened.
  */
-export function useAhead(
-  account: string,
-  item: Item | null,
-  filter: (typeof itemStatuses)[number] | undefined,
-): Picture | null {
+export function useAhead(account: string, item: Item | null, filter: ItemFilter): Picture | null {
   const nextId = item?.nextId ?? null
-  const query = filter === undefined ? {} : { status: filter }
   const { data: next } = useQuery({
-    ...read(datasetEndpoints.getItem, { params: { itemId: nextId ?? '' }, query }),
+    ...read(datasetEndpoints.getItem, { params: { itemId: nextId ?? '' }, query: filter }),
     enabled: nextId !== null,
   })
   const [picture, setPicture] = useState<Picture | null>(null)

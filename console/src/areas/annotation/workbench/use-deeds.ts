@@ -1,7 +1,7 @@
 import { pasteShapes } from '@vermilion/canvas/editor/paste'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import type { itemStatuses } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
@@ -22,7 +22,7 @@ type Otherwise = 'noNext' | 'noPrevious' | 'lastImage' | 'noneFree'
 
 interface DeedNeeds {
   item: Item | null
-  filter: (typeof itemStatuses)[number] | undefined
+  filter: ItemFilter
   open: { editor: Editor; sync: ItemSync } | null
   onHelp: () => void
 }
@@ -63,7 +63,7 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
   async function goToFree(): Promise<void> {
     if (!item) return
     const { id, datasetId, nextId } = item
-    const itemId = await nextFree(datasetId, { after: id, status: filter, otherwise: nextId })
+    const itemId = await nextFree(datasetId, { after: id, filter, otherwise: nextId })
     if (!isAt(id)) return
     await go(itemId, nextId === null ? 'lastImage' : 'noneFree')
   }

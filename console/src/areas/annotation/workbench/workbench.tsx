@@ -1,6 +1,8 @@
-import type { itemStatuses } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import type { Dataset } from '@vermilion/contract/datasets'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { FoundNote, type ImageFilter } from '#areas/datasets'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
@@ -35,11 +37,13 @@ interface WorkbenchProps {
   dataset: Dataset
   /** Null while the next image is being asked for. */
   item: Item | null
-  filter: (typeof itemStatuses)[number] | undefined
+  /** Which images next and previous look among, as the address has it, and as the server takes it. */
+  search: ImageFilter
+  filter: ItemFilter
 }
 
 /** Toolbar, canvas, labels and shapes around one image after another. */
-export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
+export function Workbench({ account, dataset, item, search, filter }: WorkbenchProps) {
   const t = useText(text)
   const show = useOverlay((overlay) => overlay.show)
   useStudioShortcuts()
@@ -55,6 +59,8 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
   const open = work.kind === 'open' ? work : null
   // Taking the tools off the page and putting them on it anew would take longer than all the rest of a change.
   const shown = open?.editor ?? (work.kind === 'opening' && item?.available !== false ? work.left : null)
+  const navigate = useNavigate()
+  const showAll = () => void navigate({ to: '.', search: {}, replace: true })
   const { leaving, review, ...deeds } = useDeeds({ item, filter, open, onHelp: () => show('shortcuts') })
   const source = item ? addressOfImage(item) : ''
   const tiles = useTiles(item)
@@ -64,7 +70,7 @@ export function Workbench({ account, dataset, item, filter }: WorkbenchProps) {
       <ImageBar
         path={item?.path ?? ''}
         status={item?.status ?? 'to-label'}
-        filter={filter}
+        found={<FoundNote dataset={dataset} search={search} onClear={showAll} />}
         position={item?.position ?? 0}
         total={item?.total ?? dataset.fileCount}
         deeds={deeds}

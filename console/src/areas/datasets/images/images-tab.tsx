@@ -11,7 +11,7 @@ import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { useSelection } from '#ui/selection.ts'
 import { State } from '#ui/states.tsx'
-import type { DatasetSearch } from '../search.ts'
+import { type DatasetSearch, imageFilter } from '../search.ts'
 import { chipsOf, filterOf, unfiltered } from './filter.ts'
 import { useImageContent } from './image-content.tsx'
 import { ImageFilters } from './image-filters.tsx'
@@ -24,7 +24,7 @@ import { keyOf, useImages } from './use-images.ts'
 export function ImagesTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const search = useSearch({ from: '/shell/data-set/list/file/$id' })
-  const { view = 'small', status } = search
+  const { view = 'small' } = search
   const navigate = useNavigate({ from: '/data-set/list/file/$id' })
   const shapes = useSystem(({ overlays }) => overlays)
   const filter = filterOf(search)
@@ -46,7 +46,7 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
     void navigate({
       to: '/data-set/list/file/$id/annotate/$itemId',
       params: { id: dataset.id, itemId },
-      search: { status: status as never },
+      search: (now) => imageFilter.parse(now),
     })
   const bulk = useBulk({ dataset, selection, filter, placed, onOpen: open })
   return (

@@ -1,0 +1,28 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import type { Dataset } from '@vermilion/contract/datasets'
+import { useText } from '#lib/i18n.ts'
+import type { ImageFilter } from '../search.ts'
+import { chipsOf } from './filter.ts'
+import styles from './images.module.css'
+import { text } from './text.ts'
+
+interface FoundNoteProps {
+  dataset: Dataset
+  search: ImageFilter
+  onClear: () => void
+}
+
+/** Says that one moves among the images that filters find, and takes the filters away. */
+export function FoundNote({ dataset, search, onClear }: FoundNoteProps) {
+  const t = useText(text)
+  const chips = chipsOf(search, dataset, t)
+  if (chips.length === 0) return null
+  return (
+    <span className={styles['found']} role="note" title={chips.map(({ words }) => words).join(' · ')}>
+      {t('onlyFound')}
+      <button type="button" aria-label={t('showAll')} title={t('showAll')} onClick={onClear}>
+        <CloseOutlined aria-hidden />
+      </button>
+    </span>
+  )
+}
