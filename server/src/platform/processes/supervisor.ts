@@ -165,7 +165,7 @@ async function readExit(folder: string) {
 }
 
 /** The signal behind a shell's exit code of 128+n; null for other codes. A program may also exit with 128+n by itself. */
-function signalOf(code: number): string | null {
+export function signalOf(code: number): string | null {
   return Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0] ?? null
 }
 

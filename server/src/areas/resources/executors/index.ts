@@ -1,3 +1,4 @@
+import { createContainerExecutor } from './container/executor.ts'
 import { createLocalExecutor } from './local.ts'
 import type { Executor } from './executor.ts'
 
@@ -18,6 +19,8 @@ export interface ExecutorNeeds {
 /** One maker a kind of executor. A new kind is a file beside this one and a line here. */
 const makers = {
   local: (needs: ExecutorNeeds) => createLocalExecutor({ root: needs.tasksFolder }),
+  container: ({ tasksFolder, address = 'unix:///var/run/docker.sock' }: ExecutorNeeds) =>
+    createContainerExecutor({ root: tasksFolder, address }),
 } satisfies Record<string, (needs: ExecutorNeeds) => Executor>
 
 export type ExecutorKind = keyof typeof makers

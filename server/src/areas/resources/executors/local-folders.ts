@@ -10,6 +10,8 @@ import type { RunHandle } from './run-status.ts'
 export interface RunPlan {
   instances: { role: string; index: number }[]
   workingFolder: string
+  /** Tells this run from all others, also those of other servers. */
+  token?: string
 }
 
 /** That of a run that began before runs had a plan: its supervisor's files lie in the run's own folder. */
@@ -22,13 +24,13 @@ export type LocalFolders = ReturnType<typeof createLocalFolders>
  * `<name>/supervisor/<key>/` belongs to one run, with a folder `<role>-<index>` for each supervisor. A handle is
  * `<name>/<key>`, so that the data folder may be moved while nothing runs.
  */
-export function createLocalFolders(root: string) {
+export function createLocalFolders(root: string, shelf = 'supervisor') {
   function partsOf(handle: RunHandle) {
     const [name, key, ...rest] = handle.split('/')
     if (!name || !key || rest.length > 0 || !safeName.test(name) || !safeName.test(key)) {
-      throw new Error(`not a handle of the local executor: ${handle}`)
+      throw new Error(`not a handle: ${handle}`)
     }
-    return { name, run: join(root, name, 'supervisor', key) }
+    return { name, run: join(root, name, shelf, key) }
   }
 
   /** What the run of a handle consists of; nothing for one that is not known. */
@@ -40,13 +42,20 @@ export function createLocalFolders(root: string) {
         () => true,
         () => false,
       )
-      return { name, run, workingFolder: join(root, name), instances: isSingle ? [{ ...single, folder: run }] : [] }
+      return {
+        name,
+        run,
+        token: '',
+        workingFolder: join(root, name),
+        instances: isSingle ? [{ ...single, folder: run }] : [],
+      }
     }
     const plan = JSON.parse(text) as RunPlan
     return {
       name,
       run,
       workingFolder: plan.workingFolder,
+      token: plan.token ?? '',
       instances: plan.instances.map((one) => ({ ...one, folder: join(run, `${one.role}-${one.index}`) })),
     }
   }
@@ -60,7 +69,7 @@ export function createLocalFolders(root: string) {
       await mkdir(run, { recursive: true })
       if ((await read(handle)).instances.length === 0) {
         const instances = spec.instances.map(({ role, index }) => ({ role, index }))
-        const plan: RunPlan = { instances, workingFolder: spec.workingFolder }
+        const plan: RunPlan = { instances, workingFolder: spec.workingFolder, token: newId() }
         const draft = join(run, `plan-${newId()}`)
         await writeFile(draft, JSON.stringify(plan))
         await link(draft, join(run, 'plan.json')).catch(async (error: unknown) => {
@@ -87,7 +96,7 @@ export function createLocalFolders(root: string) {
 
     async handles(): Promise<RunHandle[]> {
       const found = (await foldersIn(root)).map(async (name) => {
-        const keys = await foldersIn(join(root, name, 'supervisor'))
+        const keys = await foldersIn(join(root, name, shelf))
         return keys.map((key) => `${name}/${key}`)
       })
       return (await Promise.all(found)).flat()

@@ -1,0 +1,101 @@
+import Docker from 'dockerode'
+
+/** A container engine that speaks Docker's API. */
+export interface Engine {
+  /** For calls that answer at once: an engine that is silent counts as gone. */
+  readonly quick: Docker
+  /** For streams that may be silent for hours, and for the fetching of images. */
+  readonly lasting: Docker
+  facts(): Promise<EngineFacts>
+}
+
+export interface EngineFacts {
+  product: 'docker' | 'podman'
+  /** Major and minor. */
+  version: readonly [number, number]
+  /** Root inside a container is then the user that the engine runs as. */
+  isRootless: boolean
+  cpu: number
+  memoryBytes: number
+  /** Control groups of this version do not tell Podman why a process was ended. */
+  cgroupVersion: string
+}
+
+/** Milliseconds that an engine may take to say something. */
+const patience = 60_000
+
+/** `address` is `unix:///…`, `tcp://…` or `http(s)://…`. */
+export function connect(address: string): Engine {
+  const place = placeOf(address)
+  const quick = new Docker({ ...place, timeout: patience })
+  let known: Promise<EngineFacts> | undefined
+
+  async function ask(): Promise<EngineFacts> {
+    const [info, version] = await Promise.all([quick.info() as Promise<EngineInfo>, quick.version()])
+    const parts = version.Components ?? []
+    const [major = 0, minor = 0] = version.Version.split('.').map((part) => Number.parseInt(part, 10))
+    return {
+      product: parts.some(({ Name: name }) => name.includes('Podman')) ? 'podman' : 'docker',
+      version: [major, minor],
+      isRootless: (info.SecurityOptions ?? []).some((option) => option.includes('name=rootless')),
+      cpu: info.NCPU,
+      memoryBytes: info.MemTotal,
+      cgroupVersion: info.CgroupVersion ?? '1',
+    }
+  }
+
+  return {
+    quick,
+    lasting: new Docker(place),
+    facts() {
+      known ??= ask().catch((error: unknown) => {
+        known = undefined
+        throw error
+      })
+      return known
+    },
+  }
+}
+
+interface EngineInfo {
+  NCPU: number
+  MemTotal: number
+  CgroupVersion?: string | undefined
+  SecurityOptions?: string[] | null
+}
+
+function placeOf(address: string): Docker.DockerOptions {
+  if (address.startsWith('unix://')) return { socketPath: address.slice('unix://'.length) }
+  const { protocol, hostname, port } = new URL(address)
+  const isSecure = protocol === 'https:'
+  return { protocol: isSecure ? 'https' : 'http', host: hostname, port: port || (isSecure ? 2376 : 2375) }
+}
+
+/** The status that the engine answered with; undefined when it did not answer. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined
+}
+
+/** What the engine itself says of a failure. */
+export function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const said = 'json' in error ? (error.json as { message?: unknown } | null)?.message : undefined
+  return typeof said === 'string' ? said.trim() : error.message
+}
+
+/** Whether a container has a file, also one that has not begun. */
+export async function hasFile({ quick }: Engine, container: string, path: string): Promise<boolean> {
+  return (await ifKnown(quick.getContainer(container).infoArchive({ path }))) !== undefined
+}
+
+/** Undefined for what the engine does not know. */
+export async function ifKnown<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (statusOf(error) === 404) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,152 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Executor } from '../executor.ts'
+import { hostAddress } from '../machine.ts'
+import { readLogFile } from '../log-file.ts'
+import { runOf } from '../run-status.ts'
+import type { InstanceStatus, RunHandle, RunStatus } from '../run-status.ts'
+import { checkRun } from './check.ts'
+import { connect, ifKnown, statusOf } from './engine.ts'
+import { followRun } from './following.ts'
+import { removeContainer, removeNetwork } from './removal.ts'
+import { createRuns, endFile, noteKill, readEndFile, wasKilled } from './runs.ts'
+import type { KnownRun, Member } from './runs.ts'
+import { createStarter } from './starting.ts'
+import { addressOf, exitOf, phaseOf, readEnd, timeOf } from './status.ts'
+import { openTerminal } from './terminal.ts'
+import { writeWhole } from './log.ts'
+
+/** Milliseconds between two looks at containers that are asked to end. */
+const lookInterval = 50
+
+/**
+ * Runs commands in containers of an engine with Docker's API, one an instance. What the engine says is the truth; what is
+ * kept below `root` finds the containers again, and holds how they ended once that is known.
+ */
+export function createContainerExecutor({ root, address }: { root: string; address: string }): Executor {
+  const engine = connect(address)
+  const runs = createRuns(engine, { root, address })
+  const host = address.startsWith('unix:') ? hostAddress() : new URL(address).hostname
+  const inspect = ({ container }: Member) => ifKnown(engine.quick.getContainer(container).inspect())
+
+  async function memberStatus(run: KnownRun, member: Member): Promise<InstanceStatus> {
+    const { name, role, index } = member
+    const instance = { name, role, index, restarts: 0, hostIp: host }
+    const end = await readEndFile(member)
+    if (end !== null) return { ...instance, phase: 'ended', ...readEnd(end) }
+    const found = await inspect(member)
+    const none = { startedAt: null, endedAt: null, exit: null, instanceIp: null }
+    if (found === undefined) return { ...instance, phase: 'lost', ...none }
+    const startedAt = timeOf(found.State.StartedAt)
+    const instanceIp = addressOf(found) ?? (found.HostConfig.NetworkMode === 'host' ? host : null)
+    if (phaseOf(found) !== 'over') return { ...instance, phase: 'running', ...none, startedAt, instanceIp }
+    // The log is whole before anybody hears of the end.
+    await member.log.catchUp()
+    const facts = await engine.facts()
+    const exit = exitOf(found, { facts, wasKilled: await wasKilled(run) })
+    // Podman notes the beginning of a short command after its end.
+    const endedAt = new Date(Math.max(Number(startedAt), Number(timeOf(found.State.FinishedAt) ?? new Date())))
+    const ended = { startedAt, endedAt, exit, instanceIp }
+    await writeWhole(endFile(member), JSON.stringify(ended))
+    return { ...instance, phase: 'ended', ...ended }
+  }
+
+  async function status(handle: RunHandle): Promise<RunStatus> {
+    const run = await runs.read(handle)
+    return runOf(handle, await Promise.all(run.members.map((member) => memberStatus(run, member))))
+  }
+
+  async function forget(run: KnownRun): Promise<void> {
+    await Promise.all(run.members.map(({ container }) => removeContainer(engine, container)))
+    if (run.members.length > 1) await removeNetwork(engine, run.network)
+    await rm(run.folder, { recursive: true, force: true })
+    runs.forget(run)
+  }
+
+  async function signal(run: KnownRun, name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    await Promise.all(
+      run.members.map(async (member) => {
+        const found = await inspect(member)
+        if (found === undefined || phaseOf(found) === 'over') return
+        if (phaseOf(found) === 'made') return removeContainer(engine, member.container)
+        await engine.quick.getContainer(member.container).kill({ signal: name }).catch(ifOver)
+      }),
+    )
+  }
+
+  async function isOver(run: KnownRun): Promise<boolean> {
+    const found = await Promise.all(run.members.map(inspect))
+    return found.every((one) => one === undefined || phaseOf(one) === 'over')
+  }
+
+  async function member(handle: RunHandle, instance: string): Promise<Member> {
+    const found = (await runs.read(handle)).members.find(({ name }) => name === instance)
+    if (!found) throw new Error(`${handle} has no instance ${instance}`)
+    return found
+  }
+
+  return {
+    kind: 'container',
+    capabilities: {
+      images: true,
+      mounts: 'bind',
+      limits: { cpu: 'enforced', memory: 'enforced', processes: 'enforced' },
+      networks: ['bridge', 'none', 'host'],
+      containsEscapes: true,
+      terminal: true,
+      survivesServerRestart: true,
+    },
+    status,
+    check: (spec) => checkRun(engine, spec, address),
+    start: createStarter(engine, { runs, forget, address }),
+
+    async capacity() {
+      const { cpu, memoryBytes } = await engine.facts()
+      return { cpu, memoryBytes, accelerators: [] }
+    },
+
+    list: async () => Promise.all((await runs.handles()).map(status)),
+    logFile: runs.logFile,
+
+    async logs(handle, instance, part) {
+      const found = (await runs.read(handle)).members.find(({ name }) => name === instance)
+      if (found && !found.log.isFollowed() && (await readEndFile(found)) === null) await found.log.catchUp()
+      return readLogFile(runs.logFile(handle, instance), part)
+    },
+
+    open: async (handle, instance, order) => openTerminal(engine, (await member(handle, instance)).container, order),
+
+    adopt(handle, wake) {
+      const left = new AbortController()
+      void followRun({ read: () => runs.read(handle), inspect, wake, left: left.signal })
+      return () => left.abort()
+    },
+
+    async stop(handle, { graceSeconds }) {
+      const run = await runs.read(handle)
+      await signal(run, 'SIGTERM')
+      const deadline = Date.now() + graceSeconds * 1_000
+      while (!(await isOver(run)) && Date.now() < deadline) await sleep(lookInterval)
+      if (await isOver(run)) return
+      await noteKill(run)
+      // An instance may only just have begun, so it is tried again until nothing is left.
+      while (!(await isOver(run))) {
+        await signal(run, 'SIGKILL')
+        await sleep(lookInterval)
+      }
+    },
+
+    async clean(handle) {
+      const { phase, instances } = await status(handle)
+      if (phase === 'running' || instances.some((one) => one.phase === 'running')) {
+        throw new Error(`${handle} is still running`)
+      }
+      await forget(await runs.read(handle))
+    },
+  }
+}
+
+/** Docker answers 409 and Podman 500 for a container that ended meanwhile; the next look tells whether it did. */
+function ifOver(error: unknown): void {
+  if (![404, 409, 500].includes(statusOf(error) ?? 0)) throw error
+}

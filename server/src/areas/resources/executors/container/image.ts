@@ -1,0 +1,53 @@
+import type { StartOptions } from '../executor.ts'
+import { ifKnown, wordsOf } from './engine.ts'
+import type { Engine } from './engine.ts'
+
+interface PullEvent {
+  id?: string
+  status?: string
+  error?: string
+  progressDetail?: { current?: number; total?: number }
+}
+
+/** Fetches the image unless the engine has it. */
+export async function bringImage(engine: Engine, address: string, options: StartOptions = {}): Promise<void> {
+  if (await ifKnown(engine.quick.getImage(address).inspect())) return
+  const { signal, onProgress } = options
+  try {
+    const stream = await engine.lasting.pull(withTag(address), { abortSignal: signal })
+    const layers = new Map<string, { current: number; total: number }>()
+    await new Promise<void>((resolve, reject) => {
+      engine.lasting.modem.followProgress(
+        stream,
+        (error) => (error ? reject(error) : resolve()),
+        (event: PullEvent) => {
+          if (event.error !== undefined) reject(new Error(event.error))
+          const { id, status = '', progressDetail: { current, total } = {} } = event
+          if (id === undefined || !status.startsWith('Downloading') || current === undefined || !total) return
+          layers.set(id, { current, total })
+          onProgress?.(sumOf(layers))
+        },
+      )
+    })
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new Error(`the image ${address} could not be fetched: ${wordsOf(error)}`, { cause: error })
+  }
+  if (await ifKnown(engine.quick.getImage(address).inspect())) return
+  throw new Error(`the image ${address} could not be fetched`)
+}
+
+/** Without a tag engines would fetch all of them. */
+function withTag(address: string): string {
+  const last = address.slice(address.lastIndexOf('/') + 1)
+  return last.includes(':') || last.includes('@') ? address : `${address}:latest`
+}
+
+function sumOf(layers: ReadonlyMap<string, { current: number; total: number }>) {
+  const sum = { done: 0, total: 0, unit: 'bytes' as const }
+  for (const { current, total } of layers.values()) {
+    sum.done += current
+    sum.total += total
+  }
+  return sum
+}

@@ -1,0 +1,42 @@
+/** One entry of an engine's log: what a stream's line or a part of a long line holds. */
+export interface LogEntry {
+  /** When the engine read it, in whole seconds. */
+  second: number
+  bytes: Buffer
+}
+
+const headerLength = 8
+/** A time stamp ends at its space; Docker's are thirty characters long. */
+const longestStamp = 48
+
+/**
+ * Entries out of the frames of an engine's log with time stamps: eight bytes of header with the length at 4, the stamp, a
+ * space, the bytes themselves. Answers what it could read of a piece and keeps the rest for the next.
+ */
+export function createLogReader(): (piece: Buffer) => LogEntry[] {
+  let rest: Buffer = Buffer.alloc(0)
+  let stampText = ''
+  let stampSecond = 0
+  return (piece) => {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    const entries: LogEntry[] = []
+    let at = 0
+    while (bytes.length - at >= headerLength) {
+      const from = at + headerLength
+      const to = from + bytes.readUInt32BE(at + 4)
+      if (to > bytes.length) break
+      const space = bytes.subarray(from, Math.min(to, from + longestStamp)).indexOf(0x20)
+      if (space < 0) throw new Error('the engine sent a line of a log without its time')
+      // Neighbours are mostly of the same second.
+      const stamp = bytes.toString('latin1', from, from + Math.min(space, 19))
+      if (stamp !== stampText) {
+        stampText = stamp
+        stampSecond = Math.floor(Date.parse(bytes.toString('latin1', from, from + space)) / 1_000)
+      }
+      entries.push({ second: stampSecond, bytes: bytes.subarray(from + space + 1, to) })
+      at = to
+    }
+    rest = Buffer.from(bytes.subarray(at))
+    return entries
+  }
+}

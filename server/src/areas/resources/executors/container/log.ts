@@ -1,0 +1,141 @@
+import { open, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { createMutex } from '#platform/mutex'
+import { createAnchorSearch, logStart } from './anchor.ts'
+import type { Anchor } from './anchor.ts'
+import { ifKnown } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { createLogReader } from './log-stream.ts'
+
+/** Where a container's log lies, at the engine and here. */
+export interface LogPlace {
+  container: string
+  /** The instance's own folder. */
+  folder: string
+  file: string
+}
+
+export type ContainerLog = ReturnType<typeof createContainerLog>
+
+/**
+ * Copies an engine's log into a file, where it can be read by offset however large it is. How much of it was copied is
+ * the size of the file, so whatever cut the copying off, the next pass goes on at the very byte.
+ */
+export function createContainerLog(engine: Engine, { container, folder, file }: LogPlace) {
+  const lock = createMutex()
+  const anchorFile = join(folder, 'anchor')
+  let following: AbortController | undefined
+
+  async function pass(follow: boolean, signal?: AbortSignal): Promise<void> {
+    const [begin, anchor] = await Promise.all([readBegin(folder), readAnchor(anchorFile)])
+    const stream = await ifKnown(streamOf(engine, container, { follow, since: anchor.second, signal }))
+    // Who removed the container took the log along.
+    if (stream === undefined) return
+    const log = await open(file, 'a')
+    try {
+      let skip = Math.max(0, (await log.stat()).size - begin - anchor.bytes)
+      const read = createLogReader()
+      const search = createAnchorSearch(anchor)
+      for await (const piece of stream) {
+        const missing: Buffer[] = []
+        let settled: Anchor | undefined
+        for (const { second, bytes } of read(piece as Buffer)) {
+          settled = search(second, bytes.length) ?? settled
+          if (skip < bytes.length) missing.push(bytes.subarray(skip))
+          skip = Math.max(0, skip - bytes.length)
+        }
+        if (missing.length > 0) await log.appendFile(Buffer.concat(missing))
+        if (settled) await writeWhole(anchorFile, JSON.stringify(settled))
+      }
+    } finally {
+      stream.destroy()
+      await log.close()
+    }
+  }
+
+  async function alone(work: () => Promise<void>): Promise<void> {
+    const release = await lock()
+    try {
+      await work()
+    } finally {
+      release()
+    }
+  }
+
+  return {
+    /** Once, before the container is made: its log begins where that of the run before ends. */
+    async begin(): Promise<void> {
+      const size = await stat(file).then(
+        (found) => found.size,
+        () => 0,
+      )
+      await writeFile(join(folder, 'log-begin'), String(size), { flag: 'wx' }).catch(ifThere)
+    },
+
+    /** For live viewing: engines end a follow early and with less than there is. */
+    async follow(signal: AbortSignal): Promise<void> {
+      await alone(async () => {
+        if (signal.aborted) return
+        following = new AbortController()
+        const either = AbortSignal.any([signal, following.signal])
+        try {
+          await pass(true, either)
+        } catch (error) {
+          if (!either.aborted) throw error
+        } finally {
+          following = undefined
+        }
+      })
+    },
+
+    isFollowed: () => following !== undefined,
+
+    /** Copies all that the engine has now. */
+    async catchUp(): Promise<void> {
+      following?.abort()
+      await alone(() => pass(false))
+    },
+  }
+}
+
+async function streamOf(
+  engine: Engine,
+  container: string,
+  { follow, since, signal }: { follow: boolean; since: number; signal: AbortSignal | undefined },
+): Promise<Readable> {
+  const client = follow ? engine.lasting : engine.quick
+  // The client's own call for logs holds all of one that is not followed in memory.
+  const order = {
+    path: `/containers/${container}/logs?`,
+    method: 'GET',
+    isStream: true,
+    ...(signal ? { abortSignal: signal } : {}),
+    statusCodes: { 200: true, 404: 'no such container', 500: 'server error' },
+    options: { follow, stdout: true, stderr: true, timestamps: true, since },
+  }
+  return new Promise((resolve, reject) => {
+    client.modem.dial(order, (error: unknown, stream: unknown) => {
+      if (error) reject(error instanceof Error ? error : new Error(String(error)))
+      else resolve(stream as Readable)
+    })
+  })
+}
+
+async function readBegin(folder: string): Promise<number> {
+  return Number(await readFile(join(folder, 'log-begin'), 'utf8'))
+}
+
+async function readAnchor(path: string): Promise<Anchor> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  return text === null ? logStart : (JSON.parse(text) as Anchor)
+}
+
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.draft`, text)
+  await rename(`${path}.draft`, path)
+}
+
+function ifThere(error: unknown): void {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EEXIST') throw error
+}

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ifKnown, statusOf } from './engine.ts'
+import type { Engine } from './engine.ts'
+
+const tries = 50
+
+/** Ends the container by force where it runs. Resolves when the engine does not know it any more. */
+export async function removeContainer(engine: Engine, name: string): Promise<void> {
+  const container = engine.quick.getContainer(name)
+  for (let round = 1; ; round += 1) {
+    try {
+      await ifKnown(container.remove({ force: true, v: true }))
+    } catch (error) {
+      // Somebody else removes it already.
+      if (round === tries || (statusOf(error) !== 409 && statusOf(error) !== 500)) throw error
+    }
+    if ((await ifKnown(container.inspect())) === undefined) return
+    await sleep(100)
+  }
+}
+
+export async function removeNetwork(engine: Engine, name: string): Promise<void> {
+  await ifKnown(engine.quick.getNetwork(name).remove())
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { access, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createLocalFolders } from '../local-folders.ts'
+import { instanceName } from '../run-spec.ts'
+import type { RunHandle } from '../run-status.ts'
+import { createContainerLog } from './log.ts'
+import type { ContainerLog } from './log.ts'
+import type { Engine } from './engine.ts'
+import { hostNameOf } from './order.ts'
+
+/** One instance of a run and its container. */
+export interface Member {
+  name: string
+  role: string
+  index: number
+  container: string
+  /** Its own folder. */
+  folder: string
+  log: ContainerLog
+}
+
+export interface KnownRun {
+  folder: string
+  network: string
+  members: Member[]
+}
+
+export type Runs = ReturnType<typeof createRuns>
+
+/** What is known of an engine's runs without asking it. Engines do not see one another's. */
+export function createRuns(engine: Engine, { root, address }: { root: string; address: string }) {
+  const shelf = `engine-${createHash('sha256').update(address).digest('hex').slice(0, 12)}`
+  const folders = createLocalFolders(root, shelf)
+  const logs = new Map<string, ContainerLog>()
+
+  function known(handle: RunHandle, planned: Awaited<ReturnType<typeof folders.read>>): KnownRun {
+    const members = planned.instances.map(({ role, index, folder }) => {
+      const name = instanceName(planned.name, { role, index })
+      const container = `vermilion-${planned.token}-${hostNameOf({ role, index })}`
+      const log =
+        logs.get(container) ?? createContainerLog(engine, { container, folder, file: folders.logFile(handle, name) })
+      logs.set(container, log)
+      return { name, role, index, container, folder, log }
+    })
+    return { folder: planned.run, network: `vermilion-${planned.token}`, members }
+  }
+
+  return {
+    read: async (handle: RunHandle) => known(handle, await folders.read(handle)),
+    plan: async (...[handle, spec]: Parameters<typeof folders.plan>) => known(handle, await folders.plan(handle, spec)),
+    handles: folders.handles,
+    logFile: folders.logFile,
+    forget({ members }: KnownRun) {
+      for (const { container } of members) logs.delete(container)
+    },
+  }
+}
+
+const killedFile = ({ folder }: KnownRun) => join(folder, 'killed')
+const begunFile = ({ folder }: KnownRun) => join(folder, 'begun')
+
+/** The server itself ends the run by force. */
+export const noteKill = (run: KnownRun): Promise<void> => writeFile(killedFile(run), '')
+export const wasKilled = (run: KnownRun): Promise<boolean> => isThere(killedFile(run))
+
+/** All containers are made: from now on one that is missing is lost, and never made again. */
+export const noteBeginning = (run: KnownRun): Promise<void> => writeFile(begunFile(run), '')
+export const hasBegun = (run: KnownRun): Promise<boolean> => isThere(begunFile(run))
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+export const endFile = ({ folder }: Member): string => join(folder, 'end.json')
+export const readEndFile = (member: Member): Promise<string | null> =>
+  readFile(endFile(member), 'utf8').catch(() => null)

@@ -1,0 +1,55 @@
+import type Docker from 'dockerode'
+import { signalOf } from '#platform/processes/supervisor'
+import type { InstanceStatus, RunExit } from '../run-status.ts'
+import type { EngineFacts } from './engine.ts'
+
+type Inspection = Docker.ContainerInspectInfo
+
+/** What an engine's words for a container mean here. `made` has never run. */
+export type ContainerPhase = 'made' | 'running' | 'over'
+
+export function phaseOf({ State: state }: Inspection): ContainerPhase {
+  if (state.Running || state.Paused || state.Restarting || state.Status.startsWith('stopping')) return 'running'
+  return timeOf(state.StartedAt) === null ? 'made' : 'over'
+}
+
+/** Engines write the year 1 for never. */
+export function timeOf(text: string): Date | null {
+  const time = new Date(text)
+  return Number.isNaN(Number(time)) || time.getUTCFullYear() < 1971 ? null : time
+}
+
+export function exitOf(
+  { State: state, HostConfig: host }: Inspection,
+  of: { facts: EngineFacts; wasKilled: boolean },
+): RunExit {
+  const { ExitCode: code } = state
+  return { code, signal: signalOf(code), outOfMemory: wasOutOfMemory() }
+
+  function wasOutOfMemory(): boolean | null {
+    if (state.OOMKilled) return true
+    // Podman says false here whatever happened.
+    const isBlind = of.facts.product === 'podman' && of.facts.cgroupVersion === '1'
+    return isBlind && code === 137 && Boolean(host.Memory) && !of.wasKilled ? null : false
+  }
+}
+
+/** The address inside the engine's networks; null on the network of the host and without any. */
+export function addressOf({ NetworkSettings: { Networks: networks } }: Inspection): string | null {
+  return (
+    Object.values(networks ?? {})
+      .map(({ IPAddress: address }) => address)
+      .find(Boolean) ?? null
+  )
+}
+
+export type InstanceEnd = Pick<InstanceStatus, 'startedAt' | 'endedAt' | 'exit' | 'instanceIp'>
+
+export function readEnd(text: string): InstanceEnd {
+  const end = JSON.parse(text) as { startedAt: string | null; endedAt: string | null } & Pick<
+    InstanceEnd,
+    'exit' | 'instanceIp'
+  >
+  const time = (value: string | null) => (value === null ? null : new Date(value))
+  return { ...end, startedAt: time(end.startedAt), endedAt: time(end.endedAt) }
+}

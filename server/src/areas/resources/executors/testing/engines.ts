@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { access, constants, mkdtemp, open, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Docker from 'dockerode'
+import { engineRecipes } from './engine-recipes.ts'
+import { importImage } from './engine-image.ts'
+
+export type EngineName = 'docker' | 'podman'
+
+export interface TestEngine {
+  name: EngineName
+  address: string
+  /** An image with `/bin/sh` and the usual small programs. */
+  image: string
+  client: Docker
+  /** A folder of this engine's own, which vanishes with it. */
+  folder: string
+  /** Ends the engine by SIGKILL and starts it again. */
+  restart(): Promise<void>
+  /** Starts a program in the engine's network. */
+  beside(program: string, ...args: string[]): ChildProcess
+  close(): Promise<void>
+}
+
+const environment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' }
+
+/** Waits for the end of its input, and takes in what the engine leaves behind meanwhile. */
+const keeper = 'ip link set lo up; exec 3<&0; cat <&3 >/dev/null & wait $!'
+
+/**
+ * Starts an engine from the system's packages in a folder and namespaces of its own: its bridges, packet filters, mounts
+ * and processes are gone with it, also when the tests are killed. Answers in words why it cannot be started.
+ */
+export async function startEngine(name: EngineName): Promise<TestEngine | string> {
+  const recipe = engineRecipes[name]
+  const missing = await missingFor(recipe.programs)
+  if (missing !== undefined) return missing
+  const folder = await mkdtemp(join(tmpdir(), `${name}-`))
+  const socket = join(folder, 'engine.sock')
+  const space = spawn(
+    'unshare',
+    ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc', 'sh', '-c', keeper],
+    {
+      env: environment,
+      stdio: ['pipe', 'ignore', 'inherit'],
+    },
+  )
+  const gone = once(space, 'exit')
+  await once(space, 'spawn')
+  const client = new Docker({ socketPath: socket, timeout: 60_000 })
+  const { argv, variables } = await recipe.prepare(folder, socket)
+  let daemon: ChildProcess | undefined
+
+  const enter = (flags: string, pid: number, args: readonly string[], log: number | 'inherit') =>
+    spawn('nsenter', ['-t', String(pid), ...flags.split(' '), ...args], {
+      env: { ...environment, ...variables },
+      stdio: ['ignore', log, log],
+    })
+
+  async function start(pid: number): Promise<void> {
+    const log = await open(join(folder, 'engine.log'), 'a')
+    daemon = enter('-n -m -p', pid, argv, log.fd)
+    await log.close()
+    for (let look = 0; look < 300; look += 1) {
+      if (
+        await client.ping().then(
+          () => true,
+          () => false,
+        )
+      )
+        return
+      if (daemon.exitCode !== null) break
+      await sleep(100)
+    }
+    throw new Error(`${name} did not start:\n${(await readFile(join(folder, 'engine.log'), 'utf8')).slice(-2_000)}`)
+  }
+
+  async function close(): Promise<void> {
+    const left = await client.listContainers({ all: true }).catch(() => [])
+    await Promise.all(
+      left.map(({ Id: id }) =>
+        client
+          .getContainer(id)
+          .remove({ force: true, v: true })
+          .catch(() => {}),
+      ),
+    )
+    space.stdin?.end()
+    await gone
+    await removeGroups(recipe.group)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+
+  try {
+    const inside = await childOf(space.pid ?? 0)
+    await start(inside)
+    const image = await importImage(client, folder)
+    return {
+      name,
+      address: `unix://${socket}`,
+      image,
+      client,
+      folder,
+      beside: (program, ...args) => enter('-n', inside, [program, ...args], 'inherit'),
+      async restart() {
+        process.kill(await childOf(daemon?.pid ?? 0), 'SIGKILL')
+        await once(daemon ?? space, 'exit')
+        await start(inside)
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function missingFor(programs: readonly string[]): Promise<string | undefined> {
+  if (process.platform !== 'linux') return 'this is not Linux'
+  if (process.getuid?.() !== 0) return 'only root may start an engine'
+  for (const program of [...programs, 'unshare', 'nsenter', 'ip', 'iptables', 'busybox']) {
+    const paths = environment.PATH.split(':').map((folder) => join(folder, program))
+    const found = await Promise.any(paths.map((path) => access(path, constants.X_OK))).catch(() => false)
+    if (found === false) return `${program} is not installed`
+  }
+  return undefined
+}
+
+async function childOf(pid: number): Promise<number> {
+  for (let look = 0; look < 100; look += 1) {
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    if (children.trim() !== '') return Number.parseInt(children, 10)
+    await sleep(20)
+  }
+  throw new Error(`process ${pid} has no child`)
+}
+
+/** Engines leave the control groups of their containers behind when they are ended by force. */
+async function removeGroups(group: string): Promise<void> {
+  const top = '/sys/fs/cgroup'
+  for (const controller of ['', ...(await readdir(top).catch(() => []))]) await removeTree(join(top, controller, group))
+}
+
+async function removeTree(folder: string): Promise<void> {
+  if (!(await stat(folder).catch(() => null))?.isDirectory()) return
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries) if (entry.isDirectory()) await removeTree(join(folder, entry.name))
+  // One that is in use stays.
+  await rmdir(folder).catch(() => {})
+}

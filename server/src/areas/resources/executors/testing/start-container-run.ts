@@ -1,0 +1,10 @@
+// Starts and watches a run on a container engine for the suite, says its handle, and waits to be killed.
+// Usage: start-container-run.ts ROOT ADDRESS SPEC KEY, the spec as JSON.
+import { createContainerExecutor } from '../container/executor.ts'
+
+const [root = '', address = '', spec = '', key = ''] = process.argv.slice(2)
+const executor = createContainerExecutor({ root, address })
+const handle = await executor.start(JSON.parse(spec), key)
+executor.adopt(handle, () => {})
+process.stdout.write(`${handle}\n`)
+setInterval(() => {}, 60_000)
