@@ -3,7 +3,7 @@ import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
 import { accelerator } from './task-creation.ts'
 
-export const executorKinds = ['local'] as const
+export const executorKinds = ['local', 'container'] as const
 export type ExecutorKind = (typeof executorKinds)[number]
 
 export const poolStatuses = ['ready', 'unreachable'] as const

@@ -6,7 +6,9 @@ export interface Engine {
   readonly quick: Docker
   /** For streams that may be silent for hours, and for the fetching of images. */
   readonly lasting: Docker
+  /** As it was when it was first asked. */
   facts(): Promise<EngineFacts>
+  look(): Promise<EngineFacts>
 }
 
 export interface EngineFacts {
@@ -30,7 +32,7 @@ export function connect(address: string): Engine {
   const quick = new Docker({ ...place, timeout: patience })
   let known: Promise<EngineFacts> | undefined
 
-  async function ask(): Promise<EngineFacts> {
+  async function look(): Promise<EngineFacts> {
     const [info, version] = await Promise.all([quick.info() as Promise<EngineInfo>, quick.version()])
     const parts = version.Components ?? []
     const [major = 0, minor = 0] = version.Version.split('.').map((part) => Number.parseInt(part, 10))
@@ -47,8 +49,9 @@ export function connect(address: string): Engine {
   return {
     quick,
     lasting: new Docker(place),
+    look,
     facts() {
-      known ??= ask().catch((error: unknown) => {
+      known ??= look().catch((error: unknown) => {
         known = undefined
         throw error
       })

@@ -101,7 +101,8 @@ export function createContainerExecutor({ root, address }: { root: string; addre
     start: createStarter(engine, { runs, forget, address }),
 
     async capacity() {
-      const { cpu, memoryBytes } = await engine.facts()
+      // Asked again each time: whoever asks wants to know whether the engine is there.
+      const { cpu, memoryBytes } = await engine.look()
       return { cpu, memoryBytes, accelerators: [] }
     },
 
