@@ -115,7 +115,12 @@ export function createContainerExecutor({ root, address }: { root: string; addre
       return readLogFile(runs.logFile(handle, instance), part)
     },
 
-    open: async (handle, instance, order) => openTerminal(engine, (await member(handle, instance)).container, order),
+    async open(handle, instance, order) {
+      const found = await member(handle, instance)
+      const inspection = await inspect(found)
+      if (inspection === undefined || phaseOf(inspection) !== 'running') throw new Error(`${instance} is not running`)
+      return openTerminal(engine, found.container, order)
+    },
 
     adopt(handle, wake) {
       const left = new AbortController()

@@ -9,11 +9,17 @@ import type { Engine } from './engine.ts'
 
 /** Says its number inside the container in the first line, and becomes the command. */
 const announcing = 'printf "%s\\n" "$$"; exec "$@"'
+/** Pieces of data that are kept for the first listener. */
+const mostEarly = 64
+/** Milliseconds between two looks at a command, and that its last data may take. */
+const longestPause = 1_000
+const farewell = 5_000
+
 /** How long a first line may be. */
 const longestAnnouncement = 4_096
 
 /** Engines end nothing when a terminal is closed. */
-const hangUp = 'kill -HUP -- "-$0" "$0"; sleep 1; kill -KILL -- "-$0" "$0"'
+const hangUp = 'kill -HUP "-$0"; kill -HUP "$0"; sleep 1; kill -KILL "-$0"; kill -KILL "$0"'
 const shell = ['/bin/sh', '-c', 'if [ -x /bin/bash ]; then exec /bin/bash; fi; exec /bin/sh'] as const
 
 /** A command on a terminal inside a running container. */
@@ -34,13 +40,13 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
   const resize = (columns: number, rows: number) => resizeExec(engine.quick.getExec(exec.id), columns, rows)
   await resize(order.columns, order.rows)
 
+  let resizing: Promise<void> | null = null
   const listeners = new Set<(bytes: Buffer) => void>()
   let early: Buffer[] = rest.length > 0 ? [rest] : []
   stream.on('data', (bytes: Buffer) => {
-    if (listeners.size === 0) early.push(bytes)
+    if (listeners.size === 0 && early.push(bytes) > mostEarly) stream.pause()
     for (const listener of listeners) listener(bytes)
   })
-  stream.pause()
 
   return {
     onData(listener) {
@@ -51,8 +57,20 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
       stream.resume()
       return () => void listeners.delete(listener)
     },
-    write: (bytes) => void stream.write(bytes),
-    resize: (columns, rows) => void resize(columns, rows).catch(() => {}),
+    // What is typed after a change of the size finds the new size.
+    write(bytes) {
+      if (resizing === null) stream.write(bytes)
+      else void resizing.then(() => stream.write(bytes))
+    },
+    resize(columns, rows) {
+      const done: Promise<void> = (resizing ?? Promise.resolve())
+        .then(() => resize(columns, rows))
+        .catch(() => {})
+        .then(() => {
+          if (resizing === done) resizing = null
+        })
+      resizing = done
+    },
     pause: () => void stream.pause(),
     resume: () => void stream.resume(),
     exit: endOf(engine, exec.id, stream),
@@ -83,19 +101,29 @@ async function announcement(stream: Duplex): Promise<{ pid: string; rest: Buffer
   }
 }
 
+/** Asks from time to time: a stream that is held back does not tell its end. */
 async function endOf(engine: Engine, id: string, stream: Duplex): Promise<{ code: number; signal: string | null }> {
-  if (!stream.readableEnded && !stream.destroyed) await Promise.race([once(stream, 'end'), once(stream, 'close')])
-  for (let look = 0; look < 50; look += 1) {
-    const found = await engine.quick
-      .getExec(id)
-      .inspect()
-      .catch(() => null)
-    // Who removed the container ended the command by force.
-    if (found === null) break
-    if (!found.Running && found.ExitCode !== null) return { code: found.ExitCode, signal: signalOf(found.ExitCode) }
-    await sleep(20 * (look + 1))
+  const closed = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close']) stream.once(event, resolve)
+  })
+  for (let pause = 50; ; pause = Math.min(2 * pause, longestPause)) {
+    await Promise.race([closed, sleep(pause, undefined, { ref: false })])
+    const found = await engine.quick.getExec(id).inspect().catch(ifGone)
+    // Who ended the container ended the command by force.
+    if (found === null) return { code: 137, signal: 'SIGKILL' }
+    if (found.Running || found.ExitCode === null) {
+      if (stream.readableEnded || stream.destroyed) await sleep(pause, undefined, { ref: false })
+      continue
+    }
+    if (!stream.isPaused()) await Promise.race([closed, sleep(farewell, undefined, { ref: false })])
+    stream.destroy()
+    return { code: found.ExitCode, signal: signalOf(found.ExitCode) }
   }
-  return { code: 137, signal: 'SIGKILL' }
+}
+
+/** An engine that does not answer now may answer later; one that answers otherwise knows nothing of the command. */
+function ifGone(error: unknown): null | { Running: true; ExitCode: null } {
+  return statusOf(error) === undefined ? { Running: true, ExitCode: null } : null
 }
 
 async function resizeExec(exec: Docker.Exec, columns: number, rows: number): Promise<void> {
