@@ -146,6 +146,28 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     test.info().annotations.push({ type: 'mAP50 on unseen images', description: String(mAP50) })
     expect(mAP50).toBeGreaterThanOrEqual(wanted)
   })
+
+  await test.step('R2.23 a cell of the confusion matrix leads to its images, and those go into a dataset', async () => {
+    await page.getByText('Confusion matrix', { exact: true }).click()
+    const matrix = page.getByRole('table', { name: 'Confusion matrix' })
+    const cell = matrix.getByRole('button', { name: /^dirt where dirt is true/ })
+    const images = /on (\d+ images?)$/.exec((await cell.getAttribute('aria-label')) ?? '')?.[1] ?? ''
+    await cell.click()
+    await expect(page.getByRole('button', { name: 'found dirt, true dirt' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'What the model found' }).getByRole('button').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Add to a dataset' }).click()
+    await expect(page.getByText(`Add ${images} to a dataset`)).toBeVisible()
+    await choose(page, 'Dataset', 'Floor')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(page.getByText(/^[1-9]\d* images? got suggestions/)).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('R2.21 R2.23 the tab for boards checks what is typed, and says what is missing', async () => {
+    await page.getByRole('tab', { name: 'Board inference' }).click()
+    await page.getByRole('button', { name: 'Start board inference' }).click()
+    await expect(page.getByText('Please select a device').last()).toBeVisible()
+    await expect(page.getByText(/No device is connected/)).toBeVisible()
+  })
 })
 
 async function createSpace(page: Page, name: string): Promise<void> {

@@ -29,7 +29,7 @@ interface Measures {
 export const measures: Readonly<Record<LabelType, Measures>> = {
   'target-detection': {
     overall: [...measuresOf['target-detection'], 'f1'],
-    label: ['precision', 'recall', 'f1', 'mAP50', 'mAP50to95'],
+    label: ['precision', 'recall', 'mAP50', 'mAP50to95'],
     counted: 'objects',
     hasConfidence: true,
   },

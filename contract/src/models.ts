@@ -39,7 +39,13 @@ export type Model = z.output<typeof model>
 
 /** The images an inference runs on: of a dataset (all, or some) or of a folder of a data space (all below it, or some). */
 export const inferenceSource = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('dataset'), datasetId: id, itemIds: z.array(id).max(100_000).default([]) }),
+  z.object({
+    kind: z.literal('dataset'),
+    datasetId: id,
+    itemIds: z.array(id).max(100_000).default([]),
+    /** A version of it, with all its images; what the dataset is now, where none is given. */
+    versionId: id.optional(),
+  }),
   z.object({
     kind: z.literal('space'),
     spaceId: id,
@@ -142,6 +148,8 @@ export const modelEndpoints = {
       'pool.not-found',
       'pool.too-small',
       'image.other-pool',
+      'version.not-found',
+      'version.not-ready',
     ],
   }),
   inferenceReport: endpoint({

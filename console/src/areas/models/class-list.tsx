@@ -1,4 +1,4 @@
-import type { DetectionMetrics } from '@vermilion/contract/predictions'
+import type { FigureName, Figures } from '@vermilion/contract/evaluations'
 import { formatMeasure, formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
@@ -6,12 +6,17 @@ import { type LabelMarks, unknownMark } from './label-marks.ts'
 import styles from './report.module.css'
 import { text } from './text.ts'
 
-const measures = ['precision', 'recall', 'mAP50', 'mAP50to95'] as const
-const unmeasured = { instances: null, precision: null, recall: null, mAP50: null, mAP50to95: null }
+export interface ClassRow {
+  label: string
+  instances: number
+  figures: Figures
+}
 
 interface ClassListProps {
   marks: LabelMarks
-  classes: readonly (DetectionMetrics & { label: string; instances: number })[]
+  /** What is told of each label. */
+  columns: readonly FigureName[]
+  classes: readonly ClassRow[]
   hidden: ReadonlySet<string>
   onToggle: (label: string) => void
   /** Goes to the images behind a label's numbers. */
@@ -19,51 +24,57 @@ interface ClassListProps {
 }
 
 /** The labels: how they look in the pictures, how well each is found; a click shows or hides one. */
-export function ClassList({ marks, classes, hidden, onToggle, onOnly }: ClassListProps) {
+export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }: ClassListProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
+  const rows = new Map(classes.map((row) => [row.label, row]))
   return (
-    <table className={styles['classes']} aria-label={t('perClass')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('class')}</th>
-          <th scope="col">{t('instances')}</th>
-          {measures.map((key) => (
-            <th key={key} scope="col" title={t(key)}>
-              {t(`${key}Short`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {[...marks.keys()].map((label) => {
-          const row = classes.find((one) => one.label === label) ?? unmeasured
-          const cells = [formatNumber(row.instances, language), ...measures.map((key) => formatMeasure(row[key]))]
-          return (
-            <tr key={label} data-hidden={hidden.has(label)}>
-              <th scope="row">
-                <button
-                  type="button"
-                  aria-pressed={!hidden.has(label)}
-                  title={t('toggleLabel', { label })}
-                  onClick={() => onToggle(label)}
-                >
-                  <LabelSwatch marks={marks} label={label} />
-                  <span>{label}</span>
-                </button>
+    <div className={styles['scrolling']}>
+      <table className={styles['classes']} aria-label={t('perClass')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('class')}</th>
+            <th scope="col">{t('instances')}</th>
+            {columns.map((name) => (
+              <th key={name} scope="col" title={t(`${name}OfLabel`)}>
+                {t(`${name}Short`)}
               </th>
-              {cells.map((value, place) => (
-                <td key={place}>
-                  <button type="button" title={t('onlyLabel', { label })} onClick={() => onOnly(label)}>
-                    {value}
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...marks.keys()].map((label) => {
+            const row = rows.get(label)
+            const cells = [
+              formatNumber(row?.instances ?? null, language),
+              ...columns.map((name) => formatMeasure(row?.figures[name] ?? null)),
+            ]
+            return (
+              <tr key={label} data-hidden={hidden.has(label)}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    aria-pressed={!hidden.has(label)}
+                    title={t('toggleLabel', { label })}
+                    onClick={() => onToggle(label)}
+                  >
+                    <LabelSwatch marks={marks} label={label} />
+                    <span>{label}</span>
                   </button>
-                </td>
-              ))}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+                </th>
+                {cells.map((value, place) => (
+                  <td key={place}>
+                    <button type="button" title={t('onlyLabel', { label })} onClick={() => onOnly(label)}>
+                      {value}
+                    </button>
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

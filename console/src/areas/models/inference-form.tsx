@@ -4,25 +4,17 @@ import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
-import Select from 'antd/es/select'
-import { DatasetSelect } from '#areas/datasets'
-import { FolderField } from '#areas/files'
-import { SpaceSelect } from '#areas/spaces'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form-drawer.tsx'
 import { notify } from '#ui/notify.tsx'
 import { rule } from '#ui/rules.ts'
-import { NumberInput } from '#ui/number-input.tsx'
+import { NumberField, type OrderedImages, sourceOf, SourceFields } from './source-fields.tsx'
 import { text } from './text.ts'
 
-interface Typed {
+interface Typed extends OrderedImages {
   name: string
-  kind: 'dataset' | 'space'
-  datasetId?: string
-  spaceId?: string
-  folder?: string
   confidence: number
   overlap: number
   priority: number
@@ -39,8 +31,8 @@ interface CreateInferenceProps {
 export function CreateInference({ modelId, onClose, onCreated }: CreateInferenceProps) {
   const t = useText(text)
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
-  const submit = ({ kind, datasetId = '', spaceId = '', folder = '', ...body }: Typed) => {
-    const source = kind === 'dataset' ? { kind, datasetId } : { kind, spaceId, folder }
+  const submit = ({ kind, datasetId, versionId, spaceId, folder, ...body }: Typed) => {
+    const source = sourceOf({ kind, datasetId, versionId, spaceId, folder })
     return call(modelEndpoints.startInference, { params: { modelId }, body: { ...body, source } })
   }
   // The model's dataset is what the form begins with.
@@ -62,7 +54,13 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
         priority: 50,
       }}
       submit={submit}
-      fieldOf={{ 'dataset.not-found': 'datasetId', 'space.not-found': 'spaceId', 'dataset.empty': 'folder' }}
+      fieldOf={{
+        'dataset.not-found': 'datasetId',
+        'version.not-found': 'versionId',
+        'space.not-found': 'spaceId',
+        'dataset.empty': 'folder',
+      }}
+      onValuesChange={(changed, form) => 'datasetId' in changed && form.setFieldValue('versionId', undefined)}
       onClose={onClose}
       onDone={(task) => {
         notify.success(t('started'))
@@ -78,63 +76,5 @@ export function CreateInference({ modelId, onClose, onCreated }: CreateInference
       <NumberField name="overlap" label={t('overlap')} minimum={0.1} maximum={1} step={0.05} />
       <NumberField name="priority" label={t('priority')} minimum={0} maximum={100} step={1} />
     </FormDrawer>
-  )
-}
-
-function SourceFields() {
-  const t = useText(text)
-  const kind = Form.useWatch<Typed['kind'] | undefined>('kind')
-  const spaceId = Form.useWatch<string | undefined>('spaceId')
-  return (
-    <>
-      <Form.Item name="kind" label={t('source')}>
-        <Select
-          options={[
-            { value: 'dataset', label: t('sourceDataset') },
-            { value: 'space', label: t('sourceSpace') },
-          ]}
-        />
-      </Form.Item>
-      {kind === 'space' ? (
-        <>
-          <Form.Item name="spaceId" label={t('sourceSpace')} rules={[{ required: true, message: t('spaceMissing') }]}>
-            <SpaceSelect />
-          </Form.Item>
-          <Form.Item name="folder" label={t('folder')} extra={t('folderHint')}>
-            <FolderField spaceId={spaceId} />
-          </Form.Item>
-        </>
-      ) : (
-        <Form.Item
-          name="datasetId"
-          label={t('sourceDataset')}
-          rules={[{ required: true, message: t('datasetMissing') }]}
-        >
-          <DatasetSelect />
-        </Form.Item>
-      )}
-    </>
-  )
-}
-
-interface NumberFieldProps {
-  name: keyof Typed
-  label: string
-  minimum: number
-  maximum: number
-  step: number
-}
-
-function NumberField({ name, label, minimum, maximum, step }: NumberFieldProps) {
-  const t = useText(text)
-  const message = t('range', { minimum, maximum })
-  return (
-    <Form.Item
-      name={name}
-      label={label}
-      rules={[{ required: true, type: 'number', min: minimum, max: maximum, message }]}
-    >
-      <NumberInput step={step} />
-    </Form.Item>
   )
 }

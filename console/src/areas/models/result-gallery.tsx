@@ -1,4 +1,5 @@
 import { fileEndpoints } from '@vermilion/contract/files'
+import type { EvaluatedImage } from '@vermilion/contract/evaluations'
 import type { InferenceResult } from '@vermilion/contract/models'
 import Button from 'antd/es/button'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -10,7 +11,7 @@ import { DetectedImage } from './detected-image.tsx'
 import type { LabelMarks } from './label-marks.ts'
 import styles from './report.module.css'
 import { ResultView } from './result-view.tsx'
-import { isShown, type Shown, shownBoxes } from './shown.ts'
+import { isShown, type Shown, type ShownBoxes, shownBoxes } from './shown.ts'
 import { text } from './text.ts'
 import type { Results } from './use-results.ts'
 
@@ -21,18 +22,30 @@ function focusCell(place: number): void {
   document.getElementById(`result-${place}`)?.focus()
 }
 
+type Counted = 'objects' | 'images' | 'pixels'
+
 interface ResultGalleryProps {
   results: Results
   /** Whether there is truth to compare with. */
   labeled: boolean
   shown: Shown
   marks: LabelMarks
+  /** What verdicts count, where the images were judged. */
+  counted?: Counted
   onView: (view: Shown['view']) => void
   onAll: () => void
 }
 
 /** Image by image, what was found beside what is true; more come as the task goes on. */
-export function ResultGallery({ results, labeled, shown, marks, onView, onAll }: ResultGalleryProps) {
+export function ResultGallery({
+  results,
+  labeled,
+  shown,
+  marks,
+  counted = 'objects',
+  onView,
+  onAll,
+}: ResultGalleryProps) {
   const t = useText(text)
   const [large, setLarge] = useState<number | null>(null)
   const [current, setCurrent] = useState(0)
@@ -66,7 +79,7 @@ export function ResultGallery({ results, labeled, shown, marks, onView, onAll }:
         onEnd={results.more}
         before={
           items.length === 0 &&
-          results.items.length > 0 &&
+          results.loaded &&
           results.items.length >= results.total && (
             <State title={t('noImageMatches')} words={t('noImageMatchesWords')}>
               <Button onClick={onAll}>{t('allImages')}</Button>
@@ -78,6 +91,7 @@ export function ResultGallery({ results, labeled, shown, marks, onView, onAll }:
             result={result}
             shown={shown}
             marks={marks}
+            counted={counted}
             id={`result-${place}`}
             focusable={place === current}
             onOpen={() => {
@@ -111,15 +125,15 @@ interface ResultCellProps {
   result: InferenceResult
   shown: Shown
   marks: LabelMarks
+  counted: Counted
   id: string
   focusable: boolean
   onOpen: () => void
 }
 
-function ResultCell({ result, shown, marks, id, focusable, onOpen }: ResultCellProps) {
+function ResultCell({ result, shown, marks, counted, id, focusable, onOpen }: ResultCellProps) {
   const t = useText(text)
   const boxes = shownBoxes(result, shown)
-  const wrong = boxes.right?.filter((right) => !right).length ?? 0
   return (
     <button type="button" id={id} className={styles['cell']} tabIndex={focusable ? 0 : -1} onClick={onOpen}>
       <span className={styles['picture']}>
@@ -135,10 +149,33 @@ function ResultCell({ result, shown, marks, id, focusable, onOpen }: ResultCellP
         <span title={result.path}>{result.path}</span>
         <small>
           {t('predictedCount', { count: boxes.found.length })}
-          {boxes.missed > 0 && <em>{t('missedCount', { count: boxes.missed })}</em>}
-          {wrong > 0 && <em>{t('wrongCount', { count: wrong })}</em>}
+          <Mistakes result={result} boxes={boxes} counted={counted} />
         </small>
       </span>
     </button>
+  )
+}
+
+interface MistakesProps {
+  result: InferenceResult & Partial<Pick<EvaluatedImage, 'verdict'>>
+  boxes: ShownBoxes
+  counted: Counted
+}
+
+/** What is wrong with an image: as it was judged, else as far as it is shown. */
+function Mistakes({ result: { verdict }, boxes, counted }: MistakesProps) {
+  const t = useText(text)
+  if (verdict === null) return null
+  if (verdict !== undefined && counted === 'pixels') {
+    return <em>{t('overlapValue', { value: (1 - verdict.badness).toFixed(2) })}</em>
+  }
+  const shown = { missed: boxes.missed, wrong: boxes.right?.filter((right) => !right).length ?? 0, extra: 0 }
+  const { missed, wrong, extra } = verdict ?? shown
+  return (
+    <>
+      {missed > 0 && <em>{t('missedCount', { count: missed })}</em>}
+      {wrong > 0 && <em>{t('wrongCount', { count: wrong })}</em>}
+      {extra > 0 && <em>{t('extraCount', { count: extra })}</em>}
+    </>
   )
 }

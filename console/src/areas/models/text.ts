@@ -1,7 +1,9 @@
 import { catalogue } from '#lib/i18n.ts'
+import { reportText } from './report-text.ts'
 
 export const text = catalogue('models', {
   en: {
+    ...reportText.en,
     title: 'Model repository',
     search: 'Search by name',
     name: 'Name',
@@ -120,6 +122,7 @@ export const text = catalogue('models', {
     next: 'Next image',
   },
   zh: {
+    ...reportText.zh,
     title: '模型仓库',
     search: '按名称搜索',
     name: '名称',

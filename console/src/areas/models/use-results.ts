@@ -11,6 +11,8 @@ export interface Results {
   items: readonly InferenceResult[]
   /** How many there are, loaded or not. */
   total: number
+  /** Whether the first are there. */
+  loaded: boolean
   problem: ApiError | null
   more: () => void
   retry: () => void
@@ -38,6 +40,7 @@ export function useResults(taskId: string, images: number): Results {
   return {
     items,
     total: Math.max(images, results.data?.pages[0]?.total ?? 0),
+    loaded: results.data !== undefined,
     problem: results.data === undefined ? results.error : null,
     more,
     retry: () => void results.refetch(),

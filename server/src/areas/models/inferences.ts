@@ -72,7 +72,11 @@ export function createInferences(needs: InferencesNeeds) {
   async function writeSource(source: InferenceOrder['source']): Promise<{ content: Blob; data: Task['dataSource'] }> {
     if (source.kind === 'dataset') {
       const dataset = await datasets.service.require(source.datasetId)
-      const content = await datasets.snapshots.ofDataset(dataset, source.itemIds)
+      const version = source.versionId
+      const content =
+        version === undefined
+          ? await datasets.snapshots.ofDataset(dataset, source.itemIds)
+          : await datasets.versions.ready(version, dataset.id)
       return { content, data: { kind: 'dataset', id: dataset.id, name: dataset.name } }
     }
     const space = await spaces.get(source.spaceId)

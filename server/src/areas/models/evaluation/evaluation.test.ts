@@ -4,7 +4,7 @@ import { datasetItemEndpoints } from '@vermilion/contract/dataset-items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { averagePrecision } from '@vermilion/contract/evaluation/testing/coco-definition'
 import { type EvaluatedImage, evaluationEndpoints } from '@vermilion/contract/evaluations'
-import { modelEndpoints } from '@vermilion/contract/models'
+import { type InferenceCreate, modelEndpoints } from '@vermilion/contract/models'
 import { unmeasured } from '@vermilion/contract/predictions'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { Readable } from 'node:stream'
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function infer(source: { kind: 'dataset'; datasetId: string } | { kind: 'space'; spaceId: string }) {
+async function infer(source: InferenceCreate['source']) {
   const body = { name: 'look', source, confidence: 0.25 }
   const task = await server.call(modelEndpoints.startInference, { params: { modelId }, body })
   expect((await ended(server, task.id)).statusReason).toBe('')
@@ -214,6 +214,22 @@ test('R2.23 images are taken into a dataset with what was found as suggestions, 
   // What was labelled by hand, or has suggestions already, stays as it is.
   expect(await suggest(other.id, 'any')).toMatchObject({ added: 0, suggested: 0, kept: done.suggested })
   expect(await suggest(dataset.id, undefined)).toMatchObject({ images, added: 0, suggested: 0, kept: images })
+})
+
+test('R2.23 a model runs on a version of a dataset, as it was labelled then', async () => {
+  const of = { datasetId: dataset.id }
+  const version = await server.call(datasetEndpoints.createVersion, { params: of, body: { name: 'first' } })
+  await server.platform.jobs.settled()
+  const { items } = await server.call(datasetItemEndpoints.listItems, { params: of, query: { limit: 1 } })
+  const { shapes, revision } = await server.call(annotationEndpoints.getAnnotation, {
+    params: { itemId: items[0]!.id },
+  })
+  expect(shapes.length).toBeGreaterThan(0)
+  const emptied = { params: { itemId: items[0]!.id }, body: { baseRevision: revision, shapes: [] } }
+  await server.call(annotationEndpoints.saveAnnotation, emptied)
+  const taskId = await infer({ kind: 'dataset', ...of, versionId: version.id })
+  const before = await server.call(getEvaluation, { params })
+  expect(await server.call(getEvaluation, { params: { taskId } })).toMatchObject({ instances: before.instances })
 })
 
 test('R2.23 images without labels have results and no verdict; what is no inference has no evaluation', async () => {

@@ -1,0 +1,252 @@
+import {
+  type ConfusionCell,
+  type EvaluatedFilter,
+  type Evaluation,
+  evaluationEndpoints,
+  measures,
+} from '@vermilion/contract/evaluations'
+import { type inferenceReport, modelEndpoints } from '@vermilion/contract/models'
+import type { Task } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Segmented from 'antd/es/segmented'
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { z } from 'zod'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { CsvButton } from '#ui/csv-button.tsx'
+import { Bone, ProblemState, State } from '#ui/states.tsx'
+import { ClassList } from './class-list.tsx'
+import { classesOf, ReportFigures, tableOf } from './report-figures.tsx'
+import { EvaluationState } from './evaluation-state.tsx'
+import { EvaluatedBar } from './evaluated-bar.tsx'
+import { markLabels } from './label-marks.ts'
+import { ReportBar } from './report-bar.tsx'
+import styles from './report.module.css'
+import { ResultGallery } from './result-gallery.tsx'
+import type { Shown } from './shown.ts'
+import { text } from './text.ts'
+import { type EvaluatedOrder, useEvaluatedImages } from './use-evaluated-images.ts'
+import { useResults } from './use-results.ts'
+
+export type Report = z.output<typeof inferenceReport>
+
+const AddToDataset = lazyPart(async () => (await import('./add-to-dataset.tsx')).AddToDataset)
+const ConfusionMatrix = lazyPart(async () => (await import('./confusion-matrix.tsx')).ConfusionMatrix)
+const CurvePanels = lazyPart(async () => (await import('./curve-panels.tsx')).CurvePanels)
+
+/** From which score on boxes are shown at first, though the task kept weaker ones for its measures. */
+const usualThreshold = 0.25
+
+/** What a cloud inference found, measured against the truth where there is one; while it runs, what it found so far. */
+export function CloudReport({ task }: { task: Task }) {
+  const t = useText(text)
+  const running = task.status === 'queuing' || task.status === 'running'
+  const params = { taskId: task.id }
+  const report = useQuery(read(modelEndpoints.inferenceReport, { params }))
+  const evaluation = useQuery({ ...read(evaluationEndpoints.getEvaluation, { params }), enabled: !running })
+  if (report.data === undefined) {
+    return report.error === null ? (
+      <ReportBones />
+    ) : (
+      <ProblemState problem={report.error} onRetry={() => void report.refetch()} />
+    )
+  }
+  if (report.data.images === 0) {
+    return <State title={t(running ? 'waiting' : 'noResults')} words={t(running ? 'waitingWords' : 'noResultsWords')} />
+  }
+  if (!running && evaluation.isPending) return <ReportBones />
+  return <ReportBody task={task} report={report.data} evaluation={evaluation.data} running={running} />
+}
+
+interface ReportBodyProps {
+  task: Task
+  report: Report
+  /** Undefined while the task runs, and for one that nobody has evaluated. */
+  evaluation: Evaluation | undefined
+  running: boolean
+}
+
+const views = ['images', 'confusion', 'curves'] as const
+
+function ReportBody({ task, report, evaluation, running }: ReportBodyProps) {
+  const t = useText(text)
+  const [view, setView] = useState<(typeof views)[number]>('images')
+  const [filter, setFilter] = useState<EvaluatedFilter>({})
+  const marks = useLabelMarks(report, evaluation)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const judged = evaluation !== undefined && evaluation.images > 0 ? evaluation : undefined
+  const toggle = (label: string) => setHidden((before) => before.symmetricDifference(new Set([label])))
+  const only = (label: string) => {
+    setView('images')
+    if (judged === undefined) setHidden(new Set([...marks.keys()].filter((other) => other !== label)))
+    else setFilter({ ...filter, found: undefined, real: undefined, label: judged.labels.indexOf(label) })
+  }
+  const choose = ({ found, real }: ConfusionCell) => {
+    setFilter({ found, real })
+    setView('images')
+  }
+  const classes = classesOf(report, judged)
+  const shared = { task, marks, hidden, onAll: () => setHidden(new Set()) }
+  return (
+    <div className={styles['report']}>
+      <ReportFigures report={report} evaluation={judged} running={running} />
+      <div className={styles['side']}>
+        <ModelLine report={report} />
+        {!running && <EvaluationState taskId={task.id} evaluation={evaluation} />}
+        <ClassList marks={marks} {...classes} hidden={hidden} onToggle={toggle} onOnly={only} />
+        <p className={styles['take']}>
+          <CsvButton small name={`${task.name} ${t('perClass')}`} table={() => tableOf(report, judged, t)} />
+        </p>
+      </div>
+      <section className={styles['gallery']}>
+        {judged !== undefined && judged.measured > 0 && (
+          <Segmented
+            className={styles['views'] ?? ''}
+            value={view}
+            onChange={setView}
+            options={views
+              .filter((key) => key !== 'curves' || measures[judged.labelType].hasConfidence)
+              .map((value) => ({ value, label: t(`view-${value}`) }))}
+            aria-label={t('reportViews')}
+          />
+        )}
+        {judged !== undefined && view === 'confusion' && (
+          <ConfusionMatrix taskId={task.id} labels={judged.labels} onCell={choose} />
+        )}
+        {judged !== undefined && view === 'curves' && (
+          <CurvePanels taskId={task.id} name={task.name} labels={judged.labels} />
+        )}
+        {judged !== undefined && view === 'images' && (
+          <JudgedImages {...shared} evaluation={judged} filter={filter} onFilter={setFilter} />
+        )}
+        {judged === undefined && <FoundImages {...shared} report={report} />}
+      </section>
+    </div>
+  )
+}
+
+interface ImagesProps {
+  task: Task
+  marks: ReturnType<typeof markLabels>
+  hidden: ReadonlySet<string>
+  /** Hides no label any more. */
+  onAll: () => void
+}
+
+function useShown(task: Task, hiddenLabels: ReadonlySet<string>) {
+  const least = Number(task.parameters['confidence'] ?? 0)
+  const [shown, setShown] = useState<Omit<Shown, 'hiddenLabels'>>({
+    view: 'both',
+    threshold: Math.max(least, usualThreshold),
+    images: 'all',
+  })
+  return { least, shown: { ...shown, hiddenLabels }, setShown }
+}
+
+/** The images so far, in their order. */
+function FoundImages({ task, report, marks, hidden, onAll }: ImagesProps & { report: Report }) {
+  const { least, shown, setShown } = useShown(task, hidden)
+  const results = useResults(task.id, report.images)
+  const labeled = report.measured > 0 || results.items.some(({ truth }) => truth !== null)
+  // The bar answers at once, the pictures follow.
+  const drawn = useDeferredValue(labeled ? shown : { ...shown, view: 'found' as const })
+  return (
+    <>
+      <ReportBar shown={shown} onShown={setShown} labeled={labeled} least={least} />
+      <ResultGallery
+        results={results}
+        labeled={labeled}
+        shown={drawn}
+        marks={marks}
+        onView={(view) => setShown((now) => ({ ...now, view }))}
+        onAll={() => {
+          setShown((now) => ({ ...now, images: 'all' }))
+          onAll()
+        }}
+      />
+    </>
+  )
+}
+
+interface JudgedImagesProps extends ImagesProps {
+  evaluation: Evaluation
+  filter: EvaluatedFilter
+  onFilter: (filter: EvaluatedFilter) => void
+}
+
+/** The judged images, the worst first. */
+function JudgedImages({ task, marks, hidden, onAll, evaluation, filter, onFilter }: JudgedImagesProps) {
+  const { least, shown, setShown } = useShown(task, hidden)
+  const labeled = evaluation.measured > 0
+  const [order, setOrder] = useState<EvaluatedOrder>(labeled ? '-badness' : 'path')
+  const [adding, setAdding] = useState(false)
+  const results = useEvaluatedImages(task.id, filter, order)
+  const drawn = useDeferredValue(labeled ? shown : { ...shown, view: 'found' as const })
+  const bar = { labels: evaluation.labels, shown, onShown: setShown, filter, onFilter, order, onOrder: setOrder }
+  return (
+    <>
+      <EvaluatedBar {...bar} taskId={task.id} labeled={labeled} least={least} onAdd={() => setAdding(true)} />
+      <ResultGallery
+        key={`${order} ${JSON.stringify(filter)}`}
+        results={results}
+        labeled={labeled}
+        shown={drawn}
+        marks={marks}
+        counted={measures[evaluation.labelType].counted}
+        onView={(view) => setShown((now) => ({ ...now, view }))}
+        onAll={() => {
+          onFilter({})
+          onAll()
+        }}
+      />
+      {adding && (
+        <AddToDataset
+          taskId={task.id}
+          filter={filter}
+          images={results.total}
+          threshold={shown.threshold}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The labels that the model knows, in its order; of a model that was deleted, those that were measured. */
+function useLabelMarks({ modelId, classes }: Report, evaluation: Evaluation | undefined) {
+  const query = read(modelEndpoints.getModel, { params: { modelId: modelId ?? '' } })
+  const model = useQuery({ ...query, enabled: modelId !== null })
+  const known = evaluation?.labels ?? model.data?.labels
+  return useMemo(
+    () => markLabels([...new Set([...(known ?? []), ...classes.map(({ label }) => label)])]),
+    [known, classes],
+  )
+}
+
+function ModelLine({ report: { modelId, modelName } }: { report: Report }) {
+  const t = useText(text)
+  return (
+    <p className={styles['model']}>
+      <span>{t('model')}</span>
+      {modelId === null ? (
+        <span title={t('modelGone')}>{modelName}</span>
+      ) : (
+        <Link to="/model/list" search={{ model: modelId }}>
+          {modelName}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+function ReportBones() {
+  return (
+    <div className={styles['bones']}>
+      {Array.from({ length: 6 }, (_, place) => (
+        <Bone key={place} height={96} />
+      ))}
+    </div>
+  )
+}
