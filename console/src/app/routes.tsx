@@ -6,7 +6,7 @@ import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { ModelListPage, modelListSearch } from '#areas/models'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
 import { SpaceListPage, spaceListSearch, SpaceReportPage, spaceReportSearch } from '#areas/spaces'
-import { taskDetailSearch, taskListSearch } from '#areas/tasks'
+import { compareSearch, CompareTasksPage, taskDetailSearch, taskListSearch } from '#areas/tasks'
 import { WelcomePage } from '#areas/welcome'
 import { session } from '#lib/api.ts'
 import { lazyPage } from '#lib/lazy-page.ts'
@@ -88,6 +88,12 @@ const pages = {
     path: '/compute/taskdetail/$id',
     validateSearch: taskDetailSearch,
     component: lazyPage(() => import('./task-page.tsx'), 'TaskPage'),
+  }),
+  compareTasks: createRoute({
+    getParentRoute: inShell,
+    path: '/compute/compare',
+    validateSearch: compareSearch,
+    component: CompareTasksPage,
   }),
   models: createRoute({
     getParentRoute: inShell,

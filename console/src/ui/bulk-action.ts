@@ -1,5 +1,13 @@
 import type { ReactNode } from 'react'
 
+/** Where many rows are looked at together: nothing is done to them, so nothing is asked. */
+export interface BulkView<Row> {
+  key: string
+  /** The verb on the button. */
+  words: string
+  open: (rows: readonly Row[]) => void
+}
+
 /** Something that can be done to many rows at once. */
 export interface BulkAction<Row> {
   key: string

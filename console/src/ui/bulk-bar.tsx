@@ -2,7 +2,7 @@ import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
-import type { BulkAction } from './bulk-action.ts'
+import type { BulkAction, BulkView } from './bulk-action.ts'
 import styles from './bulk.module.css'
 import type { BulkDialog as Dialog } from './bulk-dialog.tsx'
 import { notify } from './notify.tsx'
@@ -14,7 +14,7 @@ const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).Bulk
 
 interface BulkBarProps<Row> {
   selection: RowSelection<Row>
-  actions: readonly BulkAction<Row>[]
+  actions: readonly (BulkAction<Row> | BulkView<Row>)[]
   nameOf: (row: Row) => string
   /** All rows of the shown page are chosen, and there are more that fit the filters. */
   matching: { total: number; all: () => Promise<Row[]> } | null
@@ -47,7 +47,12 @@ export function BulkBar<Row>({ selection, actions, nameOf, matching }: BulkBarPr
             </Button>
           )}
           {actions.map((one) => (
-            <Button key={one.key} size="small" danger={one.danger === true} onClick={() => setAction(one)}>
+            <Button
+              key={one.key}
+              size="small"
+              danger={'danger' in one && one.danger}
+              onClick={() => ('open' in one ? one.open(rows) : setAction(one))}
+            >
               {one.words}
             </Button>
           ))}

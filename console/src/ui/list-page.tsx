@@ -2,7 +2,7 @@ import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import Button from 'antd/es/button'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import type { BulkAction } from './bulk-action.ts'
+import type { BulkAction, BulkView } from './bulk-action.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { useColumnChoice } from './column-choice.ts'
 import { ColumnMenu, isOptional } from './column-menu.tsx'
@@ -49,7 +49,7 @@ interface ListPageProps<Row> {
   empty: { title: string; words: string; action?: MainAction }
   /** "No dataset matches" */
   noMatch: string
-  bulk?: readonly BulkAction<Row>[]
+  bulk?: readonly (BulkAction<Row> | BulkView<Row>)[]
   /** Drawers and dialogs. */
   children?: ReactNode
 }

@@ -2,8 +2,9 @@ import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useEffectEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { DetailPage, ThingGate } from '#ui/detail-page.tsx'
 import { usePageActions } from '#ui/page-actions.ts'
@@ -13,6 +14,7 @@ import { BasicTab } from './basic-tab.tsx'
 import { askToDelete } from './delete-task.ts'
 import { InstancesTab } from './instances-tab.tsx'
 import { LogTab } from './log-tab.tsx'
+import { loadMetricsTab, prepareMetrics } from './metrics/prepare.ts'
 import { ResultTab } from './result-tab.tsx'
 import type { taskTabs } from './search.ts'
 import { askToStop, canStop } from './stop-task.ts'
@@ -26,6 +28,7 @@ type Report = ComponentType<{ task: Task }>
 const bodies: Record<Exclude<Tab, 'report'>, ComponentType<{ task: Task }>> = {
   basic: BasicTab,
   instances: InstancesTab,
+  metrics: lazyPart(loadMetricsTab),
   result: ResultTab,
   log: LogTab,
 }
@@ -38,6 +41,9 @@ interface TaskDetailPageProps {
 export function TaskDetailPage({ reports }: TaskDetailPageProps) {
   const t = useText(text)
   const { id: taskId } = useParams({ from: '/shell/compute/taskdetail/$id' })
+  const { tab } = useSearch({ from: '/shell/compute/taskdetail/$id' })
+  const opensMetrics = useEffectEvent(() => tab === 'metrics')
+  useEffect(() => (opensMetrics() ? prepareMetrics(taskId) : undefined), [taskId])
   const task = useQuery(read(taskEndpoints.getTask, { params: { taskId } }))
   return (
     <ThingGate source={task} nameOf={({ name }) => name} back={<Link to="/compute/tasks">{t('toTasks')}</Link>}>
@@ -51,7 +57,7 @@ function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }
   const search = useSearch({ from: '/shell/compute/taskdetail/$id' })
   const navigate = useNavigate({ from: '/compute/taskdetail/$id' })
   const tabs: Tab[] =
-    Report === undefined ? ['basic', 'instances', 'result', 'log'] : ['report', 'basic', 'instances', 'log']
+    Report === undefined ? ['basic', 'instances', 'metrics', 'result', 'log'] : ['report', 'basic', 'instances', 'log']
   const tab = search.tab !== undefined && tabs.includes(search.tab) ? search.tab : (tabs[0] ?? 'basic')
   const Body = tab === 'report' ? Report : bodies[tab]
   const leave = () => void navigate({ to: '/compute/tasks' })

@@ -19,6 +19,12 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
   const t = useText(text)
   const { create: _create, dataset: _dataset, ...search } = useSearch({ from: '/shell/compute/tasks' })
   const navigate = useNavigate({ from: '/compute/tasks' })
+  const compare = {
+    key: 'compare',
+    words: t('compare'),
+    open: (tasks: readonly Task[]) =>
+      void navigate({ to: '/compute/compare', search: { tasks: tasks.map(({ id }) => id).join(',') } }),
+  }
   const create = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
   return (
     <ListPage
@@ -50,7 +56,7 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
       action={{ words: t('create'), run: create }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
-      bulk={[useTaskDeletion()]}
+      bulk={[compare, useTaskDeletion()]}
     >
       {children}
     </ListPage>

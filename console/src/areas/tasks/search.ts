@@ -1,6 +1,7 @@
 import type { TaskKind, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
 import { z } from 'zod'
 import { listSearch, sortIn } from '#ui/list-search.ts'
+import { metricSearch } from './metrics/search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
 const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const satisfies readonly TaskStatus[]
@@ -16,5 +17,5 @@ export const taskListSearch = listSearch.extend({
   dataset: z.coerce.string().optional().catch(undefined),
 })
 
-export const taskTabs = ['basic', 'instances', 'result', 'log', 'report'] as const
-export const taskDetailSearch = z.object({ tab: z.enum(taskTabs).optional().catch(undefined) })
+export const taskTabs = ['basic', 'instances', 'metrics', 'result', 'log', 'report'] as const
+export const taskDetailSearch = metricSearch.extend({ tab: z.enum(taskTabs).optional().catch(undefined) })

@@ -25,6 +25,11 @@ export interface TaskPlace {
   startedAt: number
 }
 
+interface Opened {
+  series: Series
+  file: SeriesFile
+}
+
 /**
  * The metrics of one task, read from its files from where they were left. The index names how far each file was read
  * and how many points count, and replaces the former one in one step; what is missing or does not fit is read anew.
@@ -94,20 +99,25 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
     for (let at = 2; at < all.length; at += 3) widen(one, all[at] ?? 0)
   }
 
-  function add(one: Series, repeats: 'rewind' | 'append', point: { step: number; time: number; value: number }): void {
+  function add(opened: Opened, repeats: 'rewind' | 'append', step: number, time: number, value: number): void {
+    const { series: one, file } = opened
     changed = true
-    if (!Number.isFinite(point.value)) {
+    if (!Number.isFinite(value)) {
       one.notFinite += 1
       return
     }
-    if (one.last !== null && repeats === 'rewind' && point.step <= one.last.step) rewind(one, point.step)
-    if (one.last !== null && point.step < one.last.step) one.stepsRise = false
-    if (one.last !== null && point.time < one.last.time) one.timesRise = false
-    fileOf(one).add(point.step, point.time, point.value)
+    if (one.last !== null && repeats === 'rewind' && step <= one.last.step) rewind(one, step)
+    if (one.last !== null && step < one.last.step) one.stepsRise = false
+    if (one.last !== null && time < one.last.time) one.timesRise = false
+    file.add(step, time, value)
     one.points += 1
-    one.first ??= point
-    one.last = point
-    widen(one, point.value)
+    one.first ??= { step, time, value }
+    // Millions of points pass here: what stands already is changed and not made anew.
+    one.last ??= { step, time, value }
+    one.last.step = step
+    one.last.time = time
+    one.last.value = value
+    widen(one, value)
   }
 
   /** Forgets what was read of a file. */
@@ -138,10 +148,17 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
       const { reader } = readers[found.kind]
       source ??= { kind: found.kind, file: ino, offset: 0, seam: '', state: reader.empty, problem: null }
       sources.set(found.path, source)
+      const opened = new Map<string, Opened>()
       const sink: Sink = {
         add: (name, step, time, value) => {
-          const one = seriesOf(found, name)
-          if (one !== undefined) add(one, reader.repeats, { step, time: time ?? mtimeMs, value })
+          let one = opened.get(name)
+          if (one === undefined) {
+            const made = seriesOf(found, name)
+            if (made === undefined) return
+            one = { series: made, file: fileOf(made) }
+            opened.set(name, one)
+          }
+          add(one, reader.repeats, step, time ?? mtimeMs, value)
         },
         parameter: (name, value) => void parameters.set(name, value),
         tag: (name, value) => void (value === null ? tags.delete(name) : tags.set(name, value)),
@@ -197,7 +214,7 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
       parameters: Object.fromEntries(parameters),
       tags: Object.fromEntries(tags),
     }),
-    find(name: string): { series: Series; file: SeriesFile } | undefined {
+    find(name: string): Opened | undefined {
       const one = series.get(name)
       return one === undefined ? undefined : { series: one, file: fileOf(one) }
     },

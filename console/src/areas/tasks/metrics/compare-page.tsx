@@ -1,0 +1,75 @@
+import { metricEndpoints } from '@vermilion/contract/metrics'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { useQueries } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Page, PageHeading } from '#ui/page.tsx'
+import { Bone, PartialStrip, State } from '#ui/states.tsx'
+import { usePageTrail } from '#ui/trail.ts'
+import { TaskStatus } from '../task-status.tsx'
+import { colourOf } from './chart-types.ts'
+import { MetricsView } from './metrics-view.tsx'
+import styles from './metrics.module.css'
+import { text } from './text.ts'
+import { useWishes } from './use-wishes.ts'
+
+/** Tasks that are compared at once. */
+const most = 20
+
+/** Metrics of several tasks side by side: a chart for each metric, a curve for each task. */
+export function CompareTasksPage() {
+  const t = useText(text)
+  const { tasks: ids } = useSearch({ from: '/shell/compute/compare' })
+  const [wishes, setWishes] = useWishes()
+  const chosen = [...new Set(ids.split(',').filter((id) => id !== ''))].slice(0, most)
+  usePageTrail({ words: t('compare') })
+  const tasks = useQueries({ queries: chosen.map((taskId) => read(taskEndpoints.getTask, { params: { taskId } })) })
+  const lists = useQueries({
+    queries: chosen.map((taskId) => read(metricEndpoints.listSeries, { params: { taskId } })),
+  })
+  const problem = [...tasks, ...lists].map(({ error }) => error).find((error) => error !== null)
+  const retry = () => [...tasks, ...lists].forEach((query) => query.isError && void query.refetch())
+  const known = [...tasks.map(({ data }) => data), ...lists.map(({ data }) => data)]
+  const shown = useMemo(
+    () =>
+      tasks.flatMap(({ data: task }, at) => {
+        const series = lists[at]?.data?.series
+        return task === undefined || series === undefined ? [] : [{ id: task.id, name: task.name, series }]
+      }),
+    // eslint-disable-next-line react/exhaustive-deps -- the lists are new each time; what they hold is not
+    known,
+  )
+  const pending = [...tasks, ...lists].some(({ isPending }) => isPending)
+  return (
+    <Page>
+      <PageHeading title={t('compare')} />
+      {problem !== undefined && <PartialStrip problem={problem} onRetry={retry} />}
+      <ul className={styles['tasks']}>
+        {tasks.map(
+          ({ data: task }, at) =>
+            task !== undefined && (
+              <li key={task.id}>
+                <i style={{ background: colourOf(at) }} />
+                <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
+                  {task.name}
+                </Link>
+                <TaskStatus status={task.status} />
+              </li>
+            ),
+        )}
+      </ul>
+      {chosen.length === 0 && (
+        <State title={t('compareNone')} words={t('compareNoneWords')}>
+          <Link to="/compute/tasks">{t('toTasks')}</Link>
+        </State>
+      )}
+      {pending ? (
+        <Bone height={300} />
+      ) : (
+        shown.length > 0 && <MetricsView tasks={shown} wishes={wishes} onWishes={setWishes} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,47 @@
+import { draw, type Curve, type Drawing } from './drawing.ts'
+
+export type DrawRequest =
+  | { kind: 'curves'; chart: number; curves: Curve[] }
+  | { kind: 'draw'; chart: number; drawing: Drawing }
+  | { kind: 'forget'; chart: number }
+export interface DrawAnswer {
+  chart: number
+  drawing: Drawing
+  picture: ImageBitmap
+}
+
+const curves = new Map<number, readonly Curve[]>()
+/** What is still to be drawn: of each chart only the latest, since those before are seen no more. */
+const wanted = new Map<number, Drawing>()
+const canvas = new OffscreenCanvas(1, 1)
+const context = canvas.getContext('2d')
+let busy = false
+
+function drawNext(): void {
+  const [next] = wanted
+  if (next === undefined || context === null) {
+    busy = false
+    return
+  }
+  const [chart, drawing] = next
+  wanted.delete(chart)
+  canvas.width = Math.max(1, Math.round(drawing.width))
+  canvas.height = Math.max(1, Math.round(drawing.height))
+  draw(context, curves.get(chart) ?? [], drawing)
+  const picture = canvas.transferToImageBitmap()
+  postMessage({ chart, drawing, picture } satisfies DrawAnswer, { transfer: [picture] })
+  // Messages that came meanwhile are taken first.
+  setTimeout(drawNext)
+}
+
+addEventListener('message', ({ data }: MessageEvent<DrawRequest>) => {
+  if (data.kind === 'curves') curves.set(data.chart, data.curves)
+  else if (data.kind === 'draw') wanted.set(data.chart, data.drawing)
+  else {
+    curves.delete(data.chart)
+    wanted.delete(data.chart)
+  }
+  if (busy || wanted.size === 0) return
+  busy = true
+  setTimeout(drawNext)
+})

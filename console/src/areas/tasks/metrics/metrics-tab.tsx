@@ -1,0 +1,67 @@
+import { metricEndpoints } from '@vermilion/contract/metrics'
+import type { Task } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { Facts, Panel } from '#ui/page.tsx'
+import { Bone, ProblemState, State } from '#ui/states.tsx'
+import { MetricsView } from './metrics-view.tsx'
+import styles from './metrics.module.css'
+import { startPainter } from './painter.ts'
+import { text } from './text.ts'
+import { useWishes } from './use-wishes.ts'
+
+/** Milliseconds until it is asked again how far files are read. */
+const pace = 400
+
+/** The metrics of one task, live. */
+export function MetricsTab({ task }: { task: Task }) {
+  const t = useText(text)
+  const [wishes, setWishes] = useWishes()
+  const found = useQuery({
+    ...read(metricEndpoints.listSeries, { params: { taskId: task.id } }),
+    refetchInterval: ({ state }) => ((state.data?.unread ?? 0) > 0 ? pace : false),
+  })
+  // The worker gets ready while the list is on its way.
+  useEffect(() => void startPainter(), [])
+  const series = found.data?.series
+  const tasks = useMemo(() => [{ id: task.id, name: task.name, series: series ?? [] }], [task.id, task.name, series])
+  if (found.data === undefined) {
+    return found.error === null ? (
+      <Bone height={300} />
+    ) : (
+      <ProblemState problem={found.error} onRetry={() => void found.refetch()} />
+    )
+  }
+  const { unread, problems, parameters, tags } = found.data
+  const notFinite = found.data.series.reduce((sum, one) => sum + one.notFinite, 0)
+  const logged = [
+    [t('parameters'), Object.entries(parameters)],
+    [t('tags'), Object.entries(tags).filter(([name]) => !name.startsWith('mlflow.'))],
+  ] as const
+  return (
+    <>
+      {unread > 0 && <p className={styles['note']}>{t('unread', { size: formatSize(unread) })}</p>}
+      {problems.length > 0 && (
+        <p className={styles['note']} title={problems.map(({ path, detail }) => `${path}: ${detail}`).join('\n')}>
+          {t('problems', { count: problems.length })}
+        </p>
+      )}
+      {notFinite > 0 && <p className={styles['note']}>{t('notFinite', { count: notFinite })}</p>}
+      {found.data.series.length === 0 ? (
+        <State title={t('none')} words={t('noneWords')} />
+      ) : (
+        <MetricsView tasks={tasks} wishes={wishes} onWishes={setWishes} />
+      )}
+      {logged.map(([title, entries]) =>
+        entries.length === 0 ? null : (
+          <Panel key={title} title={title}>
+            <Facts facts={entries} />
+          </Panel>
+        ),
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { smooth } from './smoothing.ts'
+import { powerTicks, ticksAcross } from './ticks.ts'
+import { extentOf, moved, nearestTo, rangeIn, zoomed } from './view.ts'
+
+const whole = { from: 0, to: 100 }
+
+test('R2.22 a zoom keeps the place under the pointer, stays within the whole, and ends at what numbers can tell', () => {
+  expect(zoomed(whole, whole, 25, 0.5)).toEqual({ from: 12.5, to: 62.5 })
+  expect(zoomed({ from: 10, to: 20 }, whole, 15, 100)).toBe(whole)
+  expect(zoomed({ from: 0, to: 10 }, whole, 10, 2)).toEqual({ from: 0, to: 20 })
+  let view = whole
+  for (let round = 0; round < 500; round += 1) view = zoomed(view, whole, 70, 0.5)
+  expect(view.to).toBeGreaterThan(view.from)
+  expect(moved({ from: 80, to: 90 }, whole, 30)).toEqual({ from: 90, to: 100 })
+})
+
+test('R2.22 the height fits what is seen, with what leads out of it; below zero nothing is logarithmic', () => {
+  const curve = { x: [0, 1, 2, 3, 4], y: [9, -1, 2, 3, 50] }
+  expect(rangeIn([curve], { from: 1.5, to: 2.5 }, false)).toEqual([-1, 3])
+  expect(rangeIn([curve], { from: 1.5, to: 2.5 }, true)).toEqual([2, 3])
+  expect(rangeIn([], whole, false)).toBeNull()
+  expect(extentOf([curve, { x: [], y: [] }])).toEqual({ from: 0, to: 4 })
+  expect(extentOf([{ x: [5], y: [1] }])).toEqual({ from: 4.5, to: 5.5 })
+  expect([-3, 1.4, 1.6, 9].map((at) => nearestTo(curve.x, at))).toEqual([0, 1, 2, 4])
+  expect(nearestTo([], 1)).toBe(-1)
+})
+
+test('R2.22 smoothed values begin where the curve does and follow it', () => {
+  expect([...smooth([4, 4, 4], 0.9)].map((value) => value.toFixed(6))).toEqual(['4.000000', '4.000000', '4.000000'])
+  expect([...smooth([1, 3], 0.5)]).toEqual([1, (0.5 * 0.5 * 1 + 0.5 * 3) / 0.75])
+  expect([...smooth([1, 3], 0)]).toEqual([1, 3])
+})
+
+test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
+  expect(ticksAcross({ from: 0, to: 100_000 }, 'step', 5, 'en-US').map(({ words }) => words)).toEqual([
+    '0',
+    '20K',
+    '40K',
+    '60K',
+    '80K',
+    '100K',
+  ])
+  expect(ticksAcross({ from: 0, to: 7_200 }, 'relative', 4, 'en-US').map(({ words }) => words)).toEqual([
+    '0s',
+    '30m',
+    '1h',
+    '1h30m',
+    '2h',
+  ])
+  const clock = ticksAcross(
+    { from: Date.parse('2026-01-01T10:00:30Z'), to: Date.parse('2026-01-01T10:04:30Z') },
+    'time',
+    4,
+    'en-US',
+  )
+  expect(clock.map(({ at }) => new Date(at).toISOString().slice(14, 19))).toEqual(['01:00', '02:00', '03:00', '04:00'])
+  expect(powerTicks(-3, 3)).toEqual([-3, -1, 1, 3])
+})

@@ -1,0 +1,35 @@
+import type { DrawAnswer, DrawRequest } from './draw.worker.ts'
+import type { Curve, Drawing } from './drawing.ts'
+
+type Show = (picture: ImageBitmap, drawing: Drawing) => void
+
+const shown = new Map<number, Show>()
+let worker: Worker | undefined
+let charts = 0
+
+/** One worker draws for all charts of the page; it begins with the first and stays. */
+export function startPainter(): Worker {
+  if (worker !== undefined) return worker
+  worker = new Worker(new URL('./draw.worker.ts', import.meta.url), { type: 'module' })
+  worker.addEventListener('message', ({ data: { chart, drawing, picture } }: MessageEvent<DrawAnswer>) => {
+    const show = shown.get(chart)
+    if (show === undefined) picture.close()
+    else show(picture, drawing)
+  })
+  return worker
+}
+
+/** Draws one chart, away from the page: a gesture moves the last picture at once, and the next one follows. */
+export function createPainter(show: Show) {
+  const chart = (charts += 1)
+  const send = (request: DrawRequest) => startPainter().postMessage(request)
+  shown.set(chart, show)
+  return {
+    curves: (curves: Curve[]) => send({ kind: 'curves', chart, curves }),
+    draw: (drawing: Drawing) => send({ kind: 'draw', chart, drawing }),
+    close() {
+      shown.delete(chart)
+      send({ kind: 'forget', chart })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { SeriesAxis } from '@vermilion/contract/metrics'
+import { z } from 'zod'
+
+const axes = ['step', 'time', 'relative'] as const satisfies readonly SeriesAxis[]
+
+/** How curves are shown. */
+export const metricSearch = z.object({
+  axis: z.enum(axes).optional().catch(undefined),
+  smoothing: z.number().min(0).max(0.99).optional().catch(undefined),
+  log: z.boolean().optional().catch(undefined),
+  find: z.coerce.string().optional().catch(undefined),
+  apart: z.boolean().optional().catch(undefined),
+})
+export type MetricSearch = z.output<typeof metricSearch>
+
+/** The tasks that are compared, separated by commas. */
+export const compareSearch = metricSearch.extend({ tasks: z.string().catch('') })

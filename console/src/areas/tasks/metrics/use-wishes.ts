@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Wishes } from './metrics-bar.tsx'
+import type { MetricSearch } from './search.ts'
+
+/** How curves are shown, kept in the address. */
+export function useWishes(): [Wishes, (part: Partial<Wishes>) => void] {
+  const {
+    axis = 'step',
+    smoothing = 0,
+    log = false,
+    find = '',
+    apart = false,
+  }: MetricSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const wishes = { axis, smoothing, logarithmic: log, find, apart }
+  const change = (part: Partial<Wishes>) => {
+    const next = { ...wishes, ...part }
+    const search: MetricSearch = {
+      axis: next.axis === 'step' ? undefined : next.axis,
+      smoothing: next.smoothing || undefined,
+      log: next.logarithmic || undefined,
+      find: next.find || undefined,
+      apart: next.apart || undefined,
+    }
+    // Each page declares these parameters of its own address.
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...search })) as never, replace: true })
+  }
+  return [wishes, change]
+}

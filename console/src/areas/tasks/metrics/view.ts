@@ -1,0 +1,86 @@
+/** A span of the x axis. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Values over their places, which rise. */
+export interface Points {
+  readonly x: ArrayLike<number>
+  readonly y: ArrayLike<number>
+}
+
+/** The first position whose place is at least this. */
+export function positionOf(x: ArrayLike<number>, place: number): number {
+  let [low, high] = [0, x.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((x[middle] ?? 0) < place) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The position whose place is nearest; -1 where there is none. */
+export function nearestTo(x: ArrayLike<number>, place: number): number {
+  const after = positionOf(x, place)
+  if (after === 0) return x.length === 0 ? -1 : 0
+  if (after === x.length) return after - 1
+  return place - (x[after - 1] ?? 0) <= (x[after] ?? 0) - place ? after - 1 : after
+}
+
+/** From the first place of all to the last. */
+export function extentOf(all: readonly Points[]): Span | null {
+  let [from, to] = [Infinity, -Infinity]
+  for (const { x } of all) {
+    if (x.length === 0) continue
+    from = Math.min(from, x[0] ?? Infinity)
+    to = Math.max(to, x[x.length - 1] ?? -Infinity)
+  }
+  if (from > to) return null
+  return from === to ? { from: from - 0.5, to: to + 0.5 } : { from, to }
+}
+
+/** The lowest and the highest value that is seen in a span; on a logarithmic axis only what is above zero. */
+export function rangeIn(
+  all: readonly Points[],
+  { from, to }: Span,
+  logarithmic: boolean,
+): readonly [number, number] | null {
+  let [low, high] = [Infinity, -Infinity]
+  for (const { x, y } of all) {
+    const end = Math.min(x.length, positionOf(x, to) + 1)
+    for (let at = Math.max(0, positionOf(x, from) - 1); at < end; at += 1) {
+      const value = y[at] ?? 0
+      if (logarithmic && value <= 0) continue
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+  }
+  return low > high ? null : [low, high]
+}
+
+/** Zooms about a place, by a factor below one to see less. Stays within the whole, and is no finer than numbers are. */
+export function zoomed(view: Span, whole: Span, place: number, factor: number): Span {
+  const least = Math.max(Math.abs(whole.to), Math.abs(whole.from), whole.to - whole.from) * 1e-9
+  const width = Math.max(least, (view.to - view.from) * factor)
+  if (width >= whole.to - whole.from) return whole
+  const from = place - ((place - view.from) / (view.to - view.from)) * width
+  return within({ from, to: from + width }, whole)
+}
+
+export function moved(view: Span, whole: Span, by: number): Span {
+  return within({ from: view.from + by, to: view.to + by }, whole)
+}
+
+/** The same width, moved to where it is within the whole. */
+function within({ from, to }: Span, whole: Span): Span {
+  if (from < whole.from) return { from: whole.from, to: whole.from + (to - from) }
+  if (to > whole.to) return { from: whole.to - (to - from), to: whole.to }
+  return { from, to }
+}
+
+/** Half as much again on each side, so that a move shows at once what is beside. */
+export function around({ from, to }: Span): Span {
+  return { from: from - (to - from) / 2, to: to + (to - from) / 2 }
+}

@@ -1,0 +1,93 @@
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { prefer } from './support/screen.ts'
+import { enter, expect, test } from './support/seeded.ts'
+
+test('R2.22 metrics of a training: curves that are read, hidden, zoomed and compared, with pointer and keys', async ({
+  page,
+  seeded,
+}) => {
+  const { training } = seeded.content
+  const folder = join(seeded.data, 'tasks', training.id, 'output', 'logs')
+  await mkdir(folder, { recursive: true })
+  const lines = Array.from(
+    { length: 5_000 },
+    (_, step) => `{"step":${step},"speed":${step % 100},"warmth":${step / 10}}`,
+  )
+  await writeFile(join(folder, 'metrics.jsonl'), `${lines.join('\n')}\n`)
+  await prefer(page)
+  await enter(page, seeded)
+  await page.goto(`/compute/taskdetail/${training.id}`)
+  await page.getByRole('tab', { name: 'Metrics', exact: true }).click()
+
+  const chart = page.getByRole('slider', { name: 'logs', exact: true })
+  await expect(chart).toHaveAttribute('data-drawn', 'true')
+  await expect(page.getByRole('slider', { name: 'train', exact: true })).toBeVisible()
+
+  await test.step('values are read by the arrow keys and by the pointer', async () => {
+    await chart.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(chart).toHaveAttribute('aria-valuetext', /speed [\d.]+, warmth [\d.]+/)
+    await chart.hover({ position: { x: 300, y: 100 } })
+    await expect(chart.getByText(/^Step [\d,]+$/)).toBeVisible()
+  })
+
+  await test.step('a curve is hidden by its name', async () => {
+    const name = page.getByRole('button', { name: 'warmth', exact: true })
+    await name.click()
+    await expect(name).toHaveAttribute('aria-pressed', 'false')
+    await chart.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(chart).toHaveAttribute('aria-valuetext', /^speed [\d.]+$/)
+    await name.click()
+  })
+
+  await test.step('a drag takes a span, whose points are all there; keys move it and show the whole again', async () => {
+    const box = await chart.boundingBox()
+    if (box === null) throw new Error('the chart is not there')
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 100)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.52, box.y + 100, { steps: 4 })
+    await page.mouse.up()
+    const from = async () => Number(await chart.getAttribute('aria-valuemin'))
+    const to = async () => Number(await chart.getAttribute('aria-valuemax'))
+    await expect.poll(async () => (await to()) - (await from())).toBeLessThan(200)
+    await chart.focus()
+    await expect
+      .poll(async () => {
+        const step = async () => {
+          await page.keyboard.press('ArrowRight')
+          return Number(await chart.getAttribute('aria-valuenow'))
+        }
+        return [await step(), await step()].reduce((one, other) => other - one)
+      })
+      .toBe(1)
+    const before = await from()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect.poll(from).toBeLessThan(before)
+    await page.keyboard.press('0')
+    await expect.poll(to).toBe(4_999)
+  })
+
+  await test.step('how curves are shown stays in the address; what is written meanwhile comes by itself', async () => {
+    await page.getByRole('switch', { name: 'Logarithmic' }).click()
+    await page.getByRole('switch', { name: 'One chart a metric' }).click()
+    await expect(page).toHaveURL(/log=true/)
+    await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('data-drawn', 'true')
+    await page.getByRole('searchbox', { name: 'Find metrics' }).fill('speed')
+    await expect(page.getByRole('slider', { name: /logs|train/ })).toHaveCount(1)
+    await appendFile(join(folder, 'metrics.jsonl'), '{"step":9000,"speed":7}\n')
+    await page.reload()
+    await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('aria-valuemax', '9000')
+  })
+
+  await test.step('tasks are compared, a chart for each metric', async () => {
+    await page.goto('/compute/tasks')
+    for (const box of await page.getByRole('row').getByRole('checkbox').all()) await box.check()
+    await page.getByRole('button', { name: 'Compare metrics' }).click()
+    await expect(page).toHaveURL(/\/compute\/compare\?tasks=/)
+    await expect(page.getByRole('heading', { name: 'Compare tasks' })).toBeVisible()
+    await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('data-drawn', 'true')
+  })
+})
