@@ -1,23 +1,27 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
 import { createLocalExecutor } from './local.ts'
 import { describeExecutor } from './testing/conformance.ts'
+import { benchOf } from './testing/harness.ts'
+import type { InstanceSpec, RunSpec } from './run-spec.ts'
+import type { RunHandle } from './run-status.ts'
 
 const starter = fileURLToPath(new URL('testing/start-run.ts', import.meta.url))
 
-describeExecutor('local', async () => {
+const open = async () => {
   const folder = await mkdtemp(join(tmpdir(), "vermilion runs ' "))
   const root = join(folder, 'tasks')
   const executor = createLocalExecutor({ root })
   return {
     executor,
     folder,
-    base: { mounts: [], network: 'host', workingFolder: folder },
-    async startAndDie(spec, key) {
+    base: { mounts: [], network: 'host' as const, workingFolder: folder },
+    async startAndDie(spec: RunSpec, key: string) {
       const server = spawn(process.execPath, [starter, root, JSON.stringify(spec), key], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
@@ -26,7 +30,7 @@ describeExecutor('local', async () => {
       await once(server, 'exit')
       return String(handle).trim()
     },
-    async lose(handle) {
+    async lose(handle: RunHandle) {
       const [name = '', key = ''] = handle.split('/')
       const identity = await readFile(join(root, name, 'supervisor', key, 'worker-0', 'identity'), 'utf8')
       process.kill(Number(identity.split('\n')[0]), 'SIGKILL')
@@ -36,4 +40,41 @@ describeExecutor('local', async () => {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+describeExecutor('local', open)
+
+test('an instance that cannot be started keeps those beside it from running anything', async () => {
+  const { executor, folder, base, close } = await open()
+  const bench = benchOf({ executor, base })
+  const instances = [0, 1, 2].map((index) => ({ role: 'worker', index, environment: {} })) as [InstanceSpec]
+  const mark = join(folder, 'ran')
+  const gang = bench.spec('torn', ['/bin/sh', '-c', 'touch "$1"', 'sh', mark], { instances })
+  // Nothing can be written where the log of the last should be.
+  await mkdir(join(folder, 'tasks', 'torn', 'log-worker-2'), { recursive: true })
+  await expect(executor.start(gang, 'run')).rejects.toThrow('EISDIR')
+  expect((await executor.status('torn/run')).instances).toEqual([])
+  await expect(access(mark)).rejects.toThrow('ENOENT')
+  await rm(join(folder, 'tasks', 'torn', 'log-worker-2'), { recursive: true })
+  expect((await bench.over(await executor.start(gang, 'run'))).exit?.code).toBe(0)
+  await close()
+})
+
+test('R4.12 a run that an earlier version started is found, followed and ended', async () => {
+  const { executor, folder, base, close } = await open()
+  const bench = benchOf({ executor, base })
+  const handle = await executor.start(bench.shell('old', 'echo up; while :; do sleep 0.1; done'), 'run')
+  await bench.says(handle, 'up')
+  // As it lay before runs had instances: the supervisor's files in the run's own folder.
+  const run = join(folder, 'tasks', 'old', 'supervisor', 'run')
+  await rename(join(run, 'worker-0', 'identity'), join(run, 'identity'))
+  await rm(join(run, 'plan.json'))
+  expect(await executor.status(handle)).toMatchObject({ phase: 'running', instances: [{ name: 'old-worker-0' }] })
+  expect(await bench.log(handle)).toBe('up\n')
+  await writeFile(join(run, 'exit'), '3\n')
+  expect(await executor.status(handle)).toMatchObject({ phase: 'ended', exit: { code: 3, outOfMemory: null } })
+  await executor.stop(handle, { graceSeconds: 0 })
+  await executor.clean(handle)
+  expect(await executor.list()).toEqual([])
+  await close()
 })

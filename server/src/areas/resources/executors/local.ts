@@ -72,24 +72,25 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
       const handle = `${spec.name}/${key}`
       const { run, instances } = await folders.plan(handle, spec)
       const waitsFor = instances.length > 1 ? join(run, 'go') : undefined
-      try {
-        await Promise.all(
-          instances.map(async ({ role, index, folder }, position) => {
-            if ((await readState(folder)).phase !== 'absent') return
-            const name = instanceName(spec.name, { role, index })
-            const own = spec.instances.find((one) => one.role === role && one.index === index)?.environment
-            const visible = visibility(await accelerators(), acceleratorsOf(spec, position))
-            const environment = { ...spec.environment, ...own, ...visible }
-            const groups = await cgroups().create(folder, spec.limits)
-            const { argv, workingFolder } = spec
-            const logFile = folders.logFile(handle, name)
-            await launch({ folder, argv, environment, workingFolder, logFile, waitsFor, groups })
-            if ((await readState(folder)).phase === 'absent') throw new Error(`the supervisor of ${name} did not start`)
-          }),
-        )
-      } catch (error) {
+      const launched = await Promise.allSettled(
+        instances.map(async ({ role, index, folder }, position) => {
+          if ((await readState(folder)).phase !== 'absent') return
+          const name = instanceName(spec.name, { role, index })
+          const own = spec.instances.find((one) => one.role === role && one.index === index)?.environment
+          const visible = visibility(await accelerators(), acceleratorsOf(spec, position))
+          const environment = { ...spec.environment, ...own, ...visible }
+          const groups = await cgroups().create(folder, spec.limits)
+          const { argv, workingFolder } = spec
+          const logFile = folders.logFile(handle, name)
+          await launch({ folder, argv, environment, workingFolder, logFile, waitsFor, groups })
+          if ((await readState(folder)).phase === 'absent') throw new Error(`the supervisor of ${name} did not start`)
+        }),
+      )
+      // Only once all have tried: what starts late must not be missed when the rest is taken back.
+      const failure = launched.find((each) => each.status === 'rejected')
+      if (failure) {
         await forget(handle)
-        throw error
+        throw failure.reason
       }
       if (waitsFor !== undefined) await release(waitsFor)
       return handle

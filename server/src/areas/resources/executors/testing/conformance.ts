@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { Executor } from '../executor.ts'
 import { benchOf } from './harness.ts'
-import type { Bench, ExecutorHarness } from './harness.ts'
+import type { ExecutorHarness, Subject } from './harness.ts'
 import { gangTests } from './suite/gang.ts'
 import { inputTests } from './suite/input.ts'
 import { lifeTests } from './suite/life.ts'
@@ -9,13 +8,6 @@ import { limitTests } from './suite/limits.ts'
 import { logTests } from './suite/logs.ts'
 import { stopTests } from './suite/stop.ts'
 import { terminalTests } from './suite/terminal.ts'
-
-/** What is there once the tests run. */
-export interface Subject {
-  harness: ExecutorHarness
-  executor: Executor
-  bench: Bench
-}
 
 /** Every executor passes this suite; the guarantees are those of the port's comments. */
 export function describeExecutor(kind: string, open: () => Promise<ExecutorHarness>): void {

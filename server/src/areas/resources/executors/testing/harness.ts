@@ -21,13 +21,20 @@ export interface ExecutorHarness {
   close(): Promise<void>
 }
 
-export type Bench = ReturnType<typeof benchOf>
+type Bench = ReturnType<typeof benchOf>
+
+/** What is there once the tests run. */
+export interface Subject {
+  harness: ExecutorHarness
+  executor: Executor
+  bench: Bench
+}
 
 /** The one instance of most runs. */
 export const worker: InstanceSpec = { role: 'worker', index: 0, environment: {} }
 
 /** What the tests of the suite are written with. */
-export function benchOf({ executor, base }: ExecutorHarness) {
+export function benchOf({ executor, base }: Pick<ExecutorHarness, 'executor' | 'base'>) {
   const spec = (name: string, argv: RunSpec['argv'], more: Partial<RunSpec> = {}): RunSpec => ({
     ...base,
     name,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { InstanceSpec, RunSpec } from '../../run-spec.ts'
 import { isBroken } from '../../run-status.ts'
-import type { Subject } from '../conformance.ts'
+import type { Subject } from '../harness.ts'
 
 const master: InstanceSpec = { role: 'master', index: 0, environment: { RANK: '0' } }
 const first: InstanceSpec = { role: 'worker', index: 0, environment: { RANK: '1' } }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Subject } from '../conformance.ts'
+import type { Subject } from '../harness.ts'
 
 /** What comes from outside: commands, names, variables. */
 export function inputTests(subject: () => Subject): void {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Subject } from '../conformance.ts'
+import type { Subject } from '../harness.ts'
 
 /** How runs begin, are found again, and end. */
 export function lifeTests(subject: () => Subject): void {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Subject } from '../conformance.ts'
+import type { Subject } from '../harness.ts'
 
 /** What runs may use, and what they leave behind. An executor that cannot keep a limit says so and is not asked. */
 export function limitTests(subject: () => Subject): void {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { RunHandle } from '../../run-status.ts'
-import type { Subject } from '../conformance.ts'
+import type { Subject } from '../harness.ts'
 
 /** What runs print. */
 export function logTests(subject: () => Subject): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Subject } from '../conformance.ts'
+import type { Subject } from '../harness.ts'
 
 /** How runs are ended. */
 export function stopTests(subject: () => Subject): void {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Terminal } from '../../terminal.ts'
-import type { Subject } from '../conformance.ts'
+import type { Subject } from '../harness.ts'
 
 const lasting = 'echo up; while :; do sleep 0.1; done'
 
