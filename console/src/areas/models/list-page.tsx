@@ -13,6 +13,7 @@ import { Ago } from '#ui/moment.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { contentOf } from './content.ts'
 import { askToDelete, useModelDeletion } from './delete-model.ts'
+import { MainMeasure } from './main-measure.tsx'
 import styles from './models.module.css'
 import { modelTypes } from './search.ts'
 import { text } from './text.ts'
@@ -104,7 +105,7 @@ function useColumns(onRun: (id: string) => void): Column<Model>[] {
       sort: '-mAP50',
       width: 90,
       numeric: true,
-      cell: ({ metrics }) => formatMeasure(metrics.mAP50),
+      cell: (model) => <MainMeasure model={model} />,
     },
     {
       key: 'mAP50to95',

@@ -15,6 +15,8 @@ import { Bone, ProblemState } from '#ui/states.tsx'
 import { Tags } from '#ui/status.tsx'
 import { contentOf } from './content.ts'
 import { askToDelete } from './delete-model.ts'
+import { measureText } from './measure-text.ts'
+import { shownMeasures } from './measures.ts'
 import styles from './models.module.css'
 import { text } from './text.ts'
 
@@ -27,6 +29,7 @@ interface ModelDrawerProps {
 /** One model: measures, make, and where it came from. */
 export function ModelDrawer({ modelId, onClose, onRun }: ModelDrawerProps) {
   const t = useText(text)
+  const named = useText(measureText)
   useFocusBack()
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
   const { data } = model
@@ -60,12 +63,7 @@ export function ModelDrawer({ modelId, onClose, onRun }: ModelDrawerProps) {
         <>
           <h2 className={styles['subtitle']}>{t('metrics')}</h2>
           <Figures
-            figures={[
-              { name: t('precision'), value: formatMeasure(data.metrics.precision) },
-              { name: t('recall'), value: formatMeasure(data.metrics.recall) },
-              { name: t('mAP50'), value: formatMeasure(data.metrics.mAP50) },
-              { name: t('mAP50to95'), value: formatMeasure(data.metrics.mAP50to95) },
-            ]}
+            figures={shownMeasures(data).map((key) => ({ name: named(key), value: formatMeasure(data.metrics[key]) }))}
           />
           <h2 className={styles['subtitle']}>{t('lineage')}</h2>
           <Facts

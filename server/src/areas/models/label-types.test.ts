@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Dataset } from '@vermilion/contract/datasets'
+import { evaluationEndpoints } from '@vermilion/contract/evaluations'
+import type { Figures } from '@vermilion/contract/evaluations'
 import { modelEndpoints } from '@vermilion/contract/models'
 import type { Model } from '@vermilion/contract/models'
 import { predictionLine, type PredictionLine } from '@vermilion/contract/predictions'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
+import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
@@ -22,8 +25,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+/** `report.json` of the inference program. */
+const programReport = z.object({ measured: z.object({ metrics: z.record(z.string(), z.number().nullable()) }) })
+
+interface Result {
+  training: Task
+  model: Model
+  lines: PredictionLine[]
+  /** Of the report that the server makes of predictions and labels, and of the program's own. */
+  figures: Figures
+  told: Record<string, number | null>
+}
+
 /** Trains with a starter image and runs the model over what it was trained on. */
-async function trained(dataset: Dataset, image: string) {
+async function trained(dataset: Dataset, image: string): Promise<Result> {
   const parameters = { inputSize: 64, width: 16, epochs, batch: 8, learningRate: 0.005 }
   const body = { name: `train-${dataset.name}`, image, parameters }
   const started = await server.call(datasetEndpoints.startTraining, { params: { datasetId: dataset.id }, body })
@@ -41,7 +56,11 @@ async function trained(dataset: Dataset, image: string) {
     .trim()
     .split('\n')
     .map((line) => predictionLine.parse(JSON.parse(line)))
-  return { training, model, lines }
+  await server.platform.jobs.settled()
+  const params = { taskId: inference.id }
+  const { figures } = await server.call(evaluationEndpoints.getEvaluation, { params })
+  const report = programReport.parse(JSON.parse(await readFile(join(inference.outputPath, 'report.json'), 'utf8')))
+  return { training, model, lines, figures, told: report.measured.metrics }
 }
 
 const metricsOf = (task: Task) => server.call(taskEndpoints.taskMetrics, { params: { taskId: task.id } })
@@ -51,7 +70,7 @@ const filesOf = async (task: Task) => {
 }
 
 describe('classes of whole images', () => {
-  let result: { training: Task; model: Model; lines: PredictionLine[] }
+  let result: Result
   beforeAll(async () => {
     const dataset = await makeFigures(server, 'kinds', 'picture-classification', images)
     result = await trained(dataset, 'vermilion/starter-classifier')
@@ -82,9 +101,11 @@ describe('classes of whole images', () => {
     )
   })
 
-  test('R2.23 an inference says a probability for each class, the likeliest first', () => {
-    const { lines } = result
+  test('R2.23 an inference says a probability for each class, the likeliest first; server and program measure the same', () => {
+    const { lines, figures, told } = result
     expect(lines).toHaveLength(images)
+    expect(figures.top1).toBeGreaterThan(0.8)
+    for (const key of ['top1', 'top5'] as const) expect(figures[key]).toBeCloseTo(told[key]!, 9)
     for (const { scores = [], predictions } of lines) {
       expect(scores.reduce((a, b) => a + b)).toBeCloseTo(1, 4)
       expect(predictions[0]).toMatchObject({ kind: 'class', score: Math.max(...scores) })
@@ -93,7 +114,7 @@ describe('classes of whole images', () => {
 })
 
 describe('classes of pixels', () => {
-  let result: { training: Task; model: Model; lines: PredictionLine[] }
+  let result: Result
   beforeAll(async () => {
     const dataset = await makeFigures(server, 'areas', 'semantic-segmentation', images)
     result = await trained(dataset, 'vermilion/starter-segmenter')
@@ -117,9 +138,11 @@ describe('classes of pixels', () => {
     expect(confusion.match(/IoU \d\.\d{3}/g)).toHaveLength(4)
   })
 
-  test('R2.23 an inference says the pixels of each label, which do not overlap', () => {
-    const { lines } = result
+  test('R2.23 an inference says the pixels of each label, which do not overlap; server and program measure the same', () => {
+    const { lines, figures, told } = result
     expect(lines).toHaveLength(images)
+    expect(figures.mIoU).toBeGreaterThan(0.6)
+    for (const key of ['mIoU', 'pixelAccuracy'] as const) expect(figures[key]).toBeCloseTo(told[key]!, 9)
     expect(lines.filter(({ predictions }) => predictions.length > 0).length).toBeGreaterThan(images * 0.9)
     for (const { predictions, width, height } of lines) {
       const taken = new Uint8Array(width * height)
