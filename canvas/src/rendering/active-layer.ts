@@ -15,22 +15,35 @@ const HANDLE = 8
 const NO_LABEL = { name: '', colour: '#9aa0a6' }
 
 /**
- * Draws what the hand is on: selected, hovered and changing shapes, handles, marquee. Answers where it has drawn, in CSS
- * pixels of the frame.
+ * Draws what the hand is on: selected, hovered and changing shapes, handles, marquee; and what is `missing` below, where
+ * the shapes at rest are still shown without what the hand has let go of. Answers where it has drawn, in CSS pixels of
+ * the frame.
  */
-export function drawActive(context: Context, editor: Editor, stroke: Shown['painting']): Box | null {
+export function drawActive(
+  context: Context,
+  editor: Editor,
+  stroke: Shown['painting'],
+  missing: readonly string[] = [],
+): Box | null {
   const frame = editor.view.frame()
   // A mitre would reach further than the lines are counted to.
   context.lineJoin = 'round'
   const touched = createTouched()
   const pen: Pen = { context, touched }
   const shown = editor.tools.show()
+  const { document } = editor
   const { shapes, marquee } = shown
-  const under = editor.document.get(editor.selection.hovered() ?? '')
+  const under = document.get(editor.selection.hovered() ?? '')
   // What is changing is no longer where the document has it.
   const hovered = shapes.some(({ id }) => id === under?.id) ? undefined : under
   if (hovered && editor.appearance.shows(hovered)) drawOutline(pen, editor, hovered, 0.12)
   const lively = shapes.length > 0 ? shapes : selectedInSight(editor)
+  for (const id of missing) {
+    const left = document.get(id)
+    if (!left || left === hovered || lively.some((shape) => shape.id === id) || !editor.appearance.shows(left)) continue
+    fillWhole(context, editor, left)
+    drawOutline(pen, editor, left, 0.12)
+  }
   for (const shape of lively) {
     if (shapes.length > 0) fillWhole(context, editor, shape)
     drawOutline(pen, editor, shape, 0.18)

@@ -6,6 +6,7 @@ import { createCrosshair } from './crosshair.ts'
 import { filterOf, placeImage } from './image-layer.ts'
 import { createStaticLayer } from './static-layer.ts'
 import type { SceneNews } from './scene.ts'
+import { moduleOf } from '../shapes/registry.ts'
 import type { Shown } from '../tools/tool.ts'
 import type { TileLayer } from './tile-layer.ts'
 
@@ -64,13 +65,13 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     const filter = filterOf(shown.appearance.adjustments())
     if (layers.image.style.filter !== filter) layers.image.style.filter = filter
     layers.tiles.place(frame, filter)
-    const standIns = tools.show().shapes.flatMap(({ id }) => (document.get(id) ? [id] : []))
+    const standIns = standInsOf(shown)
     if (standIns.length !== excluded.length || standIns.some((id, position) => id !== excluded[position])) stale = true
     excluded = standIns
     shapes.paint(frame, excluded, stale)
     stale = false
     stroke = tools.show().painting ?? (shapes.settled() ? null : stroke)
-    active.draw(frame, (context) => drawActive(context, shown, stroke))
+    active.draw(frame, (context) => drawActive(context, shown, stroke, shapes.missing()))
     const crossed = tools.show().crosshair || shown.settings.get().crosshair
     crosshair.show(crossed ? shown.pointer() : null)
     setCursor(tools.cursor())
@@ -111,6 +112,18 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
       shapes.destroy()
     },
   }
+}
+
+/**
+ * What the active layer draws in the place of the layer at rest: shapes that change, and the one that is selected, where
+ * an outline is all there is of it. It may be taken by a handle at any moment, and all shapes would be drawn anew within
+ * the first frames of that.
+ */
+function standInsOf({ tools, document, selection }: Editor): readonly string[] {
+  const changing = tools.show().shapes.flatMap(({ id }) => (document.get(id) ? [id] : []))
+  if (changing.length > 0) return changing
+  const only = document.get(selection.only() ?? '')
+  return only && !moduleOf(only).fill ? [only.id] : []
 }
 
 function everythingOf({ document, labels, appearance }: Editor): SceneNews {

@@ -11,6 +11,8 @@ export interface StaticLayer {
   paint: (frame: Frame, excluded: readonly string[], stale: boolean) => void
   /** Whether all that was taken is on the page. */
   settled: () => boolean
+  /** What was left out of the drawing that is on the page. */
+  missing: () => readonly string[]
   destroy: () => void
 }
 
@@ -46,6 +48,7 @@ export function createStaticLayer({ host, createWorker, reload, repaint }: Needs
     take: (news) => layer.take(news),
     paint: (frame, excluded, stale) => layer.paint(frame, excluded, stale),
     settled: () => layer.settled(),
+    missing: () => layer.missing(),
     destroy: () => layer.destroy(),
   }
 }
@@ -72,15 +75,18 @@ function createDrawing(canvas: HTMLCanvasElement): StaticLayer {
   const scene = createScene()
   const context = context2d(canvas)
   let shown: Frame | null = null
+  let missing: readonly string[] = []
   return {
     take: scene.take,
     paint(frame, excluded, stale) {
       if (!stale && frame === shown) return
       shown = frame
+      missing = excluded
       fill(canvas, frame)
       scene.draw(context, frame, new Set(excluded))
     },
     settled: () => true,
+    missing: () => missing,
     destroy: () => canvas.remove(),
   }
 }
@@ -99,7 +105,7 @@ interface PainterNeeds {
 function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): StaticLayer {
   const context = bitmapContext(canvas)
   /** Drawn, and not yet on the page. */
-  let arrived: FromWorker | null = null
+  let arrived: (FromWorker & { missing: readonly string[] }) | null = null
   /** The frame of the drawing that is on the page. */
   let shown: Frame | null = null
   let ordered = 0
@@ -108,17 +114,21 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   let inFlight = false
   let wanted = false
   let orderedFrame: Frame | null = null
+  let orderedWithout: readonly string[] = []
+  let missing: readonly string[] = []
   const send = (message: ToWorker): void => worker.postMessage(message)
 
   function keep(drawing: FromWorker): void {
     arrived?.bitmap.close()
-    arrived = drawing
+    // Never more than one is on its way, so this is the one that was ordered last.
+    arrived = { ...drawing, missing: orderedWithout }
   }
 
   function clear(): void {
     arrived?.bitmap.close()
     arrived = null
     shown = null
+    missing = []
     context.transferFromImageBitmap(null)
   }
 
@@ -134,6 +144,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
     wanted = false
     inFlight = true
     orderedFrame = frame
+    orderedWithout = excluded
     ordered += 1
     send({ type: 'draw', order: ordered, frame, excluded })
   }
@@ -153,11 +164,13 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
         fill(canvas, arrived.frame)
         context.transferFromImageBitmap(arrived.bitmap)
         shown = arrived.frame
+        missing = arrived.missing
         arrived = null
       }
       if (shown) place(canvas, frame, shown)
     },
     settled: () => !wanted && !inFlight && !arrived,
+    missing: () => missing,
     destroy() {
       worker.terminate()
       arrived?.bitmap.close()
