@@ -18,6 +18,8 @@ import type { BenchServer } from './ground/server.ts'
 const targets = { page: 50, felt: 10, ratio: 2 }
 const sizes = [10_000, 1_000_000]
 const pageSize = 200
+/** Files of a page of a search: so many are found of nearly each also among ten thousand, and equal pages are compared. */
+const foundSize = 20
 const option = (name: string) =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined
 const rounds = Number(option('--rounds') ?? 25)
@@ -79,7 +81,7 @@ async function callsOf(server: BenchServer): Promise<Call[]> {
   for (const [name, search] of Object.entries(searches)) {
     for (const sort of ['name', '-name', 'size', '-createdAt'] as const) {
       for (let round = 0; round < rounds; round++) {
-        calls.push({ group: `search: ${name}`, ask: () => list({ recursive: 'true', search, sort }) })
+        calls.push({ group: `search: ${name}`, ask: () => list({ recursive: 'true', search, sort, limit: foundSize }) })
       }
     }
   }
