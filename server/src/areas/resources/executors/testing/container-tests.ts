@@ -1,13 +1,44 @@
-import { afterAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { InstanceSpec } from '../run-spec.ts'
 import { describeExecutor } from './conformance.ts'
 import { containerHarness } from './container-harness.ts'
 import type { EngineName, TestEngine } from './engines.ts'
+import { benchOf } from './harness.ts'
+import type { ExecutorHarness } from './harness.ts'
 
-/** The suite of all executors against one engine, which may be missing. */
+/** The suite of all executors against one engine, which may be missing, and what only engines have. */
 export function describeContainers(name: EngineName, engine: TestEngine | null): void {
   describe.skipIf(engine === null)(`with ${name}`, () => {
     if (engine === null) return
     afterAll(() => engine.close())
     describeExecutor(`container, ${name}`, () => containerHarness(engine))
+    describe('the engine', () => {
+      engineTests(engine)
+    })
+  })
+}
+
+const [first, second]: readonly [InstanceSpec, InstanceSpec] = [
+  { role: 'master', index: 0, environment: {} },
+  { role: 'worker', index: 0, environment: {} },
+]
+
+function engineTests(engine: TestEngine): void {
+  let harness: ExecutorHarness
+  beforeAll(async () => {
+    harness = await containerHarness(engine)
+  })
+  afterAll(() => harness.close())
+
+  test('instances on a network of their own reach one another by role and index', async () => {
+    const bench = benchOf(harness)
+    const script =
+      'for i in 1 2 3 4 5 6 7 8 9; do nslookup worker-0 >/dev/null && echo found && exit 0; sleep 0.2; done; exit 1'
+    const more = { network: 'bridge', instances: [first, second] } as const
+    const handle = await harness.executor.start(bench.shell('network', script, more), 'run')
+    const { exit } = await bench.over(handle)
+    expect(exit).toMatchObject({ code: 0 })
+    await harness.executor.clean(handle)
+    expect((await engine.client.listNetworks()).filter(({ Name: name }) => name.startsWith('vermilion-'))).toEqual([])
   })
 }
