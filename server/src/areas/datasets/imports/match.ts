@@ -4,6 +4,9 @@ import type { ItemStore } from '../item-store.ts'
 import { stemOf, type ImportImageStore } from './image-store.ts'
 
 const itemsAtOnce = 500
+/** So many items are looked for at once: each image is read once for all of them, also where all have one name. */
+const itemsOfSearch = 50_000
+const imagesBetweenLooks = 1_000
 
 type Candidate = { readonly number: number; readonly path: string }
 
@@ -13,37 +16,43 @@ type Candidate = { readonly number: number; readonly path: string }
  * two such. Images may be named without their endings. May be begun again at any time.
  */
 export async function matchByName(
-  needs: { database: Database; items: ItemStore; images: ImportImageStore },
+  needs: {
+    database: Pick<Database, 'transaction'>
+    items: Pick<ItemStore, 'batch' | 'ambiguousNames'>
+    images: Pick<ImportImageStore, 'taken' | 'unmatched' | 'match' | 'claim'>
+  },
   { importId, datasetId, signal }: { importId: string; datasetId: string; signal: AbortSignal },
 ): Promise<void> {
   const { database, items, images } = needs
   const ambiguous = await items.ambiguousNames(datasetId)
+  signal.throwIfAborted()
   /** Items whose paths end in an image's: null where there are several. */
   const claims = new Map<number, string | null>()
-  for (let after = ''; ;) {
-    signal.throwIfAborted()
-    const batch = await items.batch(datasetId, after, itemsAtOnce)
-    const last = batch.at(-1)
-    if (last === undefined) break
-    after = last.place
-    const has = await images.taken(
-      importId,
-      batch.map(({ id }) => id),
-    )
-    const search = createSearch(
-      batch.filter(({ id }) => !has.has(id)),
-      claims,
-    )
-    const stems = [...new Set(batch.map(({ path }) => stemOf(path)))]
-    for await (const image of images.unmatched(importId, stems)) search.look(image)
+  for await (const some of searchesOf(needs, { importId, datasetId, signal })) {
+    const search = createSearch(some, claims)
+    const stems = [...new Set(some.map(({ path }) => stemOf(path)))]
+    let looked = 0
+    for (let at = 0; at < stems.length; at += itemsAtOnce) {
+      for await (const image of images.unmatched(importId, stems.slice(at, at + itemsAtOnce))) {
+        looked += 1
+        if (looked % imagesBetweenLooks === 0) signal.throwIfAborted()
+        search.look(image)
+      }
+      signal.throwIfAborted()
+    }
     const found = new Map<number, string>()
     for (const [number, itemId] of search.found(ambiguous)) if (!found.has(number)) found.set(number, itemId)
-    await database.transaction(async () => {
-      for (const [number, itemId] of found) await images.match(importId, number, itemId)
-    })
+    const pairs = [...found]
+    for (let at = 0; at < pairs.length; at += itemsAtOnce) {
+      signal.throwIfAborted()
+      await database.transaction(async () => {
+        for (const [number, itemId] of pairs.slice(at, at + itemsAtOnce)) await images.match(importId, number, itemId)
+      })
+    }
   }
   const sole = [...claims].flatMap(([number, itemId]) => (itemId === null ? [] : [{ number, itemId }]))
   for (let at = 0; at < sole.length; at += itemsAtOnce) {
+    signal.throwIfAborted()
     const some = sole.slice(at, at + itemsAtOnce)
     await database.transaction(async () => {
       const has = await images.taken(
@@ -53,6 +62,28 @@ export async function matchByName(
       for (const { number, itemId } of some) if (!has.has(itemId)) await images.claim(importId, number, itemId)
     })
   }
+}
+
+/** Items that no image has yet, as many as are looked for at once. */
+async function* searchesOf(
+  { items, images }: { items: Pick<ItemStore, 'batch'>; images: Pick<ImportImageStore, 'taken'> },
+  { importId, datasetId, signal }: { importId: string; datasetId: string; signal: AbortSignal },
+): AsyncGenerator<StoredItem[]> {
+  let some: StoredItem[] = []
+  for (let after = ''; ;) {
+    signal.throwIfAborted()
+    const batch = await items.batch(datasetId, after, itemsAtOnce)
+    const last = batch.at(-1)
+    if (last === undefined) break
+    after = last.place
+    const ids = batch.map(({ id }) => id)
+    const has = await images.taken(importId, ids)
+    some.push(...batch.filter(({ id }) => !has.has(id)))
+    if (some.length < itemsOfSearch) continue
+    yield some
+    some = []
+  }
+  if (some.length > 0) yield some
 }
 
 /** Images that one thing is said of: how many, and the first of them. */

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { StoredItem } from '../item-row.ts'
+import { stemOf } from './image-store.ts'
+import { matchByName } from './match.ts'
+
+const count = 20_000
+const pathOf = (number: number) => `room ${number}/rgb.png`
+
+/** A dataset and files in memory, in which every image has the same name, and how many rows of files were read. */
+function sameNames() {
+  const stored = Array.from({ length: count }, (_, number) => {
+    const path = pathOf(number)
+    return { id: `${number}`, path, place: String(number).padStart(6, '0') } as StoredItem
+  })
+  const matched = new Map<number, string>()
+  const read = { images: 0 }
+  const needs = {
+    database: { transaction: <Result>(work: () => Promise<Result>) => work() },
+    items: {
+      batch: async (_dataset: string, after: string, limit: number) => {
+        const from = after === '' ? 0 : Number(after) + 1
+        return stored.slice(from, from + limit)
+      },
+      ambiguousNames: async () => new Set(['rgb.png']),
+    },
+    images: {
+      taken: async (_import: string, ids: readonly string[]) => {
+        const known = new Set(matched.values())
+        return new Set(ids.filter((id) => known.has(id)))
+      },
+      async *unmatched(_import: string, stems: readonly string[]) {
+        if (!stems.includes(stemOf(pathOf(0)))) return
+        for (let number = 0; number < count; number += 1) {
+          if (matched.has(number)) continue
+          read.images += 1
+          yield { number, path: `export/${pathOf(number)}` }
+        }
+      },
+      match: async (_import: string, number: number, itemId: string | null) =>
+        void (itemId !== null && matched.set(number, itemId)),
+      claim: async (_import: string, number: number, itemId: string) => void matched.set(number, itemId),
+    },
+  }
+  return { needs, matched, read }
+}
+
+test('R2.24 images of one name in many folders are found by their paths, and each file is looked at once', async () => {
+  const { needs, matched, read } = sameNames()
+  const { signal } = new AbortController()
+  await matchByName(needs, { importId: 'import', datasetId: 'dataset', signal })
+  expect(matched.size).toBe(count)
+  expect([...matched].every(([number, itemId]) => itemId === `${number}`)).toBe(true)
+  expect(read.images).toBe(count)
+})
+
+test('R2.24 whoever stops an import need not wait until all its files have been looked at', async () => {
+  const { needs, matched, read } = sameNames()
+  const stopping = new AbortController()
+  const { unmatched } = needs.images
+  needs.images.unmatched = async function* (importId, stems) {
+    for await (const image of unmatched(importId, stems)) {
+      if (read.images === 100) stopping.abort()
+      yield image
+    }
+  }
+  const matching = matchByName(needs, { importId: 'import', datasetId: 'dataset', signal: stopping.signal })
+  await expect(matching).rejects.toThrow()
+  expect(read.images).toBeLessThanOrEqual(1_000)
+  expect(matched.size).toBe(0)
+})
