@@ -4,6 +4,7 @@ import { relabeled, type LabelMoves } from '@vermilion/contract/labels/relabel'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobWorkName } from '#platform/jobs/work'
 import type { AnnotationStore } from './annotation-store.ts'
 import type { DatasetStore } from './dataset-store.ts'
 import type { ItemStore } from './item-store.ts'
@@ -15,7 +16,7 @@ interface Payload {
   readonly startedBy: string
 }
 
-const relabelImages = jobKind<Payload>('relabel-images')
+const relabelImages = jobKind<Payload, { done: number }>('relabel-images')
 
 /** As many images, and shapes in all of a dataset, are changed at once; more take their time beside everything else. */
 const imagesAtOnce = 100
@@ -56,6 +57,19 @@ export function createRelabeler(needs: {
       .limit(limit)
       .execute()
 
+  /** How many images still have shapes of labels that go. */
+  async function countLeft(datasetId: string): Promise<number> {
+    const { moves } = await leavingOf(datasetId)
+    if (moves.size === 0) return 0
+    const row = await database
+      .reader<DatasetTables>()
+      .selectFrom('datasetItemLabels')
+      .select(({ fn }) => fn.count<number>('itemId').distinct().as('images'))
+      .where('labelId', 'in', [...moves.keys()])
+      .executeTakeFirst()
+    return row?.images ?? 0
+  }
+
   /** Changes some images and answers their ids; none once all are changed. Inside a transaction. */
   async function changeSome(moves: LabelMoves, limit: number): Promise<string[]> {
     const found = await imagesWith([...moves.keys()], limit)
@@ -80,15 +94,18 @@ export function createRelabeler(needs: {
   }
 
   jobs.register(relabelImages, {
-    async run({ payload: { datasetId }, signal, saveProgress }) {
-      for (let done = 0; ;) {
+    async run({ payload: { datasetId }, resumePoint, signal, saveProgress }) {
+      const before = resumePoint?.done ?? 0
+      const total = before + (await countLeft(datasetId))
+      await saveProgress({ done: before, total, unit: 'images', resumePoint: { done: before } })
+      for (let done = before; ;) {
         signal.throwIfAborted()
         const changed = await database.transaction(async () => {
           const { rows, moves } = await leavingOf(datasetId)
           if (rows.length === 0) return 0
           const images = (await changeSome(moves, imagesInTurn)).length
           if (images === 0) await finish(datasetId, [...moves.keys()])
-          else await saveProgress({ done: done + images, unit: 'images' })
+          else await saveProgress({ done: done + images, total, unit: 'images', resumePoint: { done: done + images } })
           return images
         })
         if (changed === 0) return
@@ -120,7 +137,7 @@ export function createRelabeler(needs: {
       const shapes = rows.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
       const images = await imagesWith([...moves.keys()], imagesAtOnce + 1)
       if (shapes > shapesAtOnce || images.length > imagesAtOnce)
-        return jobs.enqueue(relabelImages, datasetId, { datasetId, startedBy })
+        return `${jobWorkName}.${await jobs.enqueue(relabelImages, datasetId, { datasetId, startedBy })}`
       for (const itemId of await changeSome(moves, imagesAtOnce))
         events.publish({ type: 'item-changed', datasetId, itemId })
       await finish(datasetId, [...moves.keys()])

@@ -179,4 +179,31 @@ describe('R4.12 the server killed', { timeout: 300_000 }, () => {
     expect(total).toBe(all)
     await healthy()
   })
+
+  test('while a label is merged into another over many images: how far it is stays known, and each shape is there once', async () => {
+    const [good, bad] = dataset.labels
+    await ended((await change({ labelId: good!.id, mode: 'set' })).workId)
+    const all = (await look()).fileCount
+    const body = { from: [good!.id], to: bad!.id }
+    const { workId } = await server.call(datasetEndpoints.mergeLabels, { params: params(), body })
+    expect(workId).not.toBeNull()
+    const database = new DatabaseSync(join(data, 'vermilion.db'), { readOnly: true, timeout: 5_000 })
+    const jobOf = () =>
+      database.prepare(`select id, done, total, unit from jobs where kind = 'relabel-images'`).get() ?? {}
+    while (Number(jobOf()['done'] ?? 0) < all / 8) await sleep(1)
+    await server.kill()
+    const job = jobOf()
+    database.close()
+    await server.start()
+    expect(job).toMatchObject({ total: all, unit: 'images' })
+    expect(workId).toBe(`job.${String(job['id'])}`)
+    expect(job['done']).toBeGreaterThanOrEqual(all / 8)
+    expect(job['done']).toBeLessThan(all)
+    await ended(workId)
+    await expect.poll(async () => (await look()).labels.length, { timeout: 60_000 }).toBe(1)
+    expect((await look()).labels[0]?.id).toBe(bad!.id)
+    expect(await look()).toMatchObject({ labeledCount: all, annotationCount: all })
+    expect(await count({ labelId: bad!.id })).toBe(all)
+    await healthy()
+  })
 })
