@@ -5,20 +5,19 @@ import {
   evaluationEndpoints,
   measures,
 } from '@vermilion/contract/evaluations'
-import { type inferenceReport, modelEndpoints } from '@vermilion/contract/models'
+import { modelEndpoints } from '@vermilion/contract/models'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Segmented from 'antd/es/segmented'
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { z } from 'zod'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { read } from '#lib/query.ts'
 import { CsvButton } from '#ui/csv-button.tsx'
 import { Bone, ProblemState, State } from '#ui/states.tsx'
 import { ClassList } from './class-list.tsx'
-import { classesOf, ReportFigures, tableOf } from './report-figures.tsx'
+import { classesOf, type Report, ReportFigures, tableOf } from './report-figures.tsx'
 import { EvaluationState } from './evaluation-state.tsx'
 import { EvaluatedBar } from './evaluated-bar.tsx'
 import { markLabels } from './label-marks.ts'
@@ -29,8 +28,6 @@ import type { Shown } from './shown.ts'
 import { text } from './text.ts'
 import { type EvaluatedOrder, useEvaluatedImages } from './use-evaluated-images.ts'
 import { useResults } from './use-results.ts'
-
-export type Report = z.output<typeof inferenceReport>
 
 const AddToDataset = lazyPart(async () => (await import('./add-to-dataset.tsx')).AddToDataset)
 const ConfusionMatrix = lazyPart(async () => (await import('./confusion-matrix.tsx')).ConfusionMatrix)

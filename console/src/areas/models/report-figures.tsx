@@ -1,11 +1,14 @@
 import { type Evaluation, type FigureName, measures } from '@vermilion/contract/evaluations'
+import type { inferenceReport } from '@vermilion/contract/models'
+import type { z } from 'zod'
 import { formatMeasure, formatNumber, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { Figures } from '#ui/page.tsx'
 import type { ClassRow } from './class-list.tsx'
-import type { Report } from './cloud-report.tsx'
 import { text } from './text.ts'
+
+export type Report = z.output<typeof inferenceReport>
 
 /** The most telling figures that stand above the report. */
 const mostFigures = 4
