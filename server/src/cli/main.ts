@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./user.ts')).user,
   backup: async () => (await import('./backup.ts')).backup,
   sample: async () => (await import('./sample.ts')).sample,
+  task: async () => (await import('./task.ts')).task,
   doctor: async () => (await import('./doctor.ts')).doctor,
 }
 
@@ -27,7 +28,7 @@ async function run(command: Command, parameters: string[]): Promise<number | und
   const { readConfig } = await import('../config.ts')
   const { UsageError } = await import('./command.ts')
   try {
-    return await command.run(parameters, readConfig(process.env))
+    return await command.run(parameters, readConfig(process.env), process.env)
   } catch (error) {
     const isUsage = error instanceof UsageError || (error instanceof TypeError && 'code' in error)
     console.error(error instanceof Error ? error.message : error)

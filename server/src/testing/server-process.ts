@@ -44,8 +44,9 @@ export async function runCommand(
   data: string,
   parameters: readonly string[],
   input = '',
+  environment: Record<string, string> = {},
 ): Promise<{ status: number; output: string }> {
-  const child = spawn(process.execPath, [program('cli/main.ts'), ...parameters], { env: variables(data) })
+  const child = spawn(process.execPath, [program('cli/main.ts'), ...parameters], { env: variables(data, environment) })
   const output = collect(child)
   child.stdin.end(input)
   const [status] = (await once(child, 'close')) as [number]

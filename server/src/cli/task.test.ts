@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountEndpoints } from '@vermilion/contract/accounts'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '../testing/server-process.ts'
+import { startTestServer } from '../testing/start-server.ts'
+import type { TestServer } from '../testing/start-server.ts'
+
+let server: TestServer
+let shared: string
+let environment: Record<string, string>
+beforeAll(async () => {
+  shared = await mkdtemp(join(tmpdir(), 'vermilion-task-data-'))
+  server = await startTestServer({ environment: { VERMILION_ROOTS: shared } })
+  const { secret } = await server.call(accountEndpoints.createAccessToken, {
+    body: { name: 'scripts', expiresAt: null },
+  })
+  environment = { VERMILION_URL: server.address, VERMILION_TOKEN: secret, SECRET_WORD: 'hush' }
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(shared, { recursive: true, force: true })
+})
+
+const task = (...parameters: string[]) => runCommand(shared, ['task', ...parameters], '', environment)
+const order = (name: string, ...more: string[]) =>
+  task('create', '--name', name, '--image', 'vermilion/starter-detector', '--folder', shared, ...more)
+
+test('R3.02 a task is started from a script, followed to its end, and its log printed', async () => {
+  const script = 'echo "got $1 and $SECRET_WORD at $GREETING"; echo done >&2'
+  const made = await order(
+    'from-a-script',
+    '--env',
+    'GREETING=a b',
+    '--secret',
+    'SECRET_WORD',
+    '--wait',
+    '--',
+    '/bin/sh',
+    '-c',
+    script,
+    'sh',
+    '$(id); "x"',
+  )
+  expect(made.output).toContain('got $(id); "x" and hush at a b\ndone\n')
+  expect(made.status).toBe(0)
+  const list = await task('list', '--json')
+  const [found] = JSON.parse(list.output) as { id: string; name: string; secretNames: string[] }[]
+  expect(found).toMatchObject({ name: 'from-a-script', status: 'success', secretNames: ['SECRET_WORD'] })
+  expect(list.output).not.toContain('hush')
+  const shown = await task('list', '--status', 'success')
+  expect(shown.output).toMatch(/^ID +NAME +STATUS +POOL.*\n\S+ +from-a-script +success +local/)
+  const id = found?.id ?? ''
+  expect((await task('logs', id)).output).toBe('got $(id); "x" and hush at a b\ndone\n')
+  expect((await task('logs', id, '--tail', '5')).output).toBe('done\n')
+})
+
+test('a task that fails says why and makes the command fail; one that runs is attached to and stopped', async () => {
+  const failing = await order('fails', '--wait', '--', '/bin/sh', '-c', 'cat /nowhere/at-all')
+  expect(failing.status).toBe(1)
+  expect(failing.output).toContain('failed: The command ended with exit code 1')
+  expect(failing.output).toContain('A file or folder is missing: ')
+
+  const endless = await order('endless', '--', '/bin/sh', '-c', 'echo up; exec sleep 100')
+  const id = endless.output.trim()
+  const attached = task('attach', id)
+  await expect.poll(() => server.fetch(`/tasks/${id}/log`).then((answer) => answer.text())).toContain('up')
+  const stopped = await task('stop', id)
+  expect(stopped).toMatchObject({ status: 0, output: 'Stopped by admin\n' })
+  const left = await attached
+  expect(left.status).toBe(1)
+  expect(left.output).toContain('up\n')
+  expect(left.output).toContain('stopped: Stopped by admin')
+})
+
+test('what cannot be is refused with words', async () => {
+  const wrong = [
+    [order('Not A Name'), 2, 'name: '],
+    [order('fine', '--parameter', 'epochs'), 2, '--parameter epochs: write it as NAME=VALUE'],
+    [order('fine', '--secret', 'NOT_THERE'), 2, 'there is no environment variable of that name'],
+    [order('fine', '--pool', 'none'), 1, 'There is no resource pool none'],
+    [order('fine', '--parameter', 'epochs=0'), 1, 'epochs is not between 1 and 1000'],
+    [task('stop', 'nothing'), 1, 'This task no longer exists'],
+    [task('fly'), 2, 'Say what to do with tasks'],
+    [runCommand(shared, ['task', 'list'], '', { ...environment, VERMILION_TOKEN: 'wrong' }), 1, 'log in'],
+    [runCommand(shared, ['task', 'list'], '', { ...environment, VERMILION_TOKEN: '' }), 1, 'VERMILION_TOKEN'],
+  ] as const
+  for (const [run, status, words] of wrong) {
+    const { output, status: found } = await run
+    expect([found, output]).toEqual([status, expect.stringContaining(words)])
+  }
+  const { items } = await server.call(taskEndpoints.listTasks, { query: { search: 'fine' } })
+  expect(items).toEqual([])
+})

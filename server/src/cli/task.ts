@@ -1,0 +1,163 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
+import type { Task, TaskStatus } from '@vermilion/contract/tasks'
+import type { Config } from '../config.ts'
+import type { Command, Variables } from './command.ts'
+import { UsageError } from './command.ts'
+import { createTaskClient } from './task-client.ts'
+import type { Call } from './task-client.ts'
+import { createOptions, orderOf } from './task-order.ts'
+
+/** Milliseconds between two looks at a task. */
+const interval = 700
+const logPart = 1_048_576
+
+export const task: Command = {
+  usage: [
+    ['task create --name N --image I --dataset ID [-- PROGRAM ARG …]', 'starts a training task and prints its id'],
+    ['task create … --version ID | --space ID --folder F | --folder /F', 'says what it reads'],
+    [
+      'task create … --parameter K=V --env K=V --secret K --seed N',
+      'says what the command is given; a secret is taken from the environment',
+    ],
+    ['task create … --pool ID --cpu N --memory 16g --accelerator TYPE:N', 'says where it runs, and with how much'],
+    [
+      'task create … --instance ROLE=N --time-limit S --restarts N --priority N',
+      'says how it runs; --wait follows it to its end',
+    ],
+    ['task list [--status S] [--pool ID] [--limit N] [--json]', 'names tasks, newest first'],
+    ['task logs ID [--tail BYTES] [--follow]', 'prints the log'],
+    ['task attach ID', 'prints the log as it grows, to the end of the task; exits 0 when it succeeds'],
+    ['task stop ID', 'asks a task to end'],
+  ],
+  async run(parameters, config, variables) {
+    const [verb = '', ...rest] = parameters
+    const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+    if (act === undefined) throw new UsageError('Say what to do with tasks: create, list, logs, attach or stop.')
+    return act(rest, { variables, client: () => clientOf(config, variables) })
+  },
+}
+
+/** The server of VERMILION_URL, or else the one of this machine, called with the token of VERMILION_TOKEN. */
+function clientOf(config: Config, variables: Variables): Call {
+  const token = variables['VERMILION_TOKEN'] ?? ''
+  if (token === '') throw new Error('Set VERMILION_TOKEN to an access token: the account settings make one')
+  const url = variables['VERMILION_URL'] ?? `http://127.0.0.1:${config.port}${config.basePath}`
+  return createTaskClient({ url, token, language: languageOf(variables) }).call
+}
+
+const languageOf = ({ LC_ALL, LANG }: Variables) => ((LC_ALL ?? LANG ?? '').startsWith('zh') ? 'zh-cn' : 'en-us')
+
+interface Caller {
+  variables: Variables
+  client: () => Call
+}
+type Verb = (parameters: string[], caller: Caller) => Promise<number>
+
+const verbs: Readonly<Record<string, Verb>> = {
+  async create(parameters, { client, variables }) {
+    const cut = parameters.indexOf('--')
+    const [own, command] = cut === -1 ? [parameters, []] : [parameters.slice(0, cut), parameters.slice(cut + 1)]
+    const { values } = parseArgs({ args: own, options: createOptions })
+    const body = orderOf(values, command, variables)
+    const call = client()
+    const made = await call(taskEndpoints.createTask, { body })
+    if (!values.wait || values.json) console.log(values.json ? JSON.stringify(made) : made.id)
+    return values.wait ? follow(call, made.id, 0) : 0
+  },
+
+  async list(parameters, { client }) {
+    const options = {
+      status: { type: 'string' },
+      pool: { type: 'string' },
+      limit: { type: 'string', default: '20' },
+      json: { type: 'boolean', default: false },
+    } as const
+    const { status, pool, limit, json } = parseArgs({ args: parameters, options }).values
+    if (status !== undefined && !isStatus(status)) throw new UsageError(`--status is one of ${taskStatuses.join(', ')}`)
+    const page = await client()(taskEndpoints.listTasks, { query: { status, pool, limit: Number(limit) } })
+    if (json) console.log(JSON.stringify(page.items))
+    else for (const line of table(page.items)) console.log(line)
+    return 0
+  },
+
+  async logs(parameters, { client }) {
+    const options = { tail: { type: 'string' }, follow: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ args: parameters, options, allowPositionals: true })
+    const taskId = idOf(positionals)
+    const from = values.tail === undefined ? 0 : -Number(values.tail)
+    if (!Number.isSafeInteger(from)) throw new UsageError(`--tail ${values.tail} is not a number of bytes`)
+    const call = client()
+    if (values.follow) return follow(call, taskId, from)
+    await printLog(call, taskId, from)
+    return 0
+  },
+
+  async attach(parameters, { client }) {
+    return follow(client(), idOf(parameters), 0)
+  },
+
+  async stop(parameters, { client }) {
+    const stopped = await client()(taskEndpoints.stopTask, { params: { taskId: idOf(parameters) } })
+    console.error(stopped.statusReason)
+    return 0
+  },
+}
+
+const isStatus = (word: string): word is TaskStatus => (taskStatuses as readonly string[]).includes(word)
+
+function idOf([id, ...more]: readonly string[]): string {
+  if (id === undefined) throw new UsageError('Say which task, by its id.')
+  if (more.length > 0) throw new UsageError(`One task at a time: ${more.join(' ')} is too much.`)
+  return id
+}
+
+/** Prints what the log has from an offset on; answers where it ends. */
+async function printLog(call: Call, taskId: string, from: number): Promise<number> {
+  for (let offset = from; ;) {
+    const part = await call(taskEndpoints.readLog, { params: { taskId }, query: { offset, limit: logPart } })
+    process.stdout.write(part.text)
+    if (part.nextOffset >= part.size || part.nextOffset === offset) return part.nextOffset
+    offset = part.nextOffset
+  }
+}
+
+/** Prints the log as it grows until the task is over. Its news go to the other stream, so that a script gets the log alone. */
+async function follow(call: Call, taskId: string, from: number): Promise<number> {
+  let offset = from
+  let told = ''
+  for (;;) {
+    const now = await call(taskEndpoints.getTask, { params: { taskId } })
+    const state = `${now.status}${now.statusReason === '' ? '' : `: ${now.statusReason}`}`
+    if (state !== told) console.error(state)
+    told = state
+    offset = await printLog(call, taskId, offset).catch((error: unknown) => {
+      // A task that waits, or whose data is being prepared, has no log yet.
+      if (now.status === 'success') throw error
+      return offset
+    })
+    if (now.endedAt === null) {
+      await wait(interval)
+      continue
+    }
+    if (now.failure !== null) console.error(now.failure.likelyCause)
+    return now.status === 'success' ? 0 : 1
+  }
+}
+
+function table(tasks: readonly Task[]): string[] {
+  const rows = [
+    ['ID', 'NAME', 'STATUS', 'POOL', 'IMAGE', 'CREATED'],
+    ...tasks.map((one) => [one.id, one.name, statusOf(one), one.poolName, one.image, one.createdAt]),
+  ]
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+const statusOf = ({ status, queue }: Task) => (queue === null ? status : `${status} (${queue.position})`)
