@@ -33,7 +33,8 @@ interface Needs {
   dataSources: DataSources
   folders: (taskId: string) => ReturnType<typeof taskFolders>
   require: (taskId: string) => Promise<TaskRow>
-  /** Called once the queue has changed. */
+  /** Called as the queue changes, and once it has changed. */
+  forget(): void
   fill(): void
 }
 
@@ -60,6 +61,7 @@ export function createCreation(needs: Needs) {
   }
 
   function tell(taskId: string): void {
+    needs.forget()
     events.publish({ type: 'task-changed', taskId })
     database.afterCommit(needs.fill)
   }

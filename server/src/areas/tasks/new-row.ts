@@ -1,5 +1,6 @@
 import type { TaskResources, TaskRestarts } from '@vermilion/contract/task-creation'
-import type { Task, TaskKind, TaskRecord } from '@vermilion/contract/tasks'
+import type { TaskRecord } from '@vermilion/contract/task-ends'
+import type { Task, TaskKind } from '@vermilion/contract/tasks'
 import { flag, writeJson } from '#platform/database/columns'
 import type { DataOrder } from './data-sources.ts'
 import type { ImageDefinition } from './images.ts'

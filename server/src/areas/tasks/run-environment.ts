@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import type { TaskRecord } from '@vermilion/contract/tasks'
+import type { TaskRecord } from '@vermilion/contract/task-ends'
 import { programPath } from './command.ts'
 import { instancesOf } from './pools/claims.ts'
 import type { TaskRow } from './store.ts'

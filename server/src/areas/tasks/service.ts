@@ -153,7 +153,17 @@ export function createTasks(needs: TasksNeeds): Tasks {
     return found
   }
 
-  const creation = createCreation({ ...needs, store, pools, images, dataSources, folders, require: row, fill })
+  const creation = createCreation({
+    ...needs,
+    store,
+    pools,
+    images,
+    dataSources,
+    folders,
+    require: row,
+    forget: places.forget,
+    fill,
+  })
 
   async function stop(taskId: string, account: string): Promise<void> {
     const asked = await row(taskId)

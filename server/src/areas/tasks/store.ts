@@ -1,13 +1,16 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { ListQuery, PageQuery } from '@vermilion/contract/kernel/page'
 import type { TaskRestarts } from '@vermilion/contract/task-creation'
-import type { Task, TaskKind, TaskRecord, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
+import type { TaskRecord } from '@vermilion/contract/task-ends'
+import type { Task, TaskKind, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
 import type { Flag, JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
+import { columnsOf } from './columns-of.ts'
+import { createClaimStore } from './pools/claim-store.ts'
 import type { DataOrder } from './data-sources.ts'
 import type { Failed } from './failure.ts'
 import type { Reason } from './reasons.ts'
@@ -111,7 +114,7 @@ const orders = {
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof taskSorts)[number], object>
 
-interface TaskTables {
+export interface TaskTables {
   tasks: TaskRow
 }
 
@@ -121,107 +124,17 @@ export type TaskChange = Partial<Omit<TaskRow, 'id' | 'status' | 'reason' | 'pro
 }
 type Step = TaskChange & { progress?: Progress | null }
 
-/** Columns that the queue looks at. */
-const claimColumns = [
-  'id',
-  'name',
-  'creator',
-  'priority',
-  'createdAt',
-  'startedAt',
-  'image',
-  'cpu',
-  'memoryBytes',
-  'acceleratorType',
-  'acceleratorCount',
-  'acceleratorIndexes',
-  'instances',
-  'timeLimitSeconds',
-] as const satisfies readonly (keyof TaskRow)[]
-export type ClaimRow = Pick<TaskRow, (typeof claimColumns)[number]>
-
-/** Waiting tasks of a pool that are looked at for their turn. */
-const mostWaiting = 2_000
-/** Ended tasks of a pool that tell how long the next will take. */
-const mostPast = 100
-
 export type TaskStore = ReturnType<typeof createTaskStore>
 
 /** Rows of the tasks area. No rules here. */
 export function createTaskStore(database: Database) {
   const query = database.query<TaskTables>()
-  const columnsOf = ({ reason, failure, ...change }: TaskChange) => ({
-    ...change,
-    ...(reason === undefined ? {} : { reason: writeJson(reason) }),
-    ...(failure === undefined ? {} : { failure: failure === null ? null : writeJson(failure) }),
-  })
-
   return {
+    ...createClaimStore(database),
     add: (row: TaskRow) => query.insertInto('tasks').values(row).execute(),
     find: (id: string) => query.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst(),
     byHandle: (handle: string) => query.selectFrom('tasks').selectAll().where('handle', '=', handle).executeTakeFirst(),
     running: () => query.selectFrom('tasks').selectAll().where('status', '=', 'running').orderBy('createdAt').execute(),
-
-    /** Those that wait in a pool, the highest priority first, then the oldest. */
-    waiting: (pool: string): Promise<ClaimRow[]> =>
-      database
-        .reader<TaskTables>()
-        .selectFrom('tasks')
-        .select(claimColumns)
-        .where('pool', '=', pool)
-        .where('status', '=', 'queuing')
-        .orderBy('priority', 'desc')
-        .orderBy('createdAt')
-        .limit(mostWaiting)
-        .execute(),
-
-    runningIn: (pool: string): Promise<ClaimRow[]> =>
-      query.selectFrom('tasks').select(claimColumns).where('status', '=', 'running').where('pool', '=', pool).execute(),
-
-    /** How long tasks of a pool took that succeeded, the latest first. */
-    past: (pool: string) =>
-      database
-        .reader<TaskTables>()
-        .selectFrom('tasks')
-        .select(['image', 'startedAt', 'endedAt'])
-        .where('pool', '=', pool)
-        .where('status', '=', 'success')
-        .orderBy('endedAt', 'desc')
-        .limit(mostPast)
-        .execute(),
-
-    /** How many tasks wait and run in each pool. */
-    counts: () =>
-      database
-        .reader<TaskTables>()
-        .selectFrom('tasks')
-        .select((row) => ['pool', 'status', row.fn.countAll<number>().as('count')])
-        .where('status', 'in', ['queuing', 'running'])
-        .groupBy(['pool', 'status'])
-        .execute(),
-
-    /** Whether any task waits or runs in a pool. */
-    async isUsed(pool: string): Promise<boolean> {
-      const rows = query.selectFrom('tasks').select('id').where('status', 'in', ['queuing', 'running'])
-      return (await rows.where('pool', '=', pool).limit(1).executeTakeFirst()) !== undefined
-    },
-
-    /** Lets a task run that waits in a pool; false when it does so no longer. */
-    async begin(id: string, pool: string, change: TaskChange): Promise<boolean> {
-      const begun = query
-        .updateTable('tasks')
-        .set({ ...columnsOf(change), status: 'running' })
-        .where('id', '=', id)
-        .where('pool', '=', pool)
-        .where('status', 'in', taskStatus.sources('running'))
-      return (await begun.executeTakeFirst()).numUpdatedRows > 0n
-    },
-
-    /** Changes a task while it waits; false when it does not. */
-    async changeWaiting(id: string, change: TaskChange): Promise<boolean> {
-      const waiting = query.updateTable('tasks').set(columnsOf(change)).where('id', '=', id)
-      return (await waiting.where('status', '=', 'queuing').executeTakeFirst()).numUpdatedRows > 0n
-    },
 
     async modelOf(id: string, model: { modelId: string | null; modelSize: number | null }): Promise<void> {
       await query.updateTable('tasks').set(model).where('id', '=', id).execute()

@@ -1,5 +1,5 @@
 import { readJson } from '#platform/database/columns'
-import type { ClaimRow } from '../store.ts'
+import type { ClaimRow } from './claim-store.ts'
 import { instancesOf } from './claims.ts'
 
 interface Device {

@@ -1,6 +1,7 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Clock } from '#platform/clock'
-import type { ClaimRow, TaskStore } from '../store.ts'
+import type { TaskStore } from '../store.ts'
+import type { ClaimRow } from './claim-store.ts'
 import { claimOf } from './claims.ts'
 import { expectedStarts } from './forecast.ts'
 import type { Pools } from './pools.ts'

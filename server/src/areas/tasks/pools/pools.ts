@@ -116,15 +116,13 @@ export function createPools({ database, clock, events, paths, store: tasks, plac
     async executors(): Promise<Executor[]> {
       return [...new Set((await store.all()).map(executors.of))]
     },
-    /** The accelerators of a pool one by one: those that the executor finds, else as many as the pool is told to have. */
+    /** The accelerators of a pool that its executor knows one by one. Others are counted, and not told apart. */
     async acceleratorsOf(row: PoolRow): Promise<{ type: string; index: number }[]> {
       const { capacity } = await executors.health(row)
-      const { accelerators } = sizeOf(row, capacity)
-      return accelerators.flatMap(({ type, count }) => {
-        const found = (capacity?.accelerators ?? []).filter((one) => one.type === type).map(({ index }) => index)
-        const numbered = Array.from({ length: count }, (_, index) => index)
-        return (found.length >= count ? found.slice(0, count) : numbered).map((index) => ({ type, index }))
-      })
+      const known = capacity?.accelerators ?? []
+      return sizeOf(row, capacity).accelerators.flatMap(({ type, count }) =>
+        known.filter((one) => one.type === type).slice(0, count),
+      )
     },
 
     /** The pool that a task is to run in. Fails as `pool.not-found`, and as `pool.too-small` for one that never has enough. */

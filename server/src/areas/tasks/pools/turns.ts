@@ -28,8 +28,8 @@ export function inTurn<Waiting extends Claim>(waiting: readonly Waiting[], runni
 }
 
 /**
- * Those that may start now. One that does not fit keeps its claim: another passes it only with what that one does not
- * need, so that a task that asks for much is never starved by those that ask for little. One that asks for more than
+ * Those that may start now. The first that does not fit keeps its claim: another passes it only with what that one does
+ * not need, so that a task that asks for much is never starved by those that ask for little. One that asks for more than
  * there ever is holds nobody up.
  */
 export function startable<Waiting extends Claim>(
@@ -38,10 +38,12 @@ export function startable<Waiting extends Claim>(
   capacity: Amounts,
 ): Waiting[] {
   let free = minus(capacity, sum(running.map(({ need }) => need)))
+  let isHeld = false
   return inTurn(waiting, running).filter(({ need }) => {
     if (!fits(need, capacity)) return false
     const starts = fits(need, free)
-    free = minus(free, need)
+    if (starts || !isHeld) free = minus(free, need)
+    if (!starts) isHeld = true
     return starts
   })
 }

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { failureOf, sayFailure } from './failure.ts'
+import { reason } from './reasons.ts'
+
+const ended = (code: number, log = '', more: { signal?: string; outOfMemory?: boolean } = {}) =>
+  failureOf({
+    why: reason('exit-code', { code }),
+    exit: { code, signal: more.signal ?? null, outOfMemory: more.outOfMemory ?? null },
+    log,
+    timeLimitSeconds: null,
+  })
+
+test.each([
+  ['out-of-memory', ended(137, '', { signal: 'SIGKILL', outOfMemory: true })],
+  ['killed', ended(137, 'epoch 3', { signal: 'SIGKILL' })],
+  ['out-of-memory', ended(134, 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory')],
+  ['accelerator-memory', ended(1, 'torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 2 GiB')],
+  ['accelerator', ended(1, 'RuntimeError: No CUDA GPUs are available')],
+  ['missing-module', ended(1, "ModuleNotFoundError: No module named 'torch'")],
+  ['missing-file', ended(1, "FileNotFoundError: [Errno 2] No such file or directory: '/data/a.yaml'")],
+  ['disk-full', ended(1, 'OSError: [Errno 28] No space left on device')],
+  ['not-permitted', ended(1, "PermissionError: [Errno 13] Permission denied: '/root'")],
+  ['usage', ended(2, 'train.py: error: unrecognized arguments: --epoch 3')],
+  ['missing-program', ended(127, '')],
+  ['crash', ended(139, 'epoch 1', { signal: 'SIGSEGV' })],
+  ['exit-code', ended(7, 'no good')],
+])('a crash is told as %s', (cause, failure) => {
+  expect(failure.cause).toBe(cause)
+  for (const language of ['en-US', 'zh-CN'] as const) {
+    expect(sayFailure(failure, language).likelyCause).not.toMatch(/\{\w+\}|^$/)
+  }
+})
+
+test('the last lines are plain and few, whatever the log holds', () => {
+  const colours = `\u001b[31mred\u001b[0m\u0007\nhalf\rwhole ${'x'.repeat(5_000)}\n\n\u0000\u0001binary\n`
+  const { lastLines } = ended(1, 'line\n'.repeat(50) + colours)
+  expect(lastLines).toHaveLength(10)
+  expect(lastLines.at(-3)).toBe('red')
+  expect(lastLines.at(-2)).toMatch(/^whole x{294}…$/)
+  expect(lastLines.at(-1)).toBe('  binary')
+})
