@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ async function prepare(data: string): Promise<void> {
       const noise = ((step * 7919 + number * 104_729) % 1_000) / 4_000
       return (Math.exp(-step / (points / (2 + number / 20))) + noise + number / 50).toPrecision(6)
     })
-    if (!file.write(`${step},${row.join()}\n`)) await new Promise((go) => file.once('drain', go))
+    if (!file.write(`${step},${row.join()}\n`)) await once(file, 'drain')
   }
   file.end()
   await finished(file)

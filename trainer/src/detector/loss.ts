@@ -13,7 +13,14 @@ import {
 } from '../operators/arithmetic.ts'
 import { focalLoss } from '../operators/focal-loss.ts'
 import { slice } from '../operators/shape.ts'
-import type { Cells } from './network.ts'
+
+/** What the network says about each cell of the stride-4 grid, `(images, …, rows, columns)`. */
+export interface Cells {
+  /** Centre offset x, y and logarithm of width, height, all in cells: four channels. */
+  box: Tensor
+  /** One logit a label. */
+  logits: Tensor
+}
 
 /** The parts of the loss, each a scalar, as they are reported. */
 export interface Losses {

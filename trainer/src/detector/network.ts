@@ -4,7 +4,7 @@ import { planOf } from '../network/plan.ts'
 import { neck, neckBlocks, trunk, trunkBlocks } from '../network/trunk.ts'
 import { add, exponential, minimum, multiply, sigmoid } from '../operators/arithmetic.ts'
 import { concatenate, slice } from '../operators/shape.ts'
-import { detectionLosses, lossWeights } from './loss.ts'
+import { type Cells, detectionLosses, lossWeights } from './loss.ts'
 
 /** What fixes the shape of the network. */
 export interface DetectorShape {
@@ -15,14 +15,6 @@ export interface DetectorShape {
 
 /** Input pixels that one cell of the output grid stands for. */
 export const stride = 4
-
-/** What the network says about each cell of the stride-4 grid, `(images, …, rows, columns)`. */
-export interface Cells {
-  /** Centre offset x, y and logarithm of width, height, all in cells: four channels. */
-  box: Tensor
-  /** One logit a label. */
-  logits: Tensor
-}
 
 /** Cells start out as background: a probability of 1 %. */
 const backgroundLogit = -Math.log(99)
