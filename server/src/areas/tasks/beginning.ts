@@ -6,7 +6,7 @@ import { failed, messageOf, stopped } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { reason } from './reasons.ts'
 import { runOf } from './run-of.ts'
-import type { TaskMount, TaskRow } from './store.ts'
+import type { TaskMount, TaskRow } from './task-row.ts'
 
 /**
  * Puts a task's data into place and starts its command, skipping what an earlier server did. Answers the run, or how

@@ -7,7 +7,8 @@ import type { DataSources } from './data-sources.ts'
 import { taskFolders } from './folders.ts'
 import type { ImageCatalogue } from './images.ts'
 import type { Tracking } from './tracking/tracking.ts'
-import type { TaskChange, TaskRow, TaskStore } from './store.ts'
+import type { TaskStore } from './store.ts'
+import type { TaskChange, TaskRow } from './task-row.ts'
 
 export interface CourseNeeds {
   store: TaskStore

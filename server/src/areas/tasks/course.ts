@@ -10,7 +10,7 @@ import { createOutputReader, readEarlyEnd } from './output.ts'
 import { firstInstance, keepInstances } from './instances.ts'
 import { reason } from './reasons.ts'
 import { forgetStale, goesOn, mayGoOn, withFailure } from './restarts.ts'
-import type { TaskRow } from './store.ts'
+import type { TaskRow } from './task-row.ts'
 import { lookInterval, watchRun } from './watching.ts'
 
 /** Milliseconds that a timer can wait for certain. */

@@ -20,7 +20,8 @@ import type { PoolRow } from './pools/pool-store.ts'
 import type { Pools } from './pools/pools.ts'
 import { reason } from './reasons.ts'
 import { checkParameters, taskStatus } from './rules.ts'
-import type { TaskRow, TaskStore } from './store.ts'
+import type { TaskStore } from './store.ts'
+import type { TaskRow } from './task-row.ts'
 
 interface Needs {
   database: Database

@@ -6,7 +6,7 @@ import { isUsedUp, reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { outcome } from './rules.ts'
 import type { Failed } from './failure.ts'
-import type { TaskRow } from './store.ts'
+import type { TaskRow } from './task-row.ts'
 
 /** How a task ends. */
 export interface Ending {

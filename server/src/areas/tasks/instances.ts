@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { instanceName } from '#areas/resources'
 import type { Executor, InstanceStatus } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
-import type { TaskRow } from './store.ts'
+import type { TaskRow } from './task-row.ts'
 
 type Instance = z.output<typeof taskInstance>
 type Known = Pick<InstanceStatus, 'role' | 'name' | 'restarts' | 'instanceIp' | 'hostIp'>

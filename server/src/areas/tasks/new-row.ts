@@ -6,7 +6,7 @@ import type { DataOrder } from './data-sources.ts'
 import type { ImageDefinition } from './images.ts'
 import type { PoolRow } from './pools/pool-store.ts'
 import { reason } from './reasons.ts'
-import type { TaskMount, TaskRow } from './store.ts'
+import type { TaskMount, TaskRow } from './task-row.ts'
 
 /** What an area asks for when it starts a task. */
 export interface TaskOrder {

@@ -5,7 +5,7 @@ import type { TaskRecord } from '@vermilion/contract/task-ends'
 import { version } from '#areas/settings'
 import { readJson } from '#platform/database/columns'
 import type { ImageDefinition } from './images.ts'
-import type { TaskRow } from './store.ts'
+import type { TaskRow } from './task-row.ts'
 
 interface Run {
   image: ImageDefinition

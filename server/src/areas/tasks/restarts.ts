@@ -8,7 +8,7 @@ import { failureOf } from './failure.ts'
 import { firstInstance } from './instances.ts'
 import { reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
-import type { TaskRow } from './store.ts'
+import type { TaskRow } from './task-row.ts'
 
 /** Lost runs are started again from their checkpoint this many times, whatever the task says of restarts. */
 const lostRestarts = 1

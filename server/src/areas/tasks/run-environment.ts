@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { TaskRecord } from '@vermilion/contract/task-ends'
 import { programPath } from './command.ts'
 import { instancesOf } from './pools/claims.ts'
-import type { TaskRow } from './store.ts'
+import type { TaskRow } from './task-row.ts'
 
 /** What a command sees beside what its task was given: the least that programs expect. */
 export function usualEnvironment(row: TaskRow, home: string): Record<string, string> {

@@ -6,7 +6,7 @@ import type { CourseContext } from './course-context.ts'
 import { isProgram } from './images.ts'
 import { recordOf } from './record.ts'
 import { membersOf, usualEnvironment } from './run-environment.ts'
-import type { TaskRow } from './store.ts'
+import type { TaskRow } from './task-row.ts'
 
 /** Processes and threads of one instance: far more than a training needs, far less than a machine can have. */
 const mostProcesses = 8_192

@@ -6,7 +6,7 @@ import { sayFailure } from './failure.ts'
 import type { taskFolders } from './folders.ts'
 import { instancesOf } from './pools/claims.ts'
 import { sayReason } from './reasons.ts'
-import type { TaskRow } from './store.ts'
+import type { TaskRow } from './task-row.ts'
 
 interface Reading {
   language: Language

@@ -5,7 +5,8 @@ import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { WorkSource } from '#platform/work/work'
 import { sayReason } from './reasons.ts'
-import type { TaskRow, TaskStore } from './store.ts'
+import type { TaskStore } from './store.ts'
+import type { TaskRow } from './task-row.ts'
 
 const statuses: Readonly<Record<TaskStatus, WorkStatus>> = {
   queuing: 'waiting',

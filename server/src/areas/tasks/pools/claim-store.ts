@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/database'
 import { taskStatus } from '../rules.ts'
-import { columnsOf } from '../columns-of.ts'
-import type { TaskChange, TaskRow, TaskTables } from '../store.ts'
+import { columnsOf } from '../task-row.ts'
+import type { TaskChange, TaskRow, TaskTables } from '../task-row.ts'
 
 /** Columns that the queue looks at. */
 const claimColumns = [

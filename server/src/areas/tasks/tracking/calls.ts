@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { SeriesService } from '../series/service.ts'
-import type { TaskRow } from '../store.ts'
+import type { TaskRow } from '../task-row.ts'
 import { listArtifacts } from './artifacts.ts'
 import { messages } from './messages.ts'
 import type { Metric } from './messages.ts'

@@ -1,5 +1,5 @@
 import type { TaskSeries } from '@vermilion/contract/metrics'
-import type { TaskRow } from '../store.ts'
+import type { TaskRow } from '../task-row.ts'
 
 /** Each task is one run of one experiment. A run's id begins with a letter, as the clients want it. */
 export const experimentId = '1'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'
-import type { TaskRow } from '../store.ts'
+import type { TaskRow } from '../task-row.ts'
 
 interface Tables {
   trackingTokens: { hash: string; taskId: string; createdAt: string }

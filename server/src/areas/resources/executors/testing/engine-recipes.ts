@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { EngineName } from './engines.ts'
+
+export type EngineName = 'docker' | 'podman'
 
 interface EngineRecipe {
   programs: readonly string[]

@@ -7,9 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Docker from 'dockerode'
 import { engineRecipes } from './engine-recipes.ts'
+import type { EngineName } from './engine-recipes.ts'
 import { importImage } from './engine-image.ts'
-
-export type EngineName = 'docker' | 'podman'
 
 export interface TestEngine {
   name: EngineName

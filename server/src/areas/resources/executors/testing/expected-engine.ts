@@ -1,5 +1,6 @@
 import { startEngine } from './engines.ts'
-import type { EngineName, TestEngine } from './engines.ts'
+import type { EngineName } from './engine-recipes.ts'
+import type { TestEngine } from './engines.ts'
 
 /** An engine for tests, or null where there is none, with the reason printed. Fails where it is expected. */
 export async function engineFor(name: EngineName): Promise<TestEngine | null> {
