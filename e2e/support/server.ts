@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 
 export const password = 'a password for stories'
 
-const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const root = new URL('../../', import.meta.url)
+const main = 'server/src/main.ts'
 
 export interface Server {
   /** Without a slash at the end. */
@@ -23,12 +23,15 @@ interface Options {
   /** A data folder that outlives the server; without it, a fresh one that `stop` removes. */
   readonly data?: string
   readonly environment?: Readonly<Record<string, string>>
+  /** Another program that starts the server, from the root, and its arguments. */
+  readonly program?: readonly [string, ...string[]]
 }
 
 /** Starts the real server as its own process, on a free port, and waits until it is ready. */
-export async function startServer({ data, environment = {} }: Options = {}): Promise<Server> {
+export async function startServer({ data, environment = {}, program = [main] }: Options = {}): Promise<Server> {
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'vermilion-story-')))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program], {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

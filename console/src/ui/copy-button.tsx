@@ -3,6 +3,7 @@ import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { notify } from './notify.tsx'
 import { text } from './text.ts'
+import { toClipboard } from './to-clipboard.ts'
 
 /** Puts a text on the clipboard. `label` says which, for whoever does not see what stands beside the button. */
 export function CopyButton({ content, label }: { content: string; label: string }) {
@@ -16,24 +17,4 @@ export function CopyButton({ content, label }: { content: string; label: string 
       {t('copy')}
     </Button>
   )
-}
-
-/** Says whether it worked. Over plain HTTP from another machine, browsers only know the old way. */
-async function toClipboard(content: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(content)
-    return true
-  } catch {
-    const area = document.createElement('textarea')
-    area.value = content
-    area.style.position = 'fixed'
-    area.style.opacity = '0'
-    document.body.append(area)
-    const focused = document.activeElement
-    area.select()
-    const copied = document.execCommand('copy')
-    area.remove()
-    if (focused instanceof HTMLElement) focused.focus()
-    return copied
-  }
 }

@@ -13,7 +13,6 @@ import { Tag } from '#ui/status.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { askToDelete } from './delete-task.ts'
 import { InstancesTab } from './instances-tab.tsx'
-import { LogTab } from './log-tab.tsx'
 import { loadMetricsTab, prepareMetrics } from './metrics/prepare.ts'
 import { ResultTab } from './result-tab.tsx'
 import type { taskTabs } from './search.ts'
@@ -24,6 +23,8 @@ import { text } from './text.ts'
 
 type Tab = (typeof taskTabs)[number]
 type Report = ComponentType<{ task: Task }>
+
+const LogTab = lazyPart(async () => (await import('./logs/log-tab.tsx')).LogTab)
 
 const bodies: Record<Exclude<Tab, 'report'>, ComponentType<{ task: Task }>> = {
   basic: BasicTab,

@@ -80,10 +80,6 @@ export const text = catalogue('tasks', {
     files: 'Files',
     noFiles: 'The task has not written any files.',
     download: 'Download',
-    follow: 'Follow',
-    downloadLog: 'Download log',
-    earlier: 'Earlier parts of the log are not shown. Download it to see all.',
-    logEmpty: 'The task has not written anything yet.',
   },
   zh: {
     actions: '{name} 的操作',
@@ -160,9 +156,5 @@ export const text = catalogue('tasks', {
     files: '文件',
     noFiles: '任务尚未写出文件。',
     download: '下载',
-    follow: '跟随',
-    downloadLog: '下载日志',
-    earlier: '更早的日志未显示，下载后可查看全部。',
-    logEmpty: '任务尚未写出任何内容。',
   },
 })

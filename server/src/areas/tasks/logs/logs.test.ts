@@ -7,40 +7,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { orderOf, program, testPrograms } from '../testing/programs.ts'
+import { orderOf, testPrograms } from '../testing/programs.ts'
+import { lineOf, million, writers } from '../testing/writers.ts'
 
 const { logLines, searchLog } = taskLogEndpoints
-const million = 1_000_000
 const mebi = 1024 * 1024
-const lineOf = (number: number) =>
-  `${String(number).padStart(7, '0')} step loss=0.${number % 1_000} \u001B[32mgood\u001B[0m 样本`
-
-/** Programs that write what a viewer must bear. */
-const images = {
-  million: program(`
-    let text = ''
-    for (let number = 0; number < ${million}; number += 1) {
-      text += String(number).padStart(7, '0') + ' step loss=0.' + (number % 1000) + ' \\u001b[32mgood\\u001b[0m 样本\\n'
-      if (number % 1000 === 999) { fs.writeSync(1, text); text = '' }
-    }`),
-  hostile: program(`
-    const write = (part) => { for (let rest = Buffer.from(part); rest.length > 0;) rest = rest.subarray(fs.writeSync(1, rest)) }
-    write('first\\r\\n')
-    write('x'.repeat(${3 * mebi}) + '中'.repeat(2000) + ' the end\\n')
-    write(Buffer.concat([Buffer.from([0, 1, 0xff, 0xfe, 0xc3]), Buffer.from('<b>nul</b>\\n')]))
-    for (let percent = 0; percent <= 100000; percent += 1) write(percent + '/100000\\r')
-    write('\\n')
-    write(Buffer.from(Array.from({ length: ${mebi} }, (_, at) => (at * 2654435761 >>> 13) & 255)))
-    write('\\nlast')`),
-  slow: program(`
-    console.log('begun')
-    const wait = setInterval(() => { if (fs.existsSync('go')) { clearInterval(wait); process.stdout.write(' needle\\nmore needle\\n') } }, 20)
-    process.stdout.write('open')`),
-}
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ tasks: { ...testPrograms, images, places: 3 } })
+  server = await startTestServer({ tasks: { ...testPrograms, images: writers, places: 3 } })
 })
 afterAll(() => server.stop())
 

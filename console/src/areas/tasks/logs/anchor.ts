@@ -1,0 +1,13 @@
+/**
+ * Lines whose heights are not known scroll by their number: at the top of the bar the first line stands at the top of
+ * the window, at its end the last one at the bottom, and between them the line in the same share of the log as the bar.
+ */
+export function anchorOf(place: { top: number; view: number; total: number; lineHeight: number }) {
+  const { top, view, total, lineHeight } = place
+  const end = total * lineHeight - view
+  const share = end <= 0 ? 0 : Math.min(1, Math.max(0, top / end))
+  const exact = share * total
+  const line = Math.min(Math.max(0, total - 1), Math.floor(exact))
+  /** How much of the line lies above its point, and where in the window that is. */
+  return { line, part: exact - line, height: share * view }
+}

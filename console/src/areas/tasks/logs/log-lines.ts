@@ -1,0 +1,133 @@
+import type { LogLine } from '@vermilion/contract/task-logs'
+
+export interface LogAnswer {
+  lines: readonly LogLine[]
+  from: number
+  total: number
+  indexed: number
+  size: number
+  path: string
+}
+
+export interface LogState {
+  /** Lines of the log, as far as the server has counted them. */
+  total: number
+  indexed: number
+  size: number
+  /** Null until the first answer. */
+  path: string | null
+  problem: unknown
+  /** Grows with each change. */
+  version: number
+}
+
+interface LogLinesNeeds {
+  load: (from: number, count: number, signal: AbortSignal) => Promise<LogAnswer>
+}
+
+export type LogLines = ReturnType<typeof createLogLines>
+
+/** Lines beyond those in view that are asked for as well, and lines of one question. */
+const margin = 60
+const mostAsked = 1_000
+/** Lines that are kept, and around those in view when there are too many. */
+const mostKept = 6_000
+const keptAround = 2_000
+
+/** A growing log of which only the lines around those in view are known. */
+export function createLogLines({ load }: LogLinesNeeds) {
+  const known = new Map<number, LogLine>()
+  const listeners = new Set<() => void>()
+  let state: LogState = { total: 0, indexed: 0, size: 0, path: null, problem: null, version: 0 }
+  let view = { first: 0, last: -1 }
+  let asking: { from: number; to: number; stop: AbortController } | undefined
+  /** The line that was still being written, and the bytes that the log had then. */
+  let open = { line: -1, size: 0 }
+
+  function change(part: Partial<LogState>): void {
+    state = { ...state, ...part, version: state.version + 1 }
+    for (const listener of listeners) listener()
+  }
+
+  function take({ lines, from, total, indexed, size, path }: LogAnswer): void {
+    // A log that has become shorter is another one.
+    if (total < state.total || size < state.size) known.clear()
+    for (const [place, line] of lines.entries()) known.set(from + place, line)
+    if (lines.length > 0 && from + lines.length === total) open = { line: total - 1, size: indexed }
+    if (known.size > mostKept) {
+      for (const line of known.keys()) {
+        if (line < view.first - keptAround || line > view.last + keptAround) known.delete(line)
+      }
+    }
+    const same = total === state.total && indexed === state.indexed && size === state.size && state.path === path
+    if (!same || lines.length > 0 || state.problem !== null) change({ total, indexed, size, path, problem: null })
+  }
+
+  const isMissing = (line: number) => !known.has(line) || (line === open.line && state.indexed > open.size)
+
+  /** The first and last line around those in view that are not known. */
+  function missing(): { from: number; to: number } | undefined {
+    const to = Math.min(state.total - 1, view.last + margin)
+    let from = Math.max(0, view.first - margin)
+    while (from <= to && !isMissing(from)) from += 1
+    let end = to
+    while (end >= from && !isMissing(end)) end -= 1
+    return from > end ? undefined : { from, to: Math.min(end, from + mostAsked - 1) }
+  }
+
+  async function askOn(): Promise<void> {
+    const wanted = missing()
+    if (wanted === undefined) return
+    if (asking !== undefined) {
+      const covered = asking.from <= Math.max(view.first, wanted.from) && asking.to >= Math.min(view.last, wanted.to)
+      if (covered) return
+      asking.stop.abort()
+    }
+    const mine = { ...wanted, stop: new AbortController() }
+    asking = mine
+    try {
+      take(await load(wanted.from, wanted.to - wanted.from + 1, mine.stop.signal))
+    } catch (problem) {
+      if (!mine.stop.signal.aborted) change({ problem })
+      return
+    } finally {
+      if (asking === mine) asking = undefined
+    }
+    void askOn()
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    state: () => state,
+    line: (number: number): LogLine | undefined => known.get(number),
+
+    /** These lines are in view. */
+    want(first: number, last: number): void {
+      view = { first, last }
+      void askOn()
+    },
+
+    /** Looks whether the log has grown: with its last lines, or none. Says whether it has. */
+    async look(count: number, signal: AbortSignal): Promise<boolean> {
+      const before = state
+      try {
+        take(await load(-Math.max(1, count), count, signal))
+      } catch (problem) {
+        if (!signal.aborted) change({ problem })
+        return false
+      }
+      // Whoever sees the end has what is new already.
+      if (count === 0) void askOn()
+      return state.size !== before.size || state.indexed !== before.indexed || before.path === null
+    },
+
+    /** A line with more of its text. */
+    replace(number: number, line: LogLine): void {
+      known.set(number, line)
+      change({})
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { type LogLine, mostOfLine } from '@vermilion/contract/task-logs'
+import { type CSSProperties, memo } from 'react'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { levelOf } from './level.ts'
+import styles from './log.module.css'
+import type { Colour, Style } from './sgr.ts'
+import { markRuns, shownLine, textOf } from './shown-line.ts'
+import { text } from './text.ts'
+
+interface LogRowProps {
+  number: number
+  line: LogLine | undefined
+  pattern: RegExp | null
+  current: boolean
+  selected: boolean
+  onMore: (number: number) => void
+}
+
+/** One line of a log. What it holds becomes text and styles, never markup. */
+export const LogRow = memo(function LogRow({ number, line, pattern, current, selected, onMore }: LogRowProps) {
+  const runs = line === undefined ? [] : shownLine(line.text)
+  return (
+    <div
+      className={styles['row']}
+      data-line={number}
+      data-level={levelOf(textOf(runs)) ?? undefined}
+      data-current={current || undefined}
+      data-selected={selected || undefined}
+    >
+      <span className={styles['number']}>{number + 1}</span>
+      <code className={styles['text']}>
+        {markRuns(runs, pattern).map((run, place) => {
+          const style = styleOf(run.style)
+          const key = place
+          if (run.marked) return <mark key={key}>{run.text}</mark>
+          return style === undefined ? (
+            run.text
+          ) : (
+            <span key={key} style={style}>
+              {run.text}
+            </span>
+          )
+        })}
+      </code>
+      {line !== undefined && (line.cut || line.from > 0) && <Rest line={line} onMore={() => onMore(number)} />}
+    </div>
+  )
+})
+
+/** What of a long line is not shown, and the way to it. */
+function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
+  const t = useText(text)
+  const size = formatSize(line.size)
+  if (!line.cut) return <i className={styles['rest']}>{t('overwritten', { size: formatSize(line.from) })}</i>
+  // So much has been asked for already.
+  if (line.text.length > mostOfLine / 4) return <i className={styles['rest']}>{t('mostShown', { size })}</i>
+  const words =
+    line.size <= mostOfLine ? t('showWhole', { size }) : t('showMore', { part: formatSize(mostOfLine), size })
+  return (
+    <button type="button" className={styles['rest']} onClick={onMore}>
+      {words}
+    </button>
+  )
+}
+
+const colourOf = (colour: Colour) => (typeof colour === 'number' ? `var(--log-${colour})` : colour)
+
+function styleOf(style: Style): CSSProperties | undefined {
+  const { bold, faint, italic, underline, strike, inverse } = style
+  const ink = style.text === undefined ? undefined : colourOf(style.text)
+  const ground = style.ground === undefined ? undefined : colourOf(style.ground)
+  // On a colour of the palette the ground of the log is the ink that can be read.
+  const readable = typeof style.ground === 'number' ? 'var(--log-ground)' : undefined
+  const colour = inverse ? (ground ?? 'var(--log-ground)') : (ink ?? readable)
+  const background = inverse ? (ink ?? 'var(--log-ink)') : ground
+  const lines = [underline && 'underline', strike && 'line-through'].filter(Boolean).join(' ')
+  const css: CSSProperties = {
+    ...(colour === undefined ? {} : { color: colour }),
+    ...(background === undefined ? {} : { background }),
+    ...(bold ? { fontWeight: 600 } : {}),
+    ...(faint ? { opacity: 0.75 } : {}),
+    ...(italic ? { fontStyle: 'italic' } : {}),
+    ...(lines === '' ? {} : { textDecoration: lines }),
+  }
+  return Object.keys(css).length === 0 ? undefined : css
+}

@@ -1,0 +1,70 @@
+import { taskLogEndpoints, mostLogLines } from '@vermilion/contract/task-logs'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { notify } from '#ui/notify.tsx'
+import { toClipboard } from '#ui/to-clipboard.ts'
+import { shownLine, textOf } from './shown-line.ts'
+import { text } from './text.ts'
+
+/** Lines that are copied at once. */
+const mostCopied = 20_000
+
+interface Chosen {
+  anchor: number
+  head: number
+}
+
+export type LineSelection = ReturnType<typeof useLineSelection>
+
+/** Whole lines chosen by their numbers: also those that are no longer in view can be copied. */
+export function useLineSelection(place: { taskId: string; instance: string | undefined }, total: number) {
+  const t = useText(text)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const from = chosen === null ? 0 : Math.min(chosen.anchor, chosen.head)
+  const count = chosen === null ? 0 : Math.abs(chosen.anchor - chosen.head) + 1
+
+  async function copy(): Promise<void> {
+    if (count > mostCopied) return notify.error(t('tooManyLines', { count: mostCopied }))
+    const read: string[] = []
+    const params = { taskId: place.taskId }
+    while (read.length < count) {
+      const query = {
+        instance: place.instance,
+        from: from + read.length,
+        count: Math.min(mostLogLines, count - read.length),
+      }
+      const { lines } = await call(taskLogEndpoints.logLines, { params, query })
+      if (lines.length === 0) break
+      read.push(...lines.map((line) => textOf(shownLine(line.text))))
+    }
+    if (await toClipboard(`${read.join('\n')}\n`)) notify.success(t('copied', { count: read.length }))
+    else notify.error(t('copyFailed'))
+  }
+  const copyChosen = () => void copy().catch(() => notify.error(t('copyFailed')))
+  const extend = (by: number) =>
+    setChosen(chosen && { ...chosen, head: Math.min(total - 1, Math.max(0, chosen.head + by)) })
+
+  return {
+    count,
+    has: (line: number) => count > 0 && line >= from && line < from + count,
+    take(line: number, extended: boolean): void {
+      setChosen(extended && chosen !== null ? { ...chosen, head: line } : { anchor: line, head: line })
+    },
+    clear: () => setChosen(null),
+    copy: copyChosen,
+    onKeyDown(event: KeyboardEvent): void {
+      if (event.key === 'Escape' && count > 0) setChosen(null)
+      else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp') && chosen !== null) {
+        event.preventDefault()
+        extend(event.key === 'ArrowDown' ? 1 : -1)
+      }
+    },
+    onCopy(event: ClipboardEvent): void {
+      if (count === 0 || document.getSelection()?.isCollapsed === false) return
+      event.preventDefault()
+      copyChosen()
+    },
+  }
+}

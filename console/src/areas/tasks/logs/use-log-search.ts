@@ -1,0 +1,96 @@
+import { taskLogEndpoints } from '@vermilion/contract/task-logs'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '#lib/api.ts'
+
+export interface Match {
+  count: number
+  more: boolean
+  line: number | null
+  place: number | null
+  searched: number
+  size: number
+}
+
+interface Asked {
+  from: number
+  direction: 'next' | 'previous'
+  /** Whether the match is gone to, or only counted anew. */
+  go: boolean
+}
+
+interface SearchNeeds {
+  taskId: string
+  instance: string | undefined
+  query: string
+  matchCase: boolean
+  /** Bytes of the log: when there are more, it is searched on. */
+  size: number
+  /** The line at which a new search begins. */
+  start: () => number
+  onMatch: (line: number) => void
+}
+
+/** Milliseconds after which a log that has grown is searched on. */
+const rest = 1_000
+
+/** A text in a log: how many lines hold it, and which of them one is at. */
+export function useLogSearch({ taskId, instance, query, matchCase, size, start, onMatch }: SearchNeeds) {
+  const [match, setMatch] = useState<Match | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [known, setKnown] = useState({ query, matchCase })
+  if (known.query !== query || known.matchCase !== matchCase) {
+    setKnown({ query, matchCase })
+    setMatch(null)
+    setAsked(null)
+  }
+  const begin = useEffectEvent((): Asked => asked ?? { from: start(), direction: 'next', go: true })
+  const found = useEffectEvent((line: number) => onMatch(line))
+
+  useEffect(() => {
+    if (query === '') return
+    const stop = new AbortController()
+    const { from, direction, go } = begin()
+    const search = async () => {
+      setBusy(true)
+      let gone = !go
+      for (;;) {
+        const given = { params: { taskId }, query: { instance, query, from, direction, matchCase } }
+        const answer = await call(taskLogEndpoints.searchLog, given, { signal: stop.signal })
+        setMatch(answer)
+        const whole = answer.searched >= answer.size || answer.more
+        // What is searched so far may not hold the nearest match before a line, or the one after the last.
+        if (!gone && answer.line !== null && (whole || (direction === 'next' && answer.line >= from))) {
+          gone = true
+          found(answer.line)
+        }
+        if (whole) return
+      }
+    }
+    search()
+      .catch(() => {})
+      .finally(() => !stop.signal.aborted && setBusy(false))
+    return () => stop.abort()
+    // eslint-disable-next-line react/exhaustive-effect-dependencies -- a new question is asked anew
+  }, [taskId, instance, query, matchCase, asked])
+
+  const isBehind = query !== '' && match !== null && !busy && size > match.size
+  useEffect(() => {
+    if (!isBehind || match === null) return
+    const timer = setTimeout(
+      () => setAsked({ from: match.line ?? 0, direction: 'next', go: match.line === null }),
+      rest,
+    )
+    return () => clearTimeout(timer)
+  }, [isBehind, match])
+
+  return {
+    match,
+    busy,
+    step(direction: 'next' | 'previous', from = match?.line ?? start()): void {
+      if (query === '') return
+      const before = from > 0 ? from - 1 : Number.MAX_SAFE_INTEGER
+      setAsked({ from: direction === 'next' ? from + 1 : before, direction, go: true })
+    },
+  }
+}
