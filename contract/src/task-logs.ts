@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id } from './kernel/fields.ts'
+import { instanceName } from './tasks.ts'
 
 /** Bytes of a long line that are answered unless more is asked for, and at most. */
 export const shownOfLine = 4_096
@@ -21,8 +22,6 @@ export const logLine = z.object({
 export type LogLine = z.output<typeof logLine>
 
 const taskParams = z.object({ taskId: id })
-/** An instance of the task by its name; the first one where none is given. */
-const instance = z.string().max(200).optional()
 
 export const taskLogEndpoints = {
   logLines: endpoint({
@@ -34,7 +33,7 @@ export const taskLogEndpoints = {
     },
     params: taskParams,
     query: z.object({
-      instance,
+      instance: instanceName,
       from: z.coerce.number().int().default(-200),
       count: z.coerce.number().int().min(0).max(mostLogLines).default(200),
       longest: z.coerce.number().int().min(64).max(mostOfLine).default(shownOfLine),
@@ -63,7 +62,7 @@ export const taskLogEndpoints = {
     },
     params: taskParams,
     query: z.object({
-      instance,
+      instance: instanceName,
       query: z.string().min(1).max(200),
       from: z.coerce.number().int().min(0).default(0),
       direction: z.enum(['next', 'previous']).default('next'),

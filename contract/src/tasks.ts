@@ -119,6 +119,8 @@ export const resultFile = z.object({ path: z.string(), size: bytes })
 export const taskSorts = ['name', 'priority', 'createdAt'] as const
 
 const taskParams = z.object({ taskId: id })
+/** An instance of the task by its name; the first one where none is given. */
+export const instanceName = z.string().max(200).optional()
 
 export const taskEndpoints = {
   listTrainingImages: endpoint({
@@ -251,19 +253,21 @@ export const taskEndpoints = {
     },
     params: taskParams,
     query: z.object({
+      instance: instanceName,
       offset: z.coerce.number().int().default(-65_536),
       limit: z.coerce.number().int().min(1).max(1_048_576).default(262_144),
     }),
     answer: z.object({ text: z.string(), offset: bytes, nextOffset: bytes, size: bytes, path: z.string() }),
-    errors: ['task.not-found', 'task.log-missing'],
+    errors: ['task.not-found', 'task.log-missing', 'task.instance-not-found'],
   }),
   downloadLog: endpoint({
     method: 'GET',
     path: '/tasks/:taskId/log/content',
     summary: { en: 'The whole log', zh: '完整日志' },
     params: taskParams,
+    query: z.object({ instance: instanceName }),
     raw: 'text/plain; charset=utf-8',
-    errors: ['task.not-found', 'task.log-missing'],
+    errors: ['task.not-found', 'task.log-missing', 'task.instance-not-found'],
   }),
   taskMetrics: endpoint({
     method: 'GET',

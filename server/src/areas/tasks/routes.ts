@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Handlers } from '#platform/http/handler'
-import { sendContent } from '#platform/http/range'
+import { attachment, sendContent } from '#platform/http/range'
 import { describeImages } from './images.ts'
-import { firstInstance, instancesOf } from './instances.ts'
+import { instancesOf } from './instances.ts'
+import { logOf } from './logs/log-of.ts'
 import { readLogPart, wholeLog } from './log-part.ts'
 import { orderId } from './order-id.ts'
 import { readMetrics } from './output.ts'
@@ -13,13 +14,6 @@ import type { Tasks } from './service.ts'
 
 export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
   const outputOf = async (taskId: string) => tasks.folders((await tasks.row(taskId)).id).output
-  const logOf = async (taskId: string) => {
-    const row = await tasks.row(taskId)
-    const { handle, name } = row
-    if (handle === null) throw fail('task.log-missing', { taskId })
-    return { executor: await tasks.executorOf(row), handle, instance: firstInstance(row), name }
-  }
-
   return {
     listTrainingImages: () => describeImages(tasks.images),
     listTasks: ({ query, language }) => tasks.page(query, language),
@@ -56,13 +50,16 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
     },
 
     async readLog({ params, query }) {
-      const part = await readLogPart(await logOf(params.taskId), query)
+      const log = await logOf(tasks, params.taskId, query.instance)
+      const part = await readLogPart(log, query)
       if (!part) throw fail('task.log-missing', { taskId: params.taskId })
-      return { ...part, path: tasks.folders(params.taskId).log }
+      return { ...part, path: log.executor.logFile(log.handle, log.instance) }
     },
-    async downloadLog({ params, reply }) {
-      const log = await logOf(params.taskId)
-      reply.header('content-disposition', `attachment; filename="${log.name}.log"`)
+    async downloadLog({ params, query, reply }) {
+      const log = await logOf(tasks, params.taskId, query.instance)
+      const { name } = await tasks.row(params.taskId)
+      const suffix = query.instance === undefined ? '' : log.instance.slice(params.taskId.length)
+      reply.header('content-disposition', attachment(`${name}${suffix}.log`))
       reply.send(Readable.from(wholeLog(log)))
     },
 

@@ -27,7 +27,7 @@ export function LogActions({ task, instance, path }: LogActionsProps) {
       // The browser tells nobody what became of a download, so the log is asked for once before.
       await call(taskLogEndpoints.logLines, { params: { taskId: task.id }, query: { count: 0, instance } })
       const link = document.createElement('a')
-      link.href = addressOf(taskEndpoints.downloadLog, { params: { taskId: task.id } })
+      link.href = addressOf(taskEndpoints.downloadLog, { params: { taskId: task.id }, query: { instance } })
       link.download = `${task.name}.log`
       link.click()
     } catch {

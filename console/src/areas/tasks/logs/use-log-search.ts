@@ -1,5 +1,5 @@
 import { taskLogEndpoints } from '@vermilion/contract/task-logs'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 
 export interface Match {
@@ -16,6 +16,12 @@ interface Asked {
   direction: 'next' | 'previous'
   /** Whether the match is gone to, or only counted anew. */
   go: boolean
+}
+
+/** The question for the match after a line, or before it. */
+function after(line: number, direction: Asked['direction']): Asked {
+  const before = line > 0 ? line - 1 : Number.MAX_SAFE_INTEGER
+  return { from: direction === 'next' ? line + 1 : before, direction, go: true }
 }
 
 interface SearchNeeds {
@@ -38,38 +44,62 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
   const [match, setMatch] = useState<Match | null>(null)
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
+  const underWay = useRef(false)
+  /** Steps that were asked for meanwhile. */
+  const waiting = useRef<Asked['direction'][]>([])
+  /** The line of the match, also before it is drawn. */
+  const at = useRef<number | null>(null)
   const [known, setKnown] = useState({ query, matchCase })
   if (known.query !== query || known.matchCase !== matchCase) {
     setKnown({ query, matchCase })
     setMatch(null)
     setAsked(null)
   }
-  const begin = useEffectEvent((): Asked => asked ?? { from: start(), direction: 'next', go: true })
+  const begin = useEffectEvent(() => ({
+    ...(asked ?? { from: start(), direction: 'next' as const, go: true }),
+    isNew: asked === null,
+  }))
   const found = useEffectEvent((line: number) => onMatch(line))
 
   useEffect(() => {
+    underWay.current = query !== ''
     if (query === '') return
     const stop = new AbortController()
-    const { from, direction, go } = begin()
+    const first = begin()
+    if (first.isNew) {
+      waiting.current = []
+      at.current = null
+    }
     const search = async () => {
       setBusy(true)
-      let gone = !go
+      let question: Asked = first
+      let gone = !question.go
       for (;;) {
+        const { from, direction } = question
         const given = { params: { taskId }, query: { instance, query, from, direction, matchCase } }
         const answer = await call(taskLogEndpoints.searchLog, given, { signal: stop.signal })
         setMatch(answer)
+        at.current = answer.line
         const whole = answer.searched >= answer.size || answer.more
         // What is searched so far may not hold the nearest match before a line, or the one after the last.
         if (!gone && answer.line !== null && (whole || (direction === 'next' && answer.line >= from))) {
           gone = true
           found(answer.line)
         }
-        if (whole) return
+        if (!whole) continue
+        const step = waiting.current.shift()
+        if (step === undefined || answer.line === null) return
+        question = after(answer.line, step)
+        gone = false
       }
     }
     search()
       .catch(() => {})
-      .finally(() => !stop.signal.aborted && setBusy(false))
+      .finally(() => {
+        if (stop.signal.aborted) return
+        underWay.current = false
+        setBusy(false)
+      })
     return () => stop.abort()
     // eslint-disable-next-line react/exhaustive-effect-dependencies -- a new question is asked anew
   }, [taskId, instance, query, matchCase, asked])
@@ -87,10 +117,13 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
   return {
     match,
     busy,
-    step(direction: 'next' | 'previous', from = match?.line ?? start()): void {
+    step(direction: Asked['direction']): void {
       if (query === '') return
-      const before = from > 0 ? from - 1 : Number.MAX_SAFE_INTEGER
-      setAsked({ from: direction === 'next' ? from + 1 : before, direction, go: true })
+      if (underWay.current) waiting.current.push(direction)
+      else {
+        underWay.current = true
+        setAsked(after(at.current ?? start(), direction))
+      }
     },
   }
 }

@@ -1,30 +1,23 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { taskLogEndpoints } from '@vermilion/contract/task-logs'
 import type { Handlers } from '#platform/http/handler'
-import { instancesOf } from '../instances.ts'
 import type { Tasks } from '../service.ts'
 import { readLines } from './lines.ts'
+import { logOf } from './log-of.ts'
 import { createLogs } from './logs.ts'
 
 export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
   const logs = createLogs()
 
-  async function logOf(taskId: string, instance: string | undefined) {
-    const row = await tasks.row(taskId)
-    const { handle } = row
-    if (handle === null) throw fail('task.log-missing', { taskId })
-    const executor = await tasks.executorOf(row)
-    const instances = await instancesOf(row, { executor, file: tasks.folders(taskId).instances })
-    const names = instances.map((each) => each.name)
-    const name = instance ?? names[0] ?? ''
-    if (!names.includes(name)) throw fail('task.instance-not-found', { instance: name })
-    const source = { read: (part: { offset: number; limit: number }) => executor.logs(handle, name, part) }
-    return { key: `${taskId}/${name}`, source, path: executor.logFile(handle, name) }
+  async function placeOf(taskId: string, asked: string | undefined) {
+    const { executor, handle, instance } = await logOf(tasks, taskId, asked)
+    const source = { read: (part: { offset: number; limit: number }) => executor.logs(handle, instance, part) }
+    return { key: `${taskId}/${instance}`, source, path: executor.logFile(handle, instance) }
   }
 
   return {
     async logLines({ params: { taskId }, query }) {
-      const { key, source, path } = await logOf(taskId, query.instance)
+      const { key, source, path } = await placeOf(taskId, query.instance)
       const log = await logs.open(key, source)
       if (log === null) throw fail('task.log-missing', { taskId })
       const { index } = log
@@ -35,7 +28,7 @@ export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
     },
 
     async searchLog({ params: { taskId }, query: { instance, query, from, direction, matchCase }, signal }) {
-      const { key, source } = await logOf(taskId, instance)
+      const { key, source } = await placeOf(taskId, instance)
       const found = await logs.search(key, source, { query, matchCase }, signal)
       if (found === null) throw fail('task.log-missing', { taskId })
       const { search, index } = found
