@@ -2,6 +2,10 @@ import { catalogue } from '#lib/i18n.ts'
 
 export const text = catalogue('annotation', {
   en: {
+    attributesLeft: {
+      one: '{count} value of an attribute does not fit the label any more, and is not saved',
+      other: '{count} values of attributes do not fit the labels any more, and are not saved',
+    },
     copiedPrevious: {
       one: '{count} shape was copied from the previous image',
       other: '{count} shapes were copied from the previous image',
@@ -83,6 +87,7 @@ export const text = catalogue('annotation', {
     later: 'Later',
   },
   zh: {
+    attributesLeft: '{count} 个属性值已不符合类别的定义，不会保存',
     copiedPrevious: '已从上一张图片复制 {count} 个图形',
     previousEmpty: '上一张图片没有可复制的图形',
     rejectedBy: '已被 {name} 驳回，需要重新标注',

@@ -8,10 +8,6 @@ export const attributesText = catalogue('annotation-attributes', {
     notSet: 'Not set',
     unfit: '{value} does not fit any more',
     remove: 'Remove',
-    attributesLeft: {
-      one: '{count} value of an attribute does not fit the label any more, and is not saved',
-      other: '{count} values of attributes do not fit the labels any more, and are not saved',
-    },
   },
   zh: {
     attributes: '属性',
@@ -20,6 +16,5 @@ export const attributesText = catalogue('annotation-attributes', {
     notSet: '未设置',
     unfit: '“{value}”已不符合该属性',
     remove: '移除',
-    attributesLeft: '{count} 个属性值已不符合类别的定义，不会保存',
   },
 })

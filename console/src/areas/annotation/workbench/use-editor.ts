@@ -14,7 +14,7 @@ import { notify } from '#ui/notify.tsx'
 import { fittingAttributes } from '../sync/fitting-attributes.ts'
 import type { ItemSync } from '../sync/item-sync.ts'
 import { studioOf } from '../sync/studio-of.ts'
-import { attributesText } from './attributes-text.ts'
+import { text } from '../text.ts'
 import { keptSettings, keepSettings } from './kept-settings.ts'
 
 export interface Image {
@@ -56,7 +56,7 @@ const clipboard = createClipboard()
 /** Opens an image for annotating: an editor whose finished gestures go to the journal and the server. */
 export function useEditor({ account, image, labels: known, labelType }: EditorNeeds): Work {
   const labels = useMemo(() => known.map(styleOf), [known])
-  const t = useText(attributesText)
+  const t = useText(text)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [attempt, setAttempt] = useState(0)
   const inHand = useRef<InHand>({ tool: 'select', lockedLabels: new Set(), hiddenLabels: new Set() })

@@ -70,7 +70,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
       <ImageBar
         path={item?.path ?? ''}
         status={item?.status ?? 'to-label'}
-        found={<FoundNote dataset={dataset} search={search} onClear={showAll} />}
+        found={Object.keys(filter).length > 0 && <FoundNote dataset={dataset} search={search} onClear={showAll} />}
         position={item?.position ?? 0}
         total={item?.total ?? dataset.fileCount}
         deeds={deeds}

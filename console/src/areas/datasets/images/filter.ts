@@ -1,10 +1,6 @@
 import type { ItemFilter } from '@vermilion/contract/dataset-items'
-import type { Dataset } from '@vermilion/contract/datasets'
-import type { Translate } from '#lib/i18n.ts'
-import { type Chip, spanWords } from '#ui/filter-chips.tsx'
 import { spanOf } from '#ui/list-search.ts'
 import type { DatasetSearch, FilterName, ImageFilter } from '../search.ts'
-import type { text } from './text.ts'
 
 const filterNames = [
   'search',
@@ -53,40 +49,4 @@ export function filterOf(search: ImageFilter): ItemFilter {
     aspectRange: search.aspectRange,
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-}
-
-const written = (amount: number | undefined) => (amount === undefined ? undefined : String(amount))
-
-/** Each filter that is set, in words. */
-export function chipsOf(search: ImageFilter, dataset: Dataset, t: Translate<typeof text.en>): Chip<FilterName>[] {
-  const chips: Chip<FilterName>[] = []
-  const add = (said: string, ...names: FilterName[]) => chips.push({ words: said, names })
-  const each = (joined: string) =>
-    joined
-      .split(',')
-      .map((one) => t(one as 'train' | 'labeled'))
-      .join(', ')
-  if (search.search !== undefined) add(t('chipSearch', { value: search.search }), 'search')
-  if (search.status !== undefined) add(t('chipStatus', { value: each(search.status) }), 'status')
-  if (search.split !== undefined) add(t('chipSplit', { value: each(search.split) }), 'split')
-  if (search.label !== undefined) {
-    const label = dataset.labels.find(({ id }) => id === search.label)
-    add(t('chipLabel', { value: label?.name ?? search.label }), 'label')
-  }
-  const [low, high] = [written(search.minimumLabels), written(search.maximumLabels)]
-  if (low !== undefined || high !== undefined) {
-    add(t('chipLabels', { value: spanWords(low, high) }), 'minimumLabels', 'maximumLabels')
-  }
-  if (search.annotator !== undefined) add(t('chipAnnotator', { value: search.annotator }), 'annotator')
-  if (search.from !== undefined || search.to !== undefined) {
-    add(t('chipDate', { value: spanWords(search.from, search.to) }), 'from', 'to')
-  }
-  if (search.tag !== undefined) add(t('chipTag', { value: search.tag }), 'tag')
-  if (search.available !== undefined) add(t(search.available ? 'chipAvailable' : 'chipGone'), 'available')
-  if (search.finding !== undefined) add(t(`finding-${search.finding}`), 'finding')
-  if (search.checksum !== undefined) add(t('chipChecksum', { value: search.checksum.slice(0, 12) }), 'checksum')
-  if (search.sizeCell !== undefined) add(t('chipSize'), 'sizeCell')
-  if (search.positionCell !== undefined) add(t('chipPosition'), 'positionCell')
-  if (search.aspectRange !== undefined) add(t('chipAspect'), 'aspectRange')
-  return chips
 }

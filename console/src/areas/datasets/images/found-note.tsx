@@ -2,7 +2,7 @@ import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useText } from '#lib/i18n.ts'
 import type { ImageFilter } from '../search.ts'
-import { chipsOf } from './filter.ts'
+import { chipsOf } from './filter-words.ts'
 import styles from './images.module.css'
 import { text } from './text.ts'
 
