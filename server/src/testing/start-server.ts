@@ -54,7 +54,7 @@ export async function startTestServer({
     token,
     async stop() {
       await server.stop()
-      if (given === undefined) await rm(data, { recursive: true, force: true })
+      if (given === undefined) await rm(data, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

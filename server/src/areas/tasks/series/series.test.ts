@@ -9,6 +9,7 @@ import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { orderOf, testPrograms } from '../testing/programs.ts'
+import { stopTasks } from '../testing/stop-tasks.ts'
 import { createSeriesThread } from './series-thread.ts'
 import { eventFiles } from './testing/event-files.ts'
 
@@ -18,7 +19,10 @@ let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ tasks: { ...testPrograms, places: 20 } })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await stopTasks(server)
+  await server.stop()
+})
 
 /** A task that runs until its server ends, and the folder that its program writes into. */
 async function running() {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { orderOf, testPrograms } from '../testing/programs.ts'
+import { stopTasks } from '../testing/stop-tasks.ts'
 
 /** Says in a file what it found in its environment, and runs until a file named `go` is there. */
 const says = `
@@ -25,7 +26,10 @@ beforeAll(async () => {
     tasks: { ...testPrograms, places: 20, images: { ...testPrograms.images, says: { ...waiting, command } } },
   })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await stopTasks(server)
+  await server.stop()
+})
 
 interface Environment {
   MLFLOW_TRACKING_URI: string
