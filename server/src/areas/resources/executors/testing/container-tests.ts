@@ -33,8 +33,11 @@ function engineTests(engine: TestEngine): void {
 
   test('instances on a network of their own reach one another by role and index', async () => {
     const bench = benchOf(harness)
-    const script =
-      'for i in 1 2 3 4 5 6 7 8 9; do nslookup worker-0 >/dev/null && echo found && exit 0; sleep 0.2; done; exit 1'
+    // Each waits for both, and stays a while: a name goes with its container.
+    const script = `for i in $(seq 60); do
+      nslookup master-0 >/dev/null && nslookup worker-0 >/dev/null && sleep 3 && exit 0
+      sleep 0.2
+    done; exit 1`
     const more = { network: 'bridge', instances: [first, second] } as const
     const handle = await harness.executor.start(bench.shell('network', script, more), 'run')
     const { exit } = await bench.over(handle)
