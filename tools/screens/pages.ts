@@ -52,6 +52,7 @@ export const pages: readonly Screen[] = [
   { name: 'training-form', path: () => '/compute/tasks?create=true' },
   { name: 'task', path: ({ training }) => `/compute/taskdetail/${training.id}` },
   { name: 'training-result', path: ({ training }) => `/compute/taskdetail/${training.id}?tab=result`, inReadme: true },
+  { name: 'training-metrics', path: ({ training }) => `/compute/taskdetail/${training.id}?tab=metrics` },
   { name: 'training-log', path: ({ training }) => `/compute/taskdetail/${training.id}?tab=log` },
   { name: 'inference', path: ({ inference }) => `/compute/taskdetail/${inference.id}?tab=report`, inReadme: true },
   { name: 'models', path: () => '/model/list' },

@@ -38,5 +38,5 @@ export function useAhead(account: string, item: Item | null, filter: ItemFilter)
     const timer = setTimeout(setPicture, REST, { source, size: { width, height } })
     return () => clearTimeout(timer)
   }, [available, fileId, width, height])
-  return picture
+  return nextId === null ? null : picture
 }
