@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""Learns to find objects in boxes: FCOS of torchvision over a ResNet with a feature pyramid."""
+
+import json
+import random
+import sys
+from pathlib import Path
+
+import numpy as np
+import torch
+from torchvision.models.detection import FCOS
+from torchvision.models.detection.backbone_utils import resnet_fpn_backbone
+from torchvision.models.detection.image_list import ImageList
+from torchvision.ops import FrozenBatchNorm2d
+from torchvision.ops.feature_pyramid_network import LastLevelP6P7
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "torchvision"))
+
+from training.data import DataProblem, Sample, divided, split_of  # noqa: E402
+from training.detection_measure import Measure  # noqa: E402
+from training.letterbox import boxed, opened, values  # noqa: E402
+from training.loop import Names, run  # noqa: E402
+from training.options import layers, parser  # noqa: E402
+from training.weights import backbone_weights  # noqa: E402
+
+STRIDE = 8
+
+
+def coco_files(folder):
+    """Documents with the folders in which their images may lie."""
+    together = sorted((folder / "annotations").glob("instances_*.json"))
+    for path in together:
+        subset = path.stem[len("instances_") :]
+        yield subset, path, [folder / "images" / subset, folder / "images", folder / subset, folder]
+    if together:
+        return
+    for subset in ("train", "valid", "val", "test"):
+        path = folder / subset / "_annotations.coco.json"
+        if path.exists():
+            yield subset, path, [folder / subset]
+
+
+def read_coco(folder):
+    labels, splits = [], {"train": [], "val": [], "test": []}
+    for subset, path, places in coco_files(folder):
+        document = json.loads(path.read_text(encoding="utf-8"))
+        names = {one["id"]: one["name"] for one in document["categories"]}
+        labels += [name for name in names.values() if name not in labels]
+        objects = {}
+        for one in document["annotations"]:
+            if one.get("bbox") and not one.get("iscrowd"):
+                x, y, width, height = one["bbox"]
+                box = [x, y, x + width, y + height, labels.index(names[one["category_id"]])]
+                objects.setdefault(one["image_id"], []).append(box)
+        for image in document["images"]:
+            file = next((place / image["file_name"] for place in places if (place / image["file_name"]).exists()), None)
+            if file is None:
+                raise DataProblem(f"{path}: the image {image['file_name']} is missing")
+            truth = np.array(objects.get(image["id"], []), np.float32).reshape(-1, 5)
+            splits[split_of(subset)].append(Sample(file, truth))
+    return labels, splits
+
+
+class Images(torch.utils.data.Dataset):
+    def __init__(self, samples, size, augment):
+        self.samples, self.size, self.augment = samples, size, augment
+
+    def __len__(self):
+        return len(self.samples)
+
+    def __getitem__(self, place):
+        sample = self.samples[place]
+        square, fit = boxed(opened(sample.file), self.size)
+        boxes = sample.truth[:, :4].copy()
+        boxes *= np.array(fit.scale * 2, np.float32)
+        boxes += np.array([fit.left, fit.top] * 2, np.float32)
+        if self.augment and random.random() < 0.5:
+            square = square[:, ::-1]
+            boxes[:, [0, 2]] = self.size - boxes[:, [2, 0]]
+        if self.augment:
+            square = np.clip(square * random.uniform(0.8, 1.2), 0, 255)
+        large = (boxes[:, 2] - boxes[:, 0] > 1) & (boxes[:, 3] - boxes[:, 1] > 1)
+        return {
+            "images": torch.from_numpy(values(square)),
+            "boxes": torch.from_numpy(boxes[large]),
+            "labels": torch.from_numpy(sample.truth[large, 4].astype(np.int64)),
+            "truth": sample.truth,
+            "fit": fit,
+        }
+
+
+class Exported(torch.nn.Module):
+    """Centre, size and a probability a label for each place of the pyramid; what is one object is told apart later."""
+
+    def __init__(self, model, size):
+        super().__init__()
+        self.backbone, self.head, self.size = model.backbone, model.head, size
+        device = next(model.parameters()).device
+        images = torch.zeros(1, 3, size, size, device=device)
+        was = model.backbone.training
+        with torch.no_grad():
+            features = list(model.backbone.eval()(images).values())
+        model.backbone.train(was)
+        anchors = model.anchor_generator(ImageList(images, [(size, size)]), features)[0]
+        self.register_buffer("centres", (anchors[:, :2] + anchors[:, 2:]) / 2)
+        self.register_buffer("sizes", anchors[:, 2:] - anchors[:, :2])
+
+    def forward(self, images):
+        said = self.head(list(self.backbone(images).values()))
+        scores = torch.sqrt(torch.sigmoid(said["cls_logits"]) * torch.sigmoid(said["bbox_ctrness"]))
+        reach = said["bbox_regression"] * torch.cat([self.sizes, self.sizes], 1)
+        low = (self.centres - reach[..., :2]).clamp(0, self.size)
+        high = (self.centres + reach[..., 2:]).clamp(0, self.size)
+        return torch.cat([(low + high) / 2, high - low, scores], 2).permute(0, 2, 1)
+
+
+class Detection:
+    names = Names(
+        ["box_loss", "cls_loss", "centre_loss"],
+        {"precision": "precision(B)", "recall": "recall(B)", "mAP50": "mAP50(B)", "mAP50to95": "mAP50-95(B)"},
+    )
+
+    def __init__(self, depth):
+        self.width = depth
+
+    def read(self, folder, seed):
+        labels, splits = read_coco(folder)
+        return divided(labels, splits, seed)
+
+    def dataset(self, samples, options, augment):
+        return Images(samples, options.input_size, augment)
+
+    def build(self, labels, options):
+        name = f"resnet{options.depth}"
+        weights = backbone_weights(name)
+        # Statistics of weights that are there are kept; a network that begins with chance has to find its own.
+        norm = torch.nn.BatchNorm2d if weights is None else FrozenBatchNorm2d
+        backbone = resnet_fpn_backbone(
+            backbone_name=name,
+            weights=weights,
+            norm_layer=norm,
+            trainable_layers=5 if weights is None else 3,
+            returned_layers=[2, 3, 4],
+            extra_blocks=LastLevelP6P7(256, 256),
+        )
+        size = options.input_size
+        return FCOS(backbone, len(labels), min_size=size, max_size=size, image_mean=[0.0] * 3, image_std=[1.0] * 3)
+
+    def teach(self, model):
+        model.train()
+
+    def watch(self, model):
+        """Losses without learning: only the outermost module is told that it trains."""
+        model.eval()
+        model.training = True
+
+    def losses(self, model, batch, device):
+        images = [one["images"].to(device) for one in batch]
+        targets = [{"boxes": one["boxes"].to(device), "labels": one["labels"].to(device)} for one in batch]
+        parts = model(images, targets)
+        return {"box_loss": parts["bbox_regression"], "cls_loss": parts["classification"], "centre_loss": parts["bbox_ctrness"]}
+
+    def measure(self, labels):
+        return Measure(labels)
+
+    def fitness(self, metrics):
+        return 0.1 * (metrics["mAP50"] or 0.0) + 0.9 * (metrics["mAP50to95"] or 0.0)
+
+    def module(self, model, options):
+        return Exported(model, options.input_size)
+
+    def metadata(self, labels):
+        return {
+            "task": "detection",
+            "output": {"layout": "centre-size-probabilities", "stride": STRIDE},
+            "thresholds": {"confidence": 0.25, "overlap": 0.45},
+        }
+
+
+def main(argv=None):
+    found = parser(__doc__, input_size=640)
+    found.add_argument("--depth", type=layers, default=50, help="layers of the ResNet")
+    depth = found.parse_args(argv).depth
+    return run(Detection(depth), found, argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What the torchvision images share: data, training loop, results and model files."""

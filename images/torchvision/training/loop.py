@@ -1,0 +1,209 @@
+"""The training loop. Killed at any moment, the same call goes on from the last checkpoint."""
+
+import math
+import random
+import signal
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.utils.data import DataLoader
+
+from .data import DataProblem
+from .export import described, exported
+from .figures import confusion, curves
+from .output import Results, write_whole
+
+STOPPED = 143
+
+
+@dataclass
+class Names:
+    losses: list
+    # The key of a metric in the model's metadata, and its column in results.csv.
+    metrics: dict
+
+
+@dataclass
+class State:
+    epoch: int = 0
+    kept: int = 0
+    best: float = -math.inf
+    seconds: float = 0.0
+    history: list = field(default_factory=list)
+
+
+class Stop:
+    """Whether somebody asked for the end."""
+
+    def __init__(self):
+        self.asked = False
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self.take)
+
+    def take(self, *_):
+        self.asked = True
+
+
+def run(task, parser, argv=None):
+    """`task` says what is learned; see the images beside this folder. Answers the exit code."""
+    options = parser.parse_args(argv)
+    random.seed(options.seed)
+    np.random.seed(options.seed)
+    torch.manual_seed(options.seed)
+    try:
+        return train(task, options, Stop())
+    except (DataProblem, OSError) as problem:
+        print(f"error: {problem}", file=sys.stderr)
+        return 1
+
+
+def rate_at(step, steps, rate):
+    """Rises over the first twentieth, then falls as a cosine."""
+    begin = max(1, steps // 20)
+    if step < begin:
+        return rate * (step + 1) / begin
+    return rate * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (step - begin) / max(1, steps - begin))))
+
+
+def train(task, options, stop):
+    output = Path(options.output)
+    output.mkdir(parents=True, exist_ok=True)
+    data = task.read(Path(options.data), options.seed)
+    print(f"{len(data.train)} training and {len(data.val)} validation images, {len(data.labels)} classes: {', '.join(data.labels)}", flush=True)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    model = task.build(data.labels, options).to(device)
+    weights = [one for one in model.parameters() if one.requires_grad]
+    optimizer = torch.optim.AdamW(weights, lr=options.learning_rate, weight_decay=0.01)
+    batches = loader(task, data.train, options, augment=True)
+    checks = loader(task, data.val, options, augment=False)
+    state = State()
+    resume(output / "last.ckpt", options, state, model, optimizer, device)
+    print(f"on {torch.cuda.get_device_name() if device.type == 'cuda' else 'the processor'}, from epoch {state.epoch + 1}", flush=True)
+    results = Results(output, task.names, state.history)
+    results.progress(state.epoch, options.epochs)
+    facts = {"images": len(data.train), "validationImages": len(data.val)}
+
+    def write_model(name, epoch, metrics):
+        metadata = described(task, data.labels, options, {**facts, "epoch": epoch, "metrics": metrics})
+        write_whole(output / name, exported(task.module(model, options), options.input_size, metadata))
+        model.to(device)
+
+    while state.epoch < options.epochs and state.epoch - state.kept < options.patience:
+        began = time.monotonic()
+        losses = learn(task, model, optimizer, batches, options, state.epoch, device, stop)
+        if stop.asked:
+            print("stopped; the checkpoint is that of the last whole epoch", flush=True)
+            return STOPPED
+        measured, val_losses = validate(task, model, checks, data.labels, options, device)
+        state.epoch += 1
+        state.seconds += time.monotonic() - began
+        rate = optimizer.param_groups[0]["lr"]
+        one = {"epoch": state.epoch, "seconds": state.seconds, "train": losses, "val": val_losses, "metrics": measured.metrics, "rate": rate}
+        state.history.append(one)
+        results.append(one)
+        fitness = task.fitness(measured.metrics) - 1e-6 * sum(val_losses.values())
+        if fitness > state.best:
+            state.best, state.kept = fitness, state.epoch
+            write_model("best.onnx", state.epoch, measured.metrics)
+            if measured.matrix is not None:
+                write_whole(output / "figures" / "confusion.svg", confusion(measured.names, measured.matrix))
+        keep(output / "last.ckpt", options, state, model, optimizer)
+        results.progress(state.epoch, options.epochs)
+        say(task.names, one, options.epochs, time.monotonic() - began)
+
+    ended = state.history[-1]
+    write_model("last.onnx", state.epoch, ended["metrics"])
+    if state.epoch < options.epochs:
+        results.progress(state.epoch, options.epochs, kept=state.kept)
+        print(f"no better validation for {options.patience} epochs: the training ends here", flush=True)
+    draw(output / "figures", task.names, state.history)
+    print(f"kept epoch {state.kept}, model {output / 'best.onnx'}", flush=True)
+    return 0
+
+
+def loader(task, samples, options, augment):
+    order = torch.Generator().manual_seed(options.seed)
+    dataset = task.dataset(samples, options, augment)
+    # A last batch of one image has no mean that a network could be told by.
+    drop = augment and len(samples) > options.batch and len(samples) % options.batch == 1
+    return DataLoader(dataset, options.batch, shuffle=augment, num_workers=options.workers, collate_fn=list, generator=order, drop_last=drop)
+
+
+def learn(task, model, optimizer, batches, options, epoch, device, stop):
+    sums = dict.fromkeys(task.names.losses, 0.0)
+    task.teach(model)
+    for place, batch in enumerate(batches):
+        if stop.asked:
+            break
+        rate = rate_at(epoch * len(batches) + place, options.epochs * len(batches), options.learning_rate)
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        parts = task.losses(model, batch, device)
+        optimizer.zero_grad()
+        sum(parts.values()).backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+        optimizer.step()
+        for name, value in parts.items():
+            sums[name] += value.item() / len(batches)
+    return sums
+
+
+@torch.no_grad()
+def validate(task, model, checks, labels, options, device):
+    sums = dict.fromkeys(task.names.losses, 0.0)
+    measure = task.measure(labels)
+    module = task.module(model, options).to(device)
+    for batch in checks:
+        task.watch(model)
+        for name, value in task.losses(model, batch, device).items():
+            sums[name] += value.item() / len(checks)
+        module.eval()
+        said = module(torch.stack([one["images"] for one in batch]).to(device)).cpu().numpy()
+        for one, own in zip(batch, said):
+            measure.take(one, own)
+    return measure.result(), sums
+
+
+def configuration(options):
+    return {name: value for name, value in vars(options).items() if name not in ("data", "output", "workers")}
+
+
+def keep(path, options, state, model, optimizer):
+    draft = path.with_name(f"{path.name}.new")
+    content = {"options": configuration(options), "state": vars(state), "model": model.state_dict(), "optimizer": optimizer.state_dict()}
+    torch.save(content, draft)
+    draft.replace(path)
+
+
+def resume(path, options, state, model, optimizer, device):
+    """Takes up a checkpoint of the same parameters, if there is one that can be read."""
+    if not path.exists():
+        return
+    try:
+        found = torch.load(path, map_location=device)
+        if found["options"] != configuration(options):
+            print("the checkpoint is of other parameters: the training begins anew", flush=True)
+            return
+        model.load_state_dict(found["model"])
+        optimizer.load_state_dict(found["optimizer"])
+    except (RuntimeError, KeyError, EOFError) as problem:
+        print(f"the checkpoint cannot be used: {problem}", flush=True)
+        return
+    vars(state).update(found["state"])
+
+
+def say(names, one, epochs, seconds):
+    losses = "  ".join(f"{name} {one['train'][name]:.3f}" for name in names.losses)
+    metrics = "  ".join(f"{key} {'–' if one['metrics'].get(key) is None else format(one['metrics'][key], '.3f')}" for key in names.metrics)
+    print(f"epoch {one['epoch']}/{epochs}  {losses}  |  {metrics}  |  {seconds:.1f} s", flush=True)
+
+
+def draw(folder, names, history):
+    losses = [(f"{name}, {side}", [one[side][name] for one in history]) for name in names.losses for side in ("train", "val")]
+    metrics = [(key, [one["metrics"].get(key) for one in history]) for key in names.metrics]
+    write_whole(folder / "losses.svg", curves("Losses", losses))
+    write_whole(folder / "metrics.svg", curves("Validation", metrics, 0, 1))
