@@ -1,3 +1,4 @@
+import type { Shape } from '@vermilion/contract/labels/index'
 import type { Size } from './editor/document.ts'
 import type { Editor } from './editor/editor.ts'
 import { combinationOf } from './editor/input.ts'
@@ -11,13 +12,20 @@ import type { Layers, Scheduler } from './rendering/renderer.ts'
 import { createTileLayer } from './rendering/tile-layer.ts'
 import type { TileSource } from './rendering/tile-layer.ts'
 
+export interface NextImage {
+  source: string
+  size: Size
+  /** Null where they are not known. */
+  shapes: readonly Shape[] | null
+}
+
 export interface Mount {
   /** Shows an editor and its image's address, or that of a preview, in place of the one before. */
   show: (editor: Editor, source: string) => void
   /** Lays tiles over the preview of a large image, once they are there; until another image is shown. */
   showTiles: (tiles: TileSource | null) => void
-  /** Has the image that will probably come next fetched and decoded; null where none will. */
-  prepare: (next: { source: string; size: Size } | null) => void
+  /** Has the image that will probably come next fetched and decoded, and its shapes drawn; null where none will. */
+  prepare: (next: NextImage | null) => void
   /** While an image is being left: what was begun ends, and nothing more can be begun. It is shown, and keys reach `onUnusedKey`. */
   hold: (on: boolean) => void
   /** Shows nothing, until the next image is there. Keys still reach `onUnusedKey`. */
@@ -132,7 +140,10 @@ export function mountCanvas({
       layers.tiles.show(tiles, editor.document.image)
       renderer.repaint()
     },
-    prepare: (next) => ahead.prepare(next, size),
+    prepare(next) {
+      ahead.prepare(next, size)
+      renderer.prepare(next?.shapes ? { size: next.size, shapes: next.shapes } : null, size)
+    },
     hold(on) {
       if (on && !held) editor?.dispatch({ type: 'interrupt' })
       held = on

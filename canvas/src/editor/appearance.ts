@@ -44,13 +44,30 @@ export interface Appearance {
   subscribe: (listener: () => void) => () => void
 }
 
+/** How the next image is looked at: hidden labels stay hidden. */
+export function lookOfNext(look?: Look): Look {
+  return {
+    hiddenShapes: new Set(),
+    hiddenLabels: look?.hiddenLabels ?? new Set(),
+    focusedLabel: null,
+    bare: false,
+  }
+}
+
+export function sameLook(a: Look, b: Look): boolean {
+  const same = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+    one.size === other.size && one.isSubsetOf(other)
+  const areShown = same(a.hiddenShapes, b.hiddenShapes) && same(a.hiddenLabels, b.hiddenLabels)
+  return areShown && a.focusedLabel === b.focusedLabel && a.bare === b.bare
+}
+
 export function isShown(look: Look, shape: Shape): boolean {
   return !look.bare && !look.hiddenShapes.has(shape.id) && !look.hiddenLabels.has(shape.labelId)
 }
 
 export function createAppearance(initial: Partial<Adjustments> = {}): Appearance {
   const changed = createSignal()
-  let look: Look = { hiddenShapes: new Set(), hiddenLabels: new Set(), focusedLabel: null, bare: false }
+  let look = lookOfNext()
   let adjustments: Adjustments = { ...noAdjustments, ...initial }
 
   function show(next: Partial<Look>): void {

@@ -28,6 +28,7 @@ export type StepLabel =
   | 'simplify'
   | 'classify'
   | 'attributes'
+  | 'accept'
 
 /** One finished gesture: what one press of undo takes back. */
 export interface Step {

@@ -47,6 +47,7 @@ export function createLabels(initial: readonly LabelStyle[], currentId?: string)
     },
     tagOf: (id) => tagAt(list.findIndex((label) => label.id === id)),
     replace(next) {
+      if (next === list) return
       list = next
       current = next.find(({ id }) => id === current?.id) ?? next[0] ?? null
       changed.emit()

@@ -137,8 +137,16 @@ export function fittedScale(image: Size, { width, height }: Size): number {
   return Math.max(1e-3, Math.min(8, room))
 }
 
+export function sameFrame(a: Frame, b: Frame): boolean {
+  return a.scale === b.scale && a.x === b.x && a.y === b.y && sameViewport(a, b)
+}
+
+function sameViewport(a: Frame, b: Frame): boolean {
+  return a.width === b.width && a.height === b.height && a.pixelRatio === b.pixelRatio
+}
+
 /** Whole and centred. */
-function fittedFrame(image: Size, viewport: Size, pixelRatio: number): Frame {
+export function fittedFrame(image: Size, viewport: Size, pixelRatio: number): Frame {
   const { width, height } = viewport
   const scale = fittedScale(image, viewport)
   return {

@@ -1,5 +1,8 @@
-import type { DocumentChange } from '../editor/document.ts'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { lookOfNext } from '../editor/appearance.ts'
+import type { DocumentChange, Size } from '../editor/document.ts'
 import type { Editor, EditorPart } from '../editor/editor.ts'
+import { fittedFrame } from '../editor/view.ts'
 import { drawActive } from './active-layer.ts'
 import { createActiveSurface } from './active-surface.ts'
 import { createCrosshair } from './crosshair.ts'
@@ -31,6 +34,8 @@ export interface RendererNeeds {
 
 export interface Renderer {
   show: (editor: Editor) => void
+  /** Draws the image that will probably come next, as it will look when it is opened; null where none will. */
+  prepare: (next: { size: Size; shapes: readonly Shape[] } | null, viewport: Size) => void
   /** Draws once more, because something beside the editor has changed. */
   repaint: () => void
   destroy: () => void
@@ -104,6 +109,12 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
         next.subscribe((part) => follow(next, part)),
       ]
       invalidate()
+    },
+    prepare(next, viewport) {
+      const pixelRatio = editor?.view.frame().pixelRatio ?? 1
+      const frame = fittedFrame(next?.size ?? viewport, viewport, pixelRatio)
+      const [labels, look] = [editor?.labels.list() ?? [], lookOfNext(editor?.appearance.look())]
+      shapes.prepare(next && { type: 'load', shapes: next.shapes, labels, look }, frame)
     },
     repaint: invalidate,
     destroy() {

@@ -1,5 +1,5 @@
 import type { Shape } from '@vermilion/contract/labels/index'
-import { isShown } from '../editor/appearance.ts'
+import { isShown, lookOfNext } from '../editor/appearance.ts'
 import type { Look } from '../editor/appearance.ts'
 import type { LabelStyle } from '../editor/labels.ts'
 import type { Frame } from '../editor/view.ts'
@@ -7,9 +7,17 @@ import { createShapeIndex } from '../shapes/shape-index.ts'
 import type { Context } from './context.ts'
 import { drawShapes } from './draw-shapes.ts'
 
+/** All of a document, and how it is looked at. */
+export interface SceneLoad {
+  type: 'load'
+  shapes: readonly Shape[]
+  labels: readonly LabelStyle[]
+  look: Look
+}
+
 /** News of a document for a scene that lives elsewhere, in a worker for instance. All of it can be cloned. */
 export type SceneNews =
-  | { type: 'load'; shapes: readonly Shape[]; labels: readonly LabelStyle[]; look: Look }
+  | SceneLoad
   /** `order` is given where shapes that stayed changed places; new shapes otherwise lie on top in the order of `put`. */
   | { type: 'change'; put: readonly Shape[]; removed: readonly string[]; order: readonly string[] | null }
   | { type: 'labels'; labels: readonly LabelStyle[] }
@@ -31,7 +39,7 @@ export function createScene(): Scene {
   const ranks = new Map<string, number>()
   let top = 0
   let labels: readonly LabelStyle[] = []
-  let look: Look = { hiddenShapes: new Set(), hiddenLabels: new Set(), focusedLabel: null, bare: false }
+  let look = lookOfNext()
 
   function rankAll(ids: Iterable<string>): void {
     ranks.clear()

@@ -1,12 +1,16 @@
+import { sameFrame } from '../editor/view.ts'
 import type { Frame } from '../editor/view.ts'
+import { createAheadDrawing } from './ahead-drawing.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import { createScene } from './scene.ts'
-import type { SceneNews } from './scene.ts'
+import type { SceneLoad, SceneNews } from './scene.ts'
 import { context2d, sizeTo } from './surface.ts'
 
 /** The layer of all shapes at rest. */
 export interface StaticLayer {
   take: (news: SceneNews) => void
+  /** Draws what will probably be loaded next, for the frame it will be shown in; null lets go of it. */
+  prepare: (load: SceneLoad | null, frame: Frame) => void
   /** Shows the shapes in this frame. `stale` says that more than the frame changed since the last call. */
   paint: (frame: Frame, excluded: readonly string[], stale: boolean) => void
   /** Whether all that was taken is on the page. */
@@ -46,6 +50,7 @@ export function createStaticLayer({ host, createWorker, reload, repaint }: Needs
 
   return {
     take: (news) => layer.take(news),
+    prepare: (load, frame) => layer.prepare(load, frame),
     paint: (frame, excluded, stale) => layer.paint(frame, excluded, stale),
     settled: () => layer.settled(),
     missing: () => layer.missing(),
@@ -78,6 +83,8 @@ function createDrawing(canvas: HTMLCanvasElement): StaticLayer {
   let missing: readonly string[] = []
   return {
     take: scene.take,
+    // Here it would hold up the page.
+    prepare: () => undefined,
     paint(frame, excluded, stale) {
       if (!stale && frame === shown) return
       shown = frame
@@ -116,7 +123,10 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   let orderedFrame: Frame | null = null
   let orderedWithout: readonly string[] = []
   let missing: readonly string[] = []
+  /** Of a drawing made ahead, until something has changed since. */
+  let drawnAhead: Frame | null = null
   const send = (message: ToWorker): void => worker.postMessage(message)
+  const ahead = createAheadDrawing(send)
 
   function keep(drawing: FromWorker): void {
     arrived?.bitmap.close()
@@ -134,6 +144,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
 
   worker.addEventListener('error', giveUp)
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if (data.of === 'prepare') return ahead.keep(data)
     inFlight = false
     if (data.order < valid) data.bitmap.close()
     else keep(data)
@@ -151,14 +162,25 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
 
   return {
     take(news) {
-      if (news.type === 'load') {
-        valid = ordered + 1
-        clear()
-      }
-      send(news)
+      drawnAhead = null
+      if (news.type !== 'load') return send(news)
+      valid = ordered + 1
+      clear()
+      const adopted = ahead.adopt(news)
+      if (!adopted) return send(news)
+      if (!adopted.drawing) return
+      arrived = { ...adopted.drawing, missing: [] }
+      drawnAhead = arrived.frame
     },
+    prepare: ahead.prepare,
     paint(frame, excluded, stale) {
-      wanted ||= stale || frame !== orderedFrame
+      if (drawnAhead && excluded.length === 0 && sameFrame(drawnAhead, frame)) {
+        orderedFrame = frame
+        wanted = false
+      } else {
+        wanted ||= stale || frame !== orderedFrame
+      }
+      drawnAhead = null
       if (wanted && !inFlight) order(frame, excluded)
       if (arrived) {
         fill(canvas, arrived.frame)

@@ -1,19 +1,37 @@
 import type { FromWorker, ToWorker } from './protocol.ts'
-import { createScene } from './scene.ts'
+import { createScene, type Scene } from './scene.ts'
 
-/** All that a worker of the canvas does: it keeps a scene and draws it into bitmaps on order. */
+type Order = Extract<ToWorker, { order: number }>
+
+/** All that a worker of the canvas does: it keeps a scene, and the one that comes next, and draws them into bitmaps on order. */
 export function serveDrawings(): void {
-  const scene = createScene()
+  let scene = createScene()
+  let next: Scene | null = null
   const canvas = new OffscreenCanvas(1, 1)
   const context = canvas.getContext('2d')
   addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-    if (data.type !== 'draw') return scene.take(data)
+    switch (data.type) {
+      case 'draw':
+        return draw(scene, data, new Set(data.excluded))
+      case 'prepare':
+        next = createScene()
+        next.take(data.load)
+        return draw(next, data, new Set())
+      case 'adopt':
+        scene = next ?? scene
+        next = null
+        return
+      default:
+        scene.take(data)
+    }
+  })
+
+  function draw(drawn: Scene, { type, order, frame }: Order, excluded: ReadonlySet<string>): void {
     if (!context) throw new Error('no 2d context in this worker')
-    const { order, frame, excluded } = data
     canvas.width = Math.max(1, Math.round(frame.width * frame.pixelRatio))
     canvas.height = Math.max(1, Math.round(frame.height * frame.pixelRatio))
-    scene.draw(context, frame, new Set(excluded))
-    const answer: FromWorker = { order, frame, bitmap: canvas.transferToImageBitmap() }
+    drawn.draw(context, frame, excluded)
+    const answer: FromWorker = { of: type, order, frame, bitmap: canvas.transferToImageBitmap() }
     postMessage(answer, { transfer: [answer.bitmap] })
-  })
+  }
 }
