@@ -44,13 +44,13 @@ export default defineConfig({
               // What most pages share of ours: a hundred small files would cost more than their bytes.
               name: 'shared',
               test: /[\\/](console|contract)[\\/]src[\\/]|node_modules[\\/](@tanstack[\\/](react-query|query-core)|dayjs)[\\/]/,
-              minShareCount: 29,
+              minShareCount: 22,
             },
             {
               // Of half a kilobyte each, of which half is what a file costs.
               name: 'signs',
               test: /node_modules[\\/]@ant-design[\\/]icons[\\/]/,
-              minShareCount: 6,
+              minShareCount: 5,
             },
           ],
         },
@@ -58,5 +58,5 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  server: { port: 5173, proxy: { '/api': { target: server } } },
+  server: { port: 5173, proxy: { '/api': { target: server, ws: true } } },
 })

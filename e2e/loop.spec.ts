@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { datasetEndpoints, type Dataset } from '../contract/src/datasets.ts'
-import type { LabeledImage } from '../contract/src/formats/labeled-images.ts'
-import { shapeBounds } from '../contract/src/labels/bounds.ts'
-import { boxOverlap } from '../contract/src/labels/box.ts'
 import { createClient, type Call } from './support/client.ts'
+import { drawAll, drawFirstImage, expectDrawn } from './support/drawn.ts'
+import { choose } from './support/labeled.ts'
 import { renderSample, type SampleFolder } from './support/samples.ts'
 import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
@@ -100,7 +99,8 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await page.getByRole('tab', { name: 'Log' }).click()
     await expect(page.getByText(/epoch \d+\/60/).first()).toBeVisible({ timeout: 60_000 })
     await page.getByRole('tab', { name: 'Training result' }).click()
-    await expect(page.getByRole('slider', { name: 'Losses' })).toBeVisible()
+    await page.getByRole('link', { name: 'Its curves are on the tab of metrics' }).click()
+    await expect(page.getByRole('slider', { name: 'train', exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'Basic info' }).click()
     for (const fact of ['admin', 'vermilion/starter-detector', 'onnxruntime', 'builtin:starter-detector']) {
       await expect(page.getByText(fact, { exact: true }).first()).toBeVisible()
@@ -162,6 +162,40 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await expect(page.getByText(/^[1-9]\d* images? got suggestions/)).toBeVisible({ timeout: 30_000 })
   })
 
+  await test.step('R2.36 what the model suggests is accepted and rejected by key, one by one and all at once', async () => {
+    const params = { datasetId: dataset.id }
+    const query = { status: ['to-label' as const], minimumLabels: 2 }
+    const { items } = await call(datasetEndpoints.listItems, { params, query })
+    const report = page.url()
+    await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[0]!.id}`)
+    const { shapes, saved } = studio(page)
+    const bar = page.getByRole('group', { name: /^\d+ suggestions?$/ })
+    await saved()
+    const count = await shapes.count()
+    await expect(bar).toHaveAccessibleName(`${count} suggestions`)
+    await shapes.first().getByRole('button').first().click()
+    await page.keyboard.press('Alt+n')
+    await expect(shapes).toHaveCount(count - 1)
+    await page.keyboard.press('Control+z')
+    await expect(shapes).toHaveCount(count)
+    await page.keyboard.press('Alt+n')
+    await page.keyboard.press('Control+y')
+    await expect(shapes).toHaveCount(count - 1)
+    await page.keyboard.press('Escape')
+    if (count > 2) await bar.getByRole('button', { name: 'Accept all' }).click()
+    await expect(bar).toBeHidden()
+    await page.keyboard.press('Control+s')
+    const saying = async () => {
+      const item = { itemId: items[0]!.id }
+      const { status } = await call(datasetEndpoints.getItem, { params: item, query: {} })
+      const annotation = await call(annotationEndpoints.getAnnotation, { params: item })
+      return [status, annotation.shapes.map(({ source, score }) => `${source} ${score}`)]
+    }
+    const taken = Array.from({ length: count - 1 }, () => 'manual undefined')
+    await expect.poll(saying).toEqual(['labeled', taken])
+    await page.goto(report)
+  })
+
   await test.step('R2.21 R2.23 the tab for boards checks what is typed, and says what is missing', async () => {
     await page.getByRole('tab', { name: 'Board inference' }).click()
     await page.getByRole('button', { name: 'Start board inference' }).click()
@@ -195,67 +229,8 @@ async function createDataset(page: Page, name: string, labels: readonly string[]
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
 
-/** Chooses an option of a select by its label. */
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.locator('.ant-select-item-option', { hasText: option }).first().click()
-}
-
-function boxesOf({ shapes }: LabeledImage) {
-  return shapes.flatMap((shape) => {
-    const box = shapeBounds(shape)
-    return box === null ? [] : [{ labelIndex: shape.labelIndex, box }]
-  })
-}
-
-/** Draws the first object with every way of changing one's mind on the way, then the others. */
-async function drawFirstImage(page: Page, image: LabeledImage): Promise<void> {
-  const { canvas, drag, draw, shapes, saved } = studio(page)
-  await expect(canvas).toBeVisible()
-  // Gestures are for the image once it says that it is saved, which it does as soon as it is there.
-  await saved()
-  const [first] = boxesOf(image)
-  await draw(image, first!.labelIndex, first!.box)
-  await expect(shapes).toHaveCount(1)
-  await page.keyboard.press('Control+z')
-  await expect(shapes).toHaveCount(0)
-  await page.keyboard.press('Control+Shift+z')
-  await expect(shapes).toHaveCount(1)
-  await drag(image, [2, 2], [40, 30])
-  await expect(shapes).toHaveCount(2)
-  await page.keyboard.press('Control+Backspace')
-  await expect(shapes).toHaveCount(1)
-  await saved()
-  for (const { labelIndex, box } of boxesOf(image).slice(1)) await draw(image, labelIndex, box)
-  await expect(shapes).toHaveCount(boxesOf(image).length)
-}
-
-async function drawAll(page: Page, image: LabeledImage): Promise<void> {
-  const { draw, shapes, saved } = studio(page)
-  await saved()
-  await expect(shapes).toHaveCount(0)
-  for (const { labelIndex, box } of boxesOf(image)) await draw(image, labelIndex, box)
-  await expect(shapes).toHaveCount(boxesOf(image).length)
-}
-
 async function datasetNamed(call: Call, name: string): Promise<Dataset> {
   const [dataset] = (await call(datasetEndpoints.listDatasets, { query: { search: name } })).items
   if (dataset === undefined) throw new Error(`there is no dataset ${name}`)
   return dataset
-}
-
-/** What the server holds of an image is what lies in the picture, to a pixel or two of the pointer. */
-async function expectDrawn(call: Call, dataset: Dataset, image: LabeledImage): Promise<void> {
-  const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
-  const item = items.find(({ path }) => path.endsWith(image.path))
-  const { shapes } = await call(annotationEndpoints.getAnnotation, { params: { itemId: item?.id ?? '' } })
-  expect(item?.status).toBe('labeled')
-  expect(shapes).toHaveLength(boxesOf(image).length)
-  for (const { labelIndex, box } of boxesOf(image)) {
-    const labelId = dataset.labels[labelIndex]?.id
-    const best = Math.max(
-      ...shapes.flatMap((shape) => ('box' in shape && shape.labelId === labelId ? [boxOverlap(shape.box, box)] : [])),
-    )
-    expect(best).toBeGreaterThan(0.85)
-  }
 }

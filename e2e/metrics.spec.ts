@@ -18,11 +18,16 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
   await prefer(page)
   await enter(page, seeded)
   await page.goto(`/compute/taskdetail/${training.id}`)
+  await page.route('**/series?**', (route) => route.abort())
   await page.getByRole('tab', { name: 'Metrics', exact: true }).click()
 
   const chart = page.getByRole('slider', { name: 'logs', exact: true })
+  const again = page.getByRole('figure', { name: 'logs', exact: true }).getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible({ timeout: 20_000 })
+  await page.unroute('**/series?**')
+  await again.click()
   await expect(chart).toHaveAttribute('data-drawn', 'true')
-  await expect(page.getByRole('slider', { name: 'train', exact: true })).toBeVisible()
+  await expect(page.getByRole('figure', { name: 'train', exact: true })).toBeVisible()
 
   await test.step('values are read by the arrow keys and by the pointer', async () => {
     await chart.focus()
@@ -41,6 +46,12 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
     await page.keyboard.press('ArrowRight')
     await expect(chart).toHaveAttribute('aria-valuetext', /^speed [\d.]+$/)
     await name.click()
+    const speed = page.getByRole('button', { name: 'speed', exact: true })
+    await name.dblclick()
+    await expect(speed).toHaveAttribute('aria-pressed', 'false')
+    await expect(name).toHaveAttribute('aria-pressed', 'true')
+    await name.dblclick()
+    await expect(speed).toHaveAttribute('aria-pressed', 'true')
   })
 
   await test.step('a drag takes a span, whose points are all there; keys move it and show the whole again', async () => {
@@ -70,7 +81,7 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
     await expect.poll(to).toBe(4_999)
   })
 
-  await test.step('how curves are shown stays in the address; what is written meanwhile comes by itself', async () => {
+  await test.step('how curves are shown stays over a reload, which shows also what was written since', async () => {
     await page.getByRole('switch', { name: 'Logarithmic' }).click()
     await page.getByRole('switch', { name: 'One chart a metric' }).click()
     await expect(page).toHaveURL(/log=true/)

@@ -68,6 +68,12 @@ test('R2.22 a log is followed, searched and taken away, whatever is in it', asyn
     expect(await clipboard()).toBe(
       'trainer starts  cuda \nINFO epoch 1/300 loss=1.0000\nINFO epoch 2/300 loss=0.5000\n',
     )
+    await log.focus()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: /^Copy \d/ })).toBeHidden()
+    for (let line = 1; line <= 3; line += 1) await page.keyboard.press('Shift+ArrowDown')
+    await expect(page.getByRole('button', { name: 'Copy 3 lines' })).toBeVisible()
+    await expect(row(1)).toHaveAttribute('data-selected', 'true')
   })
 
   await test.step('a long line is cut, shown whole when asked for, and wrapped', async () => {
@@ -78,6 +84,14 @@ test('R2.22 a log is followed, searched and taken away, whatever is in it', asyn
     await expect(row(305).locator('code')).toHaveText('y'.repeat(20_000))
     await page.keyboard.press('w')
     await expect.poll(async () => (await row(305).boundingBox())?.height).toBeGreaterThan(1_000)
+  })
+
+  await test.step('a long line is copied whole', async () => {
+    await log.focus()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByRole('button', { name: 'Copy 1 line' }).click()
+    await expect.poll(clipboard).toBe(`${'y'.repeat(20_000)}\n`)
   })
 
   await test.step('R8.07 it is downloaded, and its path is known', async () => {

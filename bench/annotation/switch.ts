@@ -20,12 +20,12 @@ import { ensureBrowser } from '../../tools/browser/browser.ts'
 import { ensureConsole } from '../../tools/launch/console.mjs'
 import { randomOf } from '../spaces/ground/seed.ts'
 
-const images = 12
+const images = 41
 const shapes = 1_000
 const target = 150
 const size = { width: 4_000, height: 3_000 }
 /** Milliseconds that somebody looks at an image at least, in which the next one is fetched. */
-const look = 2_500
+const look = 2_000
 
 const at = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.round(part * (values.length - 1))] ?? Number.NaN

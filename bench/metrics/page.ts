@@ -67,6 +67,7 @@ async function prepare(data: string): Promise<void> {
     command: '[]',
     parameters: '{}',
     dataKind: 'dataset',
+    pool: 'local',
     createdAt: now,
     startedAt: now,
     endedAt: now,

@@ -22,7 +22,7 @@ const pageSize = 200
 const foundSize = 20
 const option = (name: string) =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined
-const rounds = Number(option('--rounds') ?? 25)
+const rounds = Number(option('--rounds') ?? 50)
 const kept = option('--keep')
 
 interface Call {
@@ -96,24 +96,24 @@ async function callsOf(server: BenchServer): Promise<Call[]> {
     .map(({ call }) => call)
 }
 
-async function measure(data: string, files: number): Promise<Map<string, number[]>> {
-  const server = await prepared(data, files)
-  try {
-    const calls = await callsOf(server)
-    const times = new Map<string, number[]>()
-    for (const { group, ask } of calls) {
+/**
+ * Asks all servers the same in turn, so that whatever else the machine does meets them alike; answers the milliseconds of
+ * each group for each.
+ */
+async function measure(servers: readonly BenchServer[]): Promise<Map<string, number[]>[]> {
+  const calls = await Promise.all(servers.map(callsOf))
+  const times = servers.map(() => new Map<string, number[]>())
+  for (const round of calls[0]?.keys() ?? []) {
+    for (const [place, each] of calls.entries()) {
+      const call = each[round]
+      if (call === undefined) throw new Error('the servers are asked differently')
       const from = performance.now()
-      await ask()
-      times.set(group, [...(times.get(group) ?? []), performance.now() - from])
+      await call.ask()
+      const known = times[place]?.get(call.group) ?? []
+      times[place]?.set(call.group, [...known, performance.now() - from])
     }
-    const { now, most } = server.memory()
-    console.log(
-      `${files} files: ${calls.length} calls; server ${now.toFixed(0)} MiB now, ${most.toFixed(0)} MiB at most`,
-    )
-    return times
-  } finally {
-    await server.stop()
   }
+  return times
 }
 
 const at = (times: readonly number[] = [], part: number) =>
@@ -121,9 +121,14 @@ const at = (times: readonly number[] = [], part: number) =>
 
 const data = kept ?? mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
 try {
-  const results: Map<string, number[]>[] = []
-  for (const files of sizes) results.push(await measure(join(data, String(files)), files))
-  const [few, many] = results
+  const servers: BenchServer[] = []
+  for (const files of sizes) servers.push(await prepared(join(data, String(files)), files))
+  const [few, many] = await measure(servers)
+  for (const server of servers) {
+    const { now, most } = server.memory()
+    console.log(`server ${now.toFixed(0)} MiB now, ${most.toFixed(0)} MiB at most`)
+    await server.stop()
+  }
   console.log(
     `${'ms of each page'.padEnd(36)}${sizes.map((size) => `${size} p50   p95   max`.padStart(30)).join('')}   ratio of p95`,
   )

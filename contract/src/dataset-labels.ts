@@ -55,6 +55,11 @@ function checkAttribute({ value, issues }: z.core.ParsePayload<Omit<LabelAttribu
 /** Something that is said of a shape beside its label. Its id is the key of the value in the shape's `attributes`. */
 export const labelAttribute = attributeFields.check(checkAttribute)
 
+const longestName = 100
+
+/** The name of a label for what files or models call by any text. */
+export const labelNameOf = (text: string): string => text.trim().slice(0, longestName).trim() || '?'
+
 /** A key of the keyboard, as `KeyboardEvent.key` names it. */
 const shortcut = z.string().min(1).max(20)
 
@@ -62,7 +67,7 @@ const shortcut = z.string().min(1).max(20)
 export const label = z.object({
   id,
   index: count,
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(longestName),
   colour,
   shortcut: shortcut.nullable(),
   attributes: z.array(labelAttribute),

@@ -56,6 +56,7 @@ export const datasetTrainingEndpoints = {
       'image.other-labels',
       'pool.not-found',
       'pool.too-small',
+      'pool.no-accelerator',
       'image.other-pool',
       'version.not-found',
       'version.not-ready',

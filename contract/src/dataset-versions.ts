@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { datasetItem, splits } from './dataset-items.ts'
 import { label } from './dataset-labels.ts'
 import { endpoint } from './kernel/endpoint.ts'
-import { bytes, count, description, id, name, time } from './kernel/fields.ts'
+import { bytes, count, description, id, name, progress, time } from './kernel/fields.ts'
 import { pageOf, pageQuery } from './kernel/page.ts'
 
 export const versionStatuses = ['processing', 'success', 'failed'] as const
@@ -48,7 +48,10 @@ export const imageAspects = ['content', 'split', 'status', 'tags', 'shapes'] as 
 export const versionDiff = z.object({
   before: datasetVersion,
   after: datasetVersion,
-  images: z.record(z.enum([...imageChanges, 'unchanged']), count),
+  /** Null while they are being compared. */
+  images: z.record(z.enum([...imageChanges, 'unchanged']), count).nullable(),
+  /** Of the comparison; null once it has ended. */
+  progress: progress.nullable(),
   classes: z.array(
     z.object({
       labelId: id,
@@ -122,13 +125,13 @@ export const datasetVersionEndpoints = {
     method: 'GET',
     path: '/versions/:versionId/diff',
     summary: {
-      en: 'What another version (`with`) has else than this one: images and counts per class',
-      zh: '另一版本（with）与此版本的差异：图片与各类别计数',
+      en: 'What another version (`with`) has else than this one: images and counts per class. Large versions are compared in the background: ask again until `images` is there',
+      zh: '另一版本（with）与此版本的差异：图片与各类别计数。较大的版本在后台比较：请重复查询，直到返回 images',
     },
     params: versionParams,
     query: z.object({ with: id }),
     answer: versionDiff,
-    errors: ['version.not-found', 'version.not-ready'],
+    errors: ['version.not-found', 'version.not-ready', 'version.comparison-failed'],
   }),
   listVersionChanges: endpoint({
     method: 'GET',
@@ -142,6 +145,6 @@ export const datasetVersionEndpoints = {
       limit: pageQuery.shape.limit,
     }),
     answer: z.object({ items: z.array(changedImage), nextCursor: z.string().nullable() }),
-    errors: ['version.not-found', 'version.not-ready'],
+    errors: ['version.not-found', 'version.not-ready', 'version.not-compared'],
   }),
 } as const

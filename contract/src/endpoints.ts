@@ -21,6 +21,8 @@ import { spaceReportEndpoints } from './space-report.ts'
 import { spaceEndpoints } from './spaces.ts'
 import { taskLogEndpoints } from './task-logs.ts'
 import { taskEndpoints } from './tasks.ts'
+import { terminalEndpoints } from './terminals.ts'
+import { imageEndpoints } from './training-images.ts'
 import { trashEndpoints } from './trash.ts'
 import { uploadEndpoints } from './uploads.ts'
 import { workEndpoints } from './work.ts'
@@ -43,7 +45,9 @@ export const endpointAreas = {
   previews: previewEndpoints,
   pools: poolEndpoints,
   tasks: taskEndpoints,
+  trainingImages: imageEndpoints,
   taskLogs: taskLogEndpoints,
+  terminals: terminalEndpoints,
   metrics: metricEndpoints,
   datasets: datasetEndpoints,
   datasetImports: datasetImportEndpoints,

@@ -21,7 +21,7 @@ interface Measures {
   readonly label: readonly FigureName[]
   /** What is counted right, missed, wrong or extra. */
   readonly counted: 'objects' | 'images' | 'pixels'
-  /** Whether a prediction counts from a confidence on that can be chosen. */
+  /** Whether predictions have one that curves go over. */
   readonly hasConfidence: boolean
 }
 
@@ -53,6 +53,13 @@ const labelIndex = z.number().int().min(background)
 
 export const evaluationStatuses = ['processing', 'success', 'failed'] as const
 
+/**
+ * Why there is no evaluation: the model's file does not say what it finds; what was found cannot be read, or is not of
+ * these images; there is more of it than fits into memory; something else, which the server's log tells.
+ */
+export const evaluationProblem = z.enum(['model', 'results', 'memory', 'other'])
+export type EvaluationProblem = z.output<typeof evaluationProblem>
+
 const labelFigures = z.object({
   labelIndex: count,
   /** True objects (regions, images) of the label, and the images that show it. */
@@ -65,12 +72,14 @@ const labelFigures = z.object({
 export const evaluation = z.object({
   taskId: id,
   status: z.enum(evaluationStatuses),
-  error: z.string().nullable(),
+  error: evaluationProblem.nullable(),
   labelType: z.enum(labelTypes),
   /** Of the model, by index. */
   labels: z.array(z.string()),
   /** From which score on a prediction counts for counts and confusion; figures speak of all scores. */
   confidence: z.number(),
+  /** Whether other counts come of another confidence: where an image has one class, its likeliest counts however sure it is. */
+  countsByConfidence: z.boolean(),
   /** From which overlap on a prediction is of a true object. */
   overlap: z.number(),
   /** All images, those with truth, and what is true on them. */

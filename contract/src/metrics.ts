@@ -62,7 +62,7 @@ export type SeriesPoints = z.output<typeof seriesPoints>
 const lines = (most: number) =>
   z
     .string()
-    .transform((text) => text.split('\n').filter((line) => line !== ''))
+    .transform((text) => [...new Set(text.split('\n').filter((line) => line !== ''))])
     .pipe(z.array(z.string().max(500)).min(1).max(most))
 
 export const metricEndpoints = {
@@ -88,7 +88,7 @@ export const metricEndpoints = {
       /** Ids, separated by commas. */
       tasks: z
         .string()
-        .transform((text) => text.split(','))
+        .transform((text) => [...new Set(text.split(','))])
         .pipe(z.array(id).min(1).max(50)),
       /** One name a line. */
       names: lines(mostSeries),
@@ -96,6 +96,7 @@ export const metricEndpoints = {
       /** Ends of the span in the axis's own unit; the points next to it outside come with it. */
       from: z.coerce.number().optional(),
       to: z.coerce.number().optional(),
+      /** Of each series; fewer where very many are asked for at once. */
       points: z.coerce.number().int().min(2).max(mostPoints).default(1_000),
     }),
     answer: z.object({ series: z.array(seriesPoints) }),

@@ -4,7 +4,7 @@ import { datasetFormats, datasetTypes } from './datasets.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
-import { detectionMetrics, modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
+import { modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
 import { taskCreateFields } from './task-creation.ts'
 import { task } from './tasks.ts'
 
@@ -84,10 +84,8 @@ export const inferenceReport = z.object({
   modelId: id.nullable(),
   modelName: z.string(),
   images: count,
-  /** Images with truth, which the metrics speak of. */
+  /** Images with truth, which the evaluation speaks of. */
   measured: count,
-  metrics: detectionMetrics,
-  classes: z.array(detectionMetrics.extend({ label: z.string(), instances: count })),
   /** Milliseconds an image. */
   latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
 })
@@ -147,6 +145,7 @@ export const modelEndpoints = {
       'dataset.empty',
       'pool.not-found',
       'pool.too-small',
+      'pool.no-accelerator',
       'image.other-pool',
       'version.not-found',
       'version.not-ready',
@@ -155,7 +154,10 @@ export const modelEndpoints = {
   inferenceReport: endpoint({
     method: 'GET',
     path: '/inferences/:taskId/report',
-    summary: { en: 'Metrics of a cloud inference task', zh: '云端推理任务的指标' },
+    summary: {
+      en: 'How far a cloud inference task is, and how fast the model',
+      zh: '云端推理任务的进度与模型速度',
+    },
     params: taskParams,
     answer: inferenceReport,
     errors: ['task.not-found'],

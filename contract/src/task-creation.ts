@@ -60,6 +60,7 @@ export const taskData = z.discriminatedUnion('kind', [
 ])
 export type TaskData = z.output<typeof taskData>
 export const dataKinds = ['dataset', 'space', 'folder'] as const
+export type DataKind = (typeof dataKinds)[number]
 
 const clean = (text: string) => !text.includes('\0')
 const argument = z.string().max(textLength).refine(clean, 'has a zero byte')
@@ -130,6 +131,14 @@ export const taskCreate = taskCreateFields
     { path: ['dataSources'], message: 'mount paths and output path lie apart from each other' },
   )
 export type TaskCreate = z.input<typeof taskCreate>
+
+/** What was asked for when a task was made, for one like it: secrets by their names alone. */
+export const taskOrder = taskCreateFields.omit({ secrets: true }).extend({
+  dataSources: z.array(taskData),
+  parameters: taskParameters,
+  secretNames: z.array(z.string()),
+})
+export type OrderedTask = z.output<typeof taskOrder>
 
 /** What may be changed while a task waits. */
 export const taskUpdate = z.object({ priority: taskPriority, pool: id }).partial()

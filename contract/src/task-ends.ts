@@ -18,6 +18,7 @@ export const failureCauses = [
   'output-limit',
   'disk-full',
   'accelerator',
+  'start',
   'image',
   'data',
   'crash',

@@ -51,7 +51,7 @@ export const taskLogEndpoints = {
       /** Where the log lies on the server. */
       path: z.string(),
     }),
-    errors: ['task.not-found', 'task.log-missing', 'task.instance-not-found'],
+    errors: ['task.not-found', 'task.log-missing', 'task.log-away', 'task.instance-not-found'],
   }),
   searchLog: endpoint({
     method: 'GET',
@@ -80,6 +80,6 @@ export const taskLogEndpoints = {
       searched: bytes,
       size: bytes,
     }),
-    errors: ['task.not-found', 'task.log-missing', 'task.instance-not-found'],
+    errors: ['task.not-found', 'task.log-missing', 'task.log-away', 'task.instance-not-found'],
   }),
 } as const

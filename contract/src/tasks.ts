@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, progress, taskName, time } from './kernel/fields.ts'
+import { imageCheck } from './image-check.ts'
+import { parameterDefinition } from './image-parameters.ts'
 import { listQuery, pageOf } from './kernel/page.ts'
-import type { Text } from './kernel/text.ts'
+import { executorKinds } from './pools.ts'
 import { accelerator, taskCreate, taskParameters, taskResources, taskRestarts, taskUpdate } from './task-creation.ts'
-import { dataSource, taskFailure, taskRecord } from './task-ends.ts'
+import { dataSource, taskFailure } from './task-ends.ts'
+import { taskRecordEndpoints } from './task-records.ts'
 
 export const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
@@ -75,35 +78,29 @@ export const taskInstance = z.object({
   status: z.enum(instanceStatuses),
 })
 
-/** A parameter of a training image: enough to make its form field and to check what was typed. */
-export interface ParameterDefinition {
-  readonly kind: 'integer' | 'number'
-  readonly label: Text
-  readonly default: number
-  readonly minimum: number
-  readonly maximum: number
-  /** The value is a multiple of this, where not every number between the ends will do. */
-  readonly step?: number | undefined
-}
-
-export const parameterDefinition = z.object({
-  kind: z.enum(['integer', 'number']),
-  label: z.object({ en: z.string(), zh: z.string() }),
-  default: z.number(),
-  minimum: z.number(),
-  maximum: z.number(),
-  step: z.number().optional(),
-})
-
 /** An entry of the training image catalogue. */
 export const trainingImage = z.object({
+  /** Of one's own; null for those that come with the product. */
+  id: id.nullable(),
   name: z.string(),
   title: z.object({ en: z.string(), zh: z.string() }),
   address: z.string(),
   framework: z.string(),
   taskKind: z.enum(taskKinds),
   labelTypes: z.array(z.string()),
+  /** The format in which it reads a dataset, by id. */
+  dataFormat: z.string(),
   parameters: z.record(z.string(), parameterDefinition),
+  /** Its program and arguments. `{mountPath}` and `{outputPath}` stand for the folders, `{parameters}` for `--name value` of all. */
+  command: z.array(z.string()),
+  /** Executors of pools that it runs in. */
+  executors: z.array(z.enum(executorKinds)),
+  /** Makes of accelerators that it can use, such as `nvidia`. It runs without as well. */
+  accelerators: z.array(z.string()),
+  /** Files that it leaves in the output folder. */
+  writes: z.array(z.string()),
+  /** Null for one that was never tried. */
+  check: imageCheck.nullable(),
 })
 export type TrainingImage = z.output<typeof trainingImage>
 
@@ -121,6 +118,9 @@ export const taskSorts = ['name', 'priority', 'createdAt'] as const
 const taskParams = z.object({ taskId: id })
 /** An instance of the task by its name; the first one where none is given. */
 export const instanceName = z.string().max(200).optional()
+
+/** Where a task is to run. */
+const placeErrors = ['pool.not-found', 'pool.too-small', 'pool.no-accelerator', 'image.other-pool'] as const
 
 export const taskEndpoints = {
   listTrainingImages: endpoint({
@@ -157,9 +157,7 @@ export const taskEndpoints = {
       'image.not-found',
       'image.parameters-invalid',
       'image.other-labels',
-      'pool.not-found',
-      'pool.too-small',
-      'image.other-pool',
+      ...placeErrors,
       'dataset.not-found',
       'dataset.unlabeled',
       'dataset.empty',
@@ -178,7 +176,7 @@ export const taskEndpoints = {
     params: z.object({ taskId: id }),
     body: taskUpdate,
     answer: task,
-    errors: ['task.not-found', 'task.not-queuing', 'pool.not-found', 'pool.too-small', 'image.other-pool'],
+    errors: ['task.not-found', 'task.not-queuing', ...placeErrors],
   }),
   retryTask: endpoint({
     method: 'POST',
@@ -189,23 +187,9 @@ export const taskEndpoints = {
     },
     params: z.object({ taskId: id }),
     answer: task,
-    errors: [
-      'task.not-found',
-      'task.not-over',
-      'image.not-found',
-      'pool.not-found',
-      'pool.too-small',
-      'image.other-pool',
-    ],
+    errors: ['task.not-found', 'task.not-over', 'image.not-found', ...placeErrors],
   }),
-  getTaskRecord: endpoint({
-    method: 'GET',
-    path: '/tasks/:taskId/record',
-    summary: { en: 'What it takes to run the task again', zh: '再次运行该任务所需的信息' },
-    params: z.object({ taskId: id }),
-    answer: taskRecord,
-    errors: ['task.not-found', 'task.not-begun'],
-  }),
+  ...taskRecordEndpoints,
   getTask: endpoint({
     method: 'GET',
     path: '/tasks/:taskId',
@@ -258,7 +242,7 @@ export const taskEndpoints = {
       limit: z.coerce.number().int().min(1).max(1_048_576).default(262_144),
     }),
     answer: z.object({ text: z.string(), offset: bytes, nextOffset: bytes, size: bytes, path: z.string() }),
-    errors: ['task.not-found', 'task.log-missing', 'task.instance-not-found'],
+    errors: ['task.not-found', 'task.log-missing', 'task.log-away', 'task.instance-not-found'],
   }),
   downloadLog: endpoint({
     method: 'GET',
@@ -267,7 +251,7 @@ export const taskEndpoints = {
     params: taskParams,
     query: z.object({ instance: instanceName }),
     raw: 'text/plain; charset=utf-8',
-    errors: ['task.not-found', 'task.log-missing', 'task.instance-not-found'],
+    errors: ['task.not-found', 'task.log-missing', 'task.log-away', 'task.instance-not-found'],
   }),
   taskMetrics: endpoint({
     method: 'GET',

@@ -21,8 +21,11 @@ import { up as taskPools } from './0023-task-pools.ts'
 import { up as tracking } from './0024-tracking.ts'
 import { up as scans } from './0015-scans.ts'
 import { up as evaluations } from './0025-evaluations.ts'
+import { up as versionChanges } from './0027-version-changes.ts'
+import { up as datasetRolls } from './0028-dataset-rolls.ts'
 import { up as datasetLabels } from './0019-dataset-labels.ts'
 import { up as datasetVersions } from './0020-dataset-versions.ts'
+import { up as trainingImages } from './0026-training-images.ts'
 
 /** Every step, oldest first. New ones are added at the end; steps that main has seen are never edited. */
 export const migrations: Migrations = {
@@ -50,4 +53,7 @@ export const migrations: Migrations = {
   '0023-task-pools': { up: taskPools },
   '0024-tracking': { up: tracking },
   '0025-evaluations': { up: evaluations },
+  '0027-version-changes': { up: versionChanges },
+  '0028-dataset-rolls': { up: datasetRolls },
+  '0026-training-images': { up: trainingImages },
 }

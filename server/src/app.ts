@@ -16,7 +16,18 @@ import {
 import { createModels, evaluationRoutes, modelRoutes } from '#areas/models'
 import { createServices, createSettings, serviceRoutes, settingsRoutes, version } from '#areas/settings'
 import { createDeletedSpaces, createPlaces, createSpaces, deletedSpaceRoutes, spaceRoutes } from '#areas/spaces'
-import { createTasks, metricRoutes, mountTracking, poolRoutes, taskLogRoutes, taskRoutes } from '#areas/tasks'
+import {
+  createTasks,
+  createTerminals,
+  metricRoutes,
+  mountTracking,
+  ownImageRoutes,
+  poolRoutes,
+  taskLogRoutes,
+  taskRoutes,
+  terminalRoutes,
+  terminalSocket,
+} from '#areas/tasks'
 import type { TaskOptions } from '#areas/tasks'
 import { workRoutes } from '#areas/work'
 import { keepCollecting } from '#platform/blobs/collection'
@@ -47,6 +58,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads, batches, protocols, uploadRoutes } = fileArea
   const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
+  const terminals = createTerminals({ ...platform, tasks })
   const datasets = createDatasets({ ...platform, spaces, files, tasks, places })
   const models = createModels({ ...platform, spaces, tasks, datasets })
   const annotation = createAnnotation({ ...platform, datasets })
@@ -82,7 +94,10 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   for (const [path, protocol] of Object.entries(protocols)) http.mountProtocol(path, protocol)
   http.mount(endpointAreas.pools, poolRoutes(tasks.pools))
   http.mount(endpointAreas.tasks, taskRoutes(tasks))
+  http.mount(endpointAreas.trainingImages, ownImageRoutes(tasks.ownImages))
   http.mount(endpointAreas.taskLogs, taskLogRoutes(tasks))
+  http.mount(endpointAreas.terminals, terminalRoutes(terminals))
+  http.mountSocket(terminalSocket(terminals))
   http.mount(endpointAreas.metrics, metricRoutes(tasks))
   mountTracking(http.server, tasks.tracking, basePath)
   http.mount(endpointAreas.datasets, datasetRoutes(datasets))

@@ -30,7 +30,7 @@ export const navigation: readonly NavigationItem[] = [
   {
     key: 'task',
     path: '/compute/tasks',
-    also: '/compute/taskdetail',
+    also: '/compute',
     icon: ThunderboltOutlined,
     activeIcon: ThunderboltFilled,
   },

@@ -6,7 +6,16 @@ import { SpaceFilesPage, spaceFilesSearch } from '#areas/files'
 import { ModelListPage, modelListSearch } from '#areas/models'
 import { AboutPage, AppearancePage, GeneralPage, ServicesPage, servicesSearch } from '#areas/settings'
 import { SpaceListPage, spaceListSearch, SpaceReportPage, spaceReportSearch } from '#areas/spaces'
-import { compareSearch, CompareTasksPage, taskDetailSearch, taskListSearch } from '#areas/tasks'
+import {
+  compareSearch,
+  CompareTasksPage,
+  ImagesPage,
+  imagesSearch,
+  PoolsPage,
+  poolsSearch,
+  taskDetailSearch,
+  taskListSearch,
+} from '#areas/tasks'
 import { WelcomePage } from '#areas/welcome'
 import { session } from '#lib/api.ts'
 import { lazyPage } from '#lib/lazy-page.ts'
@@ -94,6 +103,18 @@ const pages = {
     path: '/compute/compare',
     validateSearch: compareSearch,
     component: CompareTasksPage,
+  }),
+  pools: createRoute({
+    getParentRoute: inShell,
+    path: '/compute/pools',
+    validateSearch: poolsSearch,
+    component: PoolsPage,
+  }),
+  images: createRoute({
+    getParentRoute: inShell,
+    path: '/compute/images',
+    validateSearch: imagesSearch,
+    component: ImagesPage,
   }),
   models: createRoute({
     getParentRoute: inShell,

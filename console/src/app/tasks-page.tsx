@@ -1,19 +1,23 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { CreateTraining } from '#areas/datasets'
-import { TaskListPage } from '#areas/tasks'
+import { TrainingData } from '#areas/datasets'
+import { CreateTask, TaskListPage } from '#areas/tasks'
 
-/** The tasks, with the form of the area that starts trainings. */
+/** The tasks, with the form for a new one; datasets are asked for by their own area. */
 export function TasksPage() {
-  const { create = false, dataset } = useSearch({ from: '/shell/compute/tasks' })
+  const { create = false, dataset, like } = useSearch({ from: '/shell/compute/tasks' })
   const navigate = useNavigate({ from: '/compute/tasks' })
   const close = () =>
-    void navigate({ search: (now) => ({ ...now, create: undefined, dataset: undefined }), replace: true })
+    void navigate({
+      search: (now) => ({ ...now, create: undefined, dataset: undefined, like: undefined }),
+      replace: true,
+    })
   return (
     <TaskListPage>
       {create && (
-        <CreateTraining
-          open
+        <CreateTask
           datasetId={dataset}
+          from={like}
+          datasetFields={TrainingData}
           onClose={close}
           onCreated={({ id }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })}
         />

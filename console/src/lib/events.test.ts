@@ -78,3 +78,10 @@ test('an event makes stale what speaks of the same thing, and of lists that hold
   expect(isStale(event, ['/datasets', {}])).toBe(false)
   expect(isStale({ type: 'resync' }, ['/datasets', {}])).toBe(true)
 })
+
+test('news of a task makes stale the points of charts that show it, alone or among others', () => {
+  const event: ServerEvent = { type: 'task-series', taskId: 'a', points: 1 }
+  const stale = (tasks: string) => isStale(event, ['/series', { query: { tasks, names: 'loss' } }])
+  expect(['a', 'b,a', 'b', 'ab,c'].map(stale)).toEqual([true, true, false, false])
+  expect(isStale(event, ['/tasks/:taskId/series', { params: { taskId: 'b' } }])).toBe(false)
+})

@@ -3,7 +3,16 @@ import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
 /** How an answer is kept in the cache: the endpoint's path, and what it was given. */
 export type Key = readonly [path: string, given: { params?: unknown; query?: unknown }]
 
-/** Which paths an event makes stale, and by which parameter a query that speaks of another thing is spared. */
+interface StaleBy {
+  roots: readonly string[]
+  parameter: string
+  list?: string
+}
+
+/**
+ * Which paths an event makes stale, and by which parameter a query that speaks of another thing is spared; by which list
+ * of its query one that speaks of several.
+ */
 const staleBy = {
   'account-changed': { roots: ['/accounts/me/sessions', '/accounts/me/tokens'], parameter: 'accountId' },
   'settings-changed': { roots: ['/settings', '/services'], parameter: 'serviceId' },
@@ -13,6 +22,7 @@ const staleBy = {
   'item-changed': { roots: ['/items', '/datasets/:datasetId/items'], parameter: 'itemId' },
   'presence-changed': { roots: ['/items/:itemId/presence'], parameter: 'itemId' },
   'pool-changed': { roots: ['/pools'], parameter: 'poolId' },
+  'image-changed': { roots: ['/training-images'], parameter: 'imageId' },
   'task-changed': {
     roots: [
       '/tasks',
@@ -27,20 +37,20 @@ const staleBy = {
     parameter: 'taskId',
   },
   'task-output': { roots: ['/tasks/:taskId/metrics', '/tasks/:taskId/files'], parameter: 'taskId' },
-  'task-series': { roots: ['/tasks/:taskId/series', '/series'], parameter: 'taskId' },
+  'task-series': { roots: ['/tasks/:taskId/series', '/series'], parameter: 'taskId', list: 'tasks' },
   'model-changed': { roots: ['/models'], parameter: 'modelId' },
-} as const satisfies Record<
-  Exclude<ServerEvent['type'], 'resync' | 'work-changed'>,
-  { roots: readonly string[]; parameter: string }
->
+} as const satisfies Record<Exclude<ServerEvent['type'], 'resync' | 'work-changed'>, StaleBy>
 
 /** Whether what an event tells makes the answer of a query stale. */
 export function isStale(event: ServerEvent, [path, given]: Key): boolean {
   if (event.type === 'resync') return true
   // Carries what it tells: nothing has to be asked for.
   if (event.type === 'work-changed') return false
-  const { roots, parameter } = staleBy[event.type]
+  const { roots, parameter, list }: StaleBy = staleBy[event.type]
   if (!roots.some((root) => path === root || path.startsWith(`${root}/`))) return false
+  const told = (event as Record<string, unknown>)[parameter]
   const asked = (given.params as Record<string, unknown> | undefined)?.[parameter]
-  return asked === undefined || asked === (event as Record<string, unknown>)[parameter]
+  const several = list === undefined ? undefined : (given.query as Record<string, unknown> | undefined)?.[list]
+  if (typeof several === 'string') return several.split(',').some((one) => one === told)
+  return asked === undefined || asked === told
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import type { Column } from './column.ts'
 
 type Choices = Readonly<Record<string, boolean>>
 
@@ -16,10 +17,10 @@ const none: Choices = {}
 export function useColumnChoice(list: string) {
   const choices = useColumns(({ lists }) => lists[list] ?? none)
   return {
-    isShown: (column: string) => choices[column] ?? true,
+    isShown: ({ key, asked = false }: Pick<Column<never>, 'key' | 'asked'>) => choices[key] ?? !asked,
     show: (column: string, on: boolean) =>
       useColumns.setState(({ lists }) => ({ lists: { ...lists, [list]: { ...lists[list], [column]: on } } })),
     reset: () => useColumns.setState(({ lists }) => ({ lists: { ...lists, [list]: none } })),
-    changed: Object.values(choices).includes(false),
+    isChanged: ({ key, asked = false }: Pick<Column<never>, 'key' | 'asked'>) => (choices[key] ?? !asked) === asked,
   }
 }

@@ -15,22 +15,24 @@ interface ColumnMenuProps {
 /** Which columns a table shows. The first one and the row's menu always stay. */
 export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
   const t = useText(text)
+  const optional = columns.filter(isOptional)
+  const changed = optional.some(choice.isChanged)
   return (
     <div className={styles['place']}>
       <Popout
         words={<span className={styles['words']}>{t('columns')}</span>}
         label={t('columns')}
         icon={<TableOutlined aria-hidden />}
-        active={choice.changed}
+        active={changed}
         align="right"
       >
         <ul className={styles['list']}>
-          {columns.filter(isOptional).map(({ key, title }) => (
+          {optional.map(({ key, title, asked = false }) => (
             <li key={key}>
               <label>
                 <input
                   type="checkbox"
-                  checked={choice.isShown(key)}
+                  checked={choice.isShown({ key, asked })}
                   onChange={({ target }) => choice.show(key, target.checked)}
                 />
                 {title}
@@ -38,8 +40,8 @@ export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
             </li>
           ))}
         </ul>
-        <Button size="small" type="text" disabled={!choice.changed} onClick={choice.reset}>
-          {t('allColumns')}
+        <Button size="small" type="text" disabled={!changed} onClick={choice.reset}>
+          {t(optional.some(({ asked = false }) => asked) ? 'usualColumns' : 'allColumns')}
         </Button>
       </Popout>
     </div>

@@ -1,3 +1,5 @@
+import { csvCell } from '@vermilion/contract/formats/csv/cell'
+
 type Cell = string | number | null
 
 /**
@@ -11,6 +13,5 @@ export function csvOf(rows: readonly (readonly Cell[])[]): string {
 function cellOf(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
-  const guarded = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  return csvCell(cell)
 }

@@ -128,11 +128,17 @@ function BoneRows({ columns, choosable }: { columns: readonly Column<never>[]; c
 export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
     <span className={styles['lines']}>
-      <span className={styles['first']}>{first}</span>
-      {/* What is cut off where the column is narrow can be read here. */}
-      <span className={styles['second']} title={typeof second === 'string' ? second : undefined}>
+      <span className={styles['first']} title={readable(first)}>
+        {first}
+      </span>
+      <span className={styles['second']} title={readable(second)}>
         {second}
       </span>
     </span>
   )
+}
+
+/** What is cut off where the column is narrow can be read where it is pointed at. */
+function readable(line: ReactNode): string | undefined {
+  return typeof line === 'string' ? line : undefined
 }

@@ -6,7 +6,7 @@ import { ApiError } from '#lib/api.ts'
 import { type Draft, useDraft } from '#lib/drafts.ts'
 import type { FailureName } from '#lib/client.ts'
 import { useText } from '#lib/i18n.ts'
-import { confirm } from './confirm.tsx'
+import { confirm } from './confirm.ts'
 import { useFocusBack } from './focus-back.ts'
 import styles from './form-drawer.module.css'
 import { problemWords } from './problem.ts'
@@ -19,9 +19,10 @@ interface FormDrawerProps<Values extends object, Answer> {
   open: boolean
   /**
    * Keeps what is typed under this name over a reload and a new sign-in; with the id of what is edited in it. Without a
-   * name nothing is kept: a form with secrets has none.
+   * name nothing is kept. Secrets never are: their fields are named as `unkept`, or the form has no name.
    */
   draft?: string
+  unkept?: readonly (keyof Values & string)[]
   title: string
   /** The verb on the button that sends the form. */
   action: string
@@ -50,6 +51,7 @@ function begin(fields: HTMLElement | null): void {
 export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps<Values, Answer>) {
   const { open, title, action, failure, initial, submit, onDone, onClose, fieldOf, onValuesChange, width, children } =
     props
+  const { unkept = [] } = props
   const t = useText(text)
   useFocusBack()
   const [form] = Form.useForm<Values>()
@@ -61,8 +63,10 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
 
   const change = (changed: Partial<Values>) => {
     onValuesChange?.(changed, form)
-    const touched = fieldNames(form).filter((name) => form.isFieldTouched(name as never))
-    keep({ values: form.getFieldsValue(true) as object, touched })
+    const isKept = (name: unknown) => !unkept.some((one) => one === name)
+    const touched = fieldNames(form).filter((name) => isKept(name[0]) && form.isFieldTouched(name as never))
+    const values = Object.entries(form.getFieldsValue(true) as object).filter(([name]) => isKept(name))
+    keep({ values: Object.fromEntries(values), touched })
   }
   const leave = () => {
     forget()
@@ -71,9 +75,11 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
   const startOver = () => {
     forget()
     setRestored(false)
+    // A row that the form did not begin with goes with its list.
+    const first = fieldNames(form).filter((name) => valueAt(initial, name.slice(0, -1)) !== undefined)
     setFields(
       form,
-      fieldNames(form).map((name) => ({ name, value: valueAt(initial, name), touched: false, errors: [] })),
+      first.map((name) => ({ name, value: valueAt(initial, name), touched: false, errors: [] })),
     )
   }
   const send = async (values: Values) => {
@@ -132,6 +138,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
           initialValues={found === null ? initial : { ...initial, ...found.values }}
           scrollToFirstError
           onFinish={(values) => void send(values)}
+          onFinishFailed={() => reveal(form)}
           onValuesChange={change}
         >
           {restored && (
@@ -199,11 +206,24 @@ function showAtField<Values extends object>(
   if (!(problem instanceof ApiError)) return false
   const field = fieldOf[problem.error]
   const found: [string, string][] = field === undefined ? Object.entries(problem.fields) : [[field, problem.message]]
-  const known = new Set(Object.keys(form.getFieldsValue(true) as object))
-  const shown = found.filter(([path]) => known.has(path.split('.')[0] ?? ''))
-  setFields(
-    form,
-    shown.map(([path, words]) => ({ name: path.split('.'), errors: [words] })),
-  )
+  const shown = found.flatMap(([path, words]) => {
+    const name = fieldAt(form, path)
+    return name === undefined ? [] : [{ name, errors: [words] }]
+  })
+  setFields(form, shown)
+  reveal(form)
   return shown.length > 0
+}
+
+/** The field on the form that a path leads to: `environment.HOME` is one of the field `environment`. */
+function fieldAt<Values extends object>(form: FormInstance<Values>, path: string): (string | number)[] | undefined {
+  const leads = fieldNames(form).filter((name) => `${path}.`.startsWith(`${name.join('.')}.`))
+  return leads.toSorted((one, other) => other.length - one.length)[0]
+}
+
+/** Opens the folded parts of a form in which something does not fit. */
+function reveal<Values extends object>(form: FormInstance<Values>): void {
+  for (const { name, errors } of form.getFieldsError()) {
+    if (errors.length > 0) document.getElementById(name.join('_'))?.closest('details')?.setAttribute('open', '')
+  }
 }

@@ -1,7 +1,8 @@
-import { averagePrecision, type ClassifiedImage } from '../detection/classification.ts'
+import type { ClassifiedImage } from '../detection/classification.ts'
 import { bestStep, confidenceSteps, curvesOf, f1, precisionAtRecalls } from '../detection/ranking.ts'
 import { background } from '../evaluations.ts'
 import { type Evaluator, type LabelFindings, meanOf, type Taken, verdictOf } from './evaluator.ts'
+import { createScores, type Scores } from './scores.ts'
 
 export interface ClassificationOptions {
   labelCount: number
@@ -15,9 +16,9 @@ interface Label {
   instances: number
   right: number
   /** What was taken for the label, and how sure the model was of it. */
-  finds: { score: number; right: boolean }[]
+  finds: Scores
   /** The same of every image, whatever it was taken for. */
-  all: { score: number; isTrue: boolean }[]
+  all: Scores
 }
 
 /** Scores that are held at most; beyond them there is no mean average precision. */
@@ -29,7 +30,9 @@ const mostScores = 20_000_000
  */
 export function createClassificationEvaluator(options: ClassificationOptions): Evaluator<ClassifiedImage> {
   const { labelCount, multiple, confidence } = options
-  const labels = Array.from({ length: labelCount }, (): Label => ({ instances: 0, right: 0, finds: [], all: [] }))
+  const labels = Array.from({ length: labelCount }, (): Label => {
+    return { instances: 0, right: 0, finds: createScores(), all: createScores() }
+  })
   const within = { images: 0, top1: 0, top5: 0, held: 0 }
 
   function take(scores: ArrayLike<number>, seen: readonly number[], truth: readonly number[]): void {
@@ -38,12 +41,12 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
       if (seen.includes(labelIndex)) labels[labelIndex]!.right += 1
     }
     for (const labelIndex of seen) {
-      labels[labelIndex]!.finds.push({ score: scores[labelIndex]!, right: truth.includes(labelIndex) })
+      labels[labelIndex]!.finds.add(scores[labelIndex]!, truth.includes(labelIndex))
     }
     within.held += labelCount
     if (within.held > mostScores) return
     for (const [labelIndex, { all }] of labels.entries()) {
-      all.push({ score: scores[labelIndex]!, isTrue: truth.includes(labelIndex) })
+      all.add(scores[labelIndex]!, truth.includes(labelIndex))
     }
   }
 
@@ -99,11 +102,11 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
 const nothing = { precision: null, recall: null, f1: null, meanPrecision: null }
 
 function labelFindings({ instances, right, finds, all }: Label, labelIndex: number, complete: boolean): LabelFindings {
-  const sorted = finds.toSorted((a, b) => b.score - a.score)
+  const sorted = finds.ranked()
   const flags = sorted.map((find) => find.right)
-  const precision = finds.length === 0 ? 0 : right / finds.length
+  const precision = sorted.length === 0 ? 0 : right / sorted.length
   const recall = right / instances
-  const meanPrecision = complete ? averagePrecision(all) : null
+  const meanPrecision = complete ? all.averagePrecision() : null
   return {
     labelIndex,
     instances,

@@ -1,6 +1,7 @@
 import { f1 } from '../detection/ranking.ts'
 import { evaluateSegmentation } from '../detection/segmentation.ts'
 import { background } from '../evaluations.ts'
+import { paintedRows } from '../formats/masks/paint.ts'
 import type { Mask } from '../labels/mask.ts'
 import { type Evaluator, type LabelFindings, meanOf, type Taken, verdictOf } from './evaluator.ts'
 
@@ -28,12 +29,16 @@ export function createSegmentationEvaluator(labelCount: number): Evaluator<Segme
   const here = new Float64Array(side * side)
 
   function pixelsOf({ width, height, truth, found }: SegmentedImage): Taken[] {
-    const [real, seen] = [paint(truth, width, height), paint(found, width, height)]
+    const seenRows = paintedRows(found.map(layerOf), { width, height })
     const touched: number[] = []
-    for (let at = 0; at < real.length; at += 1) {
-      const key = seen[at]! * side + real[at]!
-      if (here[key] === 0) touched.push(key)
-      here[key]! += 1
+    for (const real of paintedRows(truth.map(layerOf), { width, height })) {
+      const seen = seenRows.next()
+      if (seen.done === true) break
+      for (let at = 0; at < width; at += 1) {
+        const key = seen.value[at]! * side + real[at]!
+        if (here[key] === 0) touched.push(key)
+        here[key]! += 1
+      }
     }
     return touched.map((key) => {
       const count = here[key]!
@@ -91,29 +96,8 @@ function pixelsOfAll(total: Float64Array, side: number): number[][] {
   return places.map((found) => places.map((real) => total[found * side + real]!))
 }
 
-/** The label of each pixel, counted from 1; 0 is the background. */
-function paint(regions: readonly Region[], width: number, height: number): Uint16Array {
-  const labels = new Uint16Array(width * height)
-  for (const { labelIndex, mask } of regions) {
-    let [column, row, inside] = [0, 0, false]
-    for (const count of mask.counts) {
-      let left = count
-      while (left > 0) {
-        const length = Math.min(left, mask.width - column)
-        const y = mask.y + row
-        if (inside && y < height) {
-          const [from, to] = [Math.min(width, mask.x + column), Math.min(width, mask.x + column + length)]
-          labels.fill(labelIndex + 1, y * width + from, y * width + to)
-        }
-        left -= length
-        column += length
-        if (column === mask.width) [column, row] = [0, row + 1]
-      }
-      inside = !inside
-    }
-  }
-  return labels
-}
+/** Labels are counted from 1; 0 is the background. */
+const layerOf = ({ labelIndex, mask }: Region) => ({ mask, value: labelIndex + 1 })
 
 function badnessOf(cells: readonly Taken[]): number {
   const shares = new Map<number, { both: number; either: number }>()

@@ -13,6 +13,7 @@ export const workKinds = [
   'duplication',
   'label-change',
   'version',
+  'comparison',
   'scan',
   'examination',
   'removal',

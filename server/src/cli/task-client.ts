@@ -5,9 +5,19 @@ import { nanoid } from 'nanoid'
 
 export type Call = <E extends Endpoint>(endpoint: E, given: Given<E>) => Promise<Answer<E>>
 
+/** What the server refused, by its name in the catalogue of errors. */
+export class Refused extends Error {
+  readonly reason: string | undefined
+
+  constructor(message: string, reason: string | undefined) {
+    super(message)
+    this.reason = reason
+  }
+}
+
 /** Milliseconds that a call may take before it is tried again or given up. */
 const patience = 30_000
-const attempts = 4
+const attempts = 6
 
 /** Calls the server at an address with an access token. A server that cannot be reached is asked again a few times. */
 interface Server {
@@ -24,15 +34,18 @@ export function createTaskClient({ url, token, language }: Server) {
   ): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await fetch(`${url.replace(/\/$/, '')}${basePath}${path}`, {
+        const response = await fetch(`${url.replace(/\/$/, '')}${basePath}${path}`, {
           ...init,
           signal: AbortSignal.timeout(patience),
           headers: { ...init.headers, authorization: `Bearer ${token}`, language },
         })
+        // A server that starts again, or the proxy before it.
+        if (attempt === attempts || !isPassing(response)) return response
+        await response.body?.cancel()
       } catch (error) {
         if (attempt === attempts) throw new Error(`${url} cannot be reached: ${causeOf(error)}`, { cause: error })
-        await new Promise((resolve) => setTimeout(resolve, 500 * attempt))
       }
+      await new Promise((resolve) => setTimeout(resolve, 500 * attempt))
     }
   }
 
@@ -41,11 +54,24 @@ export function createTaskClient({ url, token, language }: Server) {
     // The same for every attempt, so that a task whose answer was lost is made once.
     const id = nanoid()
     const response = await send(path, { method, headers: { ...headers, 'x-request-id': id }, body })
-    const envelope = (await response.json()) as Envelope<Answer<typeof endpoint>>
-    if (envelope.code !== successCode) throw new Error(wordsOf(envelope))
+    const envelope = await envelopeOf<Answer<typeof endpoint>>(response, url)
+    if (envelope.code !== successCode) {
+      throw new Refused(wordsOf(envelope), (envelope.data as Partial<FailureData> | null)?.error)
+    }
     return envelope.data
   }
   return { call }
+}
+
+const isPassing = ({ status }: Response) => [502, 503, 504].includes(status)
+
+async function envelopeOf<Data>(response: Response, url: string): Promise<Envelope<Data>> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text) as Envelope<Data>
+  } catch (error) {
+    throw new Error(`${url} answered ${response.status} and nothing that can be read`, { cause: error })
+  }
 }
 
 /** The message, and beside it what was wrong with each field. */

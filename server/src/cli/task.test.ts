@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { accountEndpoints } from '@vermilion/contract/accounts'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -74,6 +79,45 @@ test('a task that fails says why and makes the command fail; one that runs is at
   expect(left.output).toContain('up\n')
   expect(left.output).toContain('stopped: Stopped by admin')
 })
+
+test('a log is printed once and whole, whatever fails on the way, and nobody is left with one that is not read', async () => {
+  const long = await order('long', '--', '/bin/sh', '-c', 'seq 250000; exec sleep 100')
+  const id = long.output.trim()
+  const whole = () => server.fetch(`/tasks/${id}/log/content`).then((answer) => answer.text())
+  await expect.poll(whole).toContain('250000\n')
+
+  let asked = 0
+  const between = createServer((request, response) => {
+    const isLog = request.url?.includes('/log?') === true
+    if (isLog) asked += 1
+    const { authorization = '' } = request.headers
+    const answered =
+      isLog && asked === 2
+        ? Promise.resolve(JSON.stringify({ code: 500, message: 'no', data: null }))
+        : fetch(server.address + request.url, { headers: { authorization } }).then((answer) => answer.text())
+    void answered.then((text) => response.end(text))
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  const { port } = between.address() as AddressInfo
+  const through = { ...environment, VERMILION_URL: `http://127.0.0.1:${port}` }
+  const attached = runCommand(shared, ['task', 'attach', id], '', through)
+  await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(3)
+  await task('stop', id)
+  const { output } = await attached
+  between.close()
+  expect(output.split('\n').filter((line) => /^\d+$/.test(line))).toEqual(
+    Array.from({ length: 250_000 }, (_, at) => String(at + 1)),
+  )
+
+  const cli = fileURLToPath(new URL('main.ts', import.meta.url))
+  const env = { ...process.env, ...environment, VERMILION_DATA: shared }
+  const headed = spawn(process.execPath, [cli, 'task', 'logs', id], { env })
+  let said = ''
+  headed.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  headed.stdout.once('data', () => headed.stdout.destroy())
+  expect(await once(headed, 'exit')).toEqual([141, null])
+  expect(said).toBe('')
+}, 60_000)
 
 test('what cannot be is refused with words', async () => {
   const wrong = [

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
@@ -5,7 +6,7 @@ import type { Task, TaskStatus } from '@vermilion/contract/tasks'
 import type { Config } from '../config.ts'
 import type { Command, Variables } from './command.ts'
 import { UsageError } from './command.ts'
-import { createTaskClient } from './task-client.ts'
+import { createTaskClient, Refused } from './task-client.ts'
 import type { Call } from './task-client.ts'
 import { createOptions, orderOf } from './task-order.ts'
 
@@ -35,6 +36,7 @@ export const task: Command = {
     const [verb = '', ...rest] = parameters
     const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
     if (act === undefined) throw new UsageError('Say what to do with tasks: create, list, logs, attach or stop.')
+    process.stdout.on('error', leave)
     return act(rest, { variables, client: () => clientOf(config, variables) })
   },
 }
@@ -90,7 +92,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     if (!Number.isSafeInteger(from)) throw new UsageError(`--tail ${values.tail} is not a number of bytes`)
     const call = client()
     if (values.follow) return follow(call, taskId, from)
-    await printLog(call, taskId, from)
+    await printLog(call, taskId, { offset: from })
     return 0
   },
 
@@ -113,29 +115,48 @@ function idOf([id, ...more]: readonly string[]): string {
   return id
 }
 
-/** Prints what the log has from an offset on; answers where it ends. */
-async function printLog(call: Call, taskId: string, from: number): Promise<number> {
-  for (let offset = from; ;) {
+/** As a command ends that writes to a pipe which nobody reads any more, such as one to `head`. */
+const brokenPipe = 141
+
+function leave(error: Error): void {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error
+  process.exit(brokenPipe)
+}
+
+/** Waits until whoever reads has taken it: a log may be larger than the memory. */
+async function print(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}
+
+/** How much of a log was printed; below zero, so many bytes before its end. */
+interface Place {
+  offset: number
+}
+
+/** Prints what the log has from a place on, which moves along: what was printed is not printed again, whatever fails. */
+async function printLog(call: Call, taskId: string, place: Place): Promise<void> {
+  for (;;) {
+    const { offset } = place
     const part = await call(taskEndpoints.readLog, { params: { taskId }, query: { offset, limit: logPart } })
-    process.stdout.write(part.text)
-    if (part.nextOffset >= part.size || part.nextOffset === offset) return part.nextOffset
-    offset = part.nextOffset
+    place.offset = part.nextOffset
+    await print(part.text)
+    if (part.nextOffset >= part.size || part.nextOffset === offset) return
   }
 }
 
 /** Prints the log as it grows until the task is over. Its news go to the other stream, so that a script gets the log alone. */
 async function follow(call: Call, taskId: string, from: number): Promise<number> {
-  let offset = from
+  const place = { offset: from }
   let told = ''
   for (;;) {
     const now = await call(taskEndpoints.getTask, { params: { taskId } })
     const state = `${now.status}${now.statusReason === '' ? '' : `: ${now.statusReason}`}`
     if (state !== told) console.error(state)
     told = state
-    offset = await printLog(call, taskId, offset).catch((error: unknown) => {
-      // A task that waits, or whose data is being prepared, has no log yet.
-      if (now.status === 'success') throw error
-      return offset
+    await printLog(call, taskId, place).catch((error: unknown) => {
+      // A task that waits, or whose data is being prepared, has no log yet. Who follows comes back for the rest.
+      const isLate = error instanceof Refused && error.reason === 'task.log-missing' && now.status !== 'success'
+      if (now.endedAt !== null && !isLate) throw error
     })
     if (now.endedAt === null) {
       await wait(interval)

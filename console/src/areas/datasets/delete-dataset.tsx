@@ -4,7 +4,7 @@ import { type Translate, useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
 import type { BulkAction } from '#ui/bulk-action.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { confirm } from '#ui/confirm.ts'
 import { notify } from '#ui/notify.tsx'
 import { text } from './text.ts'
 

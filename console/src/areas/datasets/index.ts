@@ -5,7 +5,7 @@ export { DatasetSelect } from './dataset-select.tsx'
 export { filterOf } from './images/filter.ts'
 export { datasetListSearch, datasetSearch, imageFilter, type ImageFilter } from './search.ts'
 
-export const CreateTraining = lazyPart(async () => (await import('./training-form.tsx')).CreateTraining)
+export const TrainingData = lazyPart(async () => (await import('./training-data.tsx')).TrainingData)
 export const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
 export const FoundNote = lazyPart(async () => (await import('./images/found-note.tsx')).FoundNote)
 export const DatasetListPage = lazyPage(() => import('./list-page.tsx'), 'DatasetListPage')

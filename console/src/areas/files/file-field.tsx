@@ -35,15 +35,16 @@ export function FileField({ spaceId, kinds, ...field }: FileFieldProps) {
     })),
   })
   const problem = found.find(({ error }) => error !== null)?.error
+  const isPending = spaceId !== undefined && found.some((query) => query.isPending)
   const files = found.flatMap(({ data }) => data?.items ?? [])
   return (
     <Select
       {...field}
       disabled={spaceId === undefined}
       showSearch={{ filterOption: false, searchValue: words, onSearch: setWords }}
-      loading={spaceId !== undefined && found.some(({ isPending }) => isPending)}
+      loading={isPending}
       placeholder={t('chooseOne')}
-      notFoundContent={problem ? problemWords(problem) : t('noMatch')}
+      notFoundContent={problem ? problemWords(problem) : isPending ? t('looking') : t('noMatch')}
       options={files.map(({ id, path, size }) => ({ value: id, label: `${path} · ${formatSize(size)}` }))}
     />
   )

@@ -20,6 +20,7 @@ export const text = catalogue('files', {
     empty: 'There are no files here yet',
     emptyWords:
       'Drop files or folders anywhere on this page, or choose them. An upload that breaks off goes on where it was.',
+    looking: 'Looking for files',
     noMatch: 'No file matches',
     emptyFolder: 'There is nothing in this folder yet',
     emptyInPlace:
@@ -62,6 +63,7 @@ export const text = catalogue('files', {
     counting: '正在统计文件…',
     empty: '这里还没有文件',
     emptyWords: '将文件或文件夹拖放到本页任意位置，或点击选择。中断的上传会从断点继续。',
+    looking: '正在查找文件',
     noMatch: '没有匹配的文件',
     emptyFolder: '该文件夹还是空的',
     emptyInPlace: '该数据空间的文件位于服务器的文件夹中。放入其中的文件会在下次扫描后显示。',

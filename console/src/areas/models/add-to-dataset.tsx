@@ -37,7 +37,8 @@ export function AddToDataset({ taskId, filter, images, threshold, onClose }: Add
     for (let time = 0; suggestions.status === 'processing' && time < patience.times; time += 1) {
       await pause(patience.every)
       const params = { taskId, suggestionsId: suggestions.id }
-      suggestions = await call(evaluationEndpoints.getSuggestions, { params })
+      // It goes on, though nothing may be heard of it for a while; the order is not to be given once more.
+      suggestions = await call(evaluationEndpoints.getSuggestions, { params }).catch(() => suggestions)
     }
     return suggestions
   }

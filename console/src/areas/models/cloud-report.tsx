@@ -9,6 +9,7 @@ import { modelEndpoints } from '@vermilion/contract/models'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
 import Segmented from 'antd/es/segmented'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
@@ -54,7 +55,17 @@ export function CloudReport({ task }: { task: Task }) {
     return <State title={t(running ? 'waiting' : 'noResults')} words={t(running ? 'waitingWords' : 'noResultsWords')} />
   }
   if (!running && evaluation.isPending) return <ReportBones />
-  return <ReportBody task={task} report={report.data} evaluation={evaluation.data} running={running} />
+  // Nobody has evaluated it: that is no failure.
+  const unread = evaluation.data === undefined && ![undefined, 'evaluation.missing'].includes(evaluation.error?.error)
+  return (
+    <ReportBody
+      task={task}
+      report={report.data}
+      evaluation={evaluation.data}
+      onReadAgain={unread ? () => void evaluation.refetch() : null}
+      running={running}
+    />
+  )
 }
 
 interface ReportBodyProps {
@@ -62,18 +73,26 @@ interface ReportBodyProps {
   report: Report
   /** Undefined while the task runs, and for one that nobody has evaluated. */
   evaluation: Evaluation | undefined
+  /** Where the evaluation could not be read. */
+  onReadAgain: (() => void) | null
   running: boolean
 }
 
 const views = ['images', 'confusion', 'curves'] as const
 
-function ReportBody({ task, report, evaluation, running }: ReportBodyProps) {
+function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBodyProps) {
   const t = useText(text)
   const [view, setView] = useState<(typeof views)[number]>('images')
   const [filter, setFilter] = useState<EvaluatedFilter>({})
-  const marks = useLabelMarks(report, evaluation)
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [order, setOrder] = useState<EvaluatedOrder | null>(null)
+  const model = useQuery({
+    ...read(modelEndpoints.getModel, { params: { modelId: report.modelId ?? '' } }),
+    enabled: report.modelId !== null,
+  })
   const judged = evaluation !== undefined && evaluation.images > 0 ? evaluation : undefined
+  const known = judged?.labels ?? model.data?.labels
+  const marks = useMemo(() => markLabels([...new Set(known)]), [known])
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const toggle = (label: string) => setHidden((before) => before.symmetricDifference(new Set([label])))
   const only = (label: string) => {
     setView('images')
@@ -84,17 +103,30 @@ function ReportBody({ task, report, evaluation, running }: ReportBodyProps) {
     setFilter({ found, real })
     setView('images')
   }
-  const classes = classesOf(report, judged)
-  const shared = { task, marks, hidden, onAll: () => setHidden(new Set()) }
+  const told = { report, evaluation: judged, labelType: judged?.labelType ?? model.data?.labelType }
+  // Here, so that a look at the curves loses none of it.
+  const look = useShown(task, hidden)
+  const shared = { task, marks, look, onAll: () => setHidden(new Set()) }
   return (
     <div className={styles['report']}>
-      <ReportFigures report={report} evaluation={judged} running={running} />
+      <ReportFigures {...told} running={running} />
       <div className={styles['side']}>
         <ModelLine report={report} />
-        {!running && <EvaluationState taskId={task.id} evaluation={evaluation} />}
-        <ClassList marks={marks} {...classes} hidden={hidden} onToggle={toggle} onOnly={only} />
+        {onReadAgain !== null && (
+          <State title={t('evaluationUnread')} words={t('evaluationUnreadWords')}>
+            <Button onClick={onReadAgain}>{t('readAgain')}</Button>
+          </State>
+        )}
+        {!running && onReadAgain === null && <EvaluationState taskId={task.id} evaluation={evaluation} />}
+        <ClassList
+          marks={marks}
+          {...classesOf(judged, told.labelType)}
+          hidden={hidden}
+          onToggle={toggle}
+          onOnly={only}
+        />
         <p className={styles['take']}>
-          <CsvButton small name={`${task.name} ${t('perClass')}`} table={() => tableOf(report, judged, t)} />
+          <CsvButton small name={`${task.name} ${t('perClass')}`} table={() => tableOf(told, t)} />
         </p>
       </div>
       <section className={styles['gallery']}>
@@ -116,7 +148,14 @@ function ReportBody({ task, report, evaluation, running }: ReportBodyProps) {
           <CurvePanels taskId={task.id} name={task.name} labels={judged.labels} />
         )}
         {judged !== undefined && view === 'images' && (
-          <JudgedImages {...shared} evaluation={judged} filter={filter} onFilter={setFilter} />
+          <JudgedImages
+            {...shared}
+            evaluation={judged}
+            filter={filter}
+            onFilter={setFilter}
+            order={order ?? (judged.measured > 0 ? '-badness' : 'path')}
+            onOrder={setOrder}
+          />
         )}
         {judged === undefined && <FoundImages {...shared} report={report} />}
       </section>
@@ -127,7 +166,7 @@ function ReportBody({ task, report, evaluation, running }: ReportBodyProps) {
 interface ImagesProps {
   task: Task
   marks: ReturnType<typeof markLabels>
-  hidden: ReadonlySet<string>
+  look: ReturnType<typeof useShown>
   /** Hides no label any more. */
   onAll: () => void
 }
@@ -143,8 +182,8 @@ function useShown(task: Task, hiddenLabels: ReadonlySet<string>) {
 }
 
 /** The images so far, in their order. */
-function FoundImages({ task, report, marks, hidden, onAll }: ImagesProps & { report: Report }) {
-  const { least, shown, setShown } = useShown(task, hidden)
+function FoundImages({ task, report, marks, look, onAll }: ImagesProps & { report: Report }) {
+  const { least, shown, setShown } = look
   const results = useResults(task.id, report.images)
   const labeled = report.measured > 0 || results.items.some(({ truth }) => truth !== null)
   // The bar answers at once, the pictures follow.
@@ -171,17 +210,19 @@ interface JudgedImagesProps extends ImagesProps {
   evaluation: Evaluation
   filter: EvaluatedFilter
   onFilter: (filter: EvaluatedFilter) => void
+  order: EvaluatedOrder
+  onOrder: (order: EvaluatedOrder) => void
 }
 
 /** The judged images, the worst first. */
-function JudgedImages({ task, marks, hidden, onAll, evaluation, filter, onFilter }: JudgedImagesProps) {
-  const { least, shown, setShown } = useShown(task, hidden)
+function JudgedImages(props: JudgedImagesProps) {
+  const { task, marks, look, onAll, evaluation, filter, onFilter, order, onOrder } = props
+  const { least, shown, setShown } = look
   const labeled = evaluation.measured > 0
-  const [order, setOrder] = useState<EvaluatedOrder>(labeled ? '-badness' : 'path')
   const [adding, setAdding] = useState(false)
   const results = useEvaluatedImages(task.id, filter, order)
   const drawn = useDeferredValue(labeled ? shown : { ...shown, view: 'found' as const })
-  const bar = { labels: evaluation.labels, shown, onShown: setShown, filter, onFilter, order, onOrder: setOrder }
+  const bar = { labels: evaluation.labels, shown, onShown: setShown, filter, onFilter, order, onOrder }
   return (
     <>
       <EvaluatedBar {...bar} taskId={task.id} labeled={labeled} least={least} onAdd={() => setAdding(true)} />
@@ -208,17 +249,6 @@ function JudgedImages({ task, marks, hidden, onAll, evaluation, filter, onFilter
         />
       )}
     </>
-  )
-}
-
-/** The labels that the model knows, in its order; of a model that was deleted, those that were measured. */
-function useLabelMarks({ modelId, classes }: Report, evaluation: Evaluation | undefined) {
-  const query = read(modelEndpoints.getModel, { params: { modelId: modelId ?? '' } })
-  const model = useQuery({ ...query, enabled: modelId !== null })
-  const known = evaluation?.labels ?? model.data?.labels
-  return useMemo(
-    () => markLabels([...new Set([...(known ?? []), ...classes.map(({ label }) => label)])]),
-    [known, classes],
   )
 }
 

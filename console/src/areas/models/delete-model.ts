@@ -4,7 +4,7 @@ import { formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import type { BulkAction } from '#ui/bulk-action.ts'
-import { confirm } from '#ui/confirm.tsx'
+import { confirm } from '#ui/confirm.ts'
 import { notify } from '#ui/notify.tsx'
 import { text } from './text.ts'
 

@@ -14,6 +14,7 @@ import { Menu } from '#ui/menu.tsx'
 import styles from './report.module.css'
 import type { Shown } from './shown.ts'
 import { text } from './text.ts'
+import { Threshold } from './threshold.tsx'
 import type { EvaluatedOrder } from './use-evaluated-images.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
@@ -82,18 +83,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
           {chosen}
         </Button>
       )}
-      <label className={styles['threshold']}>
-        <span>{t('threshold')}</span>
-        <input
-          type="range"
-          min={least}
-          max={1}
-          step={0.01}
-          value={shown.threshold}
-          onChange={({ target }) => onShown({ ...shown, threshold: target.valueAsNumber })}
-        />
-        <output>{shown.threshold.toFixed(2)}</output>
-      </label>
+      <Threshold shown={shown} onShown={onShown} least={least} />
       <span className={styles['actions']}>
         <Button onClick={onAdd}>{t('addToDataset')}</Button>
         <Menu

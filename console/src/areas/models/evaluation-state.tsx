@@ -23,11 +23,13 @@ interface EvaluationStateProps {
 export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const [confidence, setConfidence] = useState<number | null>(evaluation?.confidence ?? null)
+  /** What was typed, until it is counted with. */
+  const [typed, setTyped] = useState<number | null>(null)
   const evaluate = async () => {
     try {
-      const body = confidence === null ? {} : { confidence }
+      const body = typed === null ? {} : { confidence: typed }
       await call(evaluationEndpoints.evaluateInference, { params: { taskId }, body })
+      setTyped(null)
       await refresh('/inferences')
     } catch (problem) {
       notify.error(problemWords(problem))
@@ -42,8 +44,8 @@ export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
       </div>
     )
   }
-  const { status, error, counts, labelType, measured, bestConfidence, unknownLabels } = evaluation
-  const { counted, hasConfidence } = measures[labelType]
+  const { status, error, counts, labelType, measured, confidence, bestConfidence, unknownLabels } = evaluation
+  const { counted } = measures[labelType]
   const amounts = (['right', 'missed', 'wrong', 'extra'] as const).map(
     (name) => `${t(`counted-${name}`)} ${formatNumber(counts[name], language)}`,
   )
@@ -53,7 +55,7 @@ export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
       {status === 'failed' && (
         <>
           <Status tone="bad">{t('evaluationFailed')}</Status>
-          <p>{error}</p>
+          <p>{t(`evaluationFailed-${error ?? 'other'}`)}</p>
           {button}
         </>
       )}
@@ -63,22 +65,13 @@ export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
         </p>
       )}
       {unknownLabels.length > 0 && <p>{t('unknownLabels', { labels: unknownLabels.join(', ') })}</p>}
-      {measured > 0 && hasConfidence && status === 'success' && (
+      {measured > 0 && evaluation.countsByConfidence && status === 'success' && (
         <p className={styles['again']}>
           <label>
             <span>{t('countedFrom')}</span>
-            <NumberInput
-              value={confidence ?? evaluation.confidence}
-              onChange={(value) => setConfidence(typeof value === 'number' ? value : null)}
-              min={0}
-              max={1}
-              step={0.05}
-            />
+            <NumberInput value={typed ?? confidence} onChange={setTyped} min={0} max={1} step={0.05} />
           </label>
-          <Button
-            disabled={confidence === null || confidence === evaluation.confidence}
-            onClick={() => void evaluate()}
-          >
+          <Button disabled={typed === null || typed === confidence} onClick={() => void evaluate()}>
             {t('countAgain')}
           </Button>
           {bestConfidence !== null && <small>{t('bestConfidence', { value: formatMeasure(bestConfidence) })}</small>}

@@ -27,12 +27,12 @@ interface CreateInferenceProps {
   onCreated: (task: Task) => void
 }
 
-/** Runs a model over the images of a dataset or of a data space. */
+/** Runs a model over the images of a dataset, of a data space, or of this machine. */
 export function CreateInference({ modelId, onClose, onCreated }: CreateInferenceProps) {
   const t = useText(text)
   const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
-  const submit = ({ kind, datasetId, versionId, spaceId, folder, ...body }: Typed) => {
-    const source = sourceOf({ kind, datasetId, versionId, spaceId, folder })
+  const submit = ({ kind, datasetId, versionId, spaceId, folder, uploaded, ...body }: Typed) => {
+    const source = sourceOf({ kind, datasetId, versionId, spaceId, folder, uploaded })
     return call(modelEndpoints.startInference, { params: { modelId }, body: { ...body, source } })
   }
   // The model's dataset is what the form begins with.

@@ -3,6 +3,7 @@ import { useText } from '#lib/i18n.ts'
 import styles from './report.module.css'
 import { type ImageChoice, imageChoices, type Shown } from './shown.ts'
 import { text } from './text.ts'
+import { Threshold } from './threshold.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
 interface ReportBarProps {
@@ -29,18 +30,7 @@ export function ReportBar({ shown, onShown, labeled, least }: ReportBarProps) {
           .filter((choice) => labeled || choice === 'all' || choice === 'shown')
           .map((choice) => ({ value: choice, label: t(`images-${choice}`) }))}
       />
-      <label className={styles['threshold']}>
-        <span>{t('threshold')}</span>
-        <input
-          type="range"
-          min={least}
-          max={1}
-          step={0.01}
-          value={shown.threshold}
-          onChange={({ target }) => onShown({ ...shown, threshold: target.valueAsNumber })}
-        />
-        <output>{shown.threshold.toFixed(2)}</output>
-      </label>
+      <Threshold shown={shown} onShown={onShown} least={least} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import Button from 'antd/es/button'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { ProblemState, State } from '#ui/states.tsx'
+import { Bone, ProblemState, State } from '#ui/states.tsx'
 import { WindowedGrid } from '#ui/windowed-grid.tsx'
 import { DetectedImage } from './detected-image.tsx'
 import type { LabelMarks } from './label-marks.ts'
@@ -17,6 +17,9 @@ import type { Results } from './use-results.ts'
 
 /** Pictures are mostly wider than high: a cell is this much lower than a square with its caption. */
 const extraHeight = -42
+
+/** Places that are held while the first images are read. */
+const loadingCells = 8
 
 function focusCell(place: number): void {
   document.getElementById(`result-${place}`)?.focus()
@@ -78,12 +81,19 @@ export function ResultGallery({
         onKeyDown={move}
         onEnd={results.more}
         before={
-          items.length === 0 &&
-          results.loaded &&
-          results.items.length >= results.total && (
-            <State title={t('noImageMatches')} words={t('noImageMatchesWords')}>
-              <Button onClick={onAll}>{t('allImages')}</Button>
-            </State>
+          !results.loaded ? (
+            <div className={styles['bones']}>
+              {Array.from({ length: loadingCells }, (_, place) => (
+                <Bone key={place} height={180} />
+              ))}
+            </div>
+          ) : (
+            items.length === 0 &&
+            results.items.length >= results.total && (
+              <State title={t('noImageMatches')} words={t('noImageMatchesWords')}>
+                <Button onClick={onAll}>{t('allImages')}</Button>
+              </State>
+            )
           )
         }
         render={(result, place) => (

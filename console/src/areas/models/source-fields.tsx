@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
 import Select from 'antd/es/select'
 import { DatasetSelect } from '#areas/datasets'
-import { FolderField } from '#areas/files'
+import { FolderField, leftToUpload, UploadField, type UploadPlace } from '#areas/files'
 import { SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
@@ -13,24 +13,30 @@ import { text } from './text.ts'
 
 /** Images as a form asks for them. */
 export interface OrderedImages {
-  kind: 'dataset' | 'space'
+  kind: 'dataset' | 'space' | 'upload'
   datasetId?: string | undefined
   versionId?: string | undefined
   spaceId?: string | undefined
   folder?: string | undefined
+  uploaded?: UploadPlace | undefined
 }
 
-export function sourceOf({ kind, datasetId = '', versionId, spaceId = '', folder = '' }: OrderedImages) {
+export function sourceOf({ kind, datasetId = '', versionId, spaceId = '', folder = '', uploaded }: OrderedImages) {
   const sources = {
     dataset: { kind: 'dataset', datasetId, versionId },
     space: { kind: 'space', spaceId, folder },
+    upload: { kind: 'space', spaceId: '', ...uploaded },
   } as const satisfies Record<OrderedImages['kind'], InferenceCreate['source']>
   return sources[kind]
 }
 
-/** Which images: of a dataset as it is or as a version holds it, or of a data space. */
+/** Which images: of a dataset as it is or as a version holds it, of a data space, or of this machine. */
 export function SourceFields() {
   const t = useText(text)
+  const hasArrived = (_: unknown, place: UploadPlace | undefined) => {
+    const count = place === undefined ? 0 : leftToUpload(place)
+    return count === 0 ? Promise.resolve() : Promise.reject(new Error(t('uploadGoesOn', { count })))
+  }
   const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')
   const datasetId = Form.useWatch<string | undefined>('datasetId')
   const spaceId = Form.useWatch<string | undefined>('spaceId')
@@ -41,10 +47,23 @@ export function SourceFields() {
           options={[
             { value: 'dataset', label: t('sourceDataset') },
             { value: 'space', label: t('sourceSpace') },
+            { value: 'upload', label: t('sourceUpload') },
           ]}
         />
       </Form.Item>
-      {kind === 'space' ? (
+      {kind === 'upload' && (
+        <Form.Item
+          name="uploaded"
+          label={t('sourceUpload')}
+          rules={[
+            { required: true, message: t('uploadMissing') },
+            { validator: hasArrived, validateTrigger: 'onSubmit' },
+          ]}
+        >
+          <UploadField />
+        </Form.Item>
+      )}
+      {kind === 'space' && (
         <>
           <Form.Item name="spaceId" label={t('sourceSpace')} rules={[{ required: true, message: t('spaceMissing') }]}>
             <SpaceSelect />
@@ -53,7 +72,8 @@ export function SourceFields() {
             <FolderField spaceId={spaceId} />
           </Form.Item>
         </>
-      ) : (
+      )}
+      {kind === 'dataset' && (
         <>
           <Form.Item
             name="datasetId"

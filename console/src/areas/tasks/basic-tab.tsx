@@ -1,34 +1,38 @@
-import { say } from '@vermilion/contract/kernel/text'
-import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
-import { useQuery } from '@tanstack/react-query'
+import type { Task } from '@vermilion/contract/tasks'
 import { Link } from '@tanstack/react-router'
-import { unknownValue } from '#lib/format.ts'
+import { type ReactNode } from 'react'
+import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { read } from '#lib/query.ts'
-import { useSystem } from '#lib/system.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
 import { Time } from '#ui/moment.tsx'
 import { Facts, Panel } from '#ui/page.tsx'
+import { ConfigurationPanel } from './configuration-panel.tsx'
 import { TaskDuration, TaskStatus } from './task-status.tsx'
-import styles from './tasks.module.css'
 import { text } from './text.ts'
 
-/** What a task is, and how it was set up. */
+const ModelDownload = lazyPart(async () => (await import('./model-download.tsx')).ModelDownload)
+const RecordPanel = lazyPart(async () => (await import('./record-panel.tsx')).RecordPanel)
+
+/** What a task is, how it was set up, what came of it, and what it takes to run it again. */
 export function BasicTab({ task }: { task: Task }) {
   const t = useText(text)
-  const { dataSource, accelerator } = task
-  const parameterName = useParameterNames(task.image)
-  const source =
-    dataSource.kind === 'dataset' ? (
-      <Link to="/data-set/list/file/$id" params={{ id: dataSource.id }}>
-        {dataSource.name}
-      </Link>
-    ) : dataSource.kind === 'space' ? (
-      <Link to="/space/list/file/$id" params={{ id: dataSource.id }}>
-        {dataSource.name}
-      </Link>
-    ) : (
-      dataSource.name
-    )
+  const model: (readonly [string, ReactNode])[] =
+    task.kind === 'training'
+      ? [
+          [
+            t('model'),
+            task.modelId === null ? (
+              unknownValue
+            ) : (
+              <Link key="model" to="/model/list" search={{ model: task.modelId }}>
+                {t('toModel')}
+              </Link>
+            ),
+          ],
+          [t('modelSize'), formatSize(task.modelSize)],
+          [t('modelDownload'), <ModelDownload key="download" task={task} />],
+        ]
+      : []
   return (
     <>
       <Panel title={t('basic')}>
@@ -42,41 +46,28 @@ export function BasicTab({ task }: { task: Task }) {
             [t('started'), <Time key="started" time={task.startedAt} />],
             [t('ended'), <Time key="ended" time={task.endedAt} />],
             [t('creator'), task.creator],
-          ]}
-        />
-      </Panel>
-      <Panel title={t('configuration')}>
-        <Facts
-          facts={[
-            [t('data'), source],
-            [t('image'), task.image],
-            [t('imageAddress'), <code key="address">{task.imageAddress}</code>],
-            [t('framework'), task.framework],
-            [t('pool'), task.pool || unknownValue],
-            [t('priority'), task.priority],
+            [t('restarts'), task.restartCount],
+            ...model,
             [
-              t('accelerator'),
-              accelerator.count === 0 ? t('acceleratorNone') : `${accelerator.type} × ${accelerator.count}`,
+              t('boardStatus'),
+              task.boardStatus === null ? unknownValue : <TaskStatus key="board" status={task.boardStatus} />,
             ],
-            [t('mountPath'), <code key="mount">{task.mountPath}</code>],
-            [t('outputPath'), <code key="output">{task.outputPath}</code>],
-            ...Object.entries(task.parameters).map(([name, value]) => [parameterName(name), String(value)] as const),
+            [t('device'), task.deviceName ?? unknownValue],
+            ...(task.retryOf === null
+              ? []
+              : [
+                  [
+                    t('retryOf'),
+                    <Link key="retry" to="/compute/taskdetail/$id" params={{ id: task.retryOf }}>
+                      {t('toEarlier')}
+                    </Link>,
+                  ] as const,
+                ]),
           ]}
         />
-        <h3 className={styles['subtitle']}>{t('command')}</h3>
-        <pre className={styles['command']}>{task.command.join(' ')}</pre>
       </Panel>
+      <ConfigurationPanel task={task} />
+      {task.startedAt !== null && <RecordPanel task={task} />}
     </>
   )
-}
-
-/** What a training image calls its parameters; one that has left the catalogue leaves the names of its command line. */
-function useParameterNames(image: string): (name: string) => string {
-  const language = useSystem((system) => system.lang)
-  const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
-  const parameters = images.data?.find(({ name }) => name === image)?.parameters
-  return (name) => {
-    const label = parameters?.[name]?.label
-    return label === undefined ? name : say(label, language)
-  }
 }

@@ -2,7 +2,7 @@ import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { type ComponentType, useEffect, useEffectEvent } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { read } from '#lib/query.ts'
@@ -11,12 +11,14 @@ import { usePageActions } from '#ui/page-actions.ts'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { Tag } from '#ui/status.tsx'
 import { BasicTab } from './basic-tab.tsx'
-import { askToDelete } from './delete-task.ts'
 import { InstancesTab } from './instances-tab.tsx'
 import { loadMetricsTab, prepareMetrics } from './metrics/prepare.ts'
 import { ResultTab } from './result-tab.tsx'
 import type { taskTabs } from './search.ts'
 import { askToStop, canStop } from './stop-task.ts'
+import { FailureNote } from './failure-note.tsx'
+import { QueuePlace } from './queue-place.tsx'
+import { useTaskActions } from './task-actions.ts'
 import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import styles from './tasks.module.css'
 import { text } from './text.ts'
@@ -24,7 +26,9 @@ import { text } from './text.ts'
 type Tab = (typeof taskTabs)[number]
 type Report = ComponentType<{ task: Task }>
 
+const QueueDrawer = lazyPart(async () => (await import('./queue-drawer.tsx')).QueueDrawer)
 const LogTab = lazyPart(async () => (await import('./logs/log-tab.tsx')).LogTab)
+const TerminalTab = lazyPart(async () => (await import('./terminal/terminal-tab.tsx')).TerminalTab)
 
 const bodies: Record<Exclude<Tab, 'report'>, ComponentType<{ task: Task }>> = {
   basic: BasicTab,
@@ -32,6 +36,7 @@ const bodies: Record<Exclude<Tab, 'report'>, ComponentType<{ task: Task }>> = {
   metrics: lazyPart(loadMetricsTab),
   result: ResultTab,
   log: LogTab,
+  terminal: TerminalTab,
 }
 
 interface TaskDetailPageProps {
@@ -58,11 +63,17 @@ function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }
   const search = useSearch({ from: '/shell/compute/taskdetail/$id' })
   const navigate = useNavigate({ from: '/compute/taskdetail/$id' })
   const tabs: Tab[] =
-    Report === undefined ? ['basic', 'instances', 'metrics', 'result', 'log'] : ['report', 'basic', 'instances', 'log']
+    Report === undefined
+      ? ['basic', 'instances', 'metrics', 'result', 'log', 'terminal']
+      : ['report', 'basic', 'instances', 'log', 'terminal']
   const tab = search.tab !== undefined && tabs.includes(search.tab) ? search.tab : (tabs[0] ?? 'basic')
   const Body = tab === 'report' ? Report : bodies[tab]
+  const open = (key: Tab) => void navigate({ search: { tab: key }, replace: true })
   const leave = () => void navigate({ to: '/compute/tasks' })
-  usePageActions(canStop(task) ? [{ key: 'stop', words: t('stop'), run: () => askToStop(task, t) }] : [])
+  const [editing, setEditing] = useState(false)
+  const actions = useTaskActions({ onEdit: () => setEditing(true), onDeleted: leave })(task)
+  const stop = canStop(task) ? [{ key: 'stop', words: t('stop'), run: () => askToStop(task, t) }] : []
+  usePageActions([...stop, ...actions.filter(({ key }) => key !== 'delete')])
   return (
     <DetailPage
       name={task.name}
@@ -74,6 +85,11 @@ function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }
             <TaskDuration task={task} />
           </span>
           <TaskProgress task={task} />
+          {task.queue !== null && (
+            <span className={styles['quiet']}>
+              <QueuePlace task={task} />
+            </span>
+          )}
         </>
       }
       reason={task.statusReason}
@@ -84,26 +100,17 @@ function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }
               {t('stop')}
             </Button>
           )}
-          <RowMenu
-            label={t('actions', { name: task.name })}
-            actions={[
-              {
-                key: 'delete',
-                words: t('delete'),
-                danger: true,
-                disabled: canStop(task),
-                run: () => askToDelete(task, t, leave),
-              },
-            ]}
-          />
+          <RowMenu label={t('actions', { name: task.name })} actions={actions} />
         </>
       }
       tabs={tabs.map((key) => ({ key, words: t(key) }))}
       active={tab}
-      onTab={(key) => void navigate({ search: { tab: key }, replace: true })}
-      full={tab === 'log' || tab === 'report'}
+      onTab={open}
+      full={tab === 'log' || tab === 'report' || tab === 'terminal'}
     >
-      {Body !== undefined && <Body task={task} />}
+      {tab === tabs[0] && task.failure !== null && <FailureNote failure={task.failure} onLog={() => open('log')} />}
+      {Body !== undefined && <Body key={task.id} task={task} />}
+      {editing && task.status === 'queuing' && <QueueDrawer task={task} onClose={() => setEditing(false)} />}
     </DetailPage>
   )
 }

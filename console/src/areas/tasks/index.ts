@@ -1,8 +1,15 @@
 export { TaskDetailPage } from './detail-page.tsx'
 export { TaskListPage } from './list-page.tsx'
 import { lazyPage } from '#lib/lazy-page.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
 
 export const CompareTasksPage = lazyPage(() => import('./metrics/compare-page.tsx'), 'CompareTasksPage')
+export const CreateTask = lazyPart(async () => (await import('./create/task-form.tsx')).CreateTask)
+export type { DataFieldsProps } from './create/data-fields.tsx'
+export const ImagesPage = lazyPage(() => import('./images/images-page.tsx'), 'ImagesPage')
+export { imagesSearch } from './images/search.ts'
+export const PoolsPage = lazyPage(() => import('./pools/pools-page.tsx'), 'PoolsPage')
+export { poolsSearch } from './pools/search.ts'
 export { compareSearch } from './metrics/search.ts'
 export { taskDetailSearch, taskListSearch } from './search.ts'
 export { TaskStatus } from './task-status.tsx'

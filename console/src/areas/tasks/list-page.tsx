@@ -1,23 +1,27 @@
+import { poolEndpoints } from '@vermilion/contract/pools'
 import { type Task, taskEndpoints, taskKinds, taskStatuses } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { read } from '#lib/query.ts'
 import type { Column } from '#ui/column.ts'
-import { TwoLines } from '#ui/data-table.tsx'
 import { ListPage } from '#ui/list-page.tsx'
 import { useList } from '#ui/list-source.ts'
-import { Ago } from '#ui/moment.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
-import { Tag } from '#ui/status.tsx'
-import { askToDelete, useTaskDeletion } from './delete-task.ts'
-import { askToStop, canStop } from './stop-task.ts'
-import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
+import { useTaskDeletion } from './delete-task.ts'
+import { askToStop, canStop, useTaskStopping } from './stop-task.ts'
+import { useTaskActions } from './task-actions.ts'
+import { useTaskColumns } from './task-columns.tsx'
 import { text } from './text.ts'
+
+const QueueDrawer = lazyPart(async () => (await import('./queue-drawer.tsx')).QueueDrawer)
 
 /** The tasks. What starts a task is of later areas; the app gives its form as children. */
 export function TaskListPage({ children }: { children?: ReactNode }) {
   const t = useText(text)
-  const { create: _create, dataset: _dataset, ...search } = useSearch({ from: '/shell/compute/tasks' })
+  const { create: _create, dataset: _dataset, like: _like, ...search } = useSearch({ from: '/shell/compute/tasks' })
   const navigate = useNavigate({ from: '/compute/tasks' })
   const compare = {
     key: 'compare',
@@ -25,13 +29,15 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
     open: (tasks: readonly Task[]) =>
       void navigate({ to: '/compute/compare', search: { tasks: tasks.map(({ id }) => id).join(',') } }),
   }
+  const [edited, setEdited] = useState<Task | null>(null)
+  const pools = useQuery(read(poolEndpoints.listPools, {}))
   const create = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
   return (
     <ListPage
       name="tasks"
       title={t('title')}
       list={useList(taskEndpoints.listTasks, search)}
-      columns={useColumns()}
+      columns={[...useTaskColumns(), useMenuColumn(setEdited)]}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       onRow={({ id }) => void navigate({ to: '/compute/taskdetail/$id', params: { id } })}
@@ -51,85 +57,47 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
           all: t('allKinds'),
           options: taskKinds.map((kind) => ({ value: kind, label: t(kind) })),
         },
+        {
+          kind: 'choice',
+          key: 'pool',
+          label: t('pool'),
+          all: t('allPools'),
+          options: pools.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [],
+        },
         { kind: 'created' },
       ]}
+      more={
+        <>
+          <Link to="/compute/images">{t('images')}</Link>
+          <Link to="/compute/pools">{t('pools')}</Link>
+        </>
+      }
       action={{ words: t('create'), run: create }}
       empty={{ title: t('empty'), words: t('emptyWords') }}
       noMatch={t('noMatch')}
-      bulk={[compare, useTaskDeletion()]}
+      bulk={[compare, useTaskStopping(), useTaskDeletion()]}
     >
       {children}
+      {edited !== null && <QueueDrawer task={edited} onClose={() => setEdited(null)} />}
     </ListPage>
   )
 }
 
-function useColumns(): Column<Task>[] {
+function useMenuColumn(onEdit: (task: Task) => void): Column<Task> {
   const t = useText(text)
-  return [
-    {
-      key: 'name',
-      title: t('name'),
-      sort: 'name',
-      cell: ({ id, name, statusReason }) => (
-        <TwoLines
-          first={
-            <Link to="/compute/taskdetail/$id" params={{ id }}>
-              {name}
-            </Link>
-          }
-          second={statusReason}
-        />
-      ),
-    },
-    { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
-    { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
-    {
-      key: 'duration',
-      title: t('duration'),
-      width: 130,
-      numeric: true,
-      wide: true,
-      cell: (task) => <TaskDuration task={task} />,
-    },
-    { key: 'kind', title: t('kind'), width: 120, wide: true, cell: ({ kind }) => <Tag>{t(kind)}</Tag> },
-    { key: 'data', title: t('data'), wide: true, cell: ({ dataSource }) => dataSource.name },
-    { key: 'image', title: t('image'), wide: true, cell: ({ image }) => image },
-    {
-      key: 'priority',
-      title: t('priority'),
-      sort: '-priority',
-      width: 100,
-      numeric: true,
-      wide: true,
-      cell: ({ priority }) => priority,
-    },
-    {
-      key: 'created',
-      title: t('created'),
-      sort: '-createdAt',
-      width: 130,
-      wide: true,
-      cell: ({ createdAt }) => <Ago time={createdAt} />,
-    },
-    {
-      key: 'menu',
-      title: '',
-      width: 48,
-      cell: (task) => (
-        <RowMenu
-          label={t('actions', { name: task.name })}
-          actions={[
-            { key: 'stop', words: t('stop'), danger: true, disabled: !canStop(task), run: () => askToStop(task, t) },
-            {
-              key: 'delete',
-              words: t('delete'),
-              danger: true,
-              disabled: canStop(task),
-              run: () => askToDelete(task, t),
-            },
-          ]}
-        />
-      ),
-    },
-  ]
+  const actionsOf = useTaskActions({ onEdit })
+  return {
+    key: 'menu',
+    title: '',
+    width: 48,
+    cell: (task) => (
+      <RowMenu
+        label={t('actions', { name: task.name })}
+        actions={[
+          ...(canStop(task) ? [{ key: 'stop', words: t('stop'), danger: true, run: () => askToStop(task, t) }] : []),
+          ...actionsOf(task),
+        ]}
+      />
+    ),
+  }
 }

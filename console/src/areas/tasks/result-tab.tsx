@@ -1,44 +1,36 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import { type MetricTable, type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { addressOf } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { LineChart } from '#ui/line-chart.tsx'
-import type { Curve } from '#ui/line-plot.tsx'
 import { Panel } from '#ui/page.tsx'
+import { Tag } from '#ui/status.tsx'
 import { Bone, ProblemState, State } from '#ui/states.tsx'
 import styles from './tasks.module.css'
 import { text } from './text.ts'
 
-/** What a training has reached so far: curves, figures, files. */
+/** What a training has left so far: pictures and files. Its curves are in a tab of their own. */
 export function ResultTab({ task }: { task: Task }) {
   const t = useText(text)
-  const metrics = useQuery(read(taskEndpoints.taskMetrics, { params: { taskId: task.id } }))
   const files = useQuery(read(taskEndpoints.listResultFiles, { params: { taskId: task.id } }))
-  if (metrics.error !== null) return <ProblemState problem={metrics.error} onRetry={() => void metrics.refetch()} />
-  if (metrics.data === undefined) return <Bone height={300} />
-  const curves = curvesOf(metrics.data)
-  const losses = curves.filter(({ name }) => name.includes('loss'))
-  const measures = curves.filter(({ name }) => name.startsWith('metrics/'))
+  if (files.data === undefined) {
+    if (files.error === null) return <Bone height={300} />
+    return <ProblemState problem={files.error} onRetry={() => void files.refetch()} />
+  }
+  if (files.data.length === 0) return <State title={t('noResults')} words={t('noFiles')} />
   const contentOf = (path: string, download: 'true' | 'false') =>
     addressOf(taskEndpoints.resultFileContent, { params: { taskId: task.id }, query: { path, download } })
-  const figures = files.data?.filter(({ path }) => /\.(?:png|jpe?g|svg|webp)$/i.test(path)) ?? []
+  const figures = files.data.filter(({ path }) => /\.(?:png|jpe?g|svg|webp)$/i.test(path))
   return (
     <>
-      {metrics.data.rows.length === 0 ? (
-        <State title={t('noMetrics')} words={t('noMetricsWords')} />
-      ) : (
-        <div className={styles['charts']}>
-          <Panel title={t('losses')}>
-            <LineChart label={t('losses')} x={t('epoch')} y={t('value')} curves={losses} />
-          </Panel>
-          <Panel title={t('metrics')}>
-            <LineChart label={t('metrics')} x={t('epoch')} y={t('value')} curves={measures} top={1} />
-          </Panel>
-        </div>
-      )}
+      <p className={styles['toCurves']}>
+        <Link to="/compute/taskdetail/$id" params={{ id: task.id }} search={{ tab: 'metrics' }} replace>
+          {t('toCurves')}
+        </Link>
+      </p>
       {figures.length > 0 && (
         <Panel title={t('figures')}>
           <div className={styles['figures']}>
@@ -52,11 +44,11 @@ export function ResultTab({ task }: { task: Task }) {
         </Panel>
       )}
       <Panel title={t('files')}>
-        {files.data?.length === 0 && <p className={styles['quiet']}>{t('noFiles')}</p>}
         <ul className={styles['files']}>
-          {files.data?.map(({ path, size }) => (
+          {files.data.map(({ path, size }) => (
             <li key={path}>
               <code>{path}</code>
+              <Mark path={path} />
               <span>{formatSize(size)}</span>
               <a href={contentOf(path, 'true')} download aria-label={`${t('download')} ${path}`} title={t('download')}>
                 <DownloadOutlined aria-hidden />
@@ -69,15 +61,9 @@ export function ResultTab({ task }: { task: Task }) {
   )
 }
 
-/** The columns of results.csv as curves over the epoch, named as in the file. */
-function curvesOf({ columns, rows }: MetricTable): Curve[] {
-  const epoch = columns.findIndex((name) => name.trim() === 'epoch')
-  return columns.flatMap((name, column) => {
-    if (column === epoch) return []
-    const points = rows.flatMap((row, place): [number, number][] => {
-      const value = row[column]
-      return typeof value === 'number' ? [[row[epoch] ?? place + 1, value]] : []
-    })
-    return [{ name: name.trim(), points }]
-  })
+/** Trainers leave the weights of their best epoch, and of the last one that they ended. */
+function Mark({ path }: { path: string }) {
+  const t = useText(text)
+  const name = /(?:^|\/)(best|last)\.\w+$/.exec(path)?.[1]
+  return (name === 'best' || name === 'last') && <Tag>{t(name)}</Tag>
 }

@@ -8,14 +8,16 @@ const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as c
 const taskKinds = ['training', 'cloud-inference'] as const satisfies readonly TaskKind[]
 const sorts = ['name', 'priority', 'createdAt'] as const satisfies typeof taskSorts
 
-/** `create` opens the form for a new training, on `dataset` where it is given. */
+/** `create` opens the form for a new training, on `dataset` or like the task `like` where one is given. */
 export const taskListSearch = listSearch.extend({
   status: z.enum(taskStatuses).optional().catch(undefined),
   kind: z.enum(taskKinds).optional().catch(undefined),
+  pool: z.coerce.string().optional().catch(undefined),
   sort: sortIn(sorts),
   create: z.boolean().optional().catch(undefined),
   dataset: z.coerce.string().optional().catch(undefined),
+  like: z.coerce.string().optional().catch(undefined),
 })
 
-export const taskTabs = ['basic', 'instances', 'metrics', 'result', 'log', 'report'] as const
+export const taskTabs = ['basic', 'instances', 'metrics', 'result', 'log', 'terminal', 'report'] as const
 export const taskDetailSearch = metricSearch.extend({ tab: z.enum(taskTabs).optional().catch(undefined) })

@@ -84,6 +84,9 @@ a.jpg,20,10,dog,0,0,4,6\r
     'valid/_annotations.csv:4: "x" is not a number',
     'valid/_annotations.csv:5: dog: the box has no area (-1 × 6)',
   ])
+  const described = 'filename,class,attributes\na.jpg,cat,null\na.jpg,dog,none\n'
+  const { problems } = await decoded(csv, memoryFolder({ 'a.csv': described, 'a.jpg': '' }))
+  expect(problems.map((problem) => problem.slice(0, 36))).toEqual(['a.csv:3: dog: the attribute * is lef'])
   const bare = await decoded(
     csv,
     memoryFolder({ 'a.csv': 'x/a.jpg,1,2,4,6,cat\nx/b.jpg,,,,,\n' }, 9, async () => ({ width: 9, height: 8 })),

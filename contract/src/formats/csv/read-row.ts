@@ -27,7 +27,10 @@ export function readRow(row: Row, image: ImageSize): Read {
   const [score, group] = [Number(row('score')), Number(row('group'))]
   const isScore = row('score') !== '' && score >= 0 && score <= 1
   const described = row('attributes')
-  const { said, unread } = readAttributes(described === '' ? null : (jsonOf(described) ?? described), row('class'))
+  const { said, unread } = readAttributes(
+    described === '' || described === 'null' ? null : (jsonOf(described) ?? described),
+    row('class'),
+  )
   return {
     value: {
       ...read.value,

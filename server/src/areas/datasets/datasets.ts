@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Files } from '#areas/files'
 import type { Places, Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
@@ -13,6 +14,7 @@ import { createDuplicator } from './duplicate.ts'
 import { followFiles } from './follow-files.ts'
 import { followSpaces } from './follow-spaces.ts'
 import { createFoundItems } from './found/found.ts'
+import { createKeptRolls } from './found/kept-rolls.ts'
 import { createItemSteps } from './item-status.ts'
 import { createExports } from './exports/exports.ts'
 import { createImportArea } from './imports/area.ts'
@@ -34,6 +36,8 @@ import { createSuggested } from './suggested.ts'
 import { registerTaskData } from './task-data.ts'
 import { createTakeImages } from './take-images.ts'
 import { createReadBy, createTrainings } from './trainings.ts'
+import { registerComparing } from './versions/comparing.job.ts'
+import { createDiffStore } from './versions/diff-store.ts'
 import { createDiffs } from './versions/diffs.ts'
 import { registerForgetting } from './versions/forgetting.job.ts'
 import { registerMaking } from './versions/making.job.ts'
@@ -80,17 +84,19 @@ export function createDatasets(needs: DatasetsNeeds) {
   })
   const snapshots = createSnapshots(needs)
   const versionStore = createVersionStore(database)
-  registerForgetting({ ...needs, snapshots, store: versionStore })
+  const diffs = createDiffStore(needs)
+  registerForgetting({ ...needs, snapshots, store: versionStore, diffs })
   const readBy = createReadBy(tasks)
   const make = registerMaking({ ...needs, datasets: store, snapshots, store: versionStore })
   const versions = createVersions({ ...needs, store: versionStore, requireDataset: service.require, make, readBy })
+  const comparing = registerComparing({ ...needs, datasets: store, store: versionStore, diffs })
   countShapesAgain({ ...needs, items, annotations })
   const lists = createDatasetLists({
     database,
     store,
     items,
     annotations,
-    found: createFoundItems(database),
+    found: createFoundItems(database, createKeptRolls({ ...needs, folder: join(needs.paths.cache, 'rolls') })),
     service,
     trainedNow: () => tasks.activeData('training', 'dataset'),
   })
@@ -138,8 +144,8 @@ export function createDatasets(needs: DatasetsNeeds) {
       contentOf: async (versionId, datasetId) => (await versions.ready(versionId, datasetId)).checksum,
     }),
     versions,
-    diffs: createDiffs({ ...needs, store: versionStore, versions }),
-    trainings: createTrainings({ database, tasks, service, snapshots, versions, versionStore }),
+    diffs: createDiffs({ ...needs, store: diffs, comparing, versions }),
+    trainings: createTrainings({ tasks, service, snapshots, versions, versionStore }),
     suggestions: createSuggested({ ...needs, store, items, annotations, takeImages }),
     samples: createSamples({ ...needs, store, items, annotations, collector, takeImages, sources }),
   }

@@ -53,7 +53,7 @@ export function datasetRoutes(datasets: Datasets): Handlers<typeof datasetEndpoi
       await versions.delete(params.versionId)
       return {}
     },
-    diffVersions: ({ params, query }) => diffs.between(params.versionId, query.with),
+    diffVersions: ({ params, query, account }) => diffs.between(params.versionId, query.with, account.username),
     listVersionChanges: ({ params, query }) => diffs.images(params.versionId, query),
   }
 }

@@ -1,8 +1,9 @@
-import { labelKinds } from '@vermilion/contract/dataset-labels'
+import { labelKinds, labelNameOf, mostLabels } from '@vermilion/contract/dataset-labels'
 import { boxWithin } from '@vermilion/contract/labels/box'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Shape } from '@vermilion/contract/labels/index'
+import type { geometries, LabelKind, Shape } from '@vermilion/contract/labels/index'
 import type { ModelPrediction } from '@vermilion/contract/predictions'
+import type { z } from 'zod'
 import type { Files } from '#areas/files'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
@@ -59,19 +60,24 @@ export function createSuggested(needs: Needs) {
     return absent
   }
 
-  /** The dataset's labels by name; those that it does not have yet are added. */
+  /**
+   * The dataset's labels by name; those that it does not have yet are added. Fails as `dataset.labels-changing` where one
+   * of them is going, or as `dataset.too-many-labels`.
+   */
   async function labelsNamed(dataset: StoredDataset, names: ReadonlySet<string>): Promise<Map<string, string>> {
     const rows = await store.labelRows(dataset.id)
-    const known = new Set(rows.map(({ name }) => name))
+    const known = new Map(rows.map((row) => [row.name, row]))
+    if ([...names].some((name) => (known.get(name)?.leavesTo ?? null) !== null)) throw fail('dataset.labels-changing')
     const missing = [...names].filter((name) => !known.has(name))
+    const count = rows.length + missing.length
+    if (missing.length > 0 && count > mostLabels) throw fail('dataset.too-many-labels', { count, most: mostLabels })
     const first = Math.max(-1, ...rows.map(({ index }) => index)) + 1
     const added = newLabels(
       missing.map((name) => ({ name })),
       first,
     )
     await store.insertLabels(dataset.id, added)
-    const stay = rows.filter(({ leavesTo }) => leavesTo === null)
-    return new Map([...stay, ...added].map(({ name, id }) => [name, id]))
+    return new Map([...rows, ...added].map(({ name, id }) => [name, id]))
   }
 
   return {
@@ -84,7 +90,7 @@ export function createSuggested(needs: Needs) {
       return dataset
     },
 
-    /** `ended` is called in the transaction that puts them there. */
+    /** `ended` is called in the transaction that puts them there. Fails as `dataset.labels-changing` or `dataset.too-many-labels`. */
     async put(
       datasetId: string,
       images: readonly SuggestedImage[],
@@ -99,16 +105,17 @@ export function createSuggested(needs: Needs) {
         for (const [spaceId, some] of absent) done.added += await takeImages(datasetId, spaceId, some)
         const itemIds = await items.idsOfFiles(datasetId, fileIds)
         const there = await items.ofIds([...itemIds.values()])
-        const names = new Set(images.flatMap(({ found }) => found.map(({ label }) => label)))
-        const labels = await labelsNamed(dataset, names)
+        const wanted: { item: StoredItem; shapes: NamedShape[] }[] = []
         for (const { fileId, found } of images) {
           const item = there.get(itemIds.get(fileId) ?? '')
           if (item === undefined) continue
-          if (item.status !== 'to-label' || item.annotationCount > 0) {
-            done.kept += 1
-            continue
-          }
-          const shapes = shapesOf(found, item, labels)
+          if (item.status !== 'to-label' || item.annotationCount > 0) done.kept += 1
+          else wanted.push({ item, shapes: shapesOf(found, item) })
+        }
+        const names = new Set(wanted.flatMap((one) => one.shapes.map(({ name }) => name)))
+        const labels = await labelsNamed(dataset, names)
+        for (const { item, shapes: named } of wanted) {
+          const shapes = labelled(named, labels)
           if (shapes.length === 0) continue
           await annotations.replace(item, shapes, false)
           done.suggested += 1
@@ -121,15 +128,37 @@ export function createSuggested(needs: Needs) {
   }
 }
 
-function shapesOf(found: readonly ModelPrediction[], item: StoredItem, labels: ReadonlyMap<string, string>): Shape[] {
-  return found.flatMap((prediction): Shape[] => {
-    const labelId = labels.get(prediction.label)
-    if (labelId === undefined) return []
+/** What of a prediction lies in its image, and the name of the label that it takes. */
+interface NamedShape {
+  readonly name: string
+  readonly score: number
+  readonly geometry: ModelGeometry
+}
+type Geometry<Kind extends LabelKind> = z.output<(typeof geometries)[Kind]>
+type ModelGeometry = Geometry<'box'> | Geometry<'mask'> | Geometry<'class'>
+
+function shapesOf(found: readonly ModelPrediction[], item: StoredItem): NamedShape[] {
+  return found.flatMap((prediction) => {
+    const geometry = geometryOf(prediction, item)
     const score = Math.min(1, Math.max(0, prediction.score))
-    const fields = { labelId, source: 'model', score } as const
-    if ('mask' in prediction) return [{ kind: 'mask', id: newId(), mask: prediction.mask, ...fields }]
-    if (!('box' in prediction)) return [{ kind: 'class', id: `class:${labelId}`, ...fields }]
-    const box = boxWithin(prediction.box, item)
-    return box === null ? [] : [{ kind: 'box', id: newId(), box, ...fields }]
+    return geometry === null ? [] : [{ name: labelNameOf(prediction.label), score, geometry }]
   })
+}
+
+function geometryOf(prediction: ModelPrediction, item: StoredItem): ModelGeometry | null {
+  if ('mask' in prediction) return { kind: 'mask', mask: prediction.mask }
+  if (!('box' in prediction)) return { kind: 'class' }
+  const box = boxWithin(prediction.box, item)
+  return box && { kind: 'box', box }
+}
+
+/** Shapes with their labels. Of labels that have become one by the limits of names, an image is said to be it once. */
+function labelled(shapes: readonly NamedShape[], labels: ReadonlyMap<string, string>): Shape[] {
+  const all = shapes.flatMap(({ name, score, geometry }): Shape[] => {
+    const labelId = labels.get(name)
+    if (labelId === undefined) return []
+    const id = geometry.kind === 'class' ? `class:${labelId}` : newId()
+    return [{ ...geometry, id, labelId, source: 'model', score }]
+  })
+  return [...new Map(all.toReversed().map((shape) => [shape.id, shape])).values()].toReversed()
 }

@@ -48,8 +48,8 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, places
       for await (const batch of files.each(reference.spaceId, filter, filesAtOnce)) {
         for (const file of batch) {
           signal.throwIfAborted()
-          await place(file, join(folder, file.path.slice(from.length)))
-          hash.update(`${file.checksum ?? file.size}  ${file.path}\n`)
+          const checksum = await place(file, join(folder, file.path.slice(from.length)), signal)
+          hash.update(`${checksum}  ${file.path}\n`)
         }
       }
       return { checksum: hash.digest('hex') }
@@ -68,12 +68,26 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, places
     },
   })
 
-  /** A link to a file of the store; a copy of what lies in somebody else's folder, which a program could write to. */
-  async function place({ id, checksum }: SpaceFile, to: string): Promise<void> {
+  /**
+   * A link to a file of the store; a copy of what lies in somebody else's folder, which a program could write to.
+   * Answers the checksum of what is there then, whatever is known of the file.
+   */
+  async function place({ id, checksum }: SpaceFile, to: string, signal: AbortSignal): Promise<string> {
     await mkdir(dirname(to), { recursive: true })
     const found = checksum === null ? undefined : await blobs.localFile?.(checksum)
-    if (found?.within === null) return linkOrCopy(found.file, to)
+    if (checksum !== null && found?.within === null) {
+      await linkOrCopy(found.file, to)
+      return checksum
+    }
     const { open } = await files.content(id, true)
-    await pipeline(await open(), createWriteStream(to))
+    const hash = createHash('sha256')
+    const counted = async function* (content: AsyncIterable<Buffer>) {
+      for await (const part of content) {
+        hash.update(part)
+        yield part
+      }
+    }
+    await pipeline(await open(), counted, createWriteStream(to), { signal })
+    return hash.digest('hex')
   }
 }

@@ -8,7 +8,6 @@ import type { Language } from '@vermilion/contract/kernel/text'
 import type { MetricTable, Task, TaskStatus } from '@vermilion/contract/tasks'
 import { z } from 'zod'
 import type { ImageDefinition, OrderedData, Tasks } from '#areas/tasks'
-import type { Database } from '#platform/database/database'
 import type { DatasetService } from './service.ts'
 import type { Snapshots } from './snapshots.ts'
 import { createTally } from './versions/tally.ts'
@@ -48,14 +47,13 @@ export function createReadBy(tasks: Pick<Tasks, 'orders'>) {
 
 /** Starts trainings on datasets, puts in place what they read, and tells which there were. */
 export function createTrainings(needs: {
-  database: Database
   tasks: Tasks
   service: DatasetService
   snapshots: Snapshots
   versions: Versions
   versionStore: VersionStore
 }) {
-  const { database, tasks, service, snapshots, versions, versionStore } = needs
+  const { tasks, service, snapshots, versions, versionStore } = needs
 
   tasks.dataSources.register('dataset', {
     materialize(order, folder, signal) {
@@ -113,10 +111,7 @@ export function createTrainings(needs: {
     ): Promise<Task> {
       const image = { ...requireImage(order.image), name: order.image }
       const { keep, ...data } = await dataOf({ id: datasetId, versionId }, image)
-      return database.transaction(async () => {
-        await keep?.()
-        return tasks.start({ ...order, ...data, id, kind: 'training', creator: creator.username }, language)
-      })
+      return tasks.start({ ...order, ...data, id, kind: 'training', creator: creator.username }, language, keep)
     },
 
     async page(

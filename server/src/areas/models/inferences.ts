@@ -6,7 +6,6 @@ import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { InferenceResult, inferenceReport, Model, modelEndpoints } from '@vermilion/contract/models'
 import { inferenceResult } from '@vermilion/contract/models'
-import { detectionMetrics } from '@vermilion/contract/predictions'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Task } from '@vermilion/contract/tasks'
 import { z } from 'zod'
@@ -15,7 +14,6 @@ import type { Spaces } from '#areas/spaces'
 import type { Tasks } from '#areas/tasks'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import { readJson } from '#platform/database/columns'
-import type { Database } from '#platform/database/database'
 import { imageEntries, imageEntry } from './image-entry.ts'
 import { createInferenceData, inferenceReference } from './inference-data.ts'
 import type { InferenceReference } from './inference-data.ts'
@@ -26,7 +24,6 @@ type InferenceOrder = Received<typeof modelEndpoints.startInference>['body']
 type Report = z.output<typeof inferenceReport>
 
 export interface InferencesNeeds {
-  database: Database
   store: ModelStore
   tasks: Tasks
   datasets: Datasets
@@ -41,13 +38,7 @@ const dataSourceName = 'inference'
 const programReport = z.object({
   total: z.number(),
   latency: z.object({ p50: z.number(), p95: z.number() }).nullable(),
-  measured: z
-    .object({
-      images: z.number(),
-      metrics: detectionMetrics,
-      classes: z.array(detectionMetrics.extend({ label: z.string(), instances: z.number() })),
-    })
-    .nullable(),
+  measured: z.object({ images: z.number() }).nullable(),
 })
 
 /** A line of `predictions.jsonl`. */
@@ -60,11 +51,9 @@ const foundInImage = inferenceResult.pick({
   scores: true,
 })
 
-const unmeasured = { precision: null, recall: null, mAP50: null, mAP50to95: null }
-
 /** Runs models over images as tasks, and reads what they found. */
 export function createInferences(needs: InferencesNeeds) {
-  const { database, store, tasks, datasets, spaces } = needs
+  const { store, tasks, datasets, spaces } = needs
   const lines = createLineIndex()
   tasks.dataSources.register(dataSourceName, createInferenceData(needs))
 
@@ -102,14 +91,14 @@ export function createInferences(needs: InferencesNeeds) {
       return { name, ended: endedAt !== null }
     },
 
-    /** What was found on images, by their numbers; what is not there is left out. */
-    async resultsAt(taskId: string, numbers: readonly number[]): Promise<InferenceResult[]> {
+    /** What was found on images, by their numbers and in their order; undefined for what is not there. */
+    async resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]> {
       const { data, output } = tasks.folders(taskId)
       const [predictions, images] = await Promise.all([
         lines.pick(join(output, 'predictions.jsonl'), numbers),
         lines.pick(join(data, imageEntries), numbers),
       ])
-      return predictions.flatMap((line, place) => (line === undefined ? [] : [resultOf(line, images[place])]))
+      return predictions.map((line, place) => (line === undefined ? undefined : resultOf(line, images[place])))
     },
 
     /** Fails as `dataset.not-found`, `space.not-found` or `dataset.empty`. `id` is the task's. */
@@ -122,23 +111,23 @@ export function createInferences(needs: InferencesNeeds) {
       const { content, data } = await writeSource(source)
       const { id: modelId, name: modelName, checksum } = model
       const reference: InferenceReference = { version: content.checksum, modelId, modelName, checksum }
-      return database.transaction(async () => {
-        await datasets.snapshots.keep(content)
-        return tasks.start(
-          {
-            ...task,
-            id,
-            kind: 'cloud-inference',
-            image: inferenceImage,
-            parameters: { confidence, overlap },
-            creator: creator.username,
-            dataSource: data,
-            checksum: content.checksum,
-            prepare: { by: dataSourceName, reference },
-          },
-          language,
-        )
-      })
+      const image = { image: inferenceImage, parameters: { confidence, overlap } }
+      const prepare = { by: dataSourceName, reference }
+      const { checksum: read } = content
+      return tasks.start(
+        {
+          ...task,
+          ...image,
+          id,
+          kind: 'cloud-inference',
+          creator: creator.username,
+          dataSource: data,
+          checksum: read,
+          prepare,
+        },
+        language,
+        () => datasets.snapshots.keep(content),
+      )
     },
 
     async report(taskId: string): Promise<Report> {
@@ -148,11 +137,10 @@ export function createInferences(needs: InferencesNeeds) {
       const text = await readFile(join(output, 'report.json'), 'utf8').catch(() => undefined)
       if (text === undefined) {
         const images = await lines.count(join(output, 'predictions.jsonl'))
-        return { ...about, images, measured: 0, metrics: unmeasured, classes: [], latency: null }
+        return { ...about, images, measured: 0, latency: null }
       }
       const { total, latency, measured } = programReport.parse(JSON.parse(text))
-      const { images = 0, metrics = unmeasured, classes = [] } = measured ?? {}
-      return { ...about, images: total, measured: images, metrics, classes, latency }
+      return { ...about, images: total, measured: measured?.images ?? 0, latency }
     },
 
     /** What was found so far, in the order of the images. The program writes a line an image, in that order. */

@@ -4,7 +4,7 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { evaluationEndpoints } from '@vermilion/contract/evaluations'
 import type { Figures } from '@vermilion/contract/evaluations'
-import { modelEndpoints } from '@vermilion/contract/models'
+import { type inferenceReport, modelEndpoints } from '@vermilion/contract/models'
 import type { Model } from '@vermilion/contract/models'
 import { predictionLine, type PredictionLine } from '@vermilion/contract/predictions'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -28,10 +28,13 @@ afterAll(() => server.stop())
 /** `report.json` of the inference program. */
 const programReport = z.object({ measured: z.object({ metrics: z.record(z.string(), z.number().nullable()) }) })
 
+type Report = z.output<typeof inferenceReport>
+
 interface Result {
   training: Task
   model: Model
   lines: PredictionLine[]
+  report: Report
   /** Of the report that the server makes of predictions and labels, and of the program's own. */
   figures: Figures
   told: Record<string, number | null>
@@ -59,8 +62,9 @@ async function trained(dataset: Dataset, image: string): Promise<Result> {
   await server.platform.jobs.settled()
   const params = { taskId: inference.id }
   const { figures } = await server.call(evaluationEndpoints.getEvaluation, { params })
-  const report = programReport.parse(JSON.parse(await readFile(join(inference.outputPath, 'report.json'), 'utf8')))
-  return { training, model, lines, figures, told: report.measured.metrics }
+  const report = await server.call(modelEndpoints.inferenceReport, { params })
+  const told = programReport.parse(JSON.parse(await readFile(join(inference.outputPath, 'report.json'), 'utf8')))
+  return { training, model, lines, report, figures, told: told.measured.metrics }
 }
 
 const metricsOf = (task: Task) => server.call(taskEndpoints.taskMetrics, { params: { taskId: task.id } })
@@ -102,8 +106,9 @@ describe('classes of whole images', () => {
   })
 
   test('R2.23 an inference says a probability for each class, the likeliest first; server and program measure the same', () => {
-    const { lines, figures, told } = result
+    const { model, lines, report, figures, told } = result
     expect(lines).toHaveLength(images)
+    expect(report).toMatchObject({ modelId: model.id, images, measured: images })
     expect(figures.top1).toBeGreaterThan(0.8)
     for (const key of ['top1', 'top5'] as const) expect(figures[key]).toBeCloseTo(told[key]!, 9)
     for (const { scores = [], predictions } of lines) {
@@ -139,8 +144,9 @@ describe('classes of pixels', () => {
   })
 
   test('R2.23 an inference says the pixels of each label, which do not overlap; server and program measure the same', () => {
-    const { lines, figures, told } = result
+    const { model, lines, report, figures, told } = result
     expect(lines).toHaveLength(images)
+    expect(report).toMatchObject({ modelId: model.id, images, measured: images })
     expect(figures.mIoU).toBeGreaterThan(0.6)
     for (const key of ['mIoU', 'pixelAccuracy'] as const) expect(figures[key]).toBeCloseTo(told[key]!, 9)
     expect(lines.filter(({ predictions }) => predictions.length > 0).length).toBeGreaterThan(images * 0.9)

@@ -24,6 +24,8 @@ test('lines are counted and read by number while the file grows; an unfinished o
   expect(await index.read(file, 1, 3)).toEqual(['火', 'three'])
   expect(await index.read(file, 3, 4)).toEqual(['four'])
   expect(await index.read(file, 4, 9)).toEqual([])
+  expect(await index.pick(file, [3, 7, 0])).toEqual(['four', undefined, 'one'])
+  expect(await index.pick(join(folder, 'none'), [1, 0])).toEqual([undefined, undefined])
 })
 
 test('many readers at once see the same lines, also of lines longer than one read', async () => {

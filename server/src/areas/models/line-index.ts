@@ -71,7 +71,7 @@ export function createLineIndex(): LineIndex {
     },
     async pick(file, numbers) {
       const { ends } = await known(file)
-      if (numbers.length === 0) return []
+      if (ends.length === 0) return numbers.map(() => undefined)
       const handle = await open(file)
       try {
         const lines: (string | undefined)[] = []

@@ -11,7 +11,10 @@ import { createInferences } from './inferences.ts'
 import { registerTrainedModels } from './registration.job.ts'
 import { createModelStore } from './store.ts'
 
-export interface ModelsNeeds extends Pick<Platform, 'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners'> {
+export interface ModelsNeeds extends Pick<
+  Platform,
+  'database' | 'clock' | 'events' | 'jobs' | 'blobs' | 'blobOwners' | 'log'
+> {
   spaces: Spaces
   tasks: Tasks
   datasets: Datasets

@@ -1,4 +1,4 @@
-export { createExecutor, instanceName, isBroken } from './executors/index.ts'
+export { createExecutor, handleOf, instanceName, isBroken, isPassing } from './executors/index.ts'
 export type {
   Accelerator,
   Capacity,
@@ -13,6 +13,7 @@ export type {
   RunLimits,
   RunSpec,
   RunStatus,
+  RunUsage,
   StartOptions,
   StartProgress,
   Terminal,

@@ -1,37 +1,45 @@
 import { mkdir } from 'node:fs/promises'
+import { handleOf, isPassing } from '#areas/resources'
 import type { RunHandle } from '#areas/resources'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { CourseContext } from './course-context.ts'
-import { failed, messageOf, stopped } from './endings.ts'
+import { cutOff, deadlineOf, failed, messageOf } from './endings.ts'
 import type { Ending } from './endings.ts'
+import { followFetching } from './fetching.ts'
+import { makeOwn } from './own-data.ts'
 import { reason } from './reasons.ts'
-import { runOf } from './run-of.ts'
+import { attemptOf, runOf } from './run-of.ts'
 import type { TaskMount, TaskRow } from './task-row.ts'
 
+/** Milliseconds that a timer can wait at most. */
+const longestTimer = 2 ** 31 - 1
+/** Timers and the clock count differently: a task whose time was up must find it so. */
+const timerMargin = 50
+
 /**
- * Puts a task's data into place and starts its command, skipping what an earlier server did. Answers the run, or how
- * the task ended without one.
+ * Puts a task's data into place and starts its command, skipping what an earlier server did. Answers the run, how the
+ * task ended without one, or null where it cannot be started just now.
  */
-export async function beginRun(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending> {
+export async function beginRun(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending | null> {
+  const left = deadlineOf(row) - context.clock.now() + timerMargin
+  if (left > longestTimer) return begin(context, row)
+  const late = AbortSignal.timeout(Math.max(0, left))
+  return begin({ ...context, interrupted: AbortSignal.any([context.interrupted, late]) }, row)
+}
+
+async function begin(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending | null> {
   const { folders, clock } = context
   const mounted = readJson(row.mounts).map((_, position) => folders.mount(position))
   await Promise.all([folders.data, folders.output, ...mounted].map((folder) => mkdir(folder, { recursive: true })))
-  const ended = row.prepared === 0 && row.stopAccount === null ? await prepare(context, row) : undefined
+  const ended = row.prepared === 0 && cutOff(row, clock) === undefined ? await prepare(context, row) : undefined
   if (ended) return ended
   const now = await context.current()
-  if (now.stopAccount !== null) return stopped(now, clock.time())
-  try {
-    return await start(context, now)
-  } catch (error) {
-    if (context.left.aborted) throw error
-    const later = await context.current()
-    if (later.stopAccount !== null) return stopped(later, clock.time())
-    return failed(reason('start-failed', { detail: messageOf(error) }), clock.time())
-  }
+  return cutOff(now, clock) === undefined ? start(context, now) : giveUp(context, now)
 }
 
 async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | undefined> {
-  const { sources, folders, clock, log, taskId } = context
+  const { sources, folders, clock, log, taskId, interrupted } = context
+  const mayWrite = row.ownCommand !== null && context.executor.capabilities.mounts === 'in-place'
   await context.change({ reason: reason('preparing') })
   try {
     const mounts = readJson(row.mounts)
@@ -40,17 +48,18 @@ async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | u
       const { checksum = mount.checksum, folder = null } = await sources.materialize(
         mount,
         folders.mount(position),
-        context.interrupted,
+        interrupted,
       )
-      placed.push({ ...mount, checksum, folder })
+      if (mayWrite) await makeOwn(folders.mount(position), folder, interrupted)
+      placed.push({ ...mount, checksum, folder: mayWrite ? null : folder })
     }
-    if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, context.interrupted)
+    if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, interrupted)
     // Noted before the command starts: its data must never be prepared again under it.
     await context.change({ prepared: 1, mounts: writeJson(placed) })
     return undefined
   } catch (error) {
-    const now = await context.current()
-    if (now.stopAccount !== null) return stopped(now, clock.time())
+    const ended = cutOff(await context.current(), clock)
+    if (ended) return ended
     // The server ends: the next one prepares again.
     if (context.left.aborted) throw error
     log.warn({ err: error, taskId }, 'the data of a task could not be prepared')
@@ -58,13 +67,53 @@ async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | u
   }
 }
 
-async function start(context: CourseContext, row: TaskRow): Promise<RunHandle> {
-  const { executor } = context
-  const { spec, record } = await runOf(context, row)
+async function start(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending | null> {
+  const notStarted = (error: unknown) => noRun(context, error)
+  const made = await runOf(context, row).catch(notStarted)
+  if (made === null || !('spec' in made)) return made
+  const { spec, record } = made
   await context.change({ record: writeJson(record) })
-  const handle = await executor.start(spec, `run-${row.restartCount}`, { signal: context.interrupted })
+  const { onProgress, settled } = followFetching(context)
+  const options = { signal: context.interrupted, onProgress }
+  const handle = await context.executor.start(spec, attemptOf(row), options).catch(notStarted)
+  await settled()
+  if (typeof handle !== 'string') return handle
   const again = row.restartAt === null ? reason('restarted') : reason('retried', { attempt: row.restartCount + 1 })
   const why = row.restartCount > 0 ? again : reason('none')
+  // A run that could not be noted is found again by its key.
   await context.change({ handle, command: writeJson([...spec.argv]), reason: why })
+  const imageDigest = await digestOf(context, spec.image)
+  if (imageDigest !== null) await context.change({ record: writeJson({ ...record, imageDigest }) })
   return handle
+}
+
+/** Of the image that a run was started from; null where it came of none, or its engine does not say now. */
+async function digestOf({ executor, interrupted }: CourseContext, image: string | undefined): Promise<string | null> {
+  if (image === undefined || executor.bring === undefined) return null
+  const facts = await executor.bring(image, { signal: interrupted }).catch(() => null)
+  return facts?.digest ?? null
+}
+
+/** How the task ends for want of a run; null where it may get one later. */
+async function noRun(context: CourseContext, error: unknown): Promise<Ending | null> {
+  const { log, taskId, clock } = context
+  if (context.left.aborted) throw error
+  const row = await context.current()
+  const detail = messageOf(error)
+  if (cutOff(row, clock) !== undefined || !isPassing(error)) return giveUp(context, row, detail)
+  log.warn({ err: error, taskId }, 'the command of a task could not be started; it is tried again')
+  await context.change({ reason: reason('start-delayed', { detail }) })
+  return null
+}
+
+/**
+ * The ending of a task that gets no run. A start may have been cut off after the command began and before that was
+ * noted: what is left of it ends first.
+ */
+async function giveUp(context: CourseContext, row: TaskRow, detail = ''): Promise<Ending> {
+  const { executor, graceSeconds, taskId, clock } = context
+  const handle = handleOf(taskId, attemptOf(row))
+  await executor.stop(handle, { graceSeconds })
+  await executor.clean(handle)
+  return cutOff(row, clock) ?? failed(reason('start-failed', { detail }), clock.time())
 }

@@ -13,6 +13,8 @@ import { forgetStale, goesOn, mayGoOn, withFailure } from './restarts.ts'
 import type { TaskRow } from './task-row.ts'
 import { lookInterval, watchRun } from './watching.ts'
 
+/** Milliseconds until a command that cannot be started just now is tried again. */
+const startPatience = 5_000
 /** Milliseconds that a timer can wait for certain. */
 const longestSleep = 60_000
 
@@ -52,6 +54,11 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
       await forgetStale(context, row)
       const begun = row.handle ?? (await startWhenDue(row))
       if (begun === undefined) return undefined
+      if (begun === null) {
+        await bell.wait(startPatience)
+        if (leaving.signal.aborted) return undefined
+        continue
+      }
       if (typeof begun !== 'string') {
         if (await goesOn(context, begun, null)) continue
         return withFailure(context, begun)
@@ -78,7 +85,7 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
   }
 
   /** Waits out the time until the next attempt, unless somebody asks for the end; undefined after `leave`. */
-  async function startWhenDue(row: TaskRow): Promise<RunHandle | Ending | undefined> {
+  async function startWhenDue(row: TaskRow): Promise<RunHandle | Ending | null | undefined> {
     for (let now = row; now.restartAt !== null && now.stopAccount === null; now = await context.current()) {
       const left = Date.parse(now.restartAt) - needs.clock.now()
       if (left <= 0) break

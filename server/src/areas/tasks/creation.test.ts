@@ -11,7 +11,7 @@ import { reasonOf } from '../../testing/client.ts'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 
-const { createTask, getTask, updateTask, retryTask, stopTask, getTaskRecord, listInstances, listTasks } = taskEndpoints
+const { createTask, getTask, updateTask, retryTask, stopTask, getTaskRecord, listTasks } = taskEndpoints
 const { listPools, createPool, updatePool, deletePool, getPool } = poolEndpoints
 
 let server: TestServer
@@ -75,13 +75,18 @@ describe('a task made from its form', () => {
       failure: null,
     })
     const ended = await over(made)
-    expect(ended).toMatchObject({ status: 'success', mountPath: shared, timeLimitSeconds: 60 })
+    const { mountPath } = ended
+    expect(ended).toMatchObject({
+      status: 'success',
+      mountPath: expect.stringContaining(ended.id),
+      timeLimitSeconds: 60,
+    })
     expect(await log(ended)).toBe(`one hello hush-hush 7 ${ended.id}\n${ended.outputPath}\n`)
     const record = await server.call(getTaskRecord, { params: { taskId: ended.id } })
     expect(record).toMatchObject({
       image: 'vermilion/starter-detector',
       imageDigest: expect.stringMatching(/^sha256:[\da-f]{64}$/),
-      command: shell(script, shared),
+      command: shell(script, mountPath),
       parameters: { epochs: 3, seed: 7, inputSize: 128 },
       environment: { GREETING: 'hello' },
       seed: 7,
@@ -89,36 +94,19 @@ describe('a task made from its form', () => {
     })
     expect(record.codeFiles.find(({ path }) => path === 'train.ts')?.checksum).toMatch(/^[\da-f]{64}$/)
 
+    const asked = await server.call(taskEndpoints.getTaskOrder, { params: { taskId: ended.id } })
+    const dataSources = [{ kind: 'folder', path: shared, mountPath: '/data' }]
+    expect(asked).toMatchObject({ command: shell(script, '{mountPath}'), dataSources, secretNames: ['PASSWORD'] })
     const again = await server.call(retryTask, { params: { taskId: ended.id } })
     expect(again).toMatchObject({ name: 'whole', retryOf: ended.id, restartCount: 0, priority: 61 })
     expect(again.id).not.toBe(ended.id)
     expect(await log(await over(again))).toContain(`one hello hush-hush 7 ${again.id}`)
     const list = JSON.stringify(await server.call(listTasks, { query: {} }))
-    expect(list + JSON.stringify(record)).not.toContain('hush-hush')
-    const database = await readFile(join(server.data, 'vermilion.db')).catch(() => Buffer.alloc(0))
+    expect(list + JSON.stringify([record, asked])).not.toContain('hush-hush')
+    const files = ['vermilion.db', 'vermilion.db-wal'].map((name) => readFile(join(server.data, name)))
+    const database = Buffer.concat(await Promise.all(files))
+    expect(database.includes('GREETING')).toBe(true)
     expect(database.includes('hush-hush')).toBe(false)
-  })
-
-  test('R3.03 starts several instances together, which can find one another', async () => {
-    const script = 'echo "$ROLE $ROLE_INDEX $RANK/$WORLD_SIZE $MASTER_ADDR $MASTER_PORT"; sleep 0.3'
-    const instances = [
-      { role: 'master', count: 1 },
-      { role: 'worker', count: 2 },
-    ]
-    const ended = await over(await create('several', { command: shell(script), instances }))
-    expect(ended.status).toBe('success')
-    const seen = await server.call(listInstances, { params: { taskId: ended.id } })
-    expect(seen.map(({ role, name, status }) => [role, name, status])).toEqual(
-      ['master-0', 'worker-0', 'worker-1'].map((name) => [name.split('-')[0], `${ended.id}-${name}`, 'success']),
-    )
-    const texts = await Promise.all(
-      seen.map(async ({ name }) => {
-        const answer = await server.fetch(`/tasks/${ended.id}/log/lines?from=0&count=1&instance=${name}`)
-        const { data } = (await answer.json()) as { data: { lines: { text: string }[] } }
-        return data.lines[0]?.text.replace(/\d{4,5}$/, 'PORT')
-      }),
-    )
-    expect(texts).toEqual(['master 0 0/3', 'worker 0 1/3', 'worker 1 2/3'].map((text) => `${text} 127.0.0.1 PORT`))
   })
 
   test('starts again after a failure, waiting longer each time, and says why it failed in the end', async () => {
@@ -152,6 +140,9 @@ describe('a task made from its form', () => {
       failure: { cause: 'time-limit', lastLines: expect.arrayContaining(['up']) },
     })
     expect(ended.statusReason).toBe('It reached its time limit of 1 s and was ended')
+    const hopeless = { timeLimitSeconds: 60, restarts: { limit: 5, backoffSeconds: 60 } }
+    const inVain = await over(await create('in-vain', { command: shell('exit 9'), ...hopeless }))
+    expect(inVain).toMatchObject({ status: 'failed', restartCount: 0, failure: { cause: 'exit-code' } })
   })
 })
 
@@ -246,6 +237,7 @@ describe('hostile input', () => {
       const asked = create('hostile', { dataSources: [{ kind: 'folder', path }] })
       expect([path, await reasonOf(asked)]).toEqual([path, expect.stringMatching(/^space\.path-/)])
     }
+    await rm(join(shared, 'link'))
     const above = create('hostile', { dataSources: [{ kind: 'space', id: 'none', folder: '../..' }] })
     expect(await reasonOf(above)).toBe('space.not-found')
     expect(await reasonOf(create('hostile', { image: '__proto__' }))).toBe('image.not-found')
@@ -272,7 +264,7 @@ describe('hostile input', () => {
       environment: { ODD: 'a\nb $(id)', BIG: 'x'.repeat(30_000) },
     })
     const ended = await over(made)
-    const expected = words.map((word) => word.replace('{mountPath}', shared))
+    const expected = words.map((word) => word.replace('{mountPath}', ended.mountPath))
     expect(JSON.parse(await log(ended))).toEqual([expected, 'a\nb $(id)', 30_000])
     expect(ended.status).toBe('success')
   })

@@ -1,6 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import { localPool } from '@vermilion/contract/task-creation'
-import type { taskCreate, taskUpdate } from '@vermilion/contract/task-creation'
+import type { TaskData, taskCreate, taskUpdate } from '@vermilion/contract/task-creation'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
@@ -10,7 +10,7 @@ import { newId } from '#platform/ids'
 import type { Secrets } from '#platform/secrets/secrets'
 import type { DataSources, OrderedData } from './data-sources.ts'
 import type { taskFolders } from './folders.ts'
-import { isProgram } from './images.ts'
+import { isProgram, otherPool } from './images.ts'
 import type { ImageCatalogue, ImageDefinition } from './images.ts'
 import { filledIn } from './command.ts'
 import { againRow, newRow, noResources, oneWorker } from './new-row.ts'
@@ -19,6 +19,7 @@ import { claimOf, needOf } from './pools/claims.ts'
 import type { PoolRow } from './pools/pool-store.ts'
 import type { Pools } from './pools/pools.ts'
 import { reason } from './reasons.ts'
+import { orderOf } from './order-of.ts'
 import { checkParameters, taskStatus } from './rules.ts'
 import type { TaskStore } from './store.ts'
 import type { TaskRow } from './task-row.ts'
@@ -52,13 +53,21 @@ export function createCreation(needs: Needs) {
   /** Programs of this installation run as they are, all others out of their image. */
   async function fitImage(image: ImageDefinition, name: string, pool: PoolRow): Promise<void> {
     const { capabilities } = await pools.executorOf(pool.id)
-    if (capabilities.images === isProgram(image)) throw fail('image.other-pool', { image: name, pool: pool.name })
+    if (capabilities.images !== isProgram(image)) return
+    throw fail('image.other-pool', { image: name, pool: pool.name, reason: otherPool(isProgram(image)) })
   }
 
-  async function add(row: TaskRow): Promise<TaskRow> {
-    await store.add(row)
-    tell(row.id)
-    return row
+  /** Adds a task unless it is there already, or its pool is gone by now. */
+  function add(row: TaskRow, keep?: () => Promise<void>): Promise<TaskRow> {
+    return database.transaction(async () => {
+      const known = await store.find(row.id)
+      if (known !== undefined) return known
+      await pools.require(row.pool)
+      await keep?.()
+      await store.add(row)
+      tell(row.id)
+      return row
+    })
   }
 
   function tell(taskId: string): void {
@@ -67,7 +76,7 @@ export function createCreation(needs: Needs) {
     database.afterCommit(needs.fill)
   }
 
-  async function start(order: TaskOrder): Promise<TaskRow> {
+  async function start(order: TaskOrder, keep?: () => Promise<void>): Promise<TaskRow> {
     const image = imageOf(order.image, order.kind)
     const id = order.id ?? newId()
     const known = order.id === undefined ? undefined : await store.find(id)
@@ -81,7 +90,7 @@ export function createCreation(needs: Needs) {
     const command = order.command ?? image.command({ dataFolder, outputFolder, parameters })
     const shown = filledIn(command, { mountPath: dataFolder, outputPath: outputFolder })
     const { seal } = secrets
-    return add(newRow({ id, order, image, pool, parameters, command: shown, seal, createdAt: clock.time() }))
+    return add(newRow({ id, order, image, pool, parameters, command: shown, seal, createdAt: clock.time() }), keep)
   }
 
   return {
@@ -99,21 +108,25 @@ export function createCreation(needs: Needs) {
       const { instances, resources } = body
       await pools.fitting(body.pool, needOf({ ...resources, instances }))
       const { dataSources: asked, ...order } = body
-      const taken: (OrderedData & { mountPath: string })[] = []
-      for (const data of asked) taken.push({ ...(await dataSources.take(data, image)), mountPath: data.mountPath })
+      const taken: (OrderedData & { asked: TaskData; mountPath: string })[] = []
+      for (const data of asked) {
+        taken.push({ ...(await dataSources.take(data, image)), asked: data, mountPath: data.mountPath })
+      }
       const [first, ...others] = taken
       if (first === undefined) throw fail('request.invalid', { detail: 'dataSources: at least one' })
-      return database.transaction(async () => {
+      const { dataSource, prepare, checksum, mountPath, asked: firstAsked } = first
+      const moreMounts = others.map((other) => ({
+        ...other.dataSource,
+        ...other.prepare,
+        mountPath: other.mountPath,
+        asked: other.asked,
+        checksum: other.checksum ?? null,
+        folder: null,
+      }))
+      const data = { dataSource, prepare, checksum, mountPath, asked: firstAsked, moreMounts }
+      const made = { ...order, ...data, id, creator }
+      return start({ ...made, kind: 'training' }, async () => {
         for (const { keep } of taken) await keep?.()
-        const { dataSource, prepare, checksum, mountPath } = first
-        const moreMounts = others.map((other) => ({
-          ...other.dataSource,
-          ...other.prepare,
-          mountPath: other.mountPath,
-          checksum: other.checksum ?? null,
-          folder: null,
-        }))
-        return start({ ...order, id, kind: 'training', creator, dataSource, prepare, checksum, mountPath, moreMounts })
       })
     },
 
@@ -126,11 +139,14 @@ export function createCreation(needs: Needs) {
           ? {}
           : { pool: pool.id, executor: pool.executor, reason: reason('waiting', { pool: pool.name }) }
       const change = { ...moved, ...(priority === undefined ? {} : { priority }) }
-      if (taskStatus.isEnd(row.status) || !(await store.changeWaiting(taskId, { ...change, creator: row.creator }))) {
-        throw fail('task.not-queuing', { taskId })
-      }
-      tell(taskId)
-      return require(taskId)
+      return database.transaction(async () => {
+        if (pool !== undefined) await pools.require(pool.id)
+        if (taskStatus.isEnd(row.status) || !(await store.changeWaiting(taskId, { ...change, creator: row.creator }))) {
+          throw fail('task.not-queuing', { taskId })
+        }
+        tell(taskId)
+        return require(taskId)
+      })
     },
 
     async retry(taskId: string, { id, creator }: { id: string; creator: string }): Promise<TaskRow> {
@@ -142,6 +158,8 @@ export function createCreation(needs: Needs) {
       const pool = await pools.fitting(row.pool, claimOf(row).need)
       return add(againRow(row, { id, pool, creator, createdAt: clock.time() }))
     },
+
+    order: async (taskId: string) => orderOf(await require(taskId)),
 
     record: async (taskId: string) => {
       const { record } = await require(taskId)

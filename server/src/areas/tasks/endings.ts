@@ -1,5 +1,6 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { RunStatus } from '#areas/resources'
+import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'
 import type { EarlyEnd } from './output.ts'
 import { isUsedUp, reason } from './reasons.ts'
@@ -23,6 +24,20 @@ export function stopped(row: TaskRow, endedAt: string): Ending {
   return { status: 'stopped', reason: reason('stopped', { account: row.stopAccount ?? '' }), endedAt }
 }
 
+/** When its time is up, in milliseconds since 1970; never for a task without a limit. */
+export function deadlineOf({ startedAt, timeLimitSeconds }: TaskRow): number {
+  return startedAt === null || timeLimitSeconds === null ? Infinity : Date.parse(startedAt) + timeLimitSeconds * 1_000
+}
+
+/** The ending of a task that must not begin a run any more: somebody asked for its end, or its time is up. */
+export function cutOff(row: TaskRow, clock: Clock): Ending | undefined {
+  if (row.stopAccount !== null) return stopped(row, clock.time())
+  return clock.now() < deadlineOf(row) ? undefined : outOfTime(row, clock.time())
+}
+
+const outOfTime = (row: TaskRow, endedAt: string) =>
+  failed(reason('time-limit', { seconds: row.timeLimitSeconds ?? 0 }), endedAt)
+
 /** The ending that a run's exit makes. A run that was over before somebody asked for its stop ended by itself. */
 export function exited(
   row: TaskRow,
@@ -30,8 +45,7 @@ export function exited(
   { endedAt, early }: { endedAt: string; early: EarlyEnd | null },
 ): Ending {
   const stopCame = row.stopAskedAt !== null && endedAt >= row.stopAskedAt
-  if (row.timedOut === 1 && !stopCame)
-    return failed(reason('time-limit', { seconds: row.timeLimitSeconds ?? 0 }), endedAt)
+  if (row.timedOut === 1 && !stopCame) return outOfTime(row, endedAt)
   const why = readJson(row.reason)
   if (isUsedUp(why) && !stopCame) return failed(why, endedAt)
   const status = outcome(code, stopCame)

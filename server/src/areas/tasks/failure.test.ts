@@ -39,3 +39,23 @@ test('the last lines are plain and few, whatever the log holds', () => {
   expect(lastLines.at(-2)).toMatch(/^whole x{294}…$/)
   expect(lastLines.at(-1)).toBe('  binary')
 })
+
+test.each([
+  ['start', 'spawn E2BIG'],
+  ['image', 'the image registry/none:1 could not be fetched: not found'],
+  ['accelerator', 'there is no accelerator 3 on this machine'],
+  ['missing-program', 'there is no program /nowhere/trainer'],
+])('a start that failed is told as %s', (cause, detail) => {
+  const why = reason('start-failed', { detail })
+  expect(failureOf({ why, exit: null, log: '', timeLimitSeconds: null }).cause).toBe(cause)
+})
+
+test.each(['CUDA', 'word', 'No such file ', 'ImportError: ', 'usage: ', '\u001b[3', '\u001b]', ' \r', '(', 'a: '])(
+  'R2.22 an endless line of %j holds nobody up',
+  (part) => {
+    const log = part.repeat(65_536 / part.length)
+    const began = performance.now()
+    ended(1, log)
+    expect(performance.now() - began).toBeLessThan(250)
+  },
+)

@@ -39,6 +39,7 @@ const causes = {
   },
   'disk-full': { en: 'No room is left on the disk', zh: '磁盘空间不足' },
   accelerator: { en: 'The accelerator cannot be used: {detail}', zh: '加速卡不可用：{detail}' },
+  start: { en: 'It could not be started: {detail}', zh: '无法启动：{detail}' },
   image: { en: 'The image cannot be used: {detail}', zh: '镜像不可用：{detail}' },
   data: { en: 'Its data could not be put into place', zh: '数据无法就位' },
   crash: { en: 'The program crashed ({signal})', zh: '程序崩溃（{signal}）' },
@@ -49,11 +50,20 @@ const causes = {
   },
 } as const satisfies Record<FailureCause, Text>
 
-/** What a line of a log says of a cause; the first that fits counts, and of the lines the last. */
+/** What the words of a start that failed say of its cause. */
+const startSigns: readonly (readonly [FailureCause, RegExp])[] = [
+  ['accelerator', /\baccelerator/],
+  ['image', /\bimage\b/],
+]
+
+/**
+ * What a line of a log says of a cause; the first that fits counts, and of the lines the last. A line may be as long as
+ * all that is searched, so no expression may look at a place of it more than a few times.
+ */
 const signs: readonly (readonly [FailureCause, RegExp])[] = [
   [
     'accelerator-memory',
-    /(?:CUDA|HIP|NPU|MPS|XPU)[^\n]*out of memory|OutOfMemoryError: (?:CUDA|HIP)|CUBLAS_STATUS_ALLOC_FAILED/i,
+    /^(?=.*out of memory)(?=.*(?:CUDA|HIP|NPU|MPS|XPU))|OutOfMemoryError: (?:CUDA|HIP)|CUBLAS_STATUS_ALLOC_FAILED/i,
   ],
   [
     'out-of-memory',
@@ -68,8 +78,8 @@ const signs: readonly (readonly [FailureCause, RegExp])[] = [
     'accelerator',
     /((?:CUDA error|no CUDA-capable device|Found no NVIDIA driver|CUDA driver version is insufficient|No CUDA GPUs are available).*)/,
   ],
-  ['missing-file', /FileNotFoundError: (.*)|\bENOENT: (.*)|((?:\S+: )?No such file or directory.*)/],
-  ['not-permitted', /PermissionError: (.*)|\b(?:EACCES|EPERM): (.*)|((?:\S+: )?Permission denied.*)/],
+  ['missing-file', /FileNotFoundError: (.*)|\bENOENT: (.*)|((?:(?<!\S)\S+: )?No such file or directory.*)/],
+  ['not-permitted', /PermissionError: (.*)|\b(?:EACCES|EPERM): (.*)|((?:(?<!\S)\S+: )?Permission denied.*)/],
   ['usage', /unrecognized arguments|^usage: .*|unknown option|invalid option|the following arguments are required/im],
 ]
 
@@ -97,9 +107,9 @@ export function failureOf({ why, exit, log, timeLimitSeconds }: Found): Failed {
   if (why.name === 'data-failed') return is('data')
   if (why.name === 'start-failed') {
     const detail = String(why.values['detail'] ?? '')
-    return /no program|not found in/.test(detail)
-      ? is('missing-program')
-      : is('image', { detail: cut(detail, detailLength) })
+    if (/no program|not found in/.test(detail)) return is('missing-program')
+    const cause = startSigns.find(([, sign]) => sign.test(detail))?.[0] ?? 'start'
+    return is(cause, { detail: cut(detail, detailLength) })
   }
   if (exit?.outOfMemory === true) return is('out-of-memory')
   for (const [cause, sign] of signs) {

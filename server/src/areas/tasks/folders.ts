@@ -11,6 +11,8 @@ export function taskFolders(tasksFolder: string, taskId: string) {
     log: join(folder, 'log'),
     /** Of each thing that it reads; the first has the plain name. */
     mount: (position: number) => (position === 0 ? data : `${data}-${position}`),
+    /** Where the port lies that the instances of an attempt meet at. */
+    port: (attempt: string) => join(folder, `port-${attempt}`),
     /** What the last run's instances were, once it is over. */
     instances: join(folder, 'instances.json'),
   }

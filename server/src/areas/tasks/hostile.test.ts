@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { listResultFiles } from './result-files.ts'
+import { createRoomWatch } from './room.ts'
 import { orderOf, program, testPrograms } from './testing/programs.ts'
 
 const mebibyte = 1024 ** 2
@@ -24,6 +26,9 @@ beforeAll(async () => {
         /** Takes no room: a file with a hole, a link to a large file, a chain of folders that leads back to itself. */
         pretender: program(`fs.closeSync(fs.openSync('hole', 'w')); fs.truncateSync('hole', 2 ** 40)
           fs.symlinkSync(process.execPath, 'large'); fs.symlinkSync('.', 'circle')
+          setTimeout(() => {}, 1500)`),
+        /** Puts pipes that nobody writes into where the server reads. */
+        piper: program(`require('child_process').execFileSync('mkfifo', ['progress.json', 'results.csv'])
           setTimeout(() => {}, 1500)`),
         shouter: program(`setInterval(() => process.stdout.write(Buffer.alloc(${mebibyte}, 'x')), 50)`),
       },
@@ -61,4 +66,21 @@ test('R4.01 holes, links and circles are not taken for what is written, nor show
   const { status, outputPath } = await over('pretender')
   expect(status).toBe('success')
   expect((await listResultFiles(outputPath)).map(({ path }) => path)).toEqual(['hole'])
+})
+
+test('R4.01 pipes in place of what the server reads hold nobody up', async () => {
+  expect((await over('piper')).status).toBe('success')
+})
+
+test('R4.01 what a slow look finds counts, though nobody waits for it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-room-'))
+  await writeFile(join(folder, 'large'), Buffer.alloc(mebibyte, 1))
+  const look = createRoomWatch({ outputFolder: folder, logFolder: folder, outputBytes: 1 })
+  const first = look()
+  const late = performance.now() + 600
+  while (performance.now() < late);
+  expect(await first).toBeNull()
+  await delay(200)
+  expect(await look()).toMatchObject({ name: 'output-limit' })
+  await rm(folder, { recursive: true })
 })

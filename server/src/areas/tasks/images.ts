@@ -1,30 +1,27 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FormatId } from '@vermilion/contract/formats/registry'
+import type { Text } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
+import type { ImageDefinition } from './image-definition.ts'
+import { parameterOptions } from './parameter-options.ts'
+import { torchvisionImages } from './torchvision-images.ts'
 
-/** What a command is put together from. Folders are absolute. */
-export interface CommandParts {
-  dataFolder: string
-  outputFolder: string
-  parameters: Readonly<Record<string, number>>
-}
-
-export interface ImageDefinition extends Omit<TrainingImage, 'name' | 'labelTypes' | 'parameters'> {
-  readonly labelTypes: readonly string[]
-  readonly parameters: Readonly<TrainingImage['parameters']>
-  /** How it reads a dataset; COCO where it does not say. */
-  readonly dataFormat?: FormatId
-  /** The program by absolute path and its arguments. Never a line for a shell. */
-  command(parts: CommandParts): [string, ...string[]]
-  /** A file below the output folder from which a run that was lost can go on. */
-  readonly checkpoint?: string
-  /** The folder of its program, where that is a part of this installation. */
-  readonly code?: string
-}
+export type { CommandParts, ImageDefinition } from './image-definition.ts'
 
 /** Whether an image is a program of this installation, and not one that an engine fetches. */
 export const isProgram = ({ address }: Pick<ImageDefinition, 'address'>) => address.startsWith('builtin:')
+
+/** Why an image cannot run in a pool of another kind. */
+export const otherPool = (isProgramHere: boolean): Text =>
+  isProgramHere
+    ? {
+        en: 'it is a program of this installation, which runs without a container. Choose a pool of this machine, such as local',
+        zh: '它是本系统自带的程序，不在容器中运行。请选择本机资源池，例如 local',
+      }
+    : {
+        en: 'it is a container image, and this pool runs programs of the machine. Choose a pool with Docker or Podman',
+        zh: '它是容器镜像，而该资源池直接运行本机程序。请选择使用 Docker 或 Podman 的资源池',
+      }
 
 export type ImageCatalogue = Readonly<Record<string, ImageDefinition>>
 
@@ -41,6 +38,7 @@ function starter(task: 'detection' | 'classification' | 'segmentation') {
     framework: 'onnxruntime',
     taskKind: 'training',
     checkpoint: 'last.ckpt',
+    writes: ['results.csv', 'progress.json', 'best.onnx', 'last.ckpt', 'report.json', 'figures/'],
     parameters: {
       epochs: { kind: 'integer', label: { en: 'Epochs', zh: '训练轮数' }, default: 60, minimum: 1, maximum: 1_000 },
       inputSize: {
@@ -77,12 +75,12 @@ function starter(task: 'detection' | 'classification' | 'segmentation') {
       dataFolder,
       '--output',
       outputFolder,
-      ...options(parameters),
+      ...parameterOptions(parameters),
     ],
   } as const satisfies Omit<ImageDefinition, 'title' | 'address' | 'labelTypes'>
 }
 
-/** The training images by name. They are programs of this installation, run by the local executor. */
+/** The training images by name: programs of this installation, and those whose folders are in `images/`. */
 export const builtinImages: ImageCatalogue = {
   'vermilion/starter-detector': {
     ...starter('detection'),
@@ -111,6 +109,7 @@ export const builtinImages: ImageCatalogue = {
     framework: 'onnxruntime',
     taskKind: 'cloud-inference',
     labelTypes: ['target-detection', 'picture-classification', 'semantic-segmentation'],
+    writes: ['predictions.jsonl', 'report.json'],
     parameters: {
       confidence: {
         kind: 'number',
@@ -136,27 +135,41 @@ export const builtinImages: ImageCatalogue = {
       join(dataFolder, inferenceData.images),
       '--output',
       outputFolder,
-      ...options(parameters),
+      ...parameterOptions(parameters),
     ],
   },
+  ...torchvisionImages,
 }
 
-/** `inputSize: 128` as `--input-size 128`. */
-function options(parameters: Readonly<Record<string, number>>): string[] {
-  return Object.entries(parameters).flatMap(([name, value]) => [
-    `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    String(value),
-  ])
-}
+/** What stands for the parts of a command that are not known yet. */
+export const placeholders = {
+  dataFolder: '{mountPath}',
+  outputFolder: '{outputPath}',
+  parameters: '{parameters}',
+} as const
 
 export function describeImages(catalogue: ImageCatalogue): TrainingImage[] {
-  return Object.entries(catalogue).map(([name, image]) => ({
+  return Object.entries(catalogue).map(([name, image]) => describeImage(name, image))
+}
+
+export function describeImage(name: string, image: ImageDefinition): TrainingImage {
+  const { dataFolder, outputFolder, parameters } = placeholders
+  const command = image.command({ dataFolder, outputFolder, parameters: {} })
+  const rest = command.includes(parameters) || Object.keys(image.parameters).length === 0 ? [] : [parameters]
+  return {
+    id: image.own?.id ?? null,
     name,
     title: image.title,
     address: image.address,
     framework: image.framework,
     taskKind: image.taskKind,
     labelTypes: [...image.labelTypes],
+    dataFormat: image.dataFormat ?? 'coco',
     parameters: { ...image.parameters },
-  }))
+    command: [...command, ...rest],
+    executors: isProgram(image) ? ['local'] : ['container'],
+    accelerators: [...(image.accelerators ?? [])],
+    writes: [...(image.writes ?? [])],
+    check: image.own?.check ?? null,
+  }
 }

@@ -1,4 +1,5 @@
-import type { Executor, RunHandle } from '#areas/resources'
+import type { RunHandle } from '#areas/resources'
+import type { LogKeeper } from './answering.ts'
 
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000
 /** Bytes of the longest UTF-8 character. */
@@ -29,7 +30,7 @@ function lengthOf(lead: number): number {
 
 /** A log that an executor keeps. */
 export interface LogPlace {
-  executor: Executor
+  executor: LogKeeper
   handle: RunHandle
   instance: string
 }

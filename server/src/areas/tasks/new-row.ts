@@ -1,4 +1,4 @@
-import type { TaskResources, TaskRestarts } from '@vermilion/contract/task-creation'
+import type { TaskData, TaskResources, TaskRestarts } from '@vermilion/contract/task-creation'
 import type { TaskRecord } from '@vermilion/contract/task-ends'
 import type { Task, TaskKind } from '@vermilion/contract/tasks'
 import { flag, writeJson } from '#platform/database/columns'
@@ -27,6 +27,8 @@ export interface TaskOrder {
   /** Of what `prepare` names, where it is known. */
   checksum?: string | undefined
   mountPath?: string | undefined
+  /** How the data was asked for. */
+  asked?: TaskData | undefined
   /** What it reads beside that. */
   moreMounts?: readonly TaskMount[] | undefined
   pool?: string | undefined
@@ -58,9 +60,9 @@ export const noResources: TaskResources = { cpu: null, memoryBytes: null, accele
 /** A task as it joins the queue. */
 export function newRow({ id, order, image, pool, parameters, command, seal, createdAt }: NewTask): TaskRow {
   const { dataSource, prepare, resources = noResources, secrets = {} } = order
-  const { mountPath = '/data', outputPath = null, checksum = null } = order
+  const { mountPath = '/data', outputPath = null, checksum = null, asked } = order
   const secretNames = Object.keys(secrets)
-  const mount: TaskMount = { ...dataSource, ...prepare, mountPath, checksum, folder: null }
+  const mount: TaskMount = { ...dataSource, ...prepare, mountPath, checksum, folder: null, asked }
   return {
     id,
     name: order.name,

@@ -1,27 +1,49 @@
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { realpath } from 'node:fs/promises'
 import { progress as progressSchema } from '@vermilion/contract/kernel/fields'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { MetricTable } from '@vermilion/contract/tasks'
 import { z } from 'zod'
 import type { Executor, RunHandle } from '#areas/resources'
+import { openInFolder } from '#platform/blobs/folder-file'
 import { parseMetrics } from './metrics.ts'
 
 /** Bytes of `results.csv` that are read; a row an epoch stays far below. */
 const mostMetricBytes = 8 * 1024 * 1024
+const mostProgressBytes = 64 * 1024
+
+interface Reading {
+  mostBytes: number
+  /** The version that was read before: its text is not read again. */
+  known?: string
+}
+
+/** Reads a file that the program wrote, if it is one: it may also be a pipe, a link, or without end. */
+async function readWritten(outputFolder: string, name: string, { mostBytes, known }: Reading) {
+  const file = await realpath(outputFolder)
+    .then((folder) => openInFolder(folder, name))
+    .catch(() => null)
+  if (file === null) return null
+  const { handle, size, modifiedAt } = file
+  try {
+    if (size > mostBytes) return null
+    const version = `${size} ${modifiedAt}`
+    if (version === known) return { text: '', version }
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0)
+    return { text: buffer.toString('utf8', 0, bytesRead), version }
+  } finally {
+    await handle.close()
+  }
+}
 
 export async function readMetrics(outputFolder: string): Promise<MetricTable> {
-  const path = join(outputFolder, 'results.csv')
-  const found = await stat(path).catch(() => null)
-  if (!found?.isFile() || found.size > mostMetricBytes) return { columns: [], rows: [] }
-  return parseMetrics(await readFile(path, 'utf8'))
+  return parseMetrics((await readWritten(outputFolder, 'results.csv', { mostBytes: mostMetricBytes }))?.text ?? '')
 }
 
 /** What the program says of its progress in `progress.json`; null when it says nothing, or is just writing. */
-export async function readProgress(outputFolder: string): Promise<Progress | null> {
-  const text = await readFile(join(outputFolder, 'progress.json'), 'utf8').catch(() => '')
+async function readSaid<Schema extends z.ZodType>(outputFolder: string, schema: Schema) {
+  const found = await readWritten(outputFolder, 'progress.json', { mostBytes: mostProgressBytes })
   try {
-    return progressSchema.safeParse(JSON.parse(text)).data ?? null
+    return schema.safeParse(JSON.parse(found?.text ?? '')).data ?? null
   } catch {
     return null
   }
@@ -32,13 +54,8 @@ export async function readProgress(outputFolder: string): Promise<Progress | nul
  * went through, or says nothing of it.
  */
 export async function readEarlyEnd(outputFolder: string): Promise<EarlyEnd | null> {
-  const text = await readFile(join(outputFolder, 'progress.json'), 'utf8').catch(() => '')
-  try {
-    const found = earlyEnd.safeParse(JSON.parse(text)).data
-    return found !== undefined && found.done < found.total ? found : null
-  } catch {
-    return null
-  }
+  const found = await readSaid(outputFolder, earlyEnd)
+  return found !== null && found.done < found.total ? found : null
 }
 
 const earlyEnd = progressSchema.extend({ unit: z.literal('epochs'), kept: z.number().int().min(0) })
@@ -62,11 +79,14 @@ export function createOutputReader(needs: {
 
   return async (handle: RunHandle): Promise<Output> => {
     const logSize = (await executor.logs(handle, await instance(), { offset: 0, limit: 0 }))?.size ?? 0
-    const found = await stat(join(outputFolder, 'results.csv')).catch(() => null)
-    const version = found ? `${found.size} ${found.mtimeMs}` : ''
-    const metricRows = version === metricsVersion ? last.metricRows : (await readMetrics(outputFolder)).rows.length
+    const written = await readWritten(outputFolder, 'results.csv', {
+      mostBytes: mostMetricBytes,
+      known: metricsVersion,
+    })
+    const version = written?.version ?? ''
+    const metricRows = version === metricsVersion ? last.metricRows : parseMetrics(written?.text ?? '').rows.length
     metricsVersion = version
-    const progress = (await readProgress(outputFolder)) ?? last.progress
+    const progress = (await readSaid(outputFolder, progressSchema)) ?? last.progress
     last = { logSize, metricRows, progress }
     return last
   }

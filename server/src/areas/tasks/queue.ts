@@ -10,7 +10,10 @@ import { followCourse } from './course.ts'
 import type { Course } from './course.ts'
 import type { CourseNeeds } from './course-context.ts'
 import type { Ending } from './endings.ts'
-import { freeIndexes } from './pools/accelerators.ts'
+import { taskFolders } from './folders.ts'
+import { dropOwn } from './own-data.ts'
+import { freeIndexes, heldElsewhere } from './pools/accelerators.ts'
+import { fits } from './pools/amounts.ts'
 import { claimOf } from './pools/claims.ts'
 import type { PoolRow } from './pools/pool-store.ts'
 import type { Pools } from './pools/pools.ts'
@@ -52,12 +55,16 @@ export function createQueue(needs: QueueNeeds): Queue {
   let opened = false
   /** Asked to look while a look is already waiting for its turn. */
   let isAsked = false
+  let nextLook: NodeJS.Timeout | undefined
 
   lifecycle.onStart(async () => {
     opened = true
-    for (const { id, pool } of await store.running()) await follow(id, pool)
-    await forgetEnded()
+    await followAll()
     fill()
+    // An engine that is away takes a minute to say so.
+    void forgetEnded().catch((error: unknown) => {
+      if (isOpen()) log.warn({ err: error }, 'runs that are over could not be cleaned up')
+    })
   })
   lifecycle.onStop(async () => {
     closing.abort()
@@ -75,7 +82,21 @@ export function createQueue(needs: QueueNeeds): Queue {
   }
 
   function later(): void {
-    setTimeout(fill, poolPatience).unref()
+    if (nextLook !== undefined) return
+    nextLook = setTimeout(() => {
+      nextLook = undefined
+      fill()
+    }, poolPatience).unref()
+  }
+
+  /** Nobody waits in vain for what one pool or one task is short of: it has its turn again later. */
+  async function orLater(what: object, work: Promise<void>): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      log.error({ err: error, ...what }, 'the queue of tasks could not go on with this; it is tried again')
+      later()
+    }
   }
 
   async function giveOut(): Promise<void> {
@@ -83,7 +104,8 @@ export function createQueue(needs: QueueNeeds): Queue {
     isAsked = false
     try {
       if (!isOpen()) return
-      for (const pool of await pools.rows()) await fillPool(pool)
+      await followAll()
+      for (const pool of await pools.rows()) await orLater({ pool: pool.id }, fillPool(pool))
     } finally {
       release()
     }
@@ -94,17 +116,33 @@ export function createQueue(needs: QueueNeeds): Queue {
     if (waiting.length === 0) return
     const capacity = await pools.amounts(pool)
     if (capacity === null) return later()
-    const claims = (await store.runningIn(pool.id)).map(claimOf)
-    const taken = claims.flatMap(({ row }) => row)
-    for (const { id, row } of startable(waiting.map(claimOf), claims, capacity)) {
+    const wanted = waiting.map(claimOf)
+    // There may be more of it one day, and nobody else would tell.
+    if (wanted.some(({ need }) => !fits(need, capacity))) later()
+    const own = await store.runningIn(pool.id)
+    const { devices, elsewhere } = await pools.machineOf(pool)
+    const taken = [...own, ...elsewhere]
+    const there = { capacity, elsewhere: heldElsewhere({ own, all: taken, capacity }, devices) }
+    for (const { id, row } of startable(wanted, own.map(claimOf), there)) {
       if (!isOpen()) return
-      const indexes = freeIndexes(row, taken, await pools.acceleratorsOf(pool))
+      const indexes = freeIndexes(row, taken, devices)
+      if (indexes === null) continue
       const acceleratorIndexes = indexes.length === 0 ? null : writeJson(indexes)
       const begun = { startedAt: clock.time(), reason: reason('none'), acceleratorIndexes }
       if (!(await store.begin(id, pool.id, begun))) continue
       taken.push({ ...row, acceleratorIndexes })
       events.publish({ type: 'task-changed', taskId: id })
       await follow(id, pool.id)
+    }
+  }
+
+  /** Every running task is on its way; one that is not begins where its row says. */
+  async function followAll(): Promise<void> {
+    for (const { id, pool } of await store.running()) {
+      if (running.has(id)) continue
+      // It may have ended since it was read.
+      const row = await store.find(id)
+      if (row?.status === 'running') await orLater({ taskId: id }, follow(id, pool))
     }
   }
 
@@ -137,13 +175,18 @@ export function createQueue(needs: QueueNeeds): Queue {
         await delay(wait, undefined, { signal: closing.signal }).catch(() => undefined)
       }
     }
-    await forgetRun(taskId)
+    await forgetRun(taskId).catch((error: unknown) =>
+      log.warn({ err: error, taskId }, 'the run of a task could not be forgotten'),
+    )
   }
 
   /** Lets the executor forget the run of a task that is over, with what it left in the process table. */
   async function forgetRun(taskId: string): Promise<void> {
     const row = await store.find(taskId)
     if (row === undefined) return
+    await dropOwn(row, taskFolders(needs.tasksFolder, taskId)).catch((error: unknown) =>
+      log.warn({ err: error, taskId }, 'what was copied for a task could not be removed'),
+    )
     const executor = await pools.executorOf(row.pool)
     for (const handle of [row.handle, row.staleHandle]) {
       if (handle === null) continue
@@ -157,6 +200,7 @@ export function createQueue(needs: QueueNeeds): Queue {
   async function forgetEnded(): Promise<void> {
     for (const executor of await pools.executors()) {
       for (const { handle } of await executor.list().catch(() => [])) {
+        if (!isOpen()) return
         const row = await store.byHandle(handle)
         if (row && taskStatus.isEnd(row.status)) await forgetRun(row.id)
       }

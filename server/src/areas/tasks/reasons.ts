@@ -6,7 +6,20 @@ import type { Language } from '@vermilion/contract/kernel/text'
 export const reasons = {
   none: { en: '', zh: '' },
   waiting: { en: 'Waiting for a place in the pool {pool}', zh: '正在等待资源池 {pool} 的空位' },
+  'pool-away': {
+    en: 'Waiting for the resource pool {pool}, which cannot be used now: {problem}',
+    zh: '正在等待资源池 {pool}，当前不可用：{problem}',
+  },
+  'pool-too-small': {
+    en: 'It cannot start: the resource pool {pool} does not have as much {resource} as it asks for ({asked} of {there}). Move it to another pool, or enlarge this one',
+    zh: '无法启动：资源池 {pool} 的{resource}不足（需要 {asked}，共有 {there}）。请换用其他资源池，或扩大该资源池',
+  },
   preparing: { en: 'Preparing the data', zh: '正在准备数据' },
+  fetching: { en: 'Fetching the image: {done} of {total}', zh: '正在拉取镜像：{done} / {total}' },
+  'start-delayed': {
+    en: 'The command cannot be started yet and is tried again: {detail}',
+    zh: '命令暂时无法启动，正在重试：{detail}',
+  },
   stopping: { en: 'Asked to end by {account}', zh: '{account} 已请求停止' },
   stopped: { en: 'Stopped by {account}', zh: '由 {account} 停止' },
   'exit-code': { en: 'The command ended with exit code {code}', zh: '命令以退出码 {code} 结束' },
@@ -46,7 +59,7 @@ export const reasons = {
 
 export interface Reason {
   name: keyof typeof reasons
-  values: Record<string, string | number>
+  values: Record<string, string | number | Text>
 }
 
 /** A task that has used up what it may stays so, whichever server ends it. */

@@ -51,6 +51,7 @@ const known = new Map<string, Promise<TaskRecord['codeFiles']>>()
 function codeIn(folder: string): Promise<TaskRecord['codeFiles']> {
   const found = known.get(folder) ?? listed(folder)
   known.set(folder, found)
+  found.catch(() => known.delete(folder))
   return found
 }
 

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { poolEndpoints } from '@vermilion/contract/pools'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
@@ -101,4 +103,34 @@ test('R4.12 a server that ends in order leaves a running task alone, and a lost 
   process.kill(supervisor, 'SIGKILL')
   server = await startTestServer({ data, tasks: testPrograms })
   expect(await over(id)).toMatchObject({ status: 'failed', statusReason: expect.stringContaining('lost') })
+})
+
+test('R4.12 a command whose start was cut off before it was noted ends with its task', async () => {
+  const [id = ''] = await serveAndDie(['waiting'], ([first = '']) => reaches(first, 'line 1'))
+  const database = new DatabaseSync(join(data, 'vermilion.db'))
+  database
+    .prepare('update tasks set handle = null, "stopAccount" = ?, "stopAskedAt" = ?')
+    .run('admin', new Date().toISOString())
+  database.close()
+  server = await startTestServer({ data, tasks: testPrograms })
+  expect(await over(id)).toMatchObject({ status: 'stopped' })
+  const before = (await lines(id)).length
+  await delay(200)
+  expect(await lines(id)).toHaveLength(before)
+})
+
+test('a pool that cannot be used holds up nobody in another', async () => {
+  const [running = '', stuck = '', next = ''] = await serveAndDie(['waiting', 'good', 'good'], ([first = '']) =>
+    reaches(first, 'line 1'),
+  )
+  const database = new DatabaseSync(join(data, 'vermilion.db'))
+  database.exec(`insert into pools (id, name, executor, address, concurrency, "createdAt")
+    values ('broken', 'Broken', 'container', 'nowhere', 1, '2000-01-01T00:00:00.000Z')`)
+  database.prepare("update tasks set pool = 'broken' where id = ?").run(stuck)
+  database.close()
+  server = await startTestServer({ data, tasks: testPrograms })
+  await writeFile(fileOf(running, 'output', 'go'), '')
+  expect((await over(next)).status).toBe('success')
+  const pools = await server.call(poolEndpoints.listPools, {})
+  expect(pools.map(({ status }) => status)).toEqual(['unreachable', 'ready'])
 })

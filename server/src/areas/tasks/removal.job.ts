@@ -11,6 +11,8 @@ export const taskDeleted = topic<{ taskId: string }>('task-deleted')
 interface Removed {
   taskId: string
   handle: string | null
+  /** Of a run that was given up for another. */
+  staleHandle?: string | null
   pool?: string
 }
 
@@ -20,10 +22,9 @@ const removal = jobKind<Removed>('task-removal')
 export function registerRemoval(needs: { jobs: Jobs; pools: Pools; folderOf: (taskId: string) => string }) {
   const { jobs, pools, folderOf } = needs
   jobs.register(removal, {
-    async run({ payload: { taskId, handle, pool = localPool } }) {
+    async run({ payload: { taskId, handle, staleHandle = null, pool = localPool } }) {
       const executor = await pools.executorOf(pool)
-      const known = handle === null ? [] : (await executor.list()).filter((run) => run.handle === handle)
-      for (const run of known) await executor.clean(run.handle)
+      for (const run of [handle, staleHandle]) if (run !== null) await executor.clean(run)
       await rm(folderOf(taskId), { recursive: true, force: true })
     },
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { RunHandle, RunStatus } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
 import type { CourseContext } from './course-context.ts'
+import { deadlineOf } from './endings.ts'
 import type { Ending } from './endings.ts'
 import { failureOf } from './failure.ts'
 import { firstInstance } from './instances.ts'
@@ -26,7 +27,9 @@ export async function goesOn(context: CourseContext, ending: Ending, run: RunHan
   const { limit, backoffSeconds } = readJson(row.restarts)
   if (row.restartCount >= limit || row.stopAccount !== null) return false
   const wait = Math.min(backoffSeconds * 2 ** row.restartCount, longestBackoff)
-  const restartAt = new Date(context.clock.now() + wait * 1_000).toISOString()
+  const at = context.clock.now() + wait * 1_000
+  if (at >= deadlineOf(row)) return false
+  const restartAt = new Date(at).toISOString()
   const attempt = row.restartCount + 1
   const why = reason('retrying', { attempt, at: restartAt })
   await context.change({ handle: null, staleHandle: run, restartCount: attempt, restartAt, reason: why })

@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, extname, join, normalize, relative, sep } from 'node:path'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { ByteRange } from '#platform/blobs/blob-store'
+import { openInFolder } from '#platform/blobs/folder-file'
 
 /** Files shown of one task; a program may write more. */
 const mostFiles = 10_000
@@ -48,7 +48,7 @@ export async function openResultFile(outputFolder: string, path: string) {
     size: found.size,
     tag: `${found.size}-${found.mtimeMs}`,
     mediaType: shownTypes[extname(real).toLowerCase()],
-    open: async (range?: ByteRange) => createReadStream(real, range ?? {}),
+    open: async (range?: ByteRange) => (await openInFolder(root, wanted)).stream(range),
   }
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
+import { journals } from './series/find-sources.ts'
+import { sizeInWords } from './size-in-words.ts'
 
 /** Room that tasks leave to the server on its disk, at most this part of it. */
 const reserveBytes = 1024 ** 3
@@ -11,6 +13,7 @@ const reservePart = 0.05
 const rest = 20
 /** Milliseconds that a look is waited for. */
 const shortly = 500
+const sent = join('series', journals.mlflow)
 /** Blocks as stat(2) counts them. */
 const blockBytes = 512
 
@@ -29,17 +32,25 @@ interface RoomNeeds {
 export function createRoomWatch({ outputFolder, logFolder, outputBytes }: RoomNeeds): () => Promise<Reason | null> {
   let written = 0
   let nextLook = 0
-  let looking: Promise<Reason | null> | undefined
+  /** What the last look that came to its end found. */
+  let found: Reason | null = null
+  let looking: Promise<void> | undefined
 
   /** Waits for a look only a moment: one at very many files must not hold up whoever asks. */
   return async () => {
-    if (performance.now() < nextLook) return null
-    looking ??= look().finally(() => (looking = undefined))
+    if (performance.now() < nextLook) return found
+    looking ??= lookAgain()
     const moment = new AbortController()
-    const late = delay(shortly, null, { signal: moment.signal }).catch(() => null)
-    const found = await Promise.race([looking, late])
+    const late = delay(shortly, undefined, { signal: moment.signal }).catch(() => undefined)
+    await Promise.race([looking, late])
     moment.abort()
     return found
+  }
+
+  async function lookAgain(): Promise<void> {
+    // A folder that is going away has nothing to say.
+    found = await look().catch(() => null)
+    looking = undefined
   }
 
   async function look(): Promise<Reason | null> {
@@ -48,14 +59,14 @@ export function createRoomWatch({ outputFolder, logFolder, outputBytes }: RoomNe
     written = (await bytesBelow(outputFolder)) + (await bytesOfLogs(logFolder))
     nextLook = performance.now() + rest * (performance.now() - began)
     if (outputBytes !== undefined && written > outputBytes)
-      return reason('output-limit', { limit: inWords(outputBytes) })
+      return reason('output-limit', { limit: sizeInWords(outputBytes) })
     const isFull = written > before && (await leftOn(outputFolder)) < 0
-    return isFull ? reason('disk-reserve', { written: inWords(written) }) : null
+    return isFull ? reason('disk-reserve', { written: sizeInWords(written) }) : null
   }
 }
 
 /** Room on the disk beyond what the server keeps for itself. */
-async function leftOn(folder: string): Promise<number> {
+export async function leftOn(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return bavail * bsize - Math.min(reserveBytes, blocks * bsize * reservePart)
 }
@@ -77,15 +88,11 @@ async function bytesBelow(folder: string): Promise<number> {
   return bytes
 }
 
+/** Its logs, and what it sent to the tracking endpoint. */
 async function bytesOfLogs(folder: string): Promise<number> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^log(?:-|$)/.test(name))
-  const sizes = await Promise.all(names.map((name) => bytesOf(join(folder, name))))
+  const sizes = await Promise.all([...names, sent].map((name) => bytesOf(join(folder, name))))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 const bytesOf = async (path: string) => ((await lstat(path).catch(() => null))?.blocks ?? 0) * blockBytes
-
-function inWords(bytes: number): string {
-  const mebibytes = bytes / 1024 ** 2
-  return mebibytes < 1024 ? `${Math.round(mebibytes)} MiB` : `${(mebibytes / 1024).toFixed(1)} GiB`
-}

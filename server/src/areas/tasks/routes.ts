@@ -24,12 +24,19 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
         return tasks.present(await tasks.creation.create(body, order), language)
       },
     },
-    updateTask: async ({ params, body, language }) =>
-      tasks.present(await tasks.creation.update(params.taskId, body), language),
-    async retryTask({ params, account, language, request }) {
-      const order = { id: orderId(account, request), creator: account.username }
-      return tasks.present(await tasks.creation.retry(params.taskId, order), language)
+    updateTask: {
+      transaction: 'own',
+      handle: async ({ params, body, language }) =>
+        tasks.present(await tasks.creation.update(params.taskId, body), language),
     },
+    retryTask: {
+      transaction: 'own',
+      async handle({ params, account, language, request }) {
+        const order = { id: orderId(account, request), creator: account.username }
+        return tasks.present(await tasks.creation.retry(params.taskId, order), language)
+      },
+    },
+    getTaskOrder: ({ params }) => tasks.creation.order(params.taskId),
     getTaskRecord: ({ params }) => tasks.creation.record(params.taskId),
     getTask: ({ params, language }) => tasks.get(params.taskId, language),
     stopTask: {

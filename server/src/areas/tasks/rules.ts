@@ -1,5 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { ParameterDefinition, TaskStatus } from '@vermilion/contract/tasks'
+import type { ParameterDefinition } from '@vermilion/contract/image-parameters'
+import type { TaskStatus } from '@vermilion/contract/tasks'
 import { statusTable } from '#platform/status'
 
 /** R4.01, R4.12: every change of a task's status is one of these. */

@@ -11,6 +11,9 @@ import type { TaskRow } from './task-row.ts'
 /** Processes and threads of one instance: far more than a training needs, far less than a machine can have. */
 const mostProcesses = 8_192
 
+/** Which of a task's attempts the executor is told to start. */
+export const attemptOf = ({ restartCount }: Pick<TaskRow, 'restartCount'>): string => `run-${restartCount}`
+
 /** What the executor is told to run for a task, and what is written down of it. */
 export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spec: RunSpec; record: TaskRecord }> {
   const { folders, executor, taskId, secrets, tracking } = context
@@ -37,15 +40,22 @@ export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spe
     { source: folders.output, target: outputFolder, readOnly: false },
   ]
   const roles = readJson(row.instances)
-  const [first, ...others]: InstanceSpec[] = await membersOf(roles, '127.0.0.1')
+  const [first, ...others]: InstanceSpec[] = await membersOf(roles, {
+    address: '127.0.0.1',
+    portFile: folders.port(attemptOf(row)),
+  })
   if (first === undefined) throw new Error(`the task ${taskId} has no instances`)
   const isAlone = others.length === 0
   const { networks } = executor.capabilities
+  // Instances find one another by the loopback address.
+  const network = !isAlone && networks.includes('host') ? 'host' : networks[0]
+  // This server listens on the loopback address of the host; who logs elsewhere is not told our token.
+  const tracked = network === 'host' && !('MLFLOW_TRACKING_URI' in own) && !('MLFLOW_TRACKING_URI' in sealed)
   const spec: RunSpec = {
     name: taskId,
     ...(isProgram(image) ? {} : { image: row.imageAddress }),
     argv,
-    environment: { ...usual, ...(await tracking.environmentOf(taskId)), ...own, ...sealed },
+    environment: { ...usual, ...(tracked ? await tracking.environmentOf(taskId) : {}), ...own, ...sealed },
     workingFolder: outputFolder,
     mounts: binds ? mounts : [],
     limits: {
@@ -57,8 +67,7 @@ export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spe
       type: row.acceleratorType,
       indexes: row.acceleratorIndexes === null ? [] : readJson(row.acceleratorIndexes),
     },
-    // Instances find one another by the loopback address.
-    network: !isAlone && networks.includes('host') ? 'host' : networks[0],
+    network,
     instances: [first, ...others],
   }
   return { spec, record: await recordOf(row, { image, imageDigest: null, command: argv, environment: own }) }

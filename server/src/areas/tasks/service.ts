@@ -18,6 +18,8 @@ import { createCreation } from './creation.ts'
 import { createDataSources } from './data-sources.ts'
 import type { DataOrder, DataSource, DataSources } from './data-sources.ts'
 import { taskFolders } from './folders.ts'
+import { createOwnImages } from './own-images/own-images.ts'
+import type { OwnImages } from './own-images/own-images.ts'
 import { builtinImages } from './images.ts'
 import type { ImageCatalogue } from './images.ts'
 import { readMetrics } from './output.ts'
@@ -29,6 +31,7 @@ import type { TaskOrder } from './new-row.ts'
 import { createQueuePlaces } from './pools/places.ts'
 import { createPools } from './pools/pools.ts'
 import type { Pools } from './pools/pools.ts'
+import { startSampling } from './series/sampler.ts'
 import { createSeries } from './series/service.ts'
 import type { SeriesService } from './series/service.ts'
 import { createTaskStore } from './store.ts'
@@ -43,6 +46,7 @@ export interface Tasks {
   /** Later areas register here how their data is put into place. */
   readonly dataSources: DataSources
   readonly images: ImageCatalogue
+  readonly ownImages: OwnImages
   readonly pools: Pools
   readonly creation: ReturnType<typeof createCreation>
   /** What runs a task, or ran it. */
@@ -52,10 +56,11 @@ export interface Tasks {
   /** What running tasks send. */
   readonly tracking: Tracking
   /**
-   * Adds a task to the queue, in the transaction around. Fails as `image.not-found` for an image that is not in the
-   * catalogue or is not for this kind of task, and as `image.parameters-invalid`.
+   * Adds a task to the queue, and calls `keep` in the transaction that does. Stands outside transactions: it asks the
+   * pool, which may be slow. Fails as `image.not-found` for an image that is not in the catalogue or is not for this kind
+   * of task, as `image.parameters-invalid`, and where the pool cannot run it.
    */
-  start(order: TaskOrder, language: Language): Promise<Task>
+  start(order: TaskOrder, language: Language, keep?: () => Promise<void>): Promise<Task>
   /** Fails as `task.not-found`, `task.ended`, or `task.stop-failed` while the command does not end. */
   stop(taskId: string, account: string): Promise<void>
   /** The model that came of a task, or null once it is gone. */
@@ -107,7 +112,7 @@ export interface TasksNeeds extends TaskOptions {
 const stopPatience = 5_000
 
 export function createTasks(needs: TasksNeeds): Tasks {
-  const { database, clock, events, images = builtinImages, graceSeconds = 10 } = needs
+  const { database, clock, events, graceSeconds = 10 } = needs
   const tasksFolder = join(needs.paths.folder, 'tasks')
   const store = createTaskStore(database)
   const dataSources = createDataSources(needs.dataSources)
@@ -116,6 +121,8 @@ export function createTasks(needs: TasksNeeds): Tasks {
     queue.fill()
   }
   const pools = createPools({ ...needs, store, changed: fill })
+  const ownImages = createOwnImages({ ...needs, pools, store, images: needs.images ?? builtinImages, tasksFolder })
+  const { images } = ownImages
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
   const series = createSeries({ ...needs, row, running: store.running, folders })
   const tracking = createTracking({ ...needs, series, row, folders })
@@ -124,6 +131,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
   const places = createQueuePlaces({ store, pools, clock, progress: queue.progress })
 
   const executorOf = ({ pool }: Pick<TaskRow, 'pool'>) => pools.executorOf(pool)
+  startSampling({ ...needs, executorOf, running: store.running, record: series.record })
   const removeFolder = registerRemoval({ ...needs, pools, folderOf: (taskId) => folders(taskId).folder })
 
   async function presentAll(rows: readonly TaskRow[], language: Language): Promise<Task[]> {
@@ -173,7 +181,8 @@ export function createTasks(needs: TasksNeeds): Tasks {
     const wasQueuing = await store.step(taskId, 'stopped', change, ['queuing'])
     if (!wasQueuing) await store.askStop(taskId, { account, at: clock.time(), why: reason('stopping', { account }) })
     events.publish({ type: 'task-changed', taskId })
-    if (wasQueuing) return
+    // What it held back may go now.
+    if (wasQueuing) return fill()
     const patience = delay(graceSeconds * 1_000 + stopPatience, 'late', { ref: false })
     const late = (await Promise.race([queue.stop(taskId), patience])) === 'late'
     if (late) throw fail('task.stop-failed', { taskId })
@@ -181,10 +190,10 @@ export function createTasks(needs: TasksNeeds): Tasks {
 
   function remove(taskId: string): Promise<void> {
     return database.transaction(async () => {
-      const { handle, pool } = await row(taskId)
+      const { handle, staleHandle, pool } = await row(taskId)
       if (!(await store.remove(taskId))) throw fail('task.not-ended', { taskId })
       await events.tell(taskDeleted, { taskId })
-      await removeFolder({ taskId, handle, pool })
+      await removeFolder({ taskId, handle, staleHandle, pool })
       events.publish({ type: 'task-changed', taskId })
     })
   }
@@ -194,11 +203,12 @@ export function createTasks(needs: TasksNeeds): Tasks {
   return {
     dataSources,
     images,
+    ownImages,
     pools,
     creation,
     executorOf,
     present,
-    start: async (order, language) => present(await creation.start(order), language),
+    start: async (order, language, keep) => present(await creation.start(order, keep), language),
     series,
     tracking,
     stop,
@@ -217,7 +227,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
       const shown = await presentAll(rows.items, language)
       const items = rows.items.flatMap((item, index) => {
         const task = shown[index]
-        return task === undefined ? [] : [{ task, order: readJson(item.dataOrder) }]
+        return task === undefined ? [] : [{ task, order: orderOf(item, source) }]
       })
       return { ...rows, items }
     },
@@ -229,4 +239,9 @@ export function createTasks(needs: TasksNeeds): Tasks {
     },
     metrics: (taskId) => readMetrics(folders(taskId).output),
   }
+}
+
+/** What of a data source a task was given to read. */
+function orderOf({ mounts, dataOrder }: TaskRow, { kind, id }: DataOf): DataOrder {
+  return readJson(mounts).find((mount) => mount.kind === kind && mount.id === id) ?? readJson(dataOrder)
 }

@@ -1,7 +1,9 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { ListQuery, PageQuery } from '@vermilion/contract/kernel/page'
 import type { Task, TaskKind, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
-import { writeJson } from '#platform/database/columns'
+import { sql } from 'kysely'
+import type { SqlBool } from 'kysely'
+import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
@@ -32,6 +34,11 @@ const orders = {
   priority: { column: 'priority' },
   createdAt: { column: 'createdAt' },
 } as const satisfies Record<(typeof taskSorts)[number], object>
+
+/** Tasks that read a data source among others. */
+const mounts = ({ kind, id }: DataOf) => sql<SqlBool>`exists (
+    select 1 from json_each(${sql.ref('tasks.mounts')}) as mount
+    where json_extract(mount.value, '$.kind') = ${kind} and json_extract(mount.value, '$.id') = ${id})`
 
 type Step = TaskChange & { progress?: Progress | null }
 
@@ -66,8 +73,9 @@ export function createTaskStore(database: Database) {
       let rows = reader
         .selectFrom('tasks')
         .selectAll()
-        .where('dataId', '=', source.id)
-        .where('dataKind', '=', source.kind)
+        .where((row) =>
+          row.or([row.and([row('dataId', '=', source.id), row('dataKind', '=', source.kind)]), mounts(source)]),
+        )
       if (kind !== undefined) rows = rows.where('kind', '=', kind)
       return readPage(rows, { ...asked, sort: orderOf(orders, undefined, '-createdAt') })
     },
@@ -84,6 +92,17 @@ export function createTaskStore(database: Database) {
         )
         .stream(),
 
+    /** Whether a task with an image runs or waits. */
+    async usesImage(image: string): Promise<boolean> {
+      const found = await query
+        .selectFrom('tasks')
+        .select('id')
+        .where('image', '=', image)
+        .where('status', 'in', ['queuing', 'running'])
+        .executeTakeFirst()
+      return found !== undefined
+    },
+
     /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
     async activeData(kind: TaskKind, dataKind: TaskRow['dataKind'], ids?: readonly string[]): Promise<Set<string>> {
       if (ids?.length === 0) return new Set()
@@ -96,7 +115,17 @@ export function createTaskStore(database: Database) {
         .where('dataKind', '=', dataKind)
         .$if(ids !== undefined, (some) => some.where('dataId', 'in', [...(ids ?? [])]))
         .execute()
-      return new Set(rows.map((row) => row.dataId))
+      const mounted = await database
+        .reader<TaskTables>()
+        .selectFrom('tasks')
+        .select('mounts')
+        .where('status', 'in', ['queuing', 'running'])
+        .where('kind', '=', kind)
+        .where(sql<number>`json_array_length(${sql.ref('mounts')})`, '>', 1)
+        .execute()
+      const others = mounted.flatMap((row) => readJson(row.mounts).filter((mount) => mount.kind === dataKind))
+      const all = new Set([...rows.map((row) => row.dataId), ...others.map(({ id }) => id)])
+      return ids === undefined ? all : new Set(ids.filter((id) => all.has(id)))
     },
 
     /** Tasks of an account that go on, or have ended since a time; the newest. */

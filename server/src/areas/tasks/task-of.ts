@@ -5,6 +5,7 @@ import { readJson } from '#platform/database/columns'
 import { sayFailure } from './failure.ts'
 import type { taskFolders } from './folders.ts'
 import { instancesOf } from './pools/claims.ts'
+import type { QueuePlace } from './pools/places.ts'
 import { sayReason } from './reasons.ts'
 import type { TaskRow } from './task-row.ts'
 
@@ -14,10 +15,16 @@ interface Reading {
   /** What a running task says of itself right now. */
   progress: Progress | null
   poolName: string
-  queue: Task['queue']
+  queue: QueuePlace | null
   /** Whether data and results are where the task was told to see them, and not where they lie. */
   binds: boolean
 }
+
+/** Why a task waits is told as it is now, and not as it was when it joined the queue. */
+const reasonOf = (row: TaskRow, queue: QueuePlace | null) =>
+  (row.status === 'queuing' ? queue?.why : null) ?? readJson(row.reason)
+
+const placeOf = ({ position, expectedStartAt }: QueuePlace) => ({ position, expectedStartAt })
 
 export function taskOf(row: TaskRow, { language, folders, progress, poolName, queue, binds }: Reading): Task {
   const dataSource = { kind: row.dataKind, id: row.dataId, name: row.dataName }
@@ -34,7 +41,7 @@ export function taskOf(row: TaskRow, { language, folders, progress, poolName, qu
     name: row.name,
     kind: row.kind,
     status: row.status,
-    statusReason: sayReason(readJson(row.reason), language),
+    statusReason: sayReason(reasonOf(row, queue), language),
     progress: progress ?? readJson(row.progress),
     image: row.image,
     imageAddress: row.imageAddress,
@@ -57,7 +64,7 @@ export function taskOf(row: TaskRow, { language, folders, progress, poolName, qu
     restarts: readJson(row.restarts),
     restartCount: row.restartCount,
     seed: row.seed,
-    queue: row.status === 'queuing' ? queue : null,
+    queue: row.status === 'queuing' && queue !== null ? placeOf(queue) : null,
     boardStatus: null,
     deviceName: null,
     modelId: row.modelId,

@@ -1,5 +1,5 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { TaskRestarts } from '@vermilion/contract/task-creation'
+import type { TaskData, TaskRestarts } from '@vermilion/contract/task-creation'
 import type { TaskRecord } from '@vermilion/contract/task-ends'
 import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
@@ -83,6 +83,8 @@ export interface TaskMount extends DataOrder {
   checksum: string | null
   /** Where it lies, once it is in place, when that is not the task's own folder. */
   folder: string | null
+  /** As it was asked for; a task that another area made has none. */
+  asked?: TaskData | undefined
 }
 
 export interface TaskTables {

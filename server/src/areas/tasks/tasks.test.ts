@@ -131,6 +131,11 @@ describe('a task that goes wrong', () => {
     expect((await get(task.id, 'zh-cn')).statusReason).toContain(chinese)
   })
 
+  test('its time is up while its data is prepared', async () => {
+    const { id } = await start('good', { prepare: { by: 'endless', reference: null }, timeLimitSeconds: 1 })
+    expect(await over(id)).toMatchObject({ status: 'failed', failure: { cause: 'time-limit' } })
+  })
+
   test('its data cannot be prepared', async () => {
     const task = await over((await start('good', { prepare: { by: 'broken', reference: null } })).id)
     expect(task).toMatchObject({ status: 'failed', statusReason: expect.stringContaining('the space is gone') })
@@ -166,7 +171,7 @@ describe('the queue', () => {
 
   test('R2.37 is listed newest first, by status, kind and a part of the name', async () => {
     const page = await server.call(listTasks, { query: { limit: 2, status: 'failed' } })
-    expect(page).toMatchObject({ from: 1, total: 4 })
+    expect(page).toMatchObject({ from: 1, total: 5 })
     expect(page.items.every(({ status }) => status === 'failed')).toBe(true)
     const found = await server.call(listTasks, { query: { search: 'unge' } })
     expect(found.items.map(({ name }) => name)).toEqual(['younger'])
@@ -182,15 +187,6 @@ describe('the queue', () => {
       reason: 'image.parameters-invalid',
       values: { fields: { 'parameters.epochs': 'is not a whole number', 'parameters.depth': expect.any(String) } },
     })
-  })
-
-  test('knows which datasets are being read', async () => {
-    const task = await start('waiting', { dataSource: { kind: 'dataset', id: 'busy', name: 'Busy' } })
-    const active = () => server.app.tasks.activeData('training', 'dataset', ['busy', 'idle'])
-    expect(await active()).toEqual(new Set(['busy']))
-    await until(task.id, ({ status }) => status === 'running')
-    await stop(task.id)
-    expect(await active()).toEqual(new Set())
   })
 })
 

@@ -3,6 +3,7 @@ import type { RunHandle, RunStatus } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
 import type { Bell } from './bell.ts'
 import type { CourseContext } from './course-context.ts'
+import { deadlineOf } from './endings.ts'
 import type { Output } from './output.ts'
 import { isUsedUp } from './reasons.ts'
 import type { Reason } from './reasons.ts'
@@ -55,13 +56,12 @@ export async function watchRun(context: CourseContext, handle: RunHandle, watch:
 
 /** Somebody asks for the end, or time or room are up, which is noted before anything else happens. */
 async function mustEnd(context: CourseContext, lookAtRoom: () => Promise<Reason | null>): Promise<boolean> {
-  const { stopAccount, timedOut, startedAt, timeLimitSeconds, ...row } = await context.current()
-  if (stopAccount !== null || timedOut === 1 || isUsedUp(readJson(row.reason))) return true
+  const row = await context.current()
+  if (row.stopAccount !== null || row.timedOut === 1 || isUsedUp(readJson(row.reason))) return true
   const usedUp = await lookAtRoom()
   if (usedUp !== null) await context.change({ reason: usedUp })
   if (usedUp !== null) return true
-  if (timeLimitSeconds === null || startedAt === null) return false
-  if (context.clock.now() < Date.parse(startedAt) + timeLimitSeconds * 1_000) return false
+  if (context.clock.now() < deadlineOf(row)) return false
   await context.change({ timedOut: 1 })
   return true
 }

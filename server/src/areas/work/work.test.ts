@@ -10,6 +10,7 @@ import { reasonOf } from '../../testing/client.ts'
 import { startTestServer, testPassword } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { orderOf, testPrograms } from '../tasks/testing/programs.ts'
+import { stopTasks } from '../tasks/testing/stop-tasks.ts'
 
 const { listWork, stopWork } = workEndpoints
 
@@ -21,7 +22,10 @@ beforeAll(async () => {
     if (event.type === 'work-changed' && event.work !== null) told.push(event.work)
   })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await stopTasks(server)
+  await server.stop()
+})
 
 const works = (headers = {}) => server.call(listWork, {}, headers)
 const workNamed = async (name: string) => (await works()).find((work) => work.name === name)

@@ -19,6 +19,8 @@ import { serveMetrics } from './metrics.ts'
 import { mountEndpoint } from './mount.ts'
 import { requestIdOf } from './request-id.ts'
 import { contentPolicy } from './security.ts'
+import { mountSocket, routeUpgrades, shouldUpgrade } from './socket.ts'
+import type { SocketOrder } from './socket.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,6 +48,8 @@ export interface Http {
   mount<Endpoints extends EndpointRecord>(endpoints: Endpoints, handlers: Handlers<Endpoints>): void
   /** Gives a path below `/api/v1`, and all below it, to another protocol, for signed-in callers only. */
   mountProtocol(path: string, handle: ProtocolHandler): void
+  /** Mounts a WebSocket below `/api/v1`, for signed-in callers only. */
+  mountSocket(order: SocketOrder): void
   /** The endpoints mounted so far. */
   mounted(): Endpoint[]
 }
@@ -67,6 +71,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   const loggerInstance: FastifyBaseLogger = log
   const server = fastify({
     loggerInstance,
+    http: { shouldUpgradeCallback: shouldUpgrade },
     genReqId: requestIdOf,
     bodyLimit,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
@@ -91,6 +96,7 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
   await server.register(cookie)
   await server.register(helmet, contentPolicy)
   await server.register(compress, compression)
+  routeUpgrades(server)
   serveMetrics(server, authenticator, basePath)
   const files = await serveConsole(server, console, basePath)
   server.setNotFoundHandler(async (request, reply) => {
@@ -116,6 +122,11 @@ export async function createHttp(needs: HttpNeeds): Promise<Http> {
     },
     mountProtocol(path, handle) {
       void server.register(async (scope) => mountProtocol(scope, authenticator, path, handle), {
+        prefix: `${basePath}${apiPath}`,
+      })
+    },
+    mountSocket(order) {
+      void server.register(async (scope) => mountSocket(scope, authenticator, order), {
         prefix: `${basePath}${apiPath}`,
       })
     },

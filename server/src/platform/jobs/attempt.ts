@@ -1,4 +1,5 @@
-import { Failure } from '@vermilion/contract/kernel/errors'
+import { errorCatalogue, Failure } from '@vermilion/contract/kernel/errors'
+import { say } from '@vermilion/contract/kernel/text'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
@@ -69,7 +70,7 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
       return
     }
     log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'an attempt at a job failed')
-    const text = error instanceof Error ? error.message : String(error)
+    const text = wordsOf(error)
     if (!(error instanceof Failure) && job.attempts < mostAttempts) {
       await store.step(job.id, 'queued', { ...ended, error: text, runAt: after(retryDelay(job.attempts)) })
       return
@@ -90,4 +91,9 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
     }
     changed(job)
   }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof Failure) return say(errorCatalogue[error.reason].text, 'en-US', error.values)
+  return error instanceof Error ? error.message : String(error)
 }

@@ -68,12 +68,18 @@ export async function groupsOf(folder: string): Promise<string[]> {
 /** Lets the commands start that wait for this path. */
 export const release = (path: string): Promise<void> => writeFile(path, '')
 
+/** The session that the run in this folder has to itself; undefined when the run is over. */
+export async function sessionOf(folder: string): Promise<number | undefined> {
+  const identity = await readIdentity(folder)
+  return !identity || !(await isAlive(identity)) || (await readExit(folder)) ? undefined : identity.pid
+}
+
 /** The whole environment that the command was given; undefined when the run is over. */
 export async function environmentOf(folder: string): Promise<Record<string, string> | undefined> {
-  const identity = await readIdentity(folder)
-  if (!identity || !(await isAlive(identity)) || (await readExit(folder))) return undefined
+  const leader = await sessionOf(folder)
+  if (leader === undefined) return undefined
   // It lies nowhere else: it may hold secrets. Only Linux shows it; elsewhere the least that programs expect must do.
-  const text = await readFile(`/proc/${identity.pid}/environ`, 'utf8').catch(() => 'PATH=/usr/local/bin:/usr/bin:/bin')
+  const text = await readFile(`/proc/${leader}/environ`, 'utf8').catch(() => 'PATH=/usr/local/bin:/usr/bin:/bin')
   const entries = text.split('\0').flatMap((entry) => {
     const at = entry.indexOf('=')
     return at < 1 ? [] : [[entry.slice(0, at), entry.slice(at + 1)]]

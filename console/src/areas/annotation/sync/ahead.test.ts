@@ -22,19 +22,38 @@ const shapesOf = async (studio: ReturnType<typeof createStudio>, known?: number)
 
 test('labels that were fetched ahead open an image, once', async () => {
   const studio = startConsole()
-  studio.prepare('image')
+  void studio.prepare('image')
   server.replace('image', [one, other])
   expect(await shapesOf(studio)).toEqual([one])
   expect(await shapesOf(studio)).toEqual([one, other])
 })
 
+test('what was fetched ahead may be older than what jobs have written: the image is asked for anew, behind it', async () => {
+  const studio = startConsole()
+  await shapesOf(studio)
+  expect(server.looks).toEqual([])
+  void studio.prepare('image')
+  await shapesOf(studio)
+  expect(server.looks).toEqual(['image'])
+})
+
+test('labels fetched ahead serve also where those of the next image are asked for while an image opens', async () => {
+  const studio = startConsole()
+  void studio.prepare('image')
+  const opening = studio.open('set', 'image')
+  void studio.prepare('next')
+  await opening
+  await studio.open('set', 'next')
+  expect(server.loads).toEqual(['image', 'next'])
+})
+
 test('not where something newer is known of, or this browser has saved something since', async () => {
   const studio = startConsole()
-  studio.prepare('image')
+  void studio.prepare('image')
   server.replace('image', [other])
   expect(await shapesOf(studio, 2)).toEqual([other])
 
-  studio.prepare('image')
+  void studio.prepare('image')
   const elsewhere = await startConsole().open('set', 'image')
   elsewhere.changed({ shapes: [one, other], history: { version: 1, past: [], future: [] } })
   await elsewhere.flush()
@@ -44,6 +63,6 @@ test('not where something newer is known of, or this browser has saved something
 test('not those of another image', async () => {
   const studio = startConsole()
   server.replace('other image', [other])
-  studio.prepare('other image')
+  void studio.prepare('other image')
   expect(await shapesOf(studio)).toEqual([one])
 })

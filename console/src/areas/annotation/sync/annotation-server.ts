@@ -1,20 +1,23 @@
-import { annotationEndpoints, type AnnotationSave } from '@vermilion/contract/annotation'
+import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { type DatasetItem } from '@vermilion/contract/dataset-items'
+import type { Label } from '@vermilion/contract/dataset-labels'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { ErrorName } from '@vermilion/contract/kernel/errors'
+import type { Shape } from '@vermilion/contract/labels/index'
 import { ApiError, call } from '#lib/api.ts'
 import { queryClient, read } from '#lib/query.ts'
 import { fittingAttributes } from './fitting-attributes.ts'
-import type { AnnotationServer, SaveAnswer } from './server.ts'
+import type { AnnotationServer, Save, SaveAnswer } from './server.ts'
 
 /** The server behind this console. What a save answers goes into the query cache. */
 export const annotationServer: AnnotationServer = {
   load: (itemId) => call(annotationEndpoints.getAnnotation, { params: { itemId } }),
+  lookAgain: (itemId) => void queryClient.invalidateQueries({ predicate: isOf(itemId) }),
   async save(itemId, body) {
     try {
-      const { item, revision } = await send(itemId, body)
+      const { item, revision, shapes, left } = await send(itemId, body)
       remember(item)
-      return { kind: 'saved', revision }
+      return { kind: 'saved', revision, shapes, left }
     } catch (problem) {
       return answerOf(problem)
     }
@@ -29,27 +32,53 @@ const unfitAttributes: ReadonlySet<string> = new Set<ErrorName>([
   'annotation.attribute-not-yes-or-no',
 ])
 
+/** By what the server refused values of an image last. */
+interface Refusal {
+  itemId: string
+  datasetId: string
+  labels: readonly Label[]
+  standing: readonly Shape[]
+}
+let lastRefusal: Refusal | null = null
+
 /**
  * Work that was done while attributes were changed is saved without the values that they do not take any more: it must
- * not stay unsaved for them. The page knows the labels from then on, and sends no such value again.
+ * not stay unsaved for them. Whether they do is for the server to say, which knows; it is asked once for an image as
+ * long as its labels stay as they are.
  */
-async function send(itemId: string, body: AnnotationSave) {
-  const params = { itemId }
+async function send(itemId: string, save: Save) {
+  const refusal = lastRefusal?.itemId === itemId && isStanding(lastRefusal) ? lastRefusal : null
+  const first = refusal ? fittingAttributes(refusal.labels, save.shapes, refusal.standing) : save
   try {
-    return await call(annotationEndpoints.saveAnnotation, { params, body })
+    return await put(itemId, save, first)
   } catch (problem) {
     if (!(problem instanceof ApiError && unfitAttributes.has(problem.error))) throw problem
-    const { datasetId } = await call(datasetEndpoints.getItem, { params, query: {} })
-    const dataset = { params: { datasetId } }
-    const [known, standing] = await Promise.all([
-      call(datasetEndpoints.getDataset, dataset),
-      call(annotationEndpoints.getAnnotation, { params }),
-    ])
-    queryClient.setQueryData(read(datasetEndpoints.getDataset, dataset).queryKey, known)
-    const { shapes } = fittingAttributes(known.labels, body.shapes, standing.shapes)
-    return call(annotationEndpoints.saveAnnotation, { params, body: { ...body, shapes } })
+    lastRefusal = await learn(itemId)
+    return put(itemId, save, fittingAttributes(lastRefusal.labels, save.shapes, lastRefusal.standing))
   }
 }
+
+async function put(itemId: string, save: Save, { shapes, left = 0 }: { shapes: readonly Shape[]; left?: number }) {
+  const body = { ...save, shapes: [...shapes] }
+  return { ...(await call(annotationEndpoints.saveAnnotation, { params: { itemId }, body })), shapes, left }
+}
+
+/** Asks for what the server knows better; the page knows it from then on. */
+async function learn(itemId: string): Promise<Refusal> {
+  const params = { itemId }
+  const { datasetId } = await call(datasetEndpoints.getItem, { params, query: {} })
+  const [known, { shapes: standing }] = await Promise.all([
+    call(datasetEndpoints.getDataset, { params: { datasetId } }),
+    call(annotationEndpoints.getAnnotation, { params }),
+  ])
+  queryClient.setQueryData(keyOf(datasetId), known)
+  return { itemId, datasetId, labels: labelsOf(datasetId) ?? known.labels, standing }
+}
+
+const keyOf = (datasetId: string) => read(datasetEndpoints.getDataset, { params: { datasetId } }).queryKey
+const labelsOf = (datasetId: string) => queryClient.getQueryData(keyOf(datasetId))?.labels
+/** Labels that are read anew and are the same stay the very same in the cache. */
+const isStanding = ({ datasetId, labels }: Refusal) => labelsOf(datasetId) === labels
 
 /** Which failures are worth another try; everything else that the server says is its last word. */
 function answerOf(problem: unknown): SaveAnswer {
@@ -70,9 +99,12 @@ function answerOf(problem: unknown): SaveAnswer {
   }
 }
 
-function remember(item: DatasetItem): void {
+function isOf(itemId: string) {
   const { path } = datasetEndpoints.getItem
-  const isOfItem = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
-    queryKey[0] === path && (queryKey[1] as { params: { itemId: string } }).params.itemId === item.id
-  queryClient.setQueriesData<DatasetItem>({ predicate: isOfItem }, (known) => known && { ...known, ...item })
+  return ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
+    queryKey[0] === path && (queryKey[1] as { params: { itemId: string } }).params.itemId === itemId
+}
+
+function remember(item: DatasetItem): void {
+  queryClient.setQueriesData<DatasetItem>({ predicate: isOf(item.id) }, (known) => known && { ...known, ...item })
 }

@@ -4,7 +4,7 @@ import type { Annotation } from '@vermilion/contract/annotation'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Journal, JournalEntry } from './journal.ts'
 import { isOwnPast, sameShapes } from './merge.ts'
-import type { AnnotationServer } from './server.ts'
+import type { AnnotationServer, SaveAnswer } from './server.ts'
 
 /** Milliseconds of rest after a gesture before it is saved. */
 const REST = 500
@@ -42,8 +42,8 @@ export interface ItemSync {
   /** Whether the last gesture is in the journal; false where the browser has no room or no database. */
   journalled: () => boolean
   draft: () => Draft
-  /** What the server has, as far as is known. */
-  standing: () => readonly Shape[]
+  /** Values of attributes that the last save was stored without. */
+  left: () => number
   /** The server's revision that the work stands on. */
   revision: () => number
   /** A gesture is finished: it goes to the journal at once, and to the server after a moment of rest. */
@@ -84,6 +84,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
   let callOff = (): void => undefined
   /** Milliseconds worked that no save has told yet. */
   let worked = 0
+  let left = 0
   let gestureAt = now()
 
   function show(next: SyncState): SyncState {
@@ -137,12 +138,12 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
       show({ kind: 'saving' })
       const sent = { version, ...draft, complete }
       const seconds = Math.floor(worked / 1_000)
-      const body = { baseRevision: base.revision, shapes: [...sent.shapes], complete, seconds }
+      const body = { baseRevision: base.revision, shapes: sent.shapes, complete, seconds }
       const answer = await server.save(itemId, body)
       switch (answer.kind) {
         case 'saved':
           worked -= seconds * 1_000
-          settle(sent, answer.revision)
+          settle(sent.version, answer)
           break
         case 'conflict': {
           const theirs = await server.load(itemId).catch(() => null)
@@ -163,10 +164,11 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     return show(unsaved ? state : { kind: 'saved' })
   }
 
-  function settle(sent: { version: number; shapes: readonly Shape[] }, revision: number): void {
+  function settle(sent: number, stored: Extract<SaveAnswer, { kind: 'saved' }>): void {
     pause = RETRY.first
-    base = { revision, shapes: sent.shapes }
-    unsaved = version !== sent.version
+    base = { revision: stored.revision, shapes: stored.shapes }
+    left = stored.left
+    unsaved = version !== sent
     if (!unsaved) complete = false
     record()
   }
@@ -183,7 +185,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
     state: () => state,
     journalled: () => journalled,
     draft: () => draft,
-    standing: () => base.shapes,
+    left: () => left,
     revision: () => base.revision,
     changed(next) {
       work()

@@ -1,7 +1,17 @@
-import type { Annotation, AnnotationSave } from '@vermilion/contract/annotation'
+import type { Annotation } from '@vermilion/contract/annotation'
+import type { Shape } from '@vermilion/contract/labels/index'
+
+/** What is sent of an image. */
+export interface Save {
+  baseRevision: number
+  shapes: readonly Shape[]
+  complete: boolean
+  seconds: number
+}
 
 export type SaveAnswer =
-  | { kind: 'saved'; revision: number }
+  /** What is stored by then, and how many values of attributes it is stored without, since no label takes them. */
+  | { kind: 'saved'; revision: number; shapes: readonly Shape[]; left: number }
   /** Somebody else has saved since `baseRevision`. */
   | { kind: 'conflict' }
   /** Not reached, or not able to answer at the moment; worth asking again. */
@@ -15,6 +25,8 @@ export type SaveAnswer =
 export interface AnnotationServer {
   /** Rejects where it cannot be loaded. */
   load: (itemId: string) => Promise<Annotation>
+  /** Asks anew what else is known of an image, its revision among it, for whoever shows it. */
+  lookAgain: (itemId: string) => void
   /** Never rejects. A repeated save of the same shapes answers as the first did. */
-  save: (itemId: string, save: AnnotationSave) => Promise<SaveAnswer>
+  save: (itemId: string, save: Save) => Promise<SaveAnswer>
 }

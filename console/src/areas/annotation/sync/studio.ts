@@ -20,7 +20,7 @@ export interface Studio {
    */
   open: (datasetId: string, itemId: string, known?: number) => Promise<ItemSync>
   /** Fetches the labels of an image that will probably be opened next, and forgets those fetched before. */
-  prepare: (itemId: string) => void
+  prepare: (itemId: string) => Promise<Annotation | null>
   /** Lets an image go on saving by itself after it was left. */
   leave: (sync: ItemSync) => void
   /** Brings to the server whatever the journal holds from before. */
@@ -46,14 +46,17 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
     if (syncs.get(sync.itemId) === sync) syncs.delete(sync.itemId)
   }
 
-  /** What was fetched ahead serves once, and not where something newer is known of. */
-  async function newest(itemId: string, known: number): Promise<Annotation> {
-    const fetched = ahead?.itemId === itemId ? await ahead.labels : null
+  /** What was fetched ahead serves once. */
+  function takeAhead(itemId: string): Promise<Annotation | null> | null {
+    if (ahead?.itemId !== itemId) return null
+    const { labels } = ahead
     ahead = null
-    return fetched && fetched.revision >= known ? fetched : needs.server.load(itemId)
+    return labels
   }
 
   async function open(datasetId: string, itemId: string, known = 0): Promise<ItemSync> {
+    // At once: while the journal is read, those of the next image are fetched.
+    const fetching = takeAhead(itemId)
     await syncs.get(itemId)?.stop()
     const kept = await readOrNull(needs.journal, itemId)
     if (kept?.unsaved) {
@@ -61,7 +64,11 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
       void sync.flush()
       return sync
     }
-    const { revision, shapes } = await newest(itemId, Math.max(known, kept?.base.revision ?? 0))
+    const fetched = await fetching
+    const serves = fetched !== null && fetched.revision >= Math.max(known, kept?.base.revision ?? 0)
+    const { revision, shapes } = serves ? fetched : await needs.server.load(itemId)
+    // Not everything that replaces labels tells of each image.
+    if (serves) needs.server.lookAgain(itemId)
     const history = kept?.base.revision === revision ? kept.history : emptyHistory
     const base = { revision, shapes }
     return start({ itemId, datasetId, base, shapes, complete: false, history, unsaved: false, changedAt: needs.now() })
@@ -98,9 +105,9 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
   return {
     open,
     prepare(itemId) {
-      if (ahead?.itemId === itemId) return
       // What cannot be fetched now is asked for again when the image is opened.
-      ahead = { itemId, labels: needs.server.load(itemId).catch(() => null) }
+      if (ahead?.itemId !== itemId) ahead = { itemId, labels: needs.server.load(itemId).catch(() => null) }
+      return ahead.labels
     },
     leave,
     replay,

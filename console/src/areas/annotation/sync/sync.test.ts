@@ -70,6 +70,16 @@ describe('background saving', () => {
     expect(stored()).toEqual(driver.shapes())
   })
 
+  test('what was stored without a value that no label takes is what the server has, and this is told', async () => {
+    const { sync } = await openImage(startConsole())
+    const described = { ...one, attributes: { surface: 'wet' } }
+    sync.changed({ shapes: [described, other], history: { version: 1, past: [], future: [] } })
+    expect([(await sync.flush()).kind, sync.left(), sync.draft().shapes]).toEqual(['saved', 1, [described, other]])
+    expect(journal.entries.get('image')?.base.shapes).toEqual([{ ...one, attributes: {} }, other])
+    sync.changed({ shapes: [one, other], history: { version: 1, past: [], future: [] } })
+    expect([(await sync.flush()).kind, sync.left(), stored()]).toEqual(['saved', 0, [one, other]])
+  })
+
   test('R2.26 a completed image is labelled, also where nothing was changed or it holds no shape', async () => {
     server.replace('image', [])
     const { sync } = await openImage(startConsole())

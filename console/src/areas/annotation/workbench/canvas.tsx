@@ -1,10 +1,8 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
-import { type Mount, mountCanvas } from '@vermilion/canvas/mount'
+import { type Mount, mountCanvas, type NextImage } from '@vermilion/canvas/mount'
 import type { TileSource } from '@vermilion/canvas/rendering/tile-layer'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import styles from './workbench.module.css'
-
-type Ahead = NonNullable<Parameters<Mount['prepare']>[0]>
 
 interface CanvasProps {
   /** Null while the next image is being opened. */
@@ -16,7 +14,7 @@ interface CanvasProps {
   /** The image is being left: nothing more is drawn on it. */
   leaving: boolean
   /** What will probably be shown next. */
-  ahead: Ahead | null
+  ahead: NextImage | null
   name: string
   onKey: (combination: string, repeat: boolean) => boolean
   onImage: (outcome: 'shown' | 'failed') => void

@@ -13,6 +13,11 @@ export const reviewText = catalogue('annotation-review', {
     rejected: '{name} is rejected and to be labeled again',
     notSaved: '{name} is not reviewed: its labels are not saved yet',
     byKey: '{words} ({key})',
+    suggestions: { one: '{count} suggestion', other: '{count} suggestions' },
+    acceptAll: 'Accept all',
+    rejectAll: 'Reject all',
+    acceptSuggestions: { one: 'Accept {count} suggestion', other: 'Accept {count} suggestions' },
+    rejectSuggestions: { one: 'Take {count} suggestion away', other: 'Take {count} suggestions away' },
   },
   zh: {
     review: '审核',
@@ -26,5 +31,10 @@ export const reviewText = catalogue('annotation-review', {
     rejected: '{name} 已驳回，需要重新标注',
     notSaved: '{name} 未审核：标注尚未保存',
     byKey: '{words}（{key}）',
+    suggestions: '{count} 条建议',
+    acceptAll: '全部接受',
+    rejectAll: '全部拒绝',
+    acceptSuggestions: '接受 {count} 条建议',
+    rejectSuggestions: '移除 {count} 条建议',
   },
 })

@@ -3,9 +3,11 @@ import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
 import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
 import UnlockOutlined from '@ant-design/icons/es/icons/UnlockOutlined'
 import type { Editor } from '@vermilion/canvas/editor/editor'
+import { isSuggestion } from '@vermilion/canvas/editor/suggestions'
 import { moduleOf } from '@vermilion/canvas/shapes/registry'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { MouseEvent } from 'react'
+import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { text } from '../text.ts'
 import { Chip } from './label-list.tsx'
@@ -47,6 +49,11 @@ export function ShapeRow({ editor, shape, place, top }: ShapeRowProps) {
       <button type="button" className={styles['choice']} aria-pressed={selected} onClick={choose}>
         <Chip colour={label?.colour ?? 'var(--ant-color-text-quaternary)'} tag={editor.labels.tagOf(labelId)} />
         <span className={styles['name']}>{label?.name ?? t('unknownLabel')}</span>
+        {isSuggestion(shape) && (
+          <span className={styles['score']} title={t('suggested')}>
+            {formatMeasure(shape.score ?? 0)}
+          </span>
+        )}
         <span className={styles['count']}>{t('size', { width: width.toFixed(), height: height.toFixed() })}</span>
       </button>
       <button

@@ -65,7 +65,7 @@ export function Side({ editor, dataset, labels, item, leaving, onDone }: SidePro
       </section>
       <section className={styles['part']}>
         {editor && !classified && <ShapeList editor={editor} />}
-        {editor && <SelectionAttributes editor={editor} labels={labels} />}
+        {editor && <SelectionAttributes key={item?.id} editor={editor} labels={labels} />}
       </section>
     </aside>
   )

@@ -11,7 +11,6 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/notify.tsx'
-import { fittingAttributes } from '../sync/fitting-attributes.ts'
 import type { ItemSync } from '../sync/item-sync.ts'
 import { studioOf } from '../sync/studio-of.ts'
 import { text } from '../text.ts'
@@ -54,17 +53,14 @@ interface EditorNeeds {
 const clipboard = createClipboard()
 
 /** Opens an image for annotating: an editor whose finished gestures go to the journal and the server. */
-export function useEditor({ account, image, labels: known, labelType }: EditorNeeds): Work {
-  const labels = useMemo(() => known.map(styleOf), [known])
+export function useEditor({ account, image, labels: given, labelType }: EditorNeeds): Work {
+  const labels = useMemo(() => given.map(styleOf), [given])
   const t = useText(text)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [attempt, setAttempt] = useState(0)
   const inHand = useRef<InHand>({ tool: 'select', lockedLabels: new Set(), hiddenLabels: new Set() })
   const keymap = useSystem(({ studio }) => studio.keymap)
   const key = `${image?.id} ${attempt}`
-
-  /** The labels as they are by then. */
-  const asked = useEffectEvent(() => known)
 
   const makeEditor = useEffectEvent((size: Pick<Image, 'width' | 'height'>, sync: ItemSync): Editor => {
     const { shapes, history } = sync.draft()
@@ -86,12 +82,12 @@ export function useEditor({ account, image, labels: known, labelType }: EditorNe
     editor.tools.choose(labels.length > 0 && toolsFor(kinds).includes(tool) ? tool : 'select')
     for (const id of lockedLabels) editor.locks.setLabelLocked(id, true)
     for (const id of hiddenLabels) editor.appearance.setLabelHidden(id, true)
+    editor.document.subscribe(() => sync.changed({ shapes: editor.document.shapes(), history: editor.history.save() }))
     let told = 0
-    editor.document.subscribe(() => {
-      const { shapes: fitting, left } = fittingAttributes(asked(), editor.document.shapes(), sync.standing())
+    sync.subscribe(() => {
+      const left = sync.left()
       if (left > told) notify.info(t('attributesLeft', { count: left }))
       told = left
-      sync.changed({ shapes: fitting, history: editor.history.save() })
     })
     editor.settings.subscribe(() => keepSettings(editor.settings.get()))
     editor.subscribe(() => {
@@ -148,9 +144,9 @@ function styleOf(label: Label): LabelStyle {
 
 /** Opens an image anew when somebody else has saved it while nothing was changed here. */
 function useForeignChanges(work: Work, revision: number | undefined, reopen: () => void): void {
-  const look = useEffectEvent((known: number | undefined) => {
+  const look = useEffectEvent((_now: Work['kind'], known: number | undefined) => {
     if (work.kind !== 'open' || known === undefined || known <= work.sync.revision()) return
     if (work.sync.state().kind === 'saved' && !work.editor.tools.busy()) reopen()
   })
-  useEffect(() => look(revision), [revision])
+  useEffect(() => look(work.kind, revision), [work.kind, revision])
 }

@@ -16,6 +16,7 @@ import { Others } from './others.tsx'
 import { runPageCommand, type StudioDeeds } from './page-commands.ts'
 import { SaveState } from './save-state.tsx'
 import { Side } from './side.tsx'
+import { SuggestionGate } from './suggestion-gate.tsx'
 import { Strip } from './strip.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useAhead } from './use-ahead.ts'
@@ -80,6 +81,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
       >
         {item?.available && <Others key={item.id} itemId={item.id} />}
         {open && <SaveState sync={open.sync} />}
+        {open && item?.status === 'to-label' && <SuggestionGate editor={open.editor} leaving={leaving} />}
         {open && item && item.status !== 'to-label' && (
           <ReviewBar key={item.id} item={item} {...open} leaving={leaving} onReview={review} />
         )}

@@ -3,8 +3,8 @@ import { attributeRules, type LabelAttribute } from '@vermilion/contract/dataset
 
 export interface AttributeOutcome {
   /** `unknown`: the label that takes the shapes has no such attribute. */
-  kind: 'read' | 'some' | 'none' | 'unknown'
-  /** Values that are read, and all there are. */
+  kind: 'read' | 'some' | 'atLeast' | 'none' | 'unknown'
+  /** Values that are read, at least, and all there are. */
   read: number
   all: number
 }
@@ -23,9 +23,10 @@ export function outcomeOf(
     { value: 0, count: numbers },
     { value: true, count: flags },
     ...texts.map(({ text: value, count }) => ({ value, count })),
-    // Which they are is not known: where one has to be a choice, they are most probably none.
+    // Which they are is not known, only that they are texts.
     ...(hasOptions ? [] : [{ value: '', count: more }]),
   ]
   const read = values.reduce((sum, { value, count }) => (count > 0 && fits(value, options) ? sum + count : sum), 0)
+  if (hasOptions && more > 0) return { kind: 'atLeast', read, all }
   return { kind: read === all ? 'read' : read === 0 ? 'none' : 'some', read, all }
 }

@@ -1,5 +1,6 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { type ImageChange, imageChanges } from '@vermilion/contract/dataset-versions'
+import type { Progress } from '@vermilion/contract/kernel/fields'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'
@@ -11,9 +12,13 @@ import { read, readPages } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { FigureTable } from '#ui/figure-table.tsx'
 import { Figures, Panel } from '#ui/page.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
 import { Bone, ProblemState } from '#ui/states.tsx'
 import { text } from './text.ts'
 import styles from './versions.module.css'
+
+/** Milliseconds between two looks at versions that are being compared. */
+const lookAgain = 700
 
 interface VersionDiffProps {
   dataset: Dataset
@@ -26,19 +31,28 @@ export function VersionDiff({ dataset, before, after }: VersionDiffProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const given = { params: { versionId: before }, query: { with: after } }
-  const asked = useQuery(read(datasetEndpoints.diffVersions, given))
+  const asked = useQuery({
+    ...read(datasetEndpoints.diffVersions, given),
+    refetchInterval: ({ state }) => (state.data?.images === null && state.error === null ? lookAgain : false),
+  })
   if (asked.data === undefined) {
     if (asked.error === null) return <Bone height={160} />
     return <ProblemState problem={asked.error} onRetry={() => void asked.refetch()} />
   }
-  const { images, classes } = asked.data
+  const { images, progress, classes } = asked.data
   const different = classes.filter(
     (one) => one.before?.count !== one.after?.count || one.before?.name !== one.after?.name,
   )
   const counts = [...imageChanges, 'unchanged'] as const
   return (
     <>
-      <Figures figures={counts.map((change) => ({ name: t(change), value: formatNumber(images[change], language) }))} />
+      {images === null ? (
+        <Comparing progress={progress} problem={asked.error} onRetry={() => void asked.refetch()} />
+      ) : (
+        <Figures
+          figures={counts.map((change) => ({ name: t(change), value: formatNumber(images[change], language) }))}
+        />
+      )}
       <div className={styles['panels']}>
         <Panel title={t('classes')}>
           {different.length === 0 ? (
@@ -63,9 +77,27 @@ export function VersionDiff({ dataset, before, after }: VersionDiffProps) {
             />
           )}
         </Panel>
-        <Changes dataset={dataset} before={before} after={after} />
+        {images !== null && <Changes dataset={dataset} before={before} after={after} />}
       </div>
     </>
+  )
+}
+
+interface ComparingProps {
+  progress: Progress | null
+  problem: unknown
+  onRetry: () => void
+}
+
+function Comparing({ progress, problem, onRetry }: ComparingProps) {
+  const t = useText(text)
+  if (problem !== null) return <ProblemState problem={problem} onRetry={onRetry} />
+  const { done, total } = progress ?? { done: 0, total: 0 }
+  return (
+    <output className={styles['comparing']}>
+      <p>{t('comparing')}</p>
+      <ProgressBar done={done} total={total} label={t('comparing')} />
+    </output>
   )
 }
 

@@ -43,15 +43,38 @@ export function createLogLines({ load }: LogLinesNeeds) {
   let asking: { from: number; to: number; stop: AbortController } | undefined
   /** The line that was still being written, and the bytes that the log had then. */
   let open = { line: -1, size: 0 }
+  let asked = 0
+  /** The latest question whose answer is known: an older one may come after it. */
+  let answered = 0
+  /** How often the log was found to be another. */
+  let round = 0
 
   function change(part: Partial<LogState>): void {
     state = { ...state, ...part, version: state.version + 1 }
     for (const listener of listeners) listener()
   }
 
+  async function ask(from: number, count: number, signal: AbortSignal): Promise<void> {
+    const [number, before] = [(asked += 1), round]
+    const answer = await load(from, count, signal)
+    if (number > answered) {
+      answered = number
+      take(answer)
+    } else if (before === round) fill(answer)
+  }
+
+  /** Lines as they were a moment ago: they stand where none are known yet. */
+  function fill({ lines, from }: LogAnswer): void {
+    for (const [place, line] of lines.entries()) if (!known.has(from + place)) known.set(from + place, line)
+    if (lines.length > 0) change({})
+  }
+
   function take({ lines, from, total, indexed, size, path }: LogAnswer): void {
     // A log that has become shorter is another one.
-    if (total < state.total || size < state.size) known.clear()
+    if (total < state.total || size < state.size) {
+      known.clear()
+      round += 1
+    }
     for (const [place, line] of lines.entries()) known.set(from + place, line)
     if (lines.length > 0 && from + lines.length === total) open = { line: total - 1, size: indexed }
     if (known.size > mostKept) {
@@ -86,7 +109,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
     const mine = { ...wanted, stop: new AbortController() }
     asking = mine
     try {
-      take(await load(wanted.from, wanted.to - wanted.from + 1, mine.stop.signal))
+      await ask(wanted.from, wanted.to - wanted.from + 1, mine.stop.signal)
     } catch (problem) {
       if (!mine.stop.signal.aborted) change({ problem })
       return
@@ -114,7 +137,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
     async look(count: number, signal: AbortSignal): Promise<boolean> {
       const before = state
       try {
-        take(await load(-Math.max(1, count), count, signal))
+        await ask(-Math.max(1, count), count, signal)
       } catch (problem) {
         if (!signal.aborted) change({ problem })
         return false

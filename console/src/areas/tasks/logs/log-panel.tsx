@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/number-input.tsx'
-import { ProblemState } from '#ui/states.tsx'
+import { PartialStrip, ProblemState } from '#ui/states.tsx'
 import { LogActions } from './log-actions.tsx'
 import { LogSearch } from './log-search.tsx'
 import { LogView, type LogViewHandle } from './log-view.tsx'
@@ -70,6 +70,7 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
   const onMore = useCallback((number: number) => void showMore(number), [showMore])
   // A task that waits has no log yet, which is no failure.
   const missing = state.problem instanceof ApiError && state.problem.error === 'task.log-missing'
+  const failed = state.problem !== null && !missing
   const counted = state.size === 0 ? 100 : Math.floor((state.indexed / state.size) * 100)
   return (
     <>
@@ -120,7 +121,8 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
           <LogActions task={task} instance={instance} path={state.path} />
         </span>
       </div>
-      {state.problem !== null && !missing && state.path === null ? (
+      {failed && state.path !== null && <PartialStrip problem={state.problem} onRetry={again} />}
+      {failed && state.path === null ? (
         <ProblemState problem={state.problem} onRetry={again} />
       ) : state.total === 0 ? (
         <p className={styles['empty']}>{t('empty')}</p>

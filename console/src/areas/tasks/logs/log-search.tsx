@@ -28,7 +28,7 @@ export function LogSearch({ field, query, onQuery, matchCase, onMatchCase, searc
     event.preventDefault()
     search.step(event.shiftKey ? 'previous' : 'next')
   }
-  const idle = search.match === null || search.match.count === 0
+  const idle = !search.failed && (search.match === null || search.match.count === 0)
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter goes on, and back with Shift
     <search ref={field} className={styles['search']} onKeyDown={onKeyDown}>
@@ -60,8 +60,9 @@ export function LogSearch({ field, query, onQuery, matchCase, onMatchCase, searc
   )
 }
 
-function Matches({ query, search: { match, busy } }: Pick<LogSearchProps, 'query' | 'search'>) {
+function Matches({ query, search: { match, busy, failed } }: Pick<LogSearchProps, 'query' | 'search'>) {
   const t = useText(text)
+  if (query !== '' && failed) return t('searchFailed')
   if (query === '' || match === null) return null
   const { count, more, place, searched, size } = match
   const percent = size === 0 ? 100 : Math.floor((searched / size) * 100)

@@ -65,6 +65,7 @@ export function LogView(props: LogViewProps) {
   const first = follow ? Math.max(0, total - seen) : wrap ? Math.max(0, around.line - seen) : viewport.first
   const last = follow ? total - 1 : Math.min(total - 1, wrap ? around.line + seen : viewport.last)
 
+  const firstSeen = () => (wrap ? around.line : Math.floor(viewport.top() / rowHeight))
   const reveal = (line: number) => {
     const end = Math.max(0, total * lineHeight - room.height)
     viewport.goTo(wrap ? ((line + 0.5) / Math.max(1, total)) * end : (line + 0.5) * lineHeight - room.height / 2)
@@ -132,7 +133,7 @@ export function LogView(props: LogViewProps) {
   }, [])
   useImperativeHandle(handle, () => ({
     reveal,
-    first: () => (wrap ? around.line : Math.floor(viewport.top() / rowHeight)),
+    first: firstSeen,
     focus: () => scroller.current?.focus({ preventScroll: true }),
   }))
 
@@ -142,7 +143,11 @@ export function LogView(props: LogViewProps) {
       onFollow(false)
     } else if (downwards.has(event.key)) intent.current = 'down'
     if (event.key === 'End' && !event.shiftKey) onFollow(true)
-    selection.onKeyDown(event)
+    const head = selection.onKeyDown(event, current ?? firstSeen())
+    if (head === null) return
+    onFollow(false)
+    const lastSeen = wrap ? around.line : Math.ceil((viewport.top() + room.height) / rowHeight) - 2
+    if (head < firstSeen() + 1 || head > lastSeen) reveal(head)
   }
   const lineAt = (event: MouseEvent) => {
     const row = (event.target as Element).closest<HTMLElement>('[data-line]')

@@ -1,7 +1,8 @@
-import { taskLogEndpoints, mostLogLines } from '@vermilion/contract/task-logs'
+import { mostLogLines, mostOfLine, taskLogEndpoints } from '@vermilion/contract/task-logs'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { notify } from '#ui/notify.tsx'
 import { toClipboard } from '#ui/to-clipboard.ts'
@@ -34,17 +35,25 @@ export function useLineSelection(place: { taskId: string; instance: string | und
         instance: place.instance,
         from: from + read.length,
         count: Math.min(mostLogLines, count - read.length),
+        longest: mostOfLine,
       }
       const { lines } = await call(taskLogEndpoints.logLines, { params, query })
       if (lines.length === 0) break
-      read.push(...lines.map((line) => textOf(shownLine(line.text))))
+      for (const line of lines) {
+        const shown = textOf(shownLine(line.text))
+        read.push(line.cut ? `${shown} ${t('copyCut', { size: formatSize(line.size) })}` : shown)
+      }
     }
     if (await toClipboard(`${read.join('\n')}\n`)) notify.success(t('copied', { count: read.length }))
     else notify.error(t('copyFailed'))
   }
   const copyChosen = () => void copy().catch(() => notify.error(t('copyFailed')))
-  const extend = (by: number) =>
-    setChosen(chosen && { ...chosen, head: Math.min(total - 1, Math.max(0, chosen.head + by)) })
+  const extend = (by: number, start: number): number => {
+    const { anchor, head } = chosen ?? { anchor: start, head: start - by }
+    const next = Math.min(total - 1, Math.max(0, head + by))
+    setChosen({ anchor, head: next })
+    return next
+  }
 
   return {
     count,
@@ -54,12 +63,12 @@ export function useLineSelection(place: { taskId: string; instance: string | und
     },
     clear: () => setChosen(null),
     copy: copyChosen,
-    onKeyDown(event: KeyboardEvent): void {
+    /** Chooses by keys, from a line on where none is chosen. Answers the line that must be seen now. */
+    onKeyDown(event: KeyboardEvent, start: number): number | null {
       if (event.key === 'Escape' && count > 0) setChosen(null)
-      else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp') && chosen !== null) {
-        event.preventDefault()
-        extend(event.key === 'ArrowDown' ? 1 : -1)
-      }
+      if (!event.shiftKey || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || total === 0) return null
+      event.preventDefault()
+      return extend(event.key === 'ArrowDown' ? 1 : -1, start)
     },
     onCopy(event: ClipboardEvent): void {
       if (count === 0 || document.getSelection()?.isCollapsed === false) return

@@ -43,6 +43,7 @@ const rest = 1_000
 export function useLogSearch({ taskId, instance, query, matchCase, size, start, onMatch }: SearchNeeds) {
   const [match, setMatch] = useState<Match | null>(null)
   const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
   const [asked, setAsked] = useState<Asked | null>(null)
   const underWay = useRef(false)
   /** Steps that were asked for meanwhile. */
@@ -54,6 +55,7 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
     setKnown({ query, matchCase })
     setMatch(null)
     setAsked(null)
+    setFailed(false)
   }
   const begin = useEffectEvent(() => ({
     ...(asked ?? { from: start(), direction: 'next' as const, go: true }),
@@ -72,6 +74,7 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
     }
     const search = async () => {
       setBusy(true)
+      setFailed(false)
       let question: Asked = first
       let gone = !question.go
       for (;;) {
@@ -94,7 +97,7 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
       }
     }
     search()
-      .catch(() => {})
+      .catch(() => stop.signal.aborted || setFailed(true))
       .finally(() => {
         if (stop.signal.aborted) return
         underWay.current = false
@@ -117,6 +120,7 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
   return {
     match,
     busy,
+    failed,
     step(direction: Asked['direction']): void {
       if (query === '') return
       if (underWay.current) waiting.current.push(direction)

@@ -1,40 +1,42 @@
 import { memo } from 'react'
-import type { ChartCurve } from './chart-types.ts'
+import { type ChartCurve, keyOf } from './chart-types.ts'
 import styles from './chart.module.css'
 
 interface ChartLegendProps {
   curves: readonly ChartCurve[]
-  hidden: ReadonlySet<number>
-  onHidden: (hidden: ReadonlySet<number>) => void
+  hidden: ReadonlySet<string>
+  onHidden: (hidden: ReadonlySet<string>) => void
   /** The curve that is to stand out. */
   onFocus: (place: number | null) => void
 }
 
 /** The names of curves. A press hides one and shows it again, a double press shows it alone; what is pointed at stands out. */
 export const ChartLegend = memo(function ChartLegend({ curves, hidden, onHidden, onFocus }: ChartLegendProps) {
-  const alone = (place: number) => {
-    const others = new Set(curves.keys())
-    others.delete(place)
-    const already = hidden.size === others.size && !hidden.has(place)
+  const alone = (key: string) => {
+    const others = new Set(curves.map(keyOf))
+    others.delete(key)
+    // The first press of the two has changed it already.
+    const before = hidden.symmetricDifference(new Set([key]))
+    const already = before.size === others.size && !before.has(key)
     onHidden(already ? new Set() : others)
   }
   return (
     <div className={styles['legend']}>
-      {curves.map(({ taskId, name, words, colour }, place) => (
+      {curves.map((curve, place) => (
         <button
-          key={`${taskId} ${name}`}
+          key={keyOf(curve)}
           type="button"
-          aria-pressed={!hidden.has(place)}
-          title={words}
-          onClick={({ detail }) => detail < 2 && onHidden(hidden.symmetricDifference(new Set([place])))}
-          onDoubleClick={() => alone(place)}
+          aria-pressed={!hidden.has(keyOf(curve))}
+          title={curve.words}
+          onClick={({ detail }) => detail < 2 && onHidden(hidden.symmetricDifference(new Set([keyOf(curve)])))}
+          onDoubleClick={() => alone(keyOf(curve))}
           onPointerEnter={() => onFocus(place)}
           onPointerLeave={() => onFocus(null)}
           onFocus={() => onFocus(place)}
           onBlur={() => onFocus(null)}
         >
-          <i style={{ background: colour }} />
-          <span>{words}</span>
+          <i style={{ background: curve.colour }} />
+          <span>{curve.words}</span>
         </button>
       ))}
     </div>

@@ -18,7 +18,14 @@ export interface ChartCurve {
   readonly colour: string
 }
 
+export const keyOf = ({ taskId, name }: Pick<ChartCurve, 'taskId' | 'name'>) => `${taskId} ${name}`
+
 export interface ChartProps {
+  /** Which chart of the page this is. */
+  readonly group: string
+  /** Curves that are not drawn; kept by the page, also while the chart is out of sight. */
+  readonly hidden: ReadonlySet<string>
+  readonly onHidden: (group: string, hidden: ReadonlySet<string>) => void
   readonly label: string
   readonly curves: readonly ChartCurve[]
   readonly look: Look

@@ -5,6 +5,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { useSameList } from '#lib/use-same-list.ts'
 import { Page, PageHeading } from '#ui/page.tsx'
 import { Bone, PartialStrip, State } from '#ui/states.tsx'
 import { usePageTrail } from '#ui/trail.ts'
@@ -23,7 +24,8 @@ export function CompareTasksPage() {
   const t = useText(text)
   const { tasks: ids } = useSearch({ from: '/shell/compute/compare' })
   const [wishes, setWishes] = useWishes()
-  const chosen = [...new Set(ids.split(',').filter((id) => id !== ''))].slice(0, most)
+  const wanted = [...new Set(ids.split(',').filter((id) => id !== ''))]
+  const chosen = wanted.slice(0, most)
   usePageTrail({ words: t('compare') })
   const tasks = useQueries({ queries: chosen.map((taskId) => read(taskEndpoints.getTask, { params: { taskId } })) })
   const lists = useQueries({
@@ -31,21 +33,22 @@ export function CompareTasksPage() {
   })
   const problem = [...tasks, ...lists].map(({ error }) => error).find((error) => error !== null)
   const retry = () => [...tasks, ...lists].forEach((query) => query.isError && void query.refetch())
-  const known = [...tasks.map(({ data }) => data), ...lists.map(({ data }) => data)]
+  const found = useSameList(tasks.map(({ data }) => data))
+  const known = useSameList(lists.map(({ data }) => data))
   const shown = useMemo(
     () =>
-      tasks.flatMap(({ data: task }, at) => {
-        const series = lists[at]?.data?.series
+      found.flatMap((task, at) => {
+        const series = known[at]?.series
         return task === undefined || series === undefined ? [] : [{ id: task.id, name: task.name, series }]
       }),
-    // eslint-disable-next-line react/exhaustive-deps -- the lists are new each time; what they hold is not
-    known,
+    [found, known],
   )
   const pending = [...tasks, ...lists].some(({ isPending }) => isPending)
   return (
     <Page>
       <PageHeading title={t('compare')} />
       {problem !== undefined && <PartialStrip problem={problem} onRetry={retry} />}
+      {wanted.length > most && <p className={styles['note']}>{t('compareMost', { most, count: wanted.length })}</p>}
       <ul className={styles['tasks']}>
         {tasks.map(
           ({ data: task }, at) =>

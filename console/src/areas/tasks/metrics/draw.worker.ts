@@ -25,13 +25,16 @@ function drawNext(): void {
   }
   const [chart, drawing] = next
   wanted.delete(chart)
-  canvas.width = Math.max(1, Math.round(drawing.width))
-  canvas.height = Math.max(1, Math.round(drawing.height))
-  draw(context, curves.get(chart) ?? [], drawing)
-  const picture = canvas.transferToImageBitmap()
-  postMessage({ chart, drawing, picture } satisfies DrawAnswer, { transfer: [picture] })
-  // Messages that came meanwhile are taken first.
-  setTimeout(drawNext)
+  try {
+    canvas.width = Math.max(1, Math.round(drawing.width))
+    canvas.height = Math.max(1, Math.round(drawing.height))
+    draw(context, curves.get(chart) ?? [], drawing)
+    const picture = canvas.transferToImageBitmap()
+    postMessage({ chart, drawing, picture } satisfies DrawAnswer, { transfer: [picture] })
+  } finally {
+    // Also where one could not be drawn; messages that came meanwhile are taken first.
+    setTimeout(drawNext)
+  }
 }
 
 addEventListener('message', ({ data }: MessageEvent<DrawRequest>) => {

@@ -32,8 +32,8 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
       if (points < least || !name.toLowerCase().includes(words)) continue
       const system = source === 'system'
       const folder = name.slice(0, Math.max(0, name.lastIndexOf('/')))
-      // What a machine measures has a unit of its own each.
-      const title = apart || several || system ? name : folder
+      // What a machine measures has a unit of its own each: `system/disk/read` and `system/disk/written` have one.
+      const title = apart || several || (system && folder === 'system') ? name : folder
       const key = `${system ? 1 : 0} ${title}`
       const group = groups.get(key) ?? { title, system, curves: [] }
       groups.set(key, group)

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Panel } from '#ui/page.tsx'
 import { State } from '#ui/states.tsx'
 import { edge, plotHeight } from './chart-types.ts'
 import { groupsOf, type ShownTask } from './groups.ts'
+import { useMachineWords } from './machine.ts'
 import { MetricsBar, type Wishes } from './metrics-bar.tsx'
 import styles from './metrics.module.css'
 import { Seen } from './seen.tsx'
@@ -14,6 +15,8 @@ import type { Span } from './view.ts'
 /** Of a chart with its legend. */
 const chartHeight = edge.top + plotHeight + edge.bottom + 34
 
+const none: ReadonlySet<string> = new Set()
+
 interface MetricsViewProps {
   tasks: readonly ShownTask[]
   wishes: Wishes
@@ -23,23 +26,45 @@ interface MetricsViewProps {
 /** All metrics of one or several tasks as charts. A span that is chosen in one is shown in all. */
 export function MetricsView({ tasks, wishes, onWishes }: MetricsViewProps) {
   const t = useText(text)
+  const machine = useMachineWords()
+  const [hidden, setHidden] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
   const [chosen, setChosen] = useState<{ axis: string; span: Span | null }>({ axis: wishes.axis, span: null })
   const { find, apart } = wishes
-  const groups = useMemo(() => groupsOf(tasks, { find, apart }), [tasks, find, apart])
+  const groups = useMemo(
+    () =>
+      groupsOf(tasks, { find, apart }).map((group) =>
+        group.system && tasks.length === 1 ? { ...group, curves: machine.curves(group.curves) } : group,
+      ),
+    [tasks, find, apart, machine],
+  )
   // A span means something on its own axis alone.
   const span = chosen.axis === wishes.axis ? chosen.span : null
   const onSpan = useMemo(() => (next: Span | null) => setChosen({ axis: wishes.axis, span: next }), [wishes.axis])
+  const onHidden = useCallback(
+    (group: string, curves: ReadonlySet<string>) => setHidden((before) => new Map([...before, [group, curves]])),
+    [],
+  )
   return (
     <>
       <MetricsBar wishes={wishes} onWishes={onWishes} several={tasks.length > 1} />
-      {groups.length === 0 && <State title={t('noMatch')} />}
+      {groups.length === 0 &&
+        (find === '' ? <State title={t('none')} words={t('noneWords')} /> : <State title={t('noMatch')} />)}
       <div className={styles['charts']} data-alone={groups.length === 1}>
         {groups.map(({ key, title, system, curves }) => {
-          const name = title || t('other')
+          const name = system ? `${t('system')} · ${machine.title(title)}` : title || t('other')
           return (
-            <Panel key={key} title={system ? `${t('system')} · ${name.replace(/^system\//, '')}` : name}>
+            <Panel key={key} title={name}>
               <Seen height={chartHeight}>
-                <SeriesChart label={name} curves={curves} look={wishes} span={span} onSpan={onSpan} />
+                <SeriesChart
+                  label={name}
+                  group={key}
+                  curves={curves}
+                  hidden={hidden.get(key) ?? none}
+                  onHidden={onHidden}
+                  look={wishes}
+                  span={span}
+                  onSpan={onSpan}
+                />
               </Seen>
             </Panel>
           )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { groupsOf } from './groups.ts'
 import { smooth } from './smoothing.ts'
 import { powerTicks, ticksAcross } from './ticks.ts'
 import { extentOf, moved, nearestTo, rangeIn, zoomed } from './view.ts'
@@ -22,6 +23,9 @@ test('R2.22 the height fits what is seen, with what leads out of it; below zero 
   expect(rangeIn([], whole, false)).toBeNull()
   expect(extentOf([curve, { x: [], y: [] }])).toEqual({ from: 0, to: 4 })
   expect(extentOf([{ x: [5], y: [1] }])).toEqual({ from: 4.5, to: 5.5 })
+  const far = extentOf([{ x: [2 ** 60], y: [1] }]) ?? { from: 0, to: 0 }
+  expect(far.from).toBeLessThan(2 ** 60)
+  expect(far.to).toBeGreaterThan(2 ** 60)
   expect([-3, 1.4, 1.6, 9].map((at) => nearestTo(curve.x, at))).toEqual([0, 1, 2, 4])
   expect(nearestTo([], 1)).toBe(-1)
 })
@@ -55,5 +59,29 @@ test('R2.22 marks are round: numbers, durations, clocks and powers', () => {
     'en-US',
   )
   expect(clock.map(({ at }) => new Date(at).toISOString().slice(14, 19))).toEqual(['01:00', '02:00', '03:00', '04:00'])
+  // Beyond what a date can hold.
+  expect(ticksAcross({ from: 9e15, to: 9.1e15 }, 'time', 2, 'en-US').map(({ words }) => words)).toContain(
+    '9,000,000,000,000,000',
+  )
   expect(powerTicks(-3, 3)).toEqual([-3, -1, 1, 3])
+})
+
+test('R2.22 what a machine measures stands last, what has one unit in one chart', () => {
+  const point = { step: 0, time: 0, value: 1 }
+  const series = ['system/disk/written', 'train/loss', 'system/disk/read', 'system/cpu'].map((name) => ({
+    name,
+    source: name.startsWith('system/') ? ('system' as const) : ('csv' as const),
+    points: 2,
+    notFinite: 0,
+    first: point,
+    last: point,
+    minimum: 1,
+    maximum: 1,
+  }))
+  const found = groupsOf([{ id: 'a', name: 'a', series }], { find: '', apart: false })
+  expect(found.map(({ title, system, curves }) => [title, system, curves.map(({ words }) => words)])).toEqual([
+    ['train', false, ['loss']],
+    ['system/cpu', true, ['system/cpu']],
+    ['system/disk', true, ['written', 'read']],
+  ])
 })

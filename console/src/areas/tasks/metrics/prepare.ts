@@ -5,6 +5,7 @@ export const loadMetricsTab = async () => (await import('./metrics-tab.tsx')).Me
 
 /** Begins to load what the tab needs while its page is still loading. */
 export function prepareMetrics(taskId: string): void {
-  void loadMetricsTab()
+  // Where it does not load now, the tab tries again and says so.
+  loadMetricsTab().catch(() => undefined)
   void queryClient.prefetchQuery(read(metricEndpoints.listSeries, { params: { taskId } }))
 }

@@ -2,15 +2,15 @@ import FullscreenExitOutlined from '@ant-design/icons/es/icons/FullscreenExitOut
 import ZoomInOutlined from '@ant-design/icons/es/icons/ZoomInOutlined'
 import ZoomOutOutlined from '@ant-design/icons/es/icons/ZoomOutOutlined'
 import Button from 'antd/es/button'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { ProblemState } from '#ui/states.tsx'
+import { PartialStrip, ProblemState } from '#ui/states.tsx'
 import { useWidth } from '#ui/use-width.ts'
 import { ChartAxes } from './chart-axes.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartReading, type Reading, rowsAt } from './chart-reading.tsx'
-import { type ChartProps, edge, plotHeight } from './chart-types.ts'
+import { type ChartProps, edge, keyOf, plotHeight } from './chart-types.ts'
 import styles from './chart.module.css'
 import type { Frame } from './drawing.ts'
 import { text } from './text.ts'
@@ -24,13 +24,12 @@ const rest = 140
 const nothing = { from: 0, to: 1 }
 
 /** Curves over a common axis, of any number of points. */
-export function SeriesChart({ label, curves, look, span, onSpan }: ChartProps) {
+export function SeriesChart({ label, group, curves, hidden, onHidden, look, span, onSpan }: ChartProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const [holder, outer] = useWidth()
   const width = Math.max(0, outer - edge.left - edge.right)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const [focus, setFocus] = useState<number | null>(null)
   const [reading, setReading] = useState<Reading | null>(null)
   // What a gesture shows right now; null once it has come to rest.
@@ -42,24 +41,27 @@ export function SeriesChart({ label, curves, look, span, onSpan }: ChartProps) {
   const near = usePoints({ tasks, names, axis: look.axis, span, width: span === null ? 0 : width })
   const loaded = span !== null && near.exact && near.series.length > 0 ? near : all
   const points = useMemo(() => {
-    const found = new Map(loaded.series.map((one) => [`${one.taskId} ${one.name}`, one]))
-    return curves.map(({ taskId, name, colour }) => {
-      const { x = [], y = [] } = found.get(`${taskId} ${name}`) ?? {}
-      return { x: Float64Array.from(x), y: Float64Array.from(y), colour }
+    const found = new Map(loaded.series.map((one) => [keyOf(one), one]))
+    return curves.map((curve) => {
+      const { x = [], y = [] } = found.get(keyOf(curve)) ?? {}
+      return { x: Float64Array.from(x), y: Float64Array.from(y), colour: curve.colour }
     })
   }, [loaded.series, curves])
 
   const whole = useMemo(() => extentOf(all.series) ?? nothing, [all.series])
   const view = moving ?? span ?? whole
   const settled = span ?? whole
+  const hiddenList = useMemo(
+    () => curves.flatMap((curve, at) => (hidden.has(keyOf(curve)) ? [at] : [])),
+    [curves, hidden],
+  )
   const range = useMemo(() => {
-    const shown = points.filter((_, at) => !hidden.has(at))
+    const shown = points.filter((_, at) => !hiddenList.includes(at))
     return heightOf(rangeIn(shown, settled, look.logarithmic), look.logarithmic)
-  }, [points, hidden, settled, look.logarithmic])
+  }, [points, hiddenList, settled, look.logarithmic])
   const drawnSpan = moving === null && span === null ? whole : around(view)
   const frame: Frame = { span: drawnSpan, ...range, logarithmic: look.logarithmic }
   const drawnWidth = width * ((drawnSpan.to - drawnSpan.from) / (view.to - view.from))
-  const hiddenList = useMemo(() => [...hidden], [hidden])
   const picture = usePicture(canvas, {
     curves: points,
     frame,
@@ -81,7 +83,7 @@ export function SeriesChart({ label, curves, look, span, onSpan }: ChartProps) {
 
   const shownCurves = curves.flatMap((curve, at) => {
     const found = points[at]
-    return hidden.has(at) || found === undefined ? [] : [[curve, found] as const]
+    return hidden.has(keyOf(curve)) || found === undefined ? [] : [[curve, found] as const]
   })
   const step = (by: -1 | 1 | null) => {
     if (by === null) return setReading(null)
@@ -99,10 +101,19 @@ export function SeriesChart({ label, curves, look, span, onSpan }: ChartProps) {
   const title = t(`axis-${look.axis}`)
   const read = reading === null || gestures.drag !== null ? null : { reading, ...rowsAt(reading, shownCurves, frame) }
   const spoken = read?.rows.map(({ curve, value }) => `${curve.words} ${Number(value.toPrecision(5))}`).join(', ')
-  if (all.error !== null && all.series.length === 0) return <ProblemState problem={all.error} onRetry={all.retry} />
+  const failed = all.error !== null ? all : span !== null && near.error !== null ? near : null
+  // The plot stays, unseen: its width and its listeners are those of this element.
+  const isEmpty = failed === all && all.series.length === 0
+  const hide = useCallback((next: ReadonlySet<string>) => onHidden(group, next), [group, onHidden])
   return (
     <figure className={styles['chart']} aria-label={label}>
-      <ChartLegend curves={curves} hidden={hidden} onHidden={setHidden} onFocus={setFocus} />
+      <ChartLegend curves={curves} hidden={hidden} onHidden={hide} onFocus={setFocus} />
+      {failed !== null &&
+        (isEmpty ? (
+          <ProblemState problem={failed.error} onRetry={failed.retry} />
+        ) : (
+          <PartialStrip problem={failed.error} onRetry={failed.retry} />
+        ))}
       <div className={styles['tools']}>
         <Button
           size="small"
@@ -134,7 +145,7 @@ export function SeriesChart({ label, curves, look, span, onSpan }: ChartProps) {
       <div
         ref={holder}
         className={styles['plot']}
-        style={{ height: edge.top + plotHeight + edge.bottom }}
+        style={isEmpty ? { height: 0, visibility: 'hidden' } : { height: edge.top + plotHeight + edge.bottom }}
         data-drawn={picture !== null && !all.pending}
         data-moves={gestures.drag?.moves !== undefined && gestures.drag?.moves !== null}
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input could not hold the picture whose places it chooses

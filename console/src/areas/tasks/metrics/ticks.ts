@@ -41,9 +41,13 @@ export function ticksAcross({ from, to }: Span, axis: SeriesAxis, wanted: number
   return ticks
 }
 
-/** A place of the x axis in words; on a clock as fine as the step. */
+/** Milliseconds from 1970 that a date can be away. */
+const furthest = 8.64e15
+
+/** A place of the x axis in words; on a clock as fine as the step. What no date can hold stays a number. */
 export function wordsOf(at: number, axis: SeriesAxis, language: Language, step?: number): string {
-  if (axis === 'step') return new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(at)
+  if (axis === 'step' || (axis === 'time' && !(Math.abs(at) <= furthest)))
+    return new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(at)
   if (axis === 'relative') return durationOf(at)
   const options: Intl.DateTimeFormatOptions =
     step === undefined

@@ -1,15 +1,13 @@
-import { metricEndpoints, type SeriesAxis, type SeriesPoints } from '@vermilion/contract/metrics'
+import { metricEndpoints, mostPoints, type SeriesAxis, type SeriesPoints } from '@vermilion/contract/metrics'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ApiError } from '#lib/api.ts'
 import { read } from '#lib/query.ts'
+import { useSameList } from '#lib/use-same-list.ts'
 import { around, type Span } from './view.ts'
 
 /** Characters of names in one address: proxies take no longer ones. */
 const longestAddress = 3_500
-/** The most that a call answers of one series. */
-const mostPoints = 4_000
-
 /** Curves in one chart from which on they hide one another, and each is drawn with half as many points. */
 const many = 20
 
@@ -47,9 +45,8 @@ export function usePoints({ tasks, names, axis, span, width }: Asked): Loaded {
       placeholderData: keepPreviousData,
     })),
   })
-  const answers = queries.map(({ data }) => data)
-  // eslint-disable-next-line react/exhaustive-deps -- the list of answers is new each time; what it holds is not
-  const series = useMemo(() => answers.flatMap((answer) => answer?.series ?? []), answers)
+  const answers = useSameList(queries.map(({ data }) => data))
+  const series = useMemo(() => answers.flatMap((answer) => answer?.series ?? []), [answers])
   return {
     series,
     error: queries.map(({ error }) => error).find((error) => error !== null) ?? null,

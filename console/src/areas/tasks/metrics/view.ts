@@ -38,7 +38,9 @@ export function extentOf(all: readonly Points[]): Span | null {
     to = Math.max(to, x[x.length - 1] ?? -Infinity)
   }
   if (from > to) return null
-  return from === to ? { from: from - 0.5, to: to + 0.5 } : { from, to }
+  // Of large numbers those half a step away are the same.
+  const half = from === to ? Math.max(0.5, Math.abs(from) * 1e-9) : 0
+  return { from: from - half, to: to + half }
 }
 
 /** The lowest and the highest value that is seen in a span; on a logarithmic axis only what is above zero. */

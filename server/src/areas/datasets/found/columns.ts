@@ -1,6 +1,7 @@
 import { itemStatuses, splits } from '@vermilion/contract/dataset-items'
 import type { FoundItem } from '../tables.ts'
-import { createWords } from './words.ts'
+import type { Section, SectionReader } from './sections.ts'
+import { createWords, type Words, wordsFrom } from './words.ts'
 
 /** What lists look at of an image, as the database has it. */
 export type Facts = Pick<
@@ -24,14 +25,19 @@ export type Columns = ReturnType<typeof createColumns>
 /** Where the small things of an image lie in one word: status, split, available, duplicated, findings, aspects. */
 const at = { split: 2, available: 4, duplicated: 5, findings: 8, aspects: 16 } as const
 
-/** What lists look at, of all images of a dataset, by their numbers: forty bytes of each. */
-export function createColumns(capacity: number) {
-  const words = { labels: createWords(capacity), tags: createWords(capacity), annotator: createWords(capacity) }
-  let small = new Uint32Array(capacity + 1)
-  let counts = new Uint32Array(capacity + 1)
-  let times = new Float64Array(capacity + 1)
+interface Arrays {
+  readonly words: Record<'labels' | 'tags' | 'annotator', Words>
+  readonly small: Uint32Array<ArrayBuffer>
+  readonly counts: Uint32Array<ArrayBuffer>
+  readonly times: Float64Array<ArrayBuffer>
   /** Two words each for the sizes and the positions. */
-  let cells = new Uint32Array(4 * (capacity + 1))
+  readonly cells: Uint32Array<ArrayBuffer>
+}
+
+/** What lists look at, of all images of a dataset, by their numbers: forty bytes of each. */
+export function createColumns(capacity: number, arrays: Arrays = emptyArrays(capacity)) {
+  const { words } = arrays
+  let { small, counts, times, cells } = arrays
 
   function grow(number: number): void {
     if (number < small.length) return
@@ -79,6 +85,35 @@ export function createColumns(capacity: number) {
     inPosition: (number: number, cell: number) => hasCell(number, 2, cell),
     inAspect: (number: number, range: number) => (smallOf(number, at.aspects, 255) >>> range) % 2 === 1,
     words,
+
+    /** What `columnsFrom` needs, as it is by then: to be taken without a change in between. */
+    *keep(): Generator<Section> {
+      for (const array of [small, counts, times, cells]) yield array.slice()
+      for (const { column, texts } of wordNames.map((name) => words[name].keep())) {
+        yield column
+        yield texts
+      }
+    },
+  }
+}
+
+const wordNames = ['labels', 'tags', 'annotator'] as const
+
+export async function columnsFrom(sections: SectionReader): Promise<Columns> {
+  const [small, counts] = [new Uint32Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
+  const [times, cells] = [new Float64Array(await sections.bytes()), new Uint32Array(await sections.bytes())]
+  const next = async () => wordsFrom(new Uint32Array(await sections.bytes()), await sections.texts())
+  const words = { labels: await next(), tags: await next(), annotator: await next() }
+  return createColumns(0, { words, small, counts, times, cells })
+}
+
+function emptyArrays(capacity: number): Arrays {
+  return {
+    words: { labels: createWords(capacity), tags: createWords(capacity), annotator: createWords(capacity) },
+    small: new Uint32Array(capacity + 1),
+    counts: new Uint32Array(capacity + 1),
+    times: new Float64Array(capacity + 1),
+    cells: new Uint32Array(4 * (capacity + 1)),
   }
 }
 

@@ -1,3 +1,5 @@
+import { readdir, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import {
   itemStatuses,
@@ -14,6 +16,7 @@ import { dataPaths } from '#platform/data-folder'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { datasetOf, spaceWith } from '../testing/pictures.ts'
 import { createFoundItems } from './found.ts'
+import { createKeptRolls } from './kept-rolls.ts'
 
 let server: TestServer
 let dataset: Dataset
@@ -146,7 +149,8 @@ test('R2.25 images that come later stand where they belong, and pages follow eac
 test('R2.25 what is asked while a large dataset is still being read is answered as later', async () => {
   const database = createDatabase(openSqlite(dataPaths(server.data).database))
   // Each begins with nothing read, and takes no dataset for small.
-  const unread = () => createFoundItems(database, 0)
+  const none = { read: async () => undefined, write: async () => undefined }
+  const unread = () => createFoundItems(database, none, 0)
   const read = unread()
   expect(await read.count(dataset.id, {})).toBe(15)
   const whole = await read.page(dataset.id, {}, { limit: 4, offset: 4 })
@@ -168,6 +172,59 @@ test('R2.25 what is asked while a large dataset is still being read is answered 
   for (const number of [1, 7, 15]) {
     expect(await unread().around(dataset.id, number, {})).toEqual(await read.around(dataset.id, number, {}))
   }
+  await database.close()
+})
+
+test('R2.25 after a start a large dataset is found as it was kept, with what has changed since', async () => {
+  const database = createDatabase(openSqlite(dataPaths(server.data).database))
+  const folder = join(server.data, 'kept')
+  let [reads, writes] = [0, 0]
+  const onDisk = createKeptRolls({ database, lifecycle: { onStop: () => undefined }, folder })
+  const start = () =>
+    createFoundItems(
+      database,
+      {
+        read: async (datasetId, work) => {
+          const found = await onDisk.read(datasetId, work)
+          reads += found === true ? 1 : 0
+          return found
+        },
+        write: async (datasetId, sections) => {
+          await onDisk.write(datasetId, sections)
+          writes += 1
+        },
+      },
+      0,
+      1,
+    )
+  const filters: ItemFilter[] = [
+    { search: 'img' },
+    { tag: 'one' },
+    { labelId: dataset.labels[0]!.id },
+    { status: ['labeled'] },
+  ]
+  const all = async (found: ReturnType<typeof start>) => {
+    const pages = await Promise.all(filters.map((filter) => found.page(dataset.id, filter, { limit: 50 })))
+    return pages.map(({ items }) => items.map(({ path }) => path))
+  }
+  const listed = () => Promise.all(filters.map(async (filter) => (await list(filter)).items.map(({ path }) => path)))
+  await all(start())
+  await expect.poll(() => writes).toBe(1)
+  expect(await all(start())).toEqual(await listed())
+  expect([reads, writes]).toEqual([1, 1])
+
+  for (let change = 0; change < 4; change += 1) await changeSomething((await list({})).items)
+  const later = start()
+  expect(await all(later)).toEqual(await listed())
+  await expect.poll(() => writes).toBe(2)
+  const [file, ...others] = await readdir(folder)
+  expect([reads, others]).toEqual([2, []])
+
+  // What is cut off is gathered again.
+  await truncate(join(folder, file!), 200)
+  expect(await all(start())).toEqual(await all(later))
+  expect(reads).toBe(2)
+  await expect.poll(() => writes).toBe(3)
   await database.close()
 })
 

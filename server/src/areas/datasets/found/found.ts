@@ -1,17 +1,27 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
 import { createMutex, type Mutex } from '#platform/mutex'
 import { storedOf, type StoredItem } from '../item-row.ts'
+import type { KeptRolls } from './kept-rolls.ts'
 import { createFactReader } from './read.ts'
 import { createRoll, type Roll } from './roll.ts'
+import type { Section } from './sections.ts'
 import { createUnread, type Shown, type Start } from './unread.ts'
 
 /** Images of all rolls together that are kept in memory. */
 const mostKept = 4_000_000
 /** A dataset of fewer images is read within a blink: nobody need be answered meanwhile. */
 const smallest = 20_000
+
+/**
+ * So many changes, and this part of a dataset's images, are soon followed after a start; where more have changed, what is
+ * kept is written anew.
+ */
+const changesUnkept = 20_000
+const partUnkept = 1 / 5
 
 interface Asked {
   readonly limit: number
@@ -22,14 +32,19 @@ interface Asked {
 export type FoundItems = ReturnType<typeof createFoundItems>
 
 /** Finds images of datasets, a million as soon as ten: what lists look at stays in memory and follows every change. */
-export function createFoundItems(database: Database, readAtOnce = smallest) {
+export function createFoundItems(
+  database: Database,
+  kept: KeptRolls,
+  readAtOnce = smallest,
+  unkeptAtMost = changesUnkept,
+) {
   const reader = createFactReader(database)
   const unread = createUnread(database)
   const rolls = new Map<string, { readonly roll: Roll; readonly turn: Mutex }>()
 
   /** The roll of a dataset, which is read only when it is used. */
   function rollOf(datasetId: string) {
-    const known = rolls.get(datasetId) ?? { roll: createRoll(reader, datasetId), turn: createMutex() }
+    const known = rolls.get(datasetId) ?? { roll: createRoll(reader, datasetId, kept), turn: createMutex() }
     rolls.delete(datasetId)
     rolls.set(datasetId, known)
     return known
@@ -54,13 +69,28 @@ export function createFoundItems(database: Database, readAtOnce = smallest) {
     try {
       await known.roll.follow()
       forgetOldest(datasetId)
-      return await work(known.roll)
+      const result = await work(known.roll)
+      const size = known.roll.size()
+      if (size >= readAtOnce && known.roll.unkept() >= Math.max(unkeptAtMost, size * partUnkept))
+        await keep(datasetId, known.roll)
+      return result
     } catch (error) {
       rolls.delete(datasetId)
       throw error
     } finally {
       release()
     }
+  }
+
+  /** Takes what is to be kept of a roll that nobody changes meanwhile; it is written while others go on. */
+  async function keep(datasetId: string, roll: Roll): Promise<void> {
+    const sections: Section[] = []
+    for (const section of roll.keep()) {
+      sections.push(section)
+      await breath()
+    }
+    // What cannot be kept is gathered again.
+    void kept.write(datasetId, sections).catch(() => undefined)
   }
 
   function forgetOldest(needed: string): void {

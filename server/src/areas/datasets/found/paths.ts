@@ -5,9 +5,8 @@ const perPart = 4_096
 export type Paths = ReturnType<typeof createPaths>
 
 /** Paths of a dataset's images without their case, in their order: as one text for some thousands, which is soon searched. */
-export function createPaths() {
-  const parts: string[] = []
-  let length = 0
+export function createPaths(parts: string[] = [], count = 0) {
+  let length = count
 
   return {
     /** More paths, each with an end of line behind it. */
@@ -23,6 +22,8 @@ export function createPaths() {
       }
     },
     partCount: () => parts.length,
+    /** What `createPaths` needs to be the same again, as it is by then. */
+    keep: () => parts.slice(),
     /** Places of the paths in a part that have the words, which are without their case. */
     search(part: number, words: string): number[] {
       const text = parts[part] ?? ''

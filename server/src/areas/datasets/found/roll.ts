@@ -1,10 +1,12 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import { itemStatuses, splits, type ItemFilter } from '@vermilion/contract/dataset-items'
 import { foldCase } from '#platform/database/fold-case'
-import { createColumns } from './columns.ts'
+import { columnsFrom, createColumns } from './columns.ts'
 import { askAll, askFew, conditionsOf, type Condition } from './conditions.ts'
+import type { KeptRolls } from './kept-rolls.ts'
 import { createPaths } from './paths.ts'
 import type { FactReader } from './read.ts'
+import type { Section, SectionReader } from './sections.ts'
 
 const changesAtOnce = 1_000
 /** Milliseconds that other work waits at most. */
@@ -24,8 +26,21 @@ interface Result {
 
 export type Roll = ReturnType<typeof createRoll>
 
-/** All images of a dataset in their order, with what lists look at. It follows the database when it is asked to. */
-export function createRoll(reader: FactReader, datasetId: string) {
+/** What kept rolls must agree with: numbers in them are places in these lists. Another layout counts it up. */
+const form = JSON.stringify([1, itemStatuses, splits])
+
+interface Head {
+  readonly form: string
+  readonly stamp: number
+  readonly length: number
+  readonly last: string
+}
+
+/**
+ * All images of a dataset in their order, with what lists look at. It follows the database when it is asked to. What was
+ * kept of it is gone on from where there is any.
+ */
+export function createRoll(reader: FactReader, datasetId: string, kept: Pick<KeptRolls, 'read'>) {
   let columns = createColumns(0)
   let paths = createPaths()
   let order = new Uint32Array()
@@ -35,6 +50,8 @@ export function createRoll(reader: FactReader, datasetId: string) {
   let last = ''
   let stamp = -1
   let isLoaded = false
+  /** Up to which change it is kept; -1 for nothing. */
+  let keptTo = -1
   const results = new Map<string, Result>()
 
   async function readOrder(highest: number): Promise<void> {
@@ -54,7 +71,24 @@ export function createRoll(reader: FactReader, datasetId: string) {
     ;[paths, order, ranks, length, last] = [freshPaths, freshOrder, freshRanks, count, end]
   }
 
+  async function restore(sections: SectionReader, now: number): Promise<boolean> {
+    const head = JSON.parse((await sections.texts())[0]?.[0] ?? '{}') as Partial<Head>
+    if (head.form !== form || head.stamp === undefined || head.stamp > now) return false
+    const facts = await columnsFrom(sections)
+    const [orderRead, ranksRead] = [await sections.bytes(), await sections.bytes()]
+    const parts = (await sections.texts()).flat()
+    columns = facts
+    ;[order, ranks] = [new Uint32Array(orderRead), new Uint32Array(ranksRead)]
+    ;[stamp, length, last] = [head.stamp, head.length ?? 0, head.last ?? '']
+    paths = createPaths(parts, length)
+    keptTo = stamp
+    return true
+  }
+
   async function load(): Promise<void> {
+    const now = await reader.stamp(datasetId)
+    isLoaded = (await kept.read(datasetId, (sections) => restore(sections, now))) === true
+    if (isLoaded) return
     stamp = await reader.stamp(datasetId)
     const highest = await reader.highest(datasetId)
     columns = createColumns(highest)
@@ -172,6 +206,19 @@ export function createRoll(reader: FactReader, datasetId: string) {
     follow,
     isLoaded: () => isLoaded,
     size: () => length,
+    /** Changes since it was kept, at most. */
+    unkept: () => stamp - keptTo,
+
+    /** What `kept` reads it from, part by part; belongs behind `follow`, without a change in between. */
+    *keep(): Generator<Section> {
+      keptTo = stamp
+      yield [JSON.stringify({ form, stamp, length, last } satisfies Head)]
+      yield* columns.keep()
+      yield order.slice()
+      yield ranks.slice()
+      yield paths.keep()
+    },
+
     /** 1-based; 0 where there is no such image. */
     rankOf: (number: number) => ranks[number] ?? 0,
 

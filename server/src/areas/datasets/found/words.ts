@@ -1,15 +1,32 @@
+import { setImmediate as breath } from 'node:timers/promises'
+
 /** A text of each image, of which there are few different ones: kept as numbers, and asked once for each of the texts. */
 export interface Words {
   set(number: number, text: string): void
   of(number: number): string
   /** Whether the text of an image is one that passes; for asking about all images. */
   passing(test: (text: string) => boolean): (number: number) => boolean
+  /** What `wordsFrom` needs, as it is by then. */
+  keep(): { column: Uint32Array; texts: readonly string[] }
 }
 
 export function createWords(capacity: number): Words {
-  let column = new Uint32Array(capacity + 1)
-  const texts: string[] = ['']
-  const known = new Map<string, number>([['', 0]])
+  return wordsOf(new Uint32Array(capacity + 1), [''], new Map([['', 0]]))
+}
+
+/** Others get their turn in between. */
+export async function wordsFrom(column: Uint32Array, parts: readonly (readonly string[])[]): Promise<Words> {
+  const texts: string[] = []
+  const known = new Map<string, number>()
+  for (const part of parts) {
+    for (const text of part) known.set(text, texts.push(text) - 1)
+    await breath()
+  }
+  return wordsOf(column, texts, known)
+}
+
+function wordsOf(first: Uint32Array, texts: string[], known: Map<string, number>): Words {
+  let column = first
 
   return {
     set(number, text) {
@@ -27,8 +44,11 @@ export function createWords(capacity: number): Words {
     },
     of: (number) => texts[column[number] ?? 0] ?? '',
     passing(test) {
-      const passes = Uint8Array.from(texts, (text) => Number(test(text)))
+      const passes = new Uint8Array(texts.length)
+      // An iterator takes several times as long over a hundred thousand texts.
+      for (let word = 0; word < texts.length; word += 1) passes[word] = Number(test(texts[word] ?? ''))
       return (number) => passes[column[number] ?? 0] === 1
     },
+    keep: () => ({ column: column.slice(), texts: texts.slice() }),
   }
 }

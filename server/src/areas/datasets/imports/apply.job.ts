@@ -14,7 +14,7 @@ import { tellProblems } from './problems.ts'
 import type { ReadNeeds } from './read.job.ts'
 import type { Taker } from './attributes.ts'
 import type { DecodedProblem } from './decode-messages.ts'
-import { merged, shapesFor } from './shapes.ts'
+import { merged, mostReasons, shapesFor } from './shapes.ts'
 import type { SourceFiles } from './source-files.ts'
 
 export const applyImport = jobKind<{ importId: string }, { number: number }>('apply-import')
@@ -23,8 +23,6 @@ export const applyImport = jobKind<{ importId: string }, { number: number }>('ap
 const imagesAtOnce = 100
 const rowsForgotten = 1_000
 const mostTags = 50
-/** What is left out of attributes, once for each label and attribute; files may name any number of them. */
-const mostReasons = 1_000
 
 const outside: Text = {
   en: 'labels of it lie outside of the image, or are masks of another size',

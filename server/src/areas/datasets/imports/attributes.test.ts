@@ -1,34 +1,15 @@
-import { annotationEndpoints } from '@vermilion/contract/annotation'
-import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { importFile, problemsOf } from '../testing/imports.ts'
+import { box, image, importFile, problemsOf, shapesAt } from '../testing/imports.ts'
 import { datasetOf, picture, spaceWith } from '../testing/pictures.ts'
 import { zipOf } from '../../files/testing/hostile-archives.ts'
+import { createDescribed } from './described.ts'
+import { shapesFor } from './shapes.ts'
 
 let server: TestServer
 
 beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.stop())
-
-const itemsOf = async (datasetId: string) =>
-  (await server.call(datasetEndpoints.listItems, { params: { datasetId }, query: { limit: 500 } })).items
-
-async function shapesAt(datasetId: string, path: string) {
-  const item = (await itemsOf(datasetId)).find((one) => one.path === path)
-  if (item === undefined) throw new Error(`there is no ${path}`)
-  return (await server.call(annotationEndpoints.getAnnotation, { params: { itemId: item.id } })).shapes
-}
-
-const image = (id: number, file_name: string, width = 64, height = 48) => ({ id, file_name, width, height })
-const box = (id: number, image_id: number, category_id: number, bbox: number[]) => ({
-  id,
-  image_id,
-  category_id,
-  bbox,
-  area: 1,
-  iscrowd: 0,
-})
 
 test('what of attributes no label asks for is told, once for each label and attribute, with the image it was met at', async () => {
   const space = await spaceWith(server, 'described', ['1.png', '2.png'])
@@ -79,7 +60,7 @@ test('what of attributes no label asks for is told, once for each label and attr
     [{ name: 'pose', numbers: 0, flags: 0, texts: [{ text: 'sits', count: 1 }], more: 0 }],
   ])
   const key = dataset.labels[0]!.attributes[0]!.id
-  const taken = [...(await shapesAt(dataset.id, '1.png')), ...(await shapesAt(dataset.id, '2.png'))]
+  const taken = [...(await shapesAt(server, dataset.id, '1.png')), ...(await shapesAt(server, dataset.id, '2.png'))]
   expect(taken.map(({ attributes }) => attributes)).toEqual([{ [key]: 'sits' }, ...Array(4).fill(undefined)])
 })
 
@@ -100,7 +81,7 @@ test('R2.24 a value of an attribute that cannot be read is told with file and li
     ['all.json', 2, `annotation 1: the attribute ${'n'.repeat(40)} ${because}`],
   ])
   const key = dataset.labels[0]!.attributes[0]!.id
-  expect((await shapesAt(dataset.id, '1.png')).map((shape) => shape.attributes)).toEqual([{ [key]: 3 }])
+  expect((await shapesAt(server, dataset.id, '1.png')).map((shape) => shape.attributes)).toEqual([{ [key]: 3 }])
 })
 
 test('each reason is told once, however many parts an import is put into the dataset in', async () => {
@@ -119,4 +100,15 @@ test('each reason is told once, however many parts an import is put into the dat
   ])
   const ended = await importFile(server, dataset.id, { name: 'parts.zip', content: archive })
   expect(ended).toMatchObject({ status: 'success', done: { images: 120, annotations: 120 }, problemCount: 1 })
+})
+
+test('shapes that name thousands of attributes are described, and what is left out told, within limits', () => {
+  const attributes = Object.fromEntries(Array.from({ length: 3_000 }, (_, place) => [`a${place}`, place]))
+  const shape = { labelIndex: 0, kind: 'class', attributes } as const
+  const described = createDescribed()
+  described.add(shape)
+  expect(described.list()).toHaveLength(100)
+  const size = { width: 8, height: 8 }
+  const taker = { id: 'dirt', name: 'dirt', attributes: [] }
+  expect(shapesFor({ ...size, shapes: [shape] }, size, [taker]).leftOut).toHaveLength(1_000)
 })

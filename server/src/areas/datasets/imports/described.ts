@@ -9,16 +9,23 @@ const longestText = 100
 
 const nothing = (name: string): ImportedAttribute => ({ name, numbers: 0, flags: 0, texts: [], more: 0 })
 
-/** Gathers what the shapes of a part say by attributes. */
+interface Said {
+  readonly attribute: ImportedAttribute
+  readonly texts: Map<string, number>
+}
+
+/** Gathers what the shapes of a part say by attributes; of each class by so many at most. */
 export function createDescribed() {
-  const found = new Map<string, { classIndex: number; attribute: ImportedAttribute; texts: Map<string, number> }>()
+  const found = new Map<number, Map<string, Said>>()
 
   return {
     add({ labelIndex: classIndex, attributes = {} }: LabeledShape): void {
+      const ofClass = found.get(classIndex) ?? new Map<string, Said>()
+      found.set(classIndex, ofClass)
       for (const [name, value] of Object.entries(attributes)) {
-        const key = `${classIndex} ${name}`
-        const known = found.get(key) ?? { classIndex, attribute: nothing(name), texts: new Map<string, number>() }
-        found.set(key, known)
+        if (!ofClass.has(name) && ofClass.size >= mostAttributes) continue
+        const known = ofClass.get(name) ?? { attribute: nothing(name), texts: new Map<string, number>() }
+        ofClass.set(name, known)
         const { attribute, texts } = known
         if (typeof value === 'number') attribute.numbers += 1
         else if (typeof value === 'boolean') attribute.flags += 1
@@ -28,11 +35,13 @@ export function createDescribed() {
       }
     },
     list: (): DecodedPart['described'] =>
-      [...found.values()].map(({ classIndex, attribute, texts }) => ({
-        ...attribute,
-        classIndex,
-        texts: [...texts].map(([text, count]) => ({ text, count })),
-      })),
+      [...found].flatMap(([classIndex, ofClass]) =>
+        [...ofClass.values()].map(({ attribute, texts }) => ({
+          ...attribute,
+          classIndex,
+          texts: [...texts].map(([text, count]) => ({ text, count })),
+        })),
+      ),
   }
 }
 

@@ -7,7 +7,17 @@ import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
-import { beginImport, importFile, problemsOf, sendImportFile, settledImport } from '../testing/imports.ts'
+import {
+  beginImport,
+  box,
+  image,
+  importFile,
+  itemsOf,
+  problemsOf,
+  sendImportFile,
+  settledImport,
+  shapesAt,
+} from '../testing/imports.ts'
 import { datasetOf, picture, spaceWith } from '../testing/pictures.ts'
 import { zipOf } from '../../files/testing/hostile-archives.ts'
 
@@ -16,29 +26,10 @@ let server: TestServer
 beforeAll(async () => void (server = await startTestServer()))
 afterAll(() => server.stop())
 
-const itemsOf = async (datasetId: string) =>
-  (await server.call(datasetEndpoints.listItems, { params: { datasetId }, query: { limit: 500 } })).items
-
-async function shapesAt(datasetId: string, path: string) {
-  const item = (await itemsOf(datasetId)).find((one) => one.path === path)
-  if (item === undefined) throw new Error(`there is no ${path}`)
-  return (await server.call(annotationEndpoints.getAnnotation, { params: { itemId: item.id } })).shapes
-}
-
-const image = (id: number, file_name: string, width = 64, height = 48) => ({ id, file_name, width, height })
-const box = (id: number, image_id: number, category_id: number, bbox: number[]) => ({
-  id,
-  image_id,
-  category_id,
-  bbox,
-  area: 1,
-  iscrowd: 0,
-})
-
 test('an import looks first, then takes boxes by class, matched by path or by the only file name', async () => {
   const space = await spaceWith(server, 'import', ['a/1.png', 'a/2.png', 'b/2.png', 'c/3.png', 'c/4.png'])
   const dataset = await datasetOf(server, space.id, { name: 'import', labels: [{ name: 'dirt' }] })
-  const done = (await itemsOf(dataset.id)).find(({ path }) => path === 'c/4.png')!
+  const done = (await itemsOf(server, dataset.id)).find(({ path }) => path === 'c/4.png')!
   await server.call(annotationEndpoints.saveAnnotation, {
     params: { itemId: done.id },
     body: { baseRevision: 0, shapes: [], complete: true },
@@ -102,11 +93,11 @@ test('an import looks first, then takes boxes by class, matched by path or by th
   const after = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
   expect(after).toMatchObject({ annotationCount: 3, labeledCount: 3 })
   expect(after.labels.map(({ name }) => name)).toEqual(['dirt', 'cat'])
-  const [cat, dirt] = await shapesAt(dataset.id, 'a/1.png')
+  const [cat, dirt] = await shapesAt(server, dataset.id, 'a/1.png')
   expect(cat).toMatchObject({ kind: 'box', source: 'import', box: { x: 1, y: 2, width: 3, height: 4 } })
   expect(dirt).toMatchObject({ box: { x: 60, y: 40, width: 4, height: 8 } })
-  expect(await shapesAt(dataset.id, 'c/3.png')).toMatchObject([{ box: { x: 2, y: 4, width: 6, height: 8 } }])
-  expect(await shapesAt(dataset.id, 'c/4.png')).toEqual([])
+  expect(await shapesAt(server, dataset.id, 'c/3.png')).toMatchObject([{ box: { x: 2, y: 4, width: 6, height: 8 } }])
+  expect(await shapesAt(server, dataset.id, 'c/4.png')).toEqual([])
 })
 
 test('images of an archive come into the dataset with their labels, once; merging adds only what is not there', async () => {
@@ -129,7 +120,7 @@ test('images of an archive come into the dataset with their labels, once; mergin
   })
   expect(first).toMatchObject({ status: 'success', done: { images: 2, annotations: 2, added: 1, labels: [] } })
   expect((await problemsOf(server, first.id)).map(({ file }) => file)).toEqual(['images/train/new/broken.png'])
-  const paths = (await itemsOf(dataset.id)).map(({ path }) => path)
+  const paths = (await itemsOf(server, dataset.id)).map(({ path }) => path)
   expect(paths).toEqual(['1.png', 'more/images/train/new/图.png'])
 
   const second = await importFile(server, dataset.id, {
@@ -138,8 +129,8 @@ test('images of an archive come into the dataset with their labels, once; mergin
     existing: 'merge',
   })
   expect(second).toMatchObject({ status: 'success', done: { images: 2, annotations: 1, added: 0 } })
-  expect(await shapesAt(dataset.id, '1.png')).toHaveLength(2)
-  expect(await itemsOf(dataset.id)).toHaveLength(2)
+  expect(await shapesAt(server, dataset.id, '1.png')).toHaveLength(2)
+  expect(await itemsOf(server, dataset.id)).toHaveLength(2)
 })
 
 test('what is no archive, of no known format, or is asked for in the wrong order is refused in words', async () => {
@@ -239,11 +230,11 @@ test('what of a polygon lies outside is cut off; one that lies wholly outside is
   const done = await importFile(server, dataset.id, { name: 'outside.json', content })
   expect(done).toMatchObject({ status: 'success', problemCount: 2, done: { images: 1, annotations: 1 } })
   expect((await problemsOf(server, done.id)).map(({ file }) => file)).toEqual(['1.png', '2.png'])
-  const [kept] = await shapesAt(dataset.id, '1.png')
+  const [kept] = await shapesAt(server, dataset.id, '1.png')
   expect(kept).toMatchObject({ kind: 'polygon' })
   const [ring] = kept !== undefined && 'polygon' in kept ? kept.polygon.rings : []
   const points = Array.from({ length: 4 }, (_, at) => `${ring?.[2 * at]},${ring?.[2 * at + 1]}`)
   expect(points.toSorted()).toEqual(['10,10', '10,20', '64,10', '64,20'])
-  expect(await shapesAt(dataset.id, '1.png')).toHaveLength(1)
-  expect(await shapesAt(dataset.id, '2.png')).toEqual([])
+  expect(await shapesAt(server, dataset.id, '1.png')).toHaveLength(1)
+  expect(await shapesAt(server, dataset.id, '2.png')).toEqual([])
 })

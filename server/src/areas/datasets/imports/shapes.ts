@@ -6,6 +6,9 @@ import { newId } from '#platform/ids'
 import { attributesFor, type Taker } from './attributes.ts'
 import { clipRing } from './clip-ring.ts'
 
+/** What is left out of attributes, once for each label and attribute; files may name any number of them. */
+export const mostReasons = 1_000
+
 interface Size {
   readonly width: number
   readonly height: number
@@ -62,7 +65,9 @@ export function shapesFor(
   const shapes: Shape[] = []
   const classes = new Set<string>()
   const leftOut = new Map<string, Text>()
-  const leave = (reason: Text) => void leftOut.set(reason.en, reason)
+  const leave = (reason: Text) => {
+    if (leftOut.size < mostReasons) leftOut.set(reason.en, reason)
+  }
   let unfit = 0
   for (const shape of image.shapes) {
     const taker = takers[shape.labelIndex] ?? null

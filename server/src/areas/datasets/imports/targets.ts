@@ -1,8 +1,6 @@
 import type { ClassMapping, ClassTarget, ImportedClass } from '@vermilion/contract/dataset-imports'
-import type { Label } from '@vermilion/contract/dataset-labels'
+import { labelNameOf, type Label } from '@vermilion/contract/dataset-labels'
 import { fail } from '@vermilion/contract/kernel/errors'
-
-const longestName = 100
 
 /** Where the shapes of a class go: as somebody said, else to the label of its name, else to a new one. */
 export function targetOf(
@@ -11,7 +9,7 @@ export function targetOf(
   labels: readonly Label[],
 ): ClassTarget {
   if (Object.hasOwn(mapping, name)) return mapping[name] ?? null
-  const plain = name.trim().slice(0, longestName).trim() || '?'
+  const plain = labelNameOf(name)
   const same = labels.find((label) => label.name === plain && !label.leaving)
   return same?.id ?? { create: plain, ...(colour === null ? {} : { colour }) }
 }

@@ -1,5 +1,7 @@
+import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
 import type { DatasetImport, ImportCreate } from '@vermilion/contract/dataset-imports'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { pathOf } from '@vermilion/contract/kernel/request'
 import type { TestServer } from '../../../testing/start-server.ts'
 
@@ -55,3 +57,24 @@ export async function problemsOf(server: Server, importId: string) {
   })
   return answer.items
 }
+
+export const itemsOf = async (server: Server, datasetId: string) =>
+  (await server.call(datasetEndpoints.listItems, { params: { datasetId }, query: { limit: 500 } })).items
+
+export async function shapesAt(server: Server, datasetId: string, path: string) {
+  const item = (await itemsOf(server, datasetId)).find((one) => one.path === path)
+  if (item === undefined) throw new Error(`there is no ${path}`)
+  return (await server.call(annotationEndpoints.getAnnotation, { params: { itemId: item.id } })).shapes
+}
+
+/** An image of a COCO document. */
+export const image = (id: number, file_name: string, width = 64, height = 48) => ({ id, file_name, width, height })
+/** An annotation of a COCO document. */
+export const box = (id: number, image_id: number, category_id: number, bbox: number[]) => ({
+  id,
+  image_id,
+  category_id,
+  bbox,
+  area: 1,
+  iscrowd: 0,
+})

@@ -7,16 +7,9 @@ import { type Line, readImage, type SnapshotImage } from '../snapshot.ts'
 
 export type ChangedImage = z.output<typeof changedImage>
 
-/** How far two snapshots were read: the positions of the bytes after the last lines. */
-export interface Positions {
-  before: number
-  after: number
-}
-
 export interface Step {
   /** Null where the image is alike on both sides. */
   change: ChangedImage | null
-  read: Positions
 }
 
 type Aspect = ChangedImage['aspects'][number]
@@ -40,17 +33,12 @@ interface Side {
  * Walks through the image lines of two snapshots side by side; both stand in the order of their places. Lines that are
  * alike are not even parsed, so that two versions of a million images cost little more than reading them.
  */
-export async function* stepsBetween(
-  before: AsyncGenerator<Line>,
-  after: AsyncGenerator<Line>,
-  from: Positions,
-): AsyncGenerator<Step> {
-  const read = { ...from }
-  const next = async (side: keyof Positions) => {
-    const result: IteratorResult<Line, unknown> = await (side === 'before' ? before : after).next()
+export async function* stepsBetween(before: AsyncGenerator<Line>, after: AsyncGenerator<Line>): AsyncGenerator<Step> {
+  const next = async (side: AsyncGenerator<Line>) => {
+    const result: IteratorResult<Line, unknown> = await side.next()
     return result.done === true ? undefined : result.value
   }
-  let [one, other] = [await next('before'), await next('after')]
+  let [one, other] = [await next(before), await next(after)]
   let sides: { one?: Side | undefined; other?: Side | undefined } = {}
   try {
     while (one !== undefined || other !== undefined) {
@@ -59,16 +47,14 @@ export async function* stepsBetween(
       const order = alike ? 0 : orderOf(sides.one, sides.other)
       const change = alike ? null : changeOf(order <= 0 ? sides.one : undefined, order >= 0 ? sides.other : undefined)
       if (order <= 0 && one !== undefined) {
-        read.before = one.end
-        one = await next('before')
+        one = await next(before)
         sides = { ...sides, one: undefined }
       }
       if (order >= 0 && other !== undefined) {
-        read.after = other.end
-        other = await next('after')
+        other = await next(after)
         sides = { ...sides, other: undefined }
       }
-      yield { change, read: { ...read } }
+      yield { change }
     }
   } finally {
     await Promise.all([before.return(undefined), after.return(undefined)])

@@ -1,73 +1,124 @@
-import type {
-  changedImage,
-  DatasetVersion,
-  datasetVersionEndpoints,
-  versionDiff,
+import {
+  type changedImage,
+  type DatasetVersion,
+  type datasetVersionEndpoints,
+  type ImageChange,
+  imageChanges,
+  type versionDiff,
 } from '@vermilion/contract/dataset-versions'
 import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { BlobStore } from '#platform/blobs/blob-store'
+import type { Blob, BlobStore } from '#platform/blobs/blob-store'
+import { placeOf } from '../item-store.ts'
 import { type Line, linesOf } from '../snapshot.ts'
-import { type Positions, stepsBetween } from './diff.ts'
-import type { VersionStore } from './version-store.ts'
+import type { Comparing } from './comparing.job.ts'
+import type { DiffStore, StoredDiff } from './diff-store.ts'
 import type { Versions } from './versions.ts'
 
 type ChangesQuery = Received<typeof datasetVersionEndpoints.listVersionChanges>['query']
 type ClassChange = z.output<typeof versionDiff>['classes'][number]
+type ChangedImage = z.output<typeof changedImage>
+
+/** Milliseconds in which versions that are soon compared are answered at once, and between two looks. */
+const patience = 50
+const betweenLooks = 10
 
 /** What changed from one version of a dataset to another. */
 export function createDiffs(needs: {
   blobs: Pick<BlobStore, 'open'>
-  store: VersionStore
+  store: DiffStore
+  comparing: Comparing
   versions: Pick<Versions, 'ready'>
 }) {
-  const { blobs, store, versions } = needs
+  const { blobs, store, comparing, versions } = needs
 
   async function pair(beforeId: string, afterId: string): Promise<[DatasetVersion, DatasetVersion]> {
     const before = await versions.ready(beforeId)
     return [before, await versions.ready(afterId, before.datasetId)]
   }
 
-  /** Image lines from a position on, which is the end of another line; 0 is the beginning, where the head stands. */
-  async function* lines({ checksum, size }: DatasetVersion, from: number): AsyncGenerator<Line> {
-    if (from >= size) return
+  /** What is known of them, or else how far it is. Fails as `version.comparison-failed`, once; then it is tried again. */
+  async function compared(beforeId: string, afterId: string, startedBy: string) {
+    const ids = { beforeId, afterId }
+    const known = await store.find(ids)
+    if (known !== undefined) return { images: known.images, progress: null }
+    const before = await comparing.report(ids)
+    await comparing.start({ ...ids, startedBy })
+    if (before?.state === 'failed') throw fail('version.comparison-failed', { reason: before.error })
+    for (const until = performance.now() + patience; performance.now() < until;) {
+      await delay(betweenLooks)
+      const found = await store.find(ids)
+      if (found !== undefined) return { images: found.images, progress: null }
+    }
+    const { done = 0, total } = (await comparing.report(ids)) ?? {}
+    return { images: null, progress: { done, total: total ?? 0, unit: 'images' } }
+  }
+
+  /** Lines from a position on, which is the end of another line, or 0. */
+  async function* lines({ checksum, size }: Blob, from: number): AsyncGenerator<Line> {
+    if (from > size) throw strangeCursor()
+    if (from === size) return
     const start = Math.max(0, from - 1)
-    let isFirst = true
+    let isFirst = from > 0
     for await (const line of linesOf(await blobs.open(checksum, { start, end: size - 1 }), start)) {
       if (!isFirst) yield line
-      else if (from > 0 && line.text !== '') throw strangeCursor()
+      else if (line.text !== '') throw strangeCursor()
       isFirst = false
     }
   }
 
-  const steps = (before: DatasetVersion, after: DatasetVersion, from: Positions) =>
-    stepsBetween(lines(before, from.before), lines(after, from.after), from)
+  /** The changes of some kinds in the order of their places, with how far each kind is read behind it. */
+  async function* merged(changes: StoredDiff['changes'], kinds: readonly ImageChange[], from: Positions) {
+    const read = { ...from }
+    const sides = await Promise.all(
+      kinds.map(async (kind) => {
+        const source = lines(changes[kind], from[kind])
+        return { kind, source, next: await changeAt(source) }
+      }),
+    )
+    try {
+      for (;;) {
+        const [first] = sides
+          .filter(({ next }) => next !== undefined)
+          .toSorted((one, other) => Buffer.compare(one.next!.place, other.next!.place))
+        if (first?.next === undefined) return
+        const { image, end } = first.next
+        read[first.kind] = end
+        first.next = await changeAt(first.source)
+        yield { image, read: { ...read } }
+      }
+    } finally {
+      await Promise.all(sides.map(({ source }) => source.return(undefined)))
+    }
+  }
 
   return {
-    async between(beforeId: string, afterId: string): Promise<Answer<typeof datasetVersionEndpoints.diffVersions>> {
+    async between(
+      beforeId: string,
+      afterId: string,
+      startedBy: string,
+    ): Promise<Answer<typeof datasetVersionEndpoints.diffVersions>> {
       const [before, after] = await pair(beforeId, afterId)
-      let images = await store.countsBetween(beforeId, afterId)
-      if (images === undefined) {
-        images = { added: 0, removed: 0, changed: 0, unchanged: 0 }
-        for await (const { change } of steps(before, after, { before: 0, after: 0 }))
-          images[change?.change ?? 'unchanged'] += 1
-        await store.keepCounts(beforeId, afterId, images)
-      }
-      return { before, after, images, classes: classChanges(before, after) }
+      const images = await compared(beforeId, afterId, startedBy)
+      return { before, after, ...images, classes: classChanges(before, after) }
     },
 
+    /** Fails as `version.not-compared`. */
     async images(
       beforeId: string,
-      { with: afterId, change: wanted, cursor, limit }: ChangesQuery,
+      { with: afterId, change, cursor, limit }: ChangesQuery,
     ): Promise<Answer<typeof datasetVersionEndpoints.listVersionChanges>> {
-      const [before, after] = await pair(beforeId, afterId)
-      const items: z.output<typeof changedImage>[] = []
-      let read: Positions = cursor === undefined ? { before: 0, after: 0 } : parseCursor(cursor)
-      for await (const step of steps(before, after, read)) {
-        const isWanted = step.change !== null && (wanted === undefined || step.change.change === wanted)
-        if (isWanted && items.length === limit) return { items, nextCursor: `${read.before}-${read.after}` }
-        if (isWanted && step.change !== null) items.push(step.change)
+      await pair(beforeId, afterId)
+      const known = await store.find({ beforeId, afterId })
+      if (known === undefined) throw fail('version.not-compared')
+      const items: ChangedImage[] = []
+      let read = cursor === undefined ? { added: 0, removed: 0, changed: 0 } : parseCursor(cursor)
+      const kinds = change === undefined ? imageChanges : [change]
+      for await (const step of merged(known.changes, kinds, read)) {
+        if (items.length === limit) return { items, nextCursor: writeCursor(read) }
+        items.push(step.image)
         read = step.read
       }
       return { items, nextCursor: null }
@@ -76,6 +127,17 @@ export function createDiffs(needs: {
 }
 
 export type Diffs = ReturnType<typeof createDiffs>
+
+/** How far the changes of each kind were read: positions of bytes. */
+type Positions = Record<ImageChange, number>
+
+async function changeAt(source: AsyncGenerator<Line>) {
+  const result: IteratorResult<Line, unknown> = await source.next()
+  if (result.done === true) return undefined
+  const { text, end } = result.value
+  const image = JSON.parse(text) as ChangedImage
+  return { image, end, place: Buffer.from(placeOf(image.path)) }
+}
 
 function classChanges(before: DatasetVersion, after: DatasetVersion): ClassChange[] {
   const then = new Map(before.classes.map((entry) => [entry.labelId, entry]))
@@ -87,10 +149,13 @@ function classChanges(before: DatasetVersion, after: DatasetVersion): ClassChang
   })
 }
 
+const writeCursor = (read: Positions) => imageChanges.map((change) => read[change]).join('-')
+
 function parseCursor(cursor: string): Positions {
-  const found = /^(\d{1,15})-(\d{1,15})$/.exec(cursor)
+  const found = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(cursor)
   if (found === null) throw strangeCursor()
-  return { before: Number(found[1]), after: Number(found[2]) }
+  const [added = 0, removed = 0, changed = 0] = found.slice(1).map(Number)
+  return { added, removed, changed }
 }
 
 function strangeCursor() {

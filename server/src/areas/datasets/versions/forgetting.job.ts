@@ -3,6 +3,7 @@ import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { Snapshots } from '../snapshots.ts'
+import type { DiffStore } from './diff-store.ts'
 import type { VersionStore } from './version-store.ts'
 
 const forgetSnapshots = jobKind<null>('forget-snapshots')
@@ -11,15 +12,19 @@ const forgetSnapshots = jobKind<null>('forget-snapshots')
 const grace = 24 * 3_600_000
 const reference = z.object({ version: z.string() })
 
-/** Lets go of what neither a version nor a task names any more. */
+/** Milliseconds that it is known what two versions differ in. */
+const diffsKept = 7 * 24 * 3_600_000
+
+/** Lets go of what neither a version nor a task names any more, and of comparisons that may be made again. */
 export function registerForgetting(needs: {
   clock: Clock
   jobs: Jobs
   tasks: Pick<Tasks, 'orders'>
   snapshots: Snapshots
   store: VersionStore
+  diffs: Pick<DiffStore, 'forget'>
 }): void {
-  const { clock, jobs, tasks, snapshots, store } = needs
+  const { clock, jobs, tasks, snapshots, store, diffs } = needs
   jobs.daily(forgetSnapshots, {
     async run() {
       const named = new Set(await store.contents())
@@ -30,7 +35,10 @@ export function registerForgetting(needs: {
       const before = new Date(clock.now() - grace).toISOString()
       const old = await snapshots.keptBefore(before)
       const unnamed = old.filter((checksum) => !named.has(checksum))
-      return () => snapshots.forget(unnamed, before)
+      return async () => {
+        await diffs.forget(new Date(clock.now() - diffsKept).toISOString())
+        await snapshots.forget(unnamed, before)
+      }
     },
   })
 }

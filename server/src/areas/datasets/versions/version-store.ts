@@ -1,6 +1,5 @@
-import type { DatasetVersion, versionDiff } from '@vermilion/contract/dataset-versions'
+import type { DatasetVersion } from '@vermilion/contract/dataset-versions'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
-import type { z } from 'zod'
 import { type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import { readPage } from '#platform/database/page'
@@ -10,12 +9,9 @@ interface VersionRow extends Omit<DatasetVersion, 'splits' | 'classes'> {
   classes: JsonText<DatasetVersion['classes']>
 }
 
-type ImageCounts = z.output<typeof versionDiff>['images']
-
 interface VersionTables {
   datasetVersions: VersionRow
   datasetVersionNumbers: { datasetId: string; last: number }
-  datasetVersionDiffs: { beforeId: string; afterId: string; images: JsonText<ImageCounts> }
 }
 
 const versionOf = (row: VersionRow): DatasetVersion => ({
@@ -104,25 +100,6 @@ export function createVersionStore(database: Database) {
 
     async delete(id: string): Promise<void> {
       await query.deleteFrom('datasetVersions').where('id', '=', id).execute()
-    },
-
-    /** How many images two versions differ in, where that was counted before. */
-    async countsBetween(beforeId: string, afterId: string): Promise<ImageCounts | undefined> {
-      const row = await query
-        .selectFrom('datasetVersionDiffs')
-        .select('images')
-        .where('beforeId', '=', beforeId)
-        .where('afterId', '=', afterId)
-        .executeTakeFirst()
-      return row && readJson(row.images)
-    },
-
-    async keepCounts(beforeId: string, afterId: string, images: ImageCounts): Promise<void> {
-      await query
-        .insertInto('datasetVersionDiffs')
-        .values({ beforeId, afterId, images: writeJson(images) })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
     },
   }
 }

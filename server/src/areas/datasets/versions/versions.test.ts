@@ -125,7 +125,13 @@ test('two versions are compared: images by path with what changed in them, and c
 
   const diff = (versionId: string, other: string) =>
     server.call(datasetEndpoints.diffVersions, { params: { versionId }, query: { with: other } })
+  const first = { params: { versionId: before.id }, query: { with: after.id } }
+  await expect(server.call(datasetEndpoints.listVersionChanges, first)).rejects.toMatchObject({
+    reason: 'version.not-compared',
+  })
+  await expect.poll(async () => (await diff(before.id, after.id)).images, { timeout: 10_000 }).not.toBeNull()
   const found = await diff(before.id, after.id)
+  expect(found.progress).toBeNull()
   expect(found.images).toEqual({ added: 2, removed: 1, changed: 1, unchanged: 1 })
   expect(await diff(before.id, after.id)).toEqual(found)
   expect(found.classes).toMatchObject([
@@ -157,7 +163,7 @@ test('two versions are compared: images by path with what changed in them, and c
   }
   expect(paged).toEqual(whole.items)
   expect((await changes({ limit: 9, change: 'added' })).items.map(({ path }) => path)).toEqual(['2b.png', '10.png'])
-  for (const cursor of ['5-7', 'x', '99999999-3']) {
+  for (const cursor of ['5-7', 'x', '5-0-0', '0-99999999-3']) {
     await expect(changes({ limit: 1 }, cursor)).rejects.toMatchObject({ reason: 'request.invalid' })
   }
   const { dataset: stranger } = await labeledDataset('stranger')

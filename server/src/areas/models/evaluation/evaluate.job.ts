@@ -7,7 +7,9 @@ import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { Log } from '#platform/log'
 import { imageEntries } from '../image-entry.ts'
 import { type EvaluationStore, evaluationStatus, type KeptCell } from './evaluation-store.ts'
 import type { JudgedImage } from './messages.ts'
@@ -28,6 +30,7 @@ export interface EvaluationNeeds {
   clock: Clock
   events: Events
   jobs: Jobs
+  log: Log
   tasks: Tasks
   store: EvaluationStore
 }
@@ -38,15 +41,20 @@ export const exportsOf = (folder: string, round: number) => join(folder, `evalua
 
 /** Judges each inference when it ends, and anew when somebody asks. */
 export function registerEvaluating(needs: EvaluationNeeds): (payload: EvaluationPayload) => Promise<void> {
-  const { database, clock, events, jobs, tasks, store } = needs
+  const { database, clock, events, jobs, log, tasks, store } = needs
 
   /** Inside a transaction. */
   async function begin(payload: EvaluationPayload): Promise<void> {
-    const { taskId } = payload
+    await toProcessing(payload.taskId)
+    // Each request is a job of its own. They take turns, and what was asked for last stands.
+    await jobs.enqueue(evaluationJob, newId(), payload)
+  }
+
+  /** Inside a transaction. */
+  async function toProcessing(taskId: string): Promise<void> {
     const known = await store.find(taskId)
     if (known !== undefined && known.status !== 'processing') evaluationStatus.check(known.status, 'processing')
     await store.await(taskId, clock.time())
-    await jobs.enqueue(evaluationJob, taskId, payload)
     events.publish({ type: 'task-changed', taskId })
   }
 
@@ -75,7 +83,12 @@ export function registerEvaluating(needs: EvaluationNeeds): (payload: Evaluation
 
   jobs.register(evaluationJob, {
     async run({ payload: { taskId, confidence: asked, overlap }, signal, saveProgress }) {
-      const before = await store.find(taskId)
+      const before = await database.transaction(async () => {
+        const row = await store.find(taskId)
+        // The request before this one has ended meanwhile.
+        if (row !== undefined && row.status !== 'processing') await toProcessing(taskId)
+        return row
+      })
       if (before === undefined) return undefined
       // What an attempt that was cut off left, or an earlier round.
       while (await store.forgetSome(taskId, before.round)) signal.throwIfAborted()
@@ -112,10 +125,12 @@ export function registerEvaluating(needs: EvaluationNeeds): (payload: Evaluation
         }
       } catch (error) {
         if (!(error instanceof Unjudgeable)) throw error
-        return () => step(taskId, 'failed', { error: error.message })
+        log.warn({ err: error, task: taskId }, 'an inference cannot be evaluated')
+        const { problem } = error
+        return () => step(taskId, 'failed', { error: problem })
       }
     },
-    failed: ({ taskId }, error) => step(taskId, 'failed', { error }),
+    failed: ({ taskId }) => step(taskId, 'failed', { error: 'other' }),
     work: {
       kind: 'evaluation',
       async describe({ taskId }) {

@@ -1,7 +1,5 @@
 /** A thread that judges an inference: reading, measuring and writing its files hold no request up. */
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { parentPort, workerData } from 'node:worker_threads'
 import { labelTypeOf, metadataKey, modelMetadata } from '@vermilion/contract/detection/model-metadata'
 import { predictionLine } from '@vermilion/contract/predictions'
@@ -10,6 +8,7 @@ import { readOnnxMetadata } from '../onnx-metadata.ts'
 import { createExportFiles } from './export-files.ts'
 import { findingsOf } from './findings.ts'
 import { judges } from './judges.ts'
+import { linesOf } from './lines.ts'
 import type { EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
 
 const imagesAtOnce = 100
@@ -32,24 +31,51 @@ async function send(images: readonly JudgedImage[]): Promise<void> {
   await more.promise
 }
 
-const linesOf = (file: string) => createInterface({ input: createReadStream(file), crlfDelay: Infinity })
+/** What the task left cannot be judged, however often that is tried. */
+class Unreadable extends Error {
+  readonly problem: 'model' | 'results'
+
+  constructor(problem: 'model' | 'results', cause: unknown) {
+    super(problem, { cause })
+    this.problem = problem
+  }
+}
+
+async function readModel(file: string) {
+  try {
+    const text = readOnnxMetadata(await readFile(file))[metadataKey]
+    return modelMetadata.parse(JSON.parse(text ?? 'null'))
+  } catch (problem) {
+    throw new Unreadable('model', problem)
+  }
+}
+
+/** What was found on each image, beside what is true on it. */
+async function* resultsOf({ predictions, images }: EvaluationOrder) {
+  try {
+    const known = linesOf(images)
+    for await (const line of linesOf(predictions)) {
+      const entry = imageEntry.parse(JSON.parse(String((await known.next()).value)))
+      const found = predictionLine.parse(JSON.parse(line))
+      if (entry.path !== found.path) throw new Error(`the result of ${found.path} stands at the place of ${entry.path}`)
+      yield { entry, found }
+    }
+  } catch (problem) {
+    throw new Unreadable('results', problem)
+  }
+}
 
 async function evaluate(order: EvaluationOrder): Promise<void> {
   const { confidence, overlap } = order
-  const text = readOnnxMetadata(await readFile(order.model))[metadataKey]
-  const metadata = modelMetadata.parse(JSON.parse(text ?? 'null'))
+  const metadata = await readModel(order.model)
   const labelType = labelTypeOf[metadata.task]
   const places = new Map(metadata.labels.map((label, index) => [label, index]))
   const judge = judges[labelType]({ metadata, indexOf: (label) => places.get(label), confidence, overlap })
   const files = createExportFiles(order.exports, metadata.labels)
   const unknown = new Set<string>()
-  const known = linesOf(order.images)[Symbol.asyncIterator]()
   let batch: JudgedImage[] = []
   let [number, measured] = [0, 0]
-  for await (const line of linesOf(order.predictions)) {
-    const entry = imageEntry.parse(JSON.parse(String((await known.next()).value)))
-    const found = predictionLine.parse(JSON.parse(line))
-    if (entry.path !== found.path) throw new Error(`the result of ${found.path} stands at the place of ${entry.path}`)
+  for await (const { entry, found } of resultsOf(order)) {
     for (const { label } of entry.truth ?? []) if (!places.has(label)) unknown.add(label)
     const judged = entry.truth === null ? null : judge.add(found, entry.truth)
     if (judged !== null) measured += 1
@@ -63,10 +89,13 @@ async function evaluate(order: EvaluationOrder): Promise<void> {
   }
   if (batch.length > 0) await send(batch)
   files.close()
-  const about = { labelType, labels: metadata.labels, images: number, measured, unknownLabels: [...unknown] }
+  const countsByConfidence = judge.byConfidence
+  const { labels } = metadata
+  const about = { labelType, labels, countsByConfidence, images: number, measured, unknownLabels: [...unknown] }
   tell({ type: 'end', findings: findingsOf(judge.findings(), about) })
 }
 
-evaluate(workerData as EvaluationOrder).catch((error: unknown) =>
-  tell({ type: 'failed', error: error instanceof Error ? error.message : String(error) }),
-)
+evaluate(workerData as EvaluationOrder).catch((error: unknown) => {
+  if (!(error instanceof Unreadable)) throw error
+  tell({ type: 'failed', problem: error.problem, error: String(error.cause) })
+})

@@ -26,7 +26,9 @@ export const evaluationStatus = statusTable<EvaluationStatus>('evaluation', {
 type Counts = Record<'right' | 'missed' | 'wrong' | 'extra', number>
 
 /** What is kept of the findings beside curves and cells. */
-export interface EvaluationContent extends Omit<EvaluationFindings, 'curves' | 'overall'> {
+export interface EvaluationContent extends Omit<EvaluationFindings, 'curves' | 'overall' | 'countsByConfidence'> {
+  /** An earlier version did not say. */
+  countsByConfidence?: boolean
   confidence: number
   overlap: number
   counts: Counts
@@ -80,13 +82,13 @@ export function createEvaluationStore(database: Database) {
   const query = database.query<EvaluationTables>()
   const reader = database.reader<EvaluationTables>()
 
-  const numbersOf = (conditions: readonly Expression<SqlBool>[]) =>
-    sql<SqlBool>`${sql.ref('number')} in (select ${sql.ref('cell.number')} from ${sql.table('evaluatedCells')} as "cell"
-      where ${sql.ref('cell.taskId')} = ${sql.ref('evaluatedImages.taskId')}
-      and ${sql.ref('cell.round')} = ${sql.ref('evaluatedImages.round')} and ${sql.join(conditions, sql` and `)})`
-
   /** The rows of a round that a filter finds. */
   function found(taskId: string, round: number, filter: EvaluatedFilter) {
+    // By values, not by the row's own columns: the list is made once, not again for every row.
+    const numbersOf = (conditions: readonly Expression<SqlBool>[]) =>
+      sql<SqlBool>`${sql.ref('number')} in (select ${sql.ref('cell.number')} from ${sql.table('evaluatedCells')} as "cell"
+        where ${sql.ref('cell.taskId')} = ${taskId} and ${sql.ref('cell.round')} = ${round}
+        and ${sql.join(conditions, sql` and `)})`
     const { search = '', mistake, label, found: taken, real } = filter
     let rows = reader.selectFrom('evaluatedImages').selectAll().where('taskId', '=', taskId).where('round', '=', round)
     if (search !== '') rows = rows.where(contains('path', search))
@@ -187,13 +189,6 @@ export function createEvaluationStore(database: Database) {
     async numbers(taskId: string, round: number, filter: EvaluatedFilter, after: number, limit: number) {
       const rows = found(taskId, round, filter).where('number', '>', after).orderBy('number').limit(limit)
       return (await rows.execute()).map(({ number }) => number)
-    },
-
-    async count(taskId: string, round: number, filter: EvaluatedFilter): Promise<number> {
-      const rows = found(taskId, round, filter)
-        .clearSelect()
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-      return (await rows.executeTakeFirstOrThrow()).count
     },
   }
 }

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetItemEndpoints } from '@vermilion/contract/dataset-items'
+import { mostLabels } from '@vermilion/contract/dataset-labels'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { averagePrecision } from '@vermilion/contract/evaluation/testing/coco-definition'
-import { type EvaluatedImage, evaluationEndpoints } from '@vermilion/contract/evaluations'
+import { background, type EvaluatedImage, evaluationEndpoints } from '@vermilion/contract/evaluations'
 import { type InferenceCreate, modelEndpoints } from '@vermilion/contract/models'
 import { unmeasured } from '@vermilion/contract/predictions'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -15,10 +16,11 @@ import { startTestServer, type TestServer } from '../../../testing/start-server.
 import { createModelStore } from '../store.ts'
 import { modelFile } from '../testing/onnx.ts'
 import { ended, makeDataset } from '../testing/sample.ts'
+import { createEvaluationStore } from './evaluation-store.ts'
 
 const { getEvaluation, evaluateInference, evaluationCurves, evaluationConfusion, listEvaluatedImages } =
   evaluationEndpoints
-const { exportEvaluation, suggestShapes, getSuggestions } = evaluationEndpoints
+const { suggestShapes, getSuggestions } = evaluationEndpoints
 const program = fileURLToPath(new URL('../testing/program.ts', import.meta.url))
 const images = 40
 const limit = 500
@@ -74,6 +76,7 @@ async function infer(source: InferenceCreate['source']) {
   return task.id
 }
 
+type Suggested = Parameters<typeof server.call<typeof suggestShapes>>[1]['body']
 type Query = Parameters<typeof server.call<typeof listEvaluatedImages>>[1]['query']
 const page = (query: Query) => server.call(listEvaluatedImages, { params, query: { limit, ...query } })
 
@@ -149,6 +152,27 @@ test('R2.23 every cell of the confusion matrix leads to its images, and adds up 
   expect((await page({ label: missed!.real, mistake: 'missed' })).total).toBe(missed!.images)
 })
 
+test('R2.23 the images of a label among thousands are found at once', async () => {
+  const store = createEvaluationStore(server.platform.database)
+  const [many, atOnce] = [6_000, 500]
+  for (let from = 0; from < many; from += atOnce) {
+    const batch = Array.from({ length: atOnce }, (_, place) => {
+      const number = from + place
+      const cells = [
+        { found: 0, real: number % 3, count: 1 },
+        { found: background, real: 4, count: 1 },
+      ]
+      return { number, path: `${number}.jpg`, verdict: { right: 1, missed: 1, wrong: 0, extra: 0, badness: 1, cells } }
+    })
+    await server.platform.database.transaction(() => store.add('many', 1, batch))
+  }
+  const started = performance.now()
+  const found = await store.page('many', 1, { limit: 5, sort: '-badness', filter: { label: 2 } })
+  expect(performance.now() - started).toBeLessThan(1_000)
+  expect([found.total, found.items.map(({ number }) => number)]).toEqual([2_000, [2, 5, 8, 11, 14]])
+  expect(await store.numbers('many', 1, { found: 0, real: 1 }, 4, 2)).toEqual([7, 10])
+})
+
 test('R2.23 curves go over all confidences, precision and recall and F1 of each label and of all', async () => {
   const { steps, overall, classes } = await server.call(evaluationCurves, { params })
   expect(steps).toHaveLength(101)
@@ -172,6 +196,15 @@ test('R2.23 another confidence counts other mistakes and leaves the average prec
   expect((await server.call(getEvaluation, { params })).counts).toEqual(before.counts)
 })
 
+test('R2.23 of several wishes at once each is done, and the last one stands', async () => {
+  for (const confidence of [0.7, 0.8, 0.7, 0.25]) {
+    await server.call(evaluateInference, { params, body: { confidence } })
+  }
+  await server.platform.jobs.settled()
+  expect(await server.call(getEvaluation, { params })).toMatchObject({ status: 'success', confidence: 0.25 })
+  expect((await page({})).total).toBe(images)
+})
+
 test('R2.23 the report is taken away as JSON, CSV and COCO', async () => {
   const read = async (kind: string) => (await server.fetch(`/inferences/${params.taskId}/export?kind=${kind}`)).text()
   const report = JSON.parse(await read('json')) as { evaluation: unknown }
@@ -183,37 +216,57 @@ test('R2.23 the report is taken away as JSON, CSV and COCO', async () => {
   expect([coco.images.length, coco.categories.length]).toEqual([images, labels.length])
   const found = (await page({})).items.reduce((sum, { predictions }) => sum + predictions.length, 0)
   expect(coco.annotations.filter(({ score }) => score !== undefined)).toHaveLength(found)
-  expect(exportEvaluation.raw).toBeDefined()
 })
 
-test('R2.23 images are taken into a dataset with what was found as suggestions, and labels that are there stay', async () => {
-  const body = { name: 'second look', format: 'coco', type: 'image', labelType: 'target-detection' } as const
-  const other = await server.call(datasetEndpoints.createDataset, {
-    body: { ...body, spaceId: dataset.spaceId, selection: { fileIds: [(await page({})).items[0]!.fileId] } },
+/** A dataset of one image. */
+async function datasetWith(name: string, fileId: string, labels: { name: string }[] = []) {
+  const kind = { format: 'coco', type: 'image', labelType: 'target-detection' } as const
+  const made = await server.call(datasetEndpoints.createDataset, {
+    body: { ...kind, name, labels, spaceId: dataset.spaceId, selection: { fileIds: [fileId] } },
   })
   await server.platform.jobs.settled()
-  const suggest = async (datasetId: string, mistake: 'any' | undefined) => {
-    const order = { datasetId, selection: { filter: { mistake } }, confidence: 0.3 }
-    const { id } = await server.call(suggestShapes, { params, body: order })
-    await server.platform.jobs.settled()
-    return server.call(getSuggestions, { params: { ...params, suggestionsId: id } })
-  }
-  const { total } = await page({ mistake: 'any' })
-  const done = await suggest(other.id, 'any')
+  return made
+}
+
+async function suggest(datasetId: string, selection: Suggested['selection']) {
+  const { id } = await server.call(suggestShapes, { params, body: { datasetId, selection, confidence: 0.3 } })
+  await server.platform.jobs.settled()
+  return server.call(getSuggestions, { params: { ...params, suggestionsId: id } })
+}
+
+test('R2.23 images are taken into a dataset with what was found as suggestions, and labels that are there stay', async () => {
+  const other = await datasetWith('second look', (await page({})).items[0]!.fileId)
+  const mistaken = { filter: { mistake: 'any' } } as const
+  const { total } = await page(mistaken.filter)
+  const done = await suggest(other.id, mistaken)
   expect(done).toMatchObject({ status: 'success', images: total, added: total - 1, kept: 0 })
   expect(done.suggested).toBeGreaterThan(0)
-  const [item] = (
-    await server.call(datasetItemEndpoints.listItems, { params: { datasetId: other.id }, query: { minimumLabels: 1 } })
-  ).items
+  const [of, query] = [{ datasetId: other.id }, { minimumLabels: 1 }]
+  const [item] = (await server.call(datasetItemEndpoints.listItems, { params: of, query })).items
   expect(item).toMatchObject({ status: 'to-label', annotator: null })
   const { shapes } = await server.call(annotationEndpoints.getAnnotation, { params: { itemId: item!.id } })
   expect(shapes.every(({ source, score }) => source === 'model' && score !== undefined && score >= 0.3)).toBe(true)
-  const now = await server.call(datasetEndpoints.getDataset, { params: { datasetId: other.id } })
+  const now = await server.call(datasetEndpoints.getDataset, { params: of })
   expect(now).toMatchObject({ labeledCount: 0, annotationCount: done.shapes })
   expect(now.labels.every(({ name }) => labels.includes(name))).toBe(true)
   // What was labelled by hand, or has suggestions already, stays as it is.
-  expect(await suggest(other.id, 'any')).toMatchObject({ added: 0, suggested: 0, kept: done.suggested })
-  expect(await suggest(dataset.id, undefined)).toMatchObject({ images, added: 0, suggested: 0, kept: images })
+  expect(await suggest(other.id, mistaken)).toMatchObject({ added: 0, suggested: 0, kept: done.suggested })
+  expect(await suggest(dataset.id, { filter: {} })).toMatchObject({ images, added: 0, suggested: 0, kept: images })
+})
+
+test('R2.23 suggestions make labels only for images that get them, and no more than a dataset has', async () => {
+  const { fileId, number } = (await page({})).items.find(({ predictions }) => predictions.length > 0)!
+  const labelled = await datasetWith('labelled', fileId)
+  const of = { datasetId: labelled.id }
+  const [item] = (await server.call(datasetItemEndpoints.listItems, { params: of, query: {} })).items
+  const nothing = { baseRevision: 0, shapes: [], complete: true }
+  await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: item!.id }, body: nothing })
+  expect(await suggest(labelled.id, { numbers: [number] })).toMatchObject({ status: 'success', kept: 1 })
+  expect((await server.call(datasetEndpoints.getDataset, { params: of })).labels).toEqual([])
+  const many = Array.from({ length: mostLabels }, (_, place) => ({ name: `label ${place}` }))
+  const refused = await suggest((await datasetWith('full', fileId, many)).id, { numbers: [number] })
+  const error = expect.stringContaining(`at most ${mostLabels}`) as string
+  expect(refused).toMatchObject({ status: 'failed', suggested: 0, error })
 })
 
 test('R2.23 a model runs on a version of a dataset, as it was labelled then', async () => {

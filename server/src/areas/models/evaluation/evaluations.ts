@@ -2,12 +2,14 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { confidenceSteps, f1 } from '@vermilion/contract/detection/ranking'
-import type {
-  ConfusionCell,
-  EvaluatedImage,
-  Evaluation,
-  EvaluationCurves,
-  evaluationEndpoints,
+import {
+  type ConfusionCell,
+  type EvaluatedImage,
+  type Evaluation,
+  type EvaluationCurves,
+  type evaluationEndpoints,
+  evaluationProblem,
+  measures,
 } from '@vermilion/contract/evaluations'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
@@ -24,8 +26,8 @@ type Asked = Received<typeof evaluationEndpoints.evaluateInference>['body']
 interface EvaluationsNeeds extends EvaluationNeeds {
   /** Fails as `task.not-found` for a task that is no inference. */
   requireInference(taskId: string): Promise<{ name: string; ended: boolean }>
-  /** What was found on images, by their numbers. */
-  resultsAt(taskId: string, numbers: readonly number[]): Promise<InferenceResult[]>
+  /** What was found on images, by their numbers and in their order; undefined for what is not there. */
+  resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
 
 export type Evaluations = ReturnType<typeof createEvaluations>
@@ -50,11 +52,19 @@ export function createEvaluations(needs: EvaluationsNeeds) {
       await needs.requireInference(taskId)
       const row = await store.find(taskId)
       if (row === undefined) throw fail('evaluation.missing')
-      const { status, error, evaluatedAt } = row
-      const about = { taskId, status, error, evaluatedAt }
+      const { status, evaluatedAt } = row
+      const about = { taskId, status, error: problemOf(row.error), evaluatedAt }
       if (row.content === null) return { ...nothing, ...about }
       const { classes, labels, unknownLabels, ...content } = readJson(row.content)
-      return { ...content, classes: [...classes], labels: [...labels], unknownLabels: [...unknownLabels], ...about }
+      const countsByConfidence = content.countsByConfidence ?? measures[content.labelType].hasConfidence
+      return {
+        ...content,
+        countsByConfidence,
+        classes: [...classes],
+        labels: [...labels],
+        unknownLabels: [...unknownLabels],
+        ...about,
+      }
     },
 
     async request(taskId: string, { confidence, overlap }: Asked): Promise<void> {
@@ -114,11 +124,16 @@ export function createEvaluations(needs: EvaluationsNeeds) {
   }
 }
 
+/** Of a text that an older version wrote, only that there was a problem. */
+const problemOf = (error: string | null) =>
+  error === null ? null : (evaluationProblem.safeParse(error).data ?? 'other')
+
 /** What is known until the first round is whole. */
 const nothing = {
   labelType: 'target-detection',
   labels: [],
   confidence: 0,
+  countsByConfidence: false,
   overlap: 0.5,
   images: 0,
   measured: 0,

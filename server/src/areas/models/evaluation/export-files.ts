@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { csvCell } from '@vermilion/contract/formats/csv/cell'
 import { columnRuns } from '@vermilion/contract/labels/column-runs'
 import type { ModelPrediction, PredictionLine } from '@vermilion/contract/predictions'
 import type { JudgedImage } from './messages.ts'
@@ -57,7 +58,7 @@ export function createExportFiles(folder: string, labels: readonly string[]) {
       const { width, height, milliseconds, predictions } = line
       const { right = '', missed = '', wrong = '', extra = '', badness = '' } = verdict ?? {}
       const cells = [width, height, milliseconds, predictions.length, right, missed, wrong, extra, badness]
-      csv.add(`${number},${quoted(path)},${cells.join(',')}\n`)
+      csv.add(`${number},${csvCell(path)},${cells.join(',')}\n`)
       coco.add(`${images === 0 ? '\n' : ',\n'}${JSON.stringify({ id: number + 1, file_name: path, width, height })}`)
       images += 1
       for (const prediction of predictions) {
@@ -76,14 +77,6 @@ export function createExportFiles(folder: string, labels: readonly string[]) {
       rmSync(annotations)
     },
   }
-}
-
-/** A spreadsheet takes a cell that begins so for a formula. */
-const formula = /^[=+\-@\t\r]/
-
-function quoted(text: string): string {
-  const safe = formula.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 function geometryOf(prediction: ModelPrediction, image: { width: number; height: number }) {

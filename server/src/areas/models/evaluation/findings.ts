@@ -7,7 +7,10 @@ const mostCurves = 30
 /** Labels that are named though the model does not know them. */
 const mostUnknown = 100
 
-type About = Pick<EvaluationFindings, 'labelType' | 'labels' | 'images' | 'measured' | 'unknownLabels'>
+type About = Pick<
+  EvaluationFindings,
+  'labelType' | 'labels' | 'countsByConfidence' | 'images' | 'measured' | 'unknownLabels'
+>
 
 export function findingsOf({ instances, figures, bestConfidence, labels }: Findings, about: About): EvaluationFindings {
   const present = labels.filter((label) => label.instances > 0 && label.curves !== null)

@@ -11,6 +11,8 @@ import type { PredictionLine, TruthShape } from '@vermilion/contract/predictions
 export interface Judge {
   add(line: PredictionLine, truth: readonly TruthShape[]): Verdict | null
   findings(): Findings
+  /** Whether it judges otherwise at another confidence. */
+  readonly byConfidence: boolean
 }
 
 interface JudgeOptions {
@@ -35,6 +37,7 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
         return evaluator.add({ truth: real, predictions: [...found, ...faint] })
       },
       findings: () => evaluator.findings(),
+      byConfidence: true,
     }
   },
   'picture-classification'({ metadata, indexOf, confidence }) {
@@ -42,13 +45,15 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
     const evaluator = createClassificationEvaluator({ labelCount: metadata.labels.length, multiple, confidence })
     return {
       add({ predictions, scores }, truth) {
-        const real = truth.flatMap((shape) => indexOf(shape.label) ?? [])
+        // A label that is drawn several times is one thing that the image shows.
+        const real = [...new Set(truth.flatMap((shape) => indexOf(shape.label) ?? []))]
         const said = metadata.labels.map(
           (_, labelIndex) => predictions.find((one) => one.labelIndex === labelIndex)?.score ?? 0,
         )
         return evaluator.add({ truth: real, scores: scores ?? said })
       },
       findings: () => evaluator.findings(),
+      byConfidence: multiple,
     }
   },
   'semantic-segmentation'({ metadata, indexOf }) {
@@ -66,6 +71,7 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
         return evaluator.add({ width, height, truth: real, found })
       },
       findings: () => evaluator.findings(),
+      byConfidence: false,
     }
   },
 }

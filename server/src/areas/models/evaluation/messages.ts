@@ -1,4 +1,4 @@
-import type { Figures } from '@vermilion/contract/evaluations'
+import type { EvaluationProblem, Figures } from '@vermilion/contract/evaluations'
 import type { Curves } from '@vermilion/contract/detection/ranking'
 import type { LabelType } from '@vermilion/contract/dataset-labels'
 import type { Verdict } from '@vermilion/contract/evaluation/evaluator'
@@ -23,6 +23,7 @@ export interface JudgedImage {
 export interface EvaluationFindings {
   readonly labelType: LabelType
   readonly labels: readonly string[]
+  readonly countsByConfidence: boolean
   readonly images: number
   readonly measured: number
   readonly instances: number
@@ -39,4 +40,4 @@ export interface EvaluationFindings {
 export type FromThread =
   | { readonly type: 'images'; readonly images: readonly JudgedImage[] }
   | { readonly type: 'end'; readonly findings: EvaluationFindings }
-  | { readonly type: 'failed'; readonly error: string }
+  | { readonly type: 'failed'; readonly problem: EvaluationProblem; readonly error: string }

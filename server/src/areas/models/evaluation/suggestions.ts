@@ -42,7 +42,7 @@ interface SuggestionNeeds {
   datasets: Datasets
   store: EvaluationStore
   evaluations: Evaluations
-  resultsAt(taskId: string, numbers: readonly number[]): Promise<InferenceResult[]>
+  resultsAt(taskId: string, numbers: readonly number[]): Promise<(InferenceResult | undefined)[]>
 }
 
 export type Suggestions = ReturnType<typeof createSuggestions>
@@ -92,9 +92,9 @@ export function createSuggestions(needs: SuggestionNeeds) {
         if (last === undefined) return () => end(suggestionsId, 'success')
         after = last
         const results = await needs.resultsAt(row.taskId, numbers)
-        const images = results.map(({ fileId, predictions }) => {
-          return { fileId, found: suggested(predictions, row.confidence) }
-        })
+        const images = results.flatMap((result) =>
+          result === undefined ? [] : [{ fileId: result.fileId, found: suggested(result.predictions, row.confidence) }],
+        )
         await datasets.suggestions.put(row.datasetId, images, async (done) => {
           const counts = {
             images: row.images + numbers.length,

@@ -1,9 +1,17 @@
 import { Worker } from 'node:worker_threads'
+import type { EvaluationProblem } from '@vermilion/contract/evaluations'
 import { endThread } from '#platform/end-thread'
 import type { EvaluationFindings, EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
 
 /** What the task left cannot be judged, and will not be by trying again. */
-export class Unjudgeable extends Error {}
+export class Unjudgeable extends Error {
+  readonly problem: EvaluationProblem
+
+  constructor(problem: EvaluationProblem, message: string) {
+    super(message)
+    this.problem = problem
+  }
+}
 
 /** MiB of objects that judging may hold at a time. */
 const mostMemory = 1_024
@@ -13,8 +21,9 @@ export async function judgeOnThread(
   order: EvaluationOrder,
   take: (images: readonly JudgedImage[]) => Promise<void>,
   signal: AbortSignal,
+  memory = mostMemory,
 ): Promise<EvaluationFindings> {
-  const resourceLimits = { maxOldGenerationSizeMb: mostMemory }
+  const resourceLimits = { maxOldGenerationSizeMb: memory }
   const worker = new Worker(new URL('./evaluate.worker.ts', import.meta.url), {
     workerData: order,
     resourceLimits,
@@ -41,13 +50,13 @@ export async function judgeOnThread(
       signal.throwIfAborted()
       const message = messages.shift()
       if (message?.type === 'end') return message.findings
-      if (message?.type === 'failed') throw new Unjudgeable(message.error)
+      if (message?.type === 'failed') throw new Unjudgeable(message.problem, message.error)
       if (message !== undefined) {
         await take(message.images)
         worker.postMessage('more')
         continue
       }
-      if (problem !== undefined) throw problem
+      if (problem !== undefined) throw isTooLarge(problem) ? new Unjudgeable('memory', problem.message) : problem
       await new Promise<void>((resolve) => {
         waiting = resolve
       })
@@ -57,3 +66,5 @@ export async function judgeOnThread(
     await endThread(worker)
   }
 }
+
+const isTooLarge = (problem: Error & { code?: unknown }) => problem.code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -17,8 +17,12 @@ export interface ExecutorCapabilities {
   networks: readonly [RunSpec['network'], ...RunSpec['network'][]]
   /** What a run started ends with it, also what has left its session. */
   containsEscapes: boolean
+  /** Accelerators that are not in its capacity may be asked for by their numbers all the same. */
+  numbersAccelerators: boolean
   /** Whether `open` gives a terminal. */
   terminal: boolean
+  /** Whether there is `usage`. */
+  usage: boolean
   /** Whether runs go on while no server is there. */
   survivesServerRestart: boolean
 }
@@ -59,6 +63,31 @@ export interface StartOptions {
   onProgress?: (progress: StartProgress) => void
 }
 
+export interface ImageFacts {
+  /** Of its content: what has another one is another image. */
+  digest: string
+  bytes: number
+}
+
+/** What a run has used since it began, all its instances together. Null where that cannot be told. */
+export interface RunUsage {
+  cpuSeconds: number
+  /** Held now. */
+  memoryBytes: number
+  disk: { readBytes: number; writtenBytes: number } | null
+  /** Of the run's own network, or of the whole machine where it has none of its own. */
+  network: { of: 'run' | 'machine'; receivedBytes: number; sentBytes: number } | null
+  /** What the run's accelerators do now. */
+  accelerators: AcceleratorUsage[]
+}
+
+export interface AcceleratorUsage {
+  index: number
+  /** Part of the time that it was at work, from 0 to 1. */
+  utilization: number
+  memoryBytes: number
+}
+
 /**
  * Something that runs commands outside the server. Statuses are asked for and are the only truth; a wake-up merely says
  * that asking is worth while, may come early, twice or not at all. An instance is named as its status names it.
@@ -66,12 +95,17 @@ export interface StartOptions {
 export interface Executor {
   readonly kind: string
   readonly capabilities: ExecutorCapabilities
+  /** What it runs things on. Executors that name the same share its accelerators. */
+  readonly machine: string
   capacity(): Promise<Capacity>
   /** What stands in the way of running this, in words for a person; empty when nothing does. */
   check(spec: RunSpec): Promise<string[]>
+  /** Fetches an image unless it is there, and answers what it is. Only where runs come out of images. */
+  bring?(image: string, options?: StartOptions): Promise<ImageFacts>
   /**
    * Starts all instances of a run, or none. The key names the run: a second start with the same key finds the first run
-   * and completes it where it was cut off.
+   * and completes it where it was cut off. Its handle is `handleOf` of name and key. Fails with what `isPassing` tells from
+   * the rest where it may succeed later.
    */
   start(spec: RunSpec, key: string, options?: StartOptions): Promise<RunHandle>
   /** A run that is not known, or is cleaned up, is lost and has no instances. */
@@ -87,6 +121,8 @@ export interface Executor {
   logFile(handle: RunHandle, instance: string): string
   /** A terminal inside a running instance, with its folder, environment and limits. It ends with the instance. */
   open(handle: RunHandle, instance: string, order: TerminalOrder): Promise<Terminal>
+  /** What a running run uses; null for one that is over. Only where the capabilities say so. */
+  usage?(handle: RunHandle): Promise<RunUsage | null>
   /** Calls `wake` when the run may have changed, also for runs that another process started. Returns how to stop that. */
   adopt(handle: RunHandle, wake: () => void): () => void
   /** Asks the whole run to end, and after the grace ends it by force. Resolves when it is over. May be called again. */

@@ -2,10 +2,11 @@ import { createContainerExecutor } from './container/executor.ts'
 import { createLocalExecutor } from './local.ts'
 import type { Executor } from './executor.ts'
 
-export type { Accelerator, Capacity, Executor, LogPart, StartOptions, StartProgress } from './executor.ts'
+export type { Accelerator, Capacity, Executor, LogPart, RunUsage, StartOptions, StartProgress } from './executor.ts'
 export type { InstanceSpec, Mount, RunLimits, RunSpec } from './run-spec.ts'
+export { isPassing } from './passing.ts'
 export { instanceName } from './run-spec.ts'
-export { isBroken } from './run-status.ts'
+export { handleOf, isBroken } from './run-status.ts'
 export type { InstanceStatus, RunExit, RunHandle, RunStatus } from './run-status.ts'
 export type { Terminal, TerminalOrder } from './terminal.ts'
 

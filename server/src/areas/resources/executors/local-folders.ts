@@ -4,6 +4,7 @@ import { newId } from '#platform/ids'
 import { logFileName } from './log-file.ts'
 import { safeName } from './run-spec.ts'
 import type { RunSpec } from './run-spec.ts'
+import { handleOf } from './run-status.ts'
 import type { RunHandle } from './run-status.ts'
 
 /** What of a run is kept for a later server. No environment: it may hold secrets. */
@@ -97,7 +98,7 @@ export function createLocalFolders(root: string, shelf = 'supervisor') {
     async handles(): Promise<RunHandle[]> {
       const found = (await foldersIn(root)).map(async (name) => {
         const keys = await foldersIn(join(root, name, shelf))
-        return keys.map((key) => `${name}/${key}`)
+        return keys.map((key) => handleOf(name, key))
       })
       return (await Promise.all(found)).flat()
     },

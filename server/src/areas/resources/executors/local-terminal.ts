@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { accessSync } from 'node:fs'
+import { accessSync, writeSync } from 'node:fs'
 import type { IPty, spawn } from '@lydell/node-pty'
 import type { Terminal, TerminalOrder } from './terminal.ts'
 
@@ -12,10 +12,18 @@ interface Surroundings {
   folder: string
 }
 
+/** What its types do not tell of: the file of the terminal, and the stream that reads it. */
+interface Inside {
+  readonly fd: number
+  readonly _socket: { readonly destroyed: boolean }
+}
+
 type StartTerminal = (order: TerminalOrder, surroundings: Surroundings) => Terminal
 
 /** Milliseconds after a hang-up until a command that does not mind it is ended by force. */
 const hangUpPatience = 2_000
+/** Milliseconds until a command that has not read what it was sent is tried again. */
+const retryAfter = 20
 const kind = 'xterm-256color'
 
 /** Joins the groups that the file named first lists, one a line, and becomes the command after it. */
@@ -37,6 +45,8 @@ export function localTerminals(): StartTerminal | undefined {
 
 function terminalOf(pty: IPty): Terminal {
   let isOver = false
+  const inside = pty as IPty & Inside
+  const input = createInput(inside.fd, () => !isOver && !inside._socket.destroyed)
   const exit = new Promise<{ code: number; signal: string | null }>((resolve) => {
     pty.onExit(({ exitCode, signal = 0 }) => {
       isOver = true
@@ -50,8 +60,8 @@ function terminalOf(pty: IPty): Terminal {
       const listening = pty.onData((bytes) => listener(Buffer.from(bytes)))
       return () => listening.dispose()
     },
-    // Its types know only text, it takes bytes as well.
-    write: (bytes) => isOver || pty.write(bytes as string),
+    write: (bytes) => input.write(bytes),
+    unread: input.waiting,
     resize: (columns, rows) => isOver || pty.resize(columns, rows),
     pause: () => pty.pause(),
     resume: () => pty.resume(),
@@ -63,6 +73,33 @@ function terminalOf(pty: IPty): Terminal {
     },
   }
 }
+
+/** Its own way to write holds the whole process up while the command reads nothing. */
+function createInput(file: number, isOpen: () => boolean) {
+  let waiting = Buffer.alloc(0)
+  let isWaiting = false
+
+  function flush(): void {
+    isWaiting = false
+    try {
+      while (isOpen() && waiting.length > 0) waiting = waiting.subarray(writeSync(file, waiting))
+    } catch (error) {
+      if (!isFull(error)) waiting = Buffer.alloc(0)
+      isWaiting = waiting.length > 0
+      if (isWaiting) setTimeout(flush, retryAfter).unref()
+    }
+  }
+
+  return {
+    write(bytes: Buffer | string): void {
+      waiting = Buffer.concat([waiting, typeof bytes === 'string' ? Buffer.from(bytes) : bytes])
+      if (!isWaiting) flush()
+    },
+    waiting: () => waiting.length,
+  }
+}
+
+const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EAGAIN'
 
 function loadPty(): { spawn: typeof spawn } | undefined {
   try {

@@ -6,11 +6,12 @@ import { environmentOf, launch, readState, release, terminate } from '#platform/
 import type { Accelerator, Enforcement, Executor } from './executor.ts'
 import { createLocalFolders } from './local-folders.ts'
 import { localTerminals } from './local-terminal.ts'
+import { localUsage } from './local-usage.ts'
 import { readLogFile } from './log-file.ts'
-import { hostAddress, machineCapacity } from './machine.ts'
+import { hostAddress, machineCapacity, thisMachine } from './machine.ts'
 import { acceleratorsOf, instanceName, specProblems } from './run-spec.ts'
 import type { RunSpec } from './run-spec.ts'
-import { runOf } from './run-status.ts'
+import { handleOf, runOf } from './run-status.ts'
 import type { InstanceStatus, RunHandle } from './run-status.ts'
 
 /** Runs commands as processes of this machine, each instance under a supervisor in a session of its own. */
@@ -18,7 +19,15 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
   const folders = createLocalFolders(root)
   const cgroups = once(openCgroups)
   const terminals = once(localTerminals)
-  const accelerators = once(async () => (await machineCapacity()).accelerators)
+  /** As the machine told them last: a driver may come up later than the server. */
+  let known: readonly Accelerator[] | undefined
+
+  async function capacity() {
+    const found = await machineCapacity()
+    known = found.accelerators
+    return found
+  }
+  const accelerators = async () => known ?? (await capacity()).accelerators
 
   function adopt(handle: RunHandle, wake: () => void): () => void {
     const isOver = new AbortController()
@@ -49,6 +58,7 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
 
   return {
     kind: 'local',
+    machine: thisMachine,
     get capabilities() {
       const { enforced, contain } = cgroups()
       return {
@@ -57,19 +67,22 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
         limits: { cpu: wordOf(enforced.cpu), memory: wordOf(enforced.memory), processes: wordOf(enforced.pids) },
         networks: ['host'] as const,
         containsEscapes: contain,
+        // What no driver lists is there for every run.
+        numbersAccelerators: false,
         terminal: terminals() !== undefined,
+        usage: process.platform === 'linux',
         survivesServerRestart: true,
       }
     },
     check,
     status,
-    capacity: machineCapacity,
+    capacity,
 
     async start(spec, key, options) {
       const problem = (await check(spec))[0]
       if (problem) throw new Error(problem)
       options?.signal?.throwIfAborted()
-      const handle = `${spec.name}/${key}`
+      const handle = handleOf(spec.name, key)
       const { run, instances } = await folders.plan(handle, spec)
       const waitsFor = instances.length > 1 ? join(run, 'go') : undefined
       const launched = await Promise.allSettled(
@@ -100,6 +113,7 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
     logs: (handle, instance, part) => readLogFile(folders.logFile(handle, instance), part),
     logFile: folders.logFile,
     adopt,
+    usage: async (handle) => localUsage((await folders.read(handle)).instances),
 
     async open(handle, instance, order) {
       const { name, workingFolder, instances } = await folders.read(handle)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { usageFrom } from './accelerator-usage.ts'
 import { acceleratorsFrom, machineCapacity } from './machine.ts'
 
 test('R3.02 accelerators are read as their driver lists them', () => {
@@ -15,4 +16,11 @@ test('R1.08 a machine knows what it has to give out, with accelerators or withou
   expect(cpu).toBeGreaterThanOrEqual(1)
   expect(memoryBytes).toBeGreaterThan(64 * 1024 * 1024)
   expect(new Set(accelerators.map(({ index }) => index)).size).toBe(accelerators.length)
+})
+
+test('what accelerators do is read as the driver tells it', () => {
+  expect(usageFrom('0, 87, 40536\n1, [N/A], 12\n\nno devices\n')).toEqual([
+    { index: 0, utilization: 0.87, memoryBytes: 40_536 * 1024 ** 2 },
+    { index: 1, utilization: 0, memoryBytes: 12 * 1024 ** 2 },
+  ])
 })

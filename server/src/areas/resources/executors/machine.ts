@@ -7,18 +7,21 @@ import type { Accelerator, Capacity } from './executor.ts'
 const run = promisify(execFile)
 const patience = 5_000
 
+/** The machine that the server runs on, as executors name it. */
+export const thisMachine = 'here'
+
 /** What this machine has to give out. */
 export async function machineCapacity(): Promise<Capacity> {
   const bounded = process.constrainedMemory()
   return {
     cpu: availableParallelism(),
     memoryBytes: bounded > 0 ? Math.min(bounded, totalmem()) : totalmem(),
-    accelerators: await nvidiaAccelerators(),
+    accelerators: await machineAccelerators(),
   }
 }
 
 /** As the driver's own program tells; where that is missing, as many as there are devices; none on most machines. */
-async function nvidiaAccelerators(): Promise<Accelerator[]> {
+export async function machineAccelerators(): Promise<Accelerator[]> {
   const query = ['--query-gpu=index,name,memory.total', '--format=csv,noheader,nounits']
   const told = await run('nvidia-smi', query, { timeout: patience }).catch(() => null)
   const listed = told === null ? [] : acceleratorsFrom(told.stdout)

@@ -1,6 +1,9 @@
 /** Opaque text that finds a run again after a restart of the server. */
 export type RunHandle = string
 
+/** The handle that the run of a name and a key has, or will have once it is started. */
+export const handleOf = (name: string, key: string): RunHandle => `${name}/${key}`
+
 /** `lost` is a state of its own: nobody knows how the command ended, so it neither failed nor succeeded. */
 export type RunPhase = 'running' | 'ended' | 'lost'
 

@@ -10,6 +10,8 @@ export interface Terminal {
   /** Bytes as they come; characters may be cut in two. Returns how to stop listening. */
   onData(listener: (bytes: Buffer) => void): () => void
   write(bytes: Buffer | string): void
+  /** Bytes written that the command has not taken yet. */
+  unread(): number
   resize(columns: number, rows: number): void
   /** Stops the flow of data, and with it, once the pipes are full, the command. */
   pause(): void

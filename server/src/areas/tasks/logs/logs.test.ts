@@ -103,6 +103,8 @@ describe('a log of a million lines', () => {
       place: null,
     })
     expect(await search(taskId, { query: '样本' })).toMatchObject({ count: million, more: false, line: 0 })
+    const both = await Promise.all([1, 2].map(() => search(taskId, { query: 'loss=0.5 ' })))
+    expect(both.map(({ count }) => count)).toEqual([1_000, 1_000])
   })
 })
 

@@ -38,13 +38,16 @@ export function createNeedle(query: string, matchCase: boolean) {
       }
       let from = 0
       for (let at = haystack.indexOf(quick); at >= 0; at = haystack.indexOf(quick, from)) {
+        if (doubtful && foldAscii(text.slice(at, at + folded.length)) !== folded) {
+          from = at + 1
+          continue
+        }
         countTo(at)
         const found = text.indexOf('\n', at)
         const end = found >= 0 ? found : text.length
         // What stands before a carriage return has been written over.
         const state = lastState(text.slice(at, end))
         if (state > 0) from = at + state
-        else if (doubtful && foldAscii(text.slice(at, at + folded.length)) !== folded) from = at + 1
         else {
           onLine(line)
           from = end + 1

@@ -21,10 +21,12 @@ export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
       const log = await logs.open(key, source)
       if (log === null) throw fail('task.log-missing', { taskId })
       const { index } = log
-      const total = index.total()
+      // The log grows while its lines are read.
+      const known = { total: index.total(), indexed: index.indexed(), size: index.size() }
+      const { total } = known
       const from = query.from < 0 ? Math.max(0, total + query.from) : Math.min(query.from, total)
       const lines = await readLines(source, index, { from, count: query.count, longest: query.longest })
-      return { lines, from, total, indexed: index.indexed(), size: index.size(), path }
+      return { lines, from, ...known, path }
     },
 
     async searchLog({ params: { taskId }, query: { instance, query, from, direction, matchCase }, signal }) {

@@ -26,6 +26,7 @@ export function createLogSearch(source: LogSource, index: LineIndex, asked: { qu
   let line = 0
   /** The end of the line that is still being written, as it was looked at last, and the matches before it. */
   let open: { end: number; matches: number } | undefined
+  let advancing: Promise<void> | undefined
 
   function begin(): void {
     matches.cut(0)
@@ -59,20 +60,25 @@ export function createLogSearch(source: LogSource, index: LineIndex, asked: { qu
     else open = { end, matches: before }
   }
 
+  async function look(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (round !== index.round()) begin()
+    if (open !== undefined && open.end < index.indexed()) {
+      // The line that was still being written may show something else by now.
+      matches.cut(open.matches)
+      open = undefined
+    }
+    const until = performance.now() + milliseconds
+    while (open === undefined && offset < index.indexed() && matches.count() < mostMatches) {
+      await step(endOfSlice())
+      if (signal.aborted || performance.now() > until) return
+    }
+  }
+
   return {
-    /** Searches on to what the index knows, or for about so long. */
-    async advance(milliseconds: number, signal: AbortSignal): Promise<void> {
-      if (round !== index.round()) begin()
-      if (open !== undefined && open.end < index.indexed()) {
-        // The line that was still being written may show something else by now.
-        matches.cut(open.matches)
-        open = undefined
-      }
-      const until = performance.now() + milliseconds
-      while (open === undefined && offset < index.indexed() && matches.count() < mostMatches) {
-        await step(endOfSlice())
-        if (signal.aborted || performance.now() > until) return
-      }
+    /** Searches on to what the index knows, or for about so long; together with whoever asks at the same time. */
+    advance(milliseconds: number, signal: AbortSignal): Promise<void> {
+      advancing ??= look(milliseconds, signal).finally(() => (advancing = undefined))
+      return advancing
     },
     searched: () => open?.end ?? offset,
     count: () => Math.min(mostMatches, matches.count()),

@@ -1,21 +1,63 @@
 import { readJson } from '#platform/database/columns'
+import { acceleratorPrefix } from './amounts.ts'
+import type { Amounts } from './amounts.ts'
 import type { ClaimRow } from './claim-store.ts'
 import { instancesOf } from './claims.ts'
 
-interface Device {
+/** One accelerator of a machine. Its index tells it from all others there, of whatever type. */
+export interface Device {
   type: string
   index: number
 }
 
-/** Which accelerators a task gets: the first that no running task has. */
-export function freeIndexes(row: ClaimRow, running: readonly ClaimRow[], devices: readonly Device[]): number[] {
-  const wanted = row.acceleratorCount * instancesOf(readJson(row.instances))
-  if (wanted === 0) return []
+type Holder = Pick<ClaimRow, 'acceleratorType' | 'acceleratorCount' | 'acceleratorIndexes' | 'instances'>
+
+const wantedOf = ({ acceleratorCount, instances }: Holder) => acceleratorCount * instancesOf(readJson(instances))
+
+/**
+ * Which accelerators a task gets: the first that no running task of the machine has. Null while there are too few; none
+ * where they are counted only, and not told apart.
+ */
+export function freeIndexes(row: Holder, running: readonly Holder[], devices: readonly Device[] | null) {
+  const wanted = wantedOf(row)
+  if (wanted === 0 || devices === null) return []
+  const free = freeOf(running, devices).filter(({ type }) => type === row.acceleratorType)
+  return free.length < wanted ? null : free.slice(0, wanted).map(({ index }) => index)
+}
+
+/**
+ * Accelerators of a pool that tasks of other pools on its machine have: so much less may be given out than what the
+ * pool's own tasks leave.
+ */
+export function heldElsewhere(
+  { own, all, capacity }: { own: readonly Holder[]; all: readonly Holder[]; capacity: Amounts },
+  devices: readonly Device[] | null,
+): Amounts {
+  if (devices === null) return {}
+  const free = freeOf(all, devices)
+  const held: Record<string, number> = {}
+  for (const type of new Set(devices.map((device) => device.type))) {
+    const used = own
+      .filter(({ acceleratorType }) => acceleratorType === type)
+      .reduce((sum, row) => sum + wantedOf(row), 0)
+    const name = `${acceleratorPrefix}${type}`
+    const left = (capacity[name] ?? 0) - used
+    held[name] = Math.max(0, left - free.filter((device) => device.type === type).length)
+  }
+  return held
+}
+
+function freeOf(running: readonly Holder[], devices: readonly Device[]): Device[] {
   const taken = new Set(
-    running
-      .filter(({ acceleratorType }) => acceleratorType === row.acceleratorType)
-      .flatMap(({ acceleratorIndexes }) => (acceleratorIndexes === null ? [] : readJson(acceleratorIndexes))),
+    running.flatMap(({ acceleratorIndexes }) => (acceleratorIndexes === null ? [] : readJson(acceleratorIndexes))),
   )
-  const free = devices.filter(({ type, index }) => type === row.acceleratorType && !taken.has(index))
-  return free.slice(0, wanted).map(({ index }) => index)
+  return devices.filter(({ index }) => !taken.has(index))
+}
+
+/** The accelerators that pools of one machine are told to have, by number: each type as often as one of them says. */
+export function numbered(pools: readonly (readonly { type: string; count: number }[])[]): Device[] {
+  const counts = new Map<string, number>()
+  for (const { type, count } of pools.flat()) counts.set(type, Math.max(count, counts.get(type) ?? 0))
+  const types = [...counts].flatMap(([type, count]) => Array.from({ length: count }, () => type))
+  return types.map((type, index) => ({ type, index }))
 }

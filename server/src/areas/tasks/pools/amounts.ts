@@ -10,7 +10,7 @@ interface Parts {
   accelerators: readonly Accelerator[]
 }
 
-const acceleratorPrefix = 'accelerator '
+export const acceleratorPrefix = 'accelerator '
 
 export function amountsOf({ places, cpu, memoryBytes, accelerators }: Parts): Amounts {
   const amounts: Record<string, number> = { places, cpu, memoryBytes }

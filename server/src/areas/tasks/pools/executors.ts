@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { createExecutor } from '#areas/resources'
 import type { Capacity, Executor } from '#areas/resources'
+import { inTime } from '../answering.ts'
+import { messageOf } from '../endings.ts'
 import type { PoolRow } from './pool-store.ts'
 
 export interface Health {
@@ -9,9 +11,8 @@ export interface Health {
   problem: string
 }
 
-/** Milliseconds that a look at an executor holds, and that it may take. */
+/** Milliseconds that a look at an executor holds. */
 const lookHolds = 5_000
-const lookPatience = 5_000
 
 /** The executors of the pools: one for each kind and address, made when it is first needed. */
 export function createExecutors({ folder, now }: { folder: string; now: () => number }) {
@@ -47,13 +48,9 @@ export function createExecutors({ folder, now }: { folder: string; now: () => nu
 export type Executors = ReturnType<typeof createExecutors>
 
 async function look(executor: Executor): Promise<Health> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('it does not answer')), lookPatience)
   try {
-    return { capacity: await Promise.race([executor.capacity(), late.promise]), problem: '' }
+    return { capacity: await inTime(executor.capacity()), problem: '' }
   } catch (error) {
-    return { capacity: null, problem: error instanceof Error ? error.message : String(error) }
-  } finally {
-    clearTimeout(timer)
+    return { capacity: null, problem: messageOf(error) }
   }
 }

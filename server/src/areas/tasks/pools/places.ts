@@ -1,15 +1,21 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import type { Clock } from '#platform/clock'
+import { reason } from '../reasons.ts'
+import type { Reason } from '../reasons.ts'
 import type { TaskStore } from '../store.ts'
+import type { Amounts } from './amounts.ts'
 import type { ClaimRow } from './claim-store.ts'
 import { claimOf } from './claims.ts'
 import { expectedStarts } from './forecast.ts'
 import type { Pools } from './pools.ts'
+import { shortageOf } from './shortage.ts'
 import { inTurn } from './turns.ts'
 
 export interface QueuePlace {
   position: number
   expectedStartAt: string | null
+  /** Why it does not only wait for others to end; null when it does. */
+  why: Reason | null
 }
 
 /** Milliseconds that what was found of a pool holds. */
@@ -48,10 +54,13 @@ export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
       })),
       waiting: turns.map(({ id, need, row }) => ({ id, need, lasts: lastsOf(row) })),
     })
+    const away = pool === undefined || capacity !== null ? null : awayFrom(pool.name, await pools.problemOf(pool))
+    const whyOf = (need: Amounts) => away ?? neverFits(need, { pool: pool?.name ?? '', capacity: capacity ?? {} })
     return new Map(
-      turns.map(({ id }, index) => {
+      turns.map(({ id, need }, index) => {
         const at = starts.get(id) ?? null
-        return [id, { position: index + 1, expectedStartAt: at === null ? null : new Date(at).toISOString() }]
+        const expectedStartAt = at === null ? null : new Date(at).toISOString()
+        return [id, { position: index + 1, expectedStartAt, why: whyOf(need) }]
       }),
     )
   }
@@ -68,6 +77,15 @@ export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
   }
 }
 export type QueuePlaces = ReturnType<typeof createQueuePlaces>
+
+const awayFrom = (pool: string, problem: string) => reason('pool-away', { pool, problem })
+
+function neverFits(need: Amounts, { pool, capacity }: { pool: string; capacity: Amounts }): Reason | null {
+  const short = shortageOf(need, capacity)
+  if (short === undefined) return null
+  const { resource, asked, there } = short
+  return reason('pool-too-small', { pool, resource, asked, there })
+}
 
 /** Milliseconds that tasks of each image took. */
 function averages(past: readonly { image: string; startedAt: string | null; endedAt: string | null }[]) {

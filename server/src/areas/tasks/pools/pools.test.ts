@@ -30,13 +30,13 @@ test('the turn is by priority, then by who has least, then by age', () => {
 
 test('no more starts than fits, in every respect', () => {
   const many = ['a', 'b', 'c', 'd'].map((id) => claim(id, id))
-  expect(ids(startable(many, [], capacity))).toEqual(['a', 'b', 'c'])
+  expect(ids(startable(many, [], { capacity }))).toEqual(['a', 'b', 'c'])
   const greedy = ['a', 'b', 'c'].map((id) => claim(id, id, { need: need(1.5) }))
-  expect(ids(startable(greedy, [], capacity))).toEqual(['a', 'b'])
+  expect(ids(startable(greedy, [], { capacity }))).toEqual(['a', 'b'])
   const tenths = Array.from({ length: 3 }, (_, index) => claim(`${index}`, 'a', { need: need(0.1) }))
-  expect(ids(startable(tenths, [], amountsOf({ places: 9, cpu: 0.3, memoryBytes: 0, accelerators: [] })))).toHaveLength(
-    3,
-  )
+  expect(
+    ids(startable(tenths, [], { capacity: amountsOf({ places: 9, cpu: 0.3, memoryBytes: 0, accelerators: [] }) })),
+  ).toHaveLength(3)
 })
 
 test('a large task keeps its claim: small ones pass only with what it does not need', () => {
@@ -44,13 +44,13 @@ test('a large task keeps its claim: small ones pass only with what it does not n
   const large = claim('large', 'a', { need: need(4) })
   const small = claim('small', 'b', { need: need(1) })
   const light = claim('light', 'c', { need: need(0) })
-  expect(ids(startable([large, small, light], running, capacity))).toEqual(['light'])
-  expect(ids(startable([large, small, light], [], capacity))).toEqual(['large', 'light'])
+  expect(ids(startable([large, small, light], running, { capacity }))).toEqual(['light'])
+  expect(ids(startable([large, small, light], [], { capacity }))).toEqual(['large', 'light'])
 })
 
 test('a task that asks for more than there ever is holds nobody up', () => {
   const never = claim('never', 'a', { need: need(5) })
-  expect(ids(startable([never, claim('b', 'b')], [], capacity))).toEqual(['b'])
+  expect(ids(startable([never, claim('b', 'b')], [], { capacity }))).toEqual(['b'])
   expect(shortOf(never.need, capacity)).toBe('cpu')
   expect(shortOf(need(1, 3), capacity)).toBe('accelerator gpu')
   expect(shortOf(need(1), { cpu: 1 })).toBe('places')

@@ -1,3 +1,4 @@
+import { addressProblem } from '@vermilion/contract/pools'
 import type { poolCreate, Pool, poolUpdate } from '@vermilion/contract/pools'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Accelerator } from '@vermilion/contract/task-creation'
@@ -8,14 +9,17 @@ import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
-import { newId } from '#platform/ids'
+import { numbered } from './accelerators.ts'
+import type { Device } from './accelerators.ts'
 import type { TaskStore } from '../store.ts'
-import { amountsOf, partsOf, shortOf, sum } from './amounts.ts'
+import { amountsOf, partsOf, sum } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 import { claimOf } from './claims.ts'
+import type { ClaimRow } from './claim-store.ts'
 import { createExecutors } from './executors.ts'
 import { createPoolStore } from './pool-store.ts'
 import type { PoolRow } from './pool-store.ts'
+import { sayAccelerator, sayAccelerators, shortageOf } from './shortage.ts'
 
 export interface PoolsNeeds {
   database: Database
@@ -46,8 +50,37 @@ export function createPools({ database, clock, events, paths, store: tasks, plac
   const sizeOf = (row: PoolRow, capacity: Capacity | null) => ({
     cpu: row.cpu ?? capacity?.cpu ?? 0,
     memoryBytes: row.memoryBytes ?? capacity?.memoryBytes ?? 0,
-    accelerators: row.accelerators === null ? counted(capacity?.accelerators ?? []) : readJson(row.accelerators),
+    accelerators: acceleratorsOf(row, counted(capacity?.accelerators ?? [])),
   })
+  /** The pools whose accelerators are the same ones, and this one too. */
+  async function sharing(row: PoolRow): Promise<PoolRow[]> {
+    const { machine } = executors.of(row)
+    return (await store.all()).filter((other) => executors.of(other).machine === machine)
+  }
+
+  /** Null where accelerators are counted only. */
+  async function devicesOf(row: PoolRow, pools: readonly PoolRow[]): Promise<Device[] | null> {
+    const known = (await executors.health(row)).capacity?.accelerators ?? []
+    if (known.length > 0) return known
+    const byNumber = (pool: PoolRow) => executors.of(pool).capabilities.numbersAccelerators
+    return byNumber(row) ? numbered(pools.filter(byNumber).map((pool) => acceleratorsOf(pool, []))) : null
+  }
+
+  /** What a pool is told to have must be there, as far as its executor can tell. May be slow. */
+  async function check(row: PoolRow): Promise<void> {
+    const problem = addressProblem(row.executor, row.address)
+    if (problem !== undefined) throw fail('pool.address-invalid', { problem })
+    const there = counted((await executors.health(row)).capacity?.accelerators ?? [])
+    const missing = (row.accelerators === null ? [] : readJson(row.accelerators)).find(
+      ({ type, count }) => count > (there.find((one) => one.type === type)?.count ?? 0),
+    )
+    if (there.length === 0 || missing === undefined) return
+    throw fail('pool.no-accelerator', {
+      pool: row.name,
+      asked: sayAccelerator(missing),
+      there: sayAccelerators(there),
+    })
+  }
 
   /** Null while the pool cannot be used. */
   async function amounts(row: PoolRow): Promise<Amounts | null> {
@@ -116,65 +149,69 @@ export function createPools({ database, clock, events, paths, store: tasks, plac
     async executors(): Promise<Executor[]> {
       return [...new Set((await store.all()).map(executors.of))]
     },
-    /** The accelerators of a pool that its executor knows one by one. Others are counted, and not told apart. */
-    async acceleratorsOf(row: PoolRow): Promise<{ type: string; index: number }[]> {
-      const { capacity } = await executors.health(row)
-      const known = capacity?.accelerators ?? []
-      return sizeOf(row, capacity).accelerators.flatMap(({ type, count }) =>
-        known.filter((one) => one.type === type).slice(0, count),
-      )
+    /**
+     * The accelerators of a pool's machine one by one, null where they are only counted, and what runs in the other pools
+     * that have the same ones.
+     */
+    async machineOf(row: PoolRow): Promise<{ devices: Device[] | null; elsewhere: ClaimRow[] }> {
+      const pools = await sharing(row)
+      const others = pools.filter(({ id }) => id !== row.id)
+      const elsewhere = await Promise.all(others.map(({ id }) => tasks.runningIn(id)))
+      return { devices: await devicesOf(row, pools), elsewhere: elsewhere.flat() }
     },
 
-    /** The pool that a task is to run in. Fails as `pool.not-found`, and as `pool.too-small` for one that never has enough. */
+    /** Why a pool cannot be used; empty when it can. */
+    problemOf: async (row: PoolRow): Promise<string> => (await executors.health(row)).problem,
+
+    /**
+     * The pool that a task is to run in. Fails as `pool.not-found`, and as `pool.too-small` or `pool.no-accelerator` for
+     * one that never has enough. It may ask over a network, so it stands outside transactions.
+     */
     async fitting(poolId: string, need: Amounts): Promise<PoolRow> {
       const row = await require(poolId)
       const there = await amounts(row)
-      const short = there === null ? undefined : shortOf(need, there)
-      if (there === null || short === undefined || short === 'places') return row
-      const [asked, has] = [need[short] ?? 0, there[short] ?? 0].map((amount) => sayAmount(short, amount))
-      throw fail('pool.too-small', {
-        pool: row.name,
-        resource: resourceNames[short] ?? acceleratorName(short),
-        asked,
-        there: has,
-      })
+      const short = there === null ? undefined : shortageOf(need, there)
+      if (short === undefined) return row
+      const { missing, ...shortage } = short
+      if (missing !== null) throw fail('pool.no-accelerator', { pool: row.name, ...missing })
+      throw fail('pool.too-small', { pool: row.name, ...shortage })
     },
 
     list: async (): Promise<Pool[]> => list(await store.all()),
     get: async (id: string): Promise<Pool> => one(await require(id)),
 
-    async create(order: z.output<typeof poolCreate>): Promise<Pool> {
-      await requireName(order.name)
+    /** The same `id` for an order that is repeated: it is one pool. */
+    async create(order: z.output<typeof poolCreate>, id: string): Promise<Pool> {
       const { accelerators, ...rest } = order
       const row: PoolRow = {
         ...rest,
-        id: newId(),
+        id,
         accelerators: accelerators === null ? null : writeJson(accelerators),
         createdAt: clock.time(),
         deletedAt: null,
       }
-      await store.add(row)
-      tell(row.id)
-      return one(row)
+      await check(row)
+      await database.transaction(async () => {
+        if ((await store.find(id)) !== undefined) return
+        await requireName(row.name)
+        await store.add(row)
+        tell(id)
+      })
+      return one(await require(id))
     },
 
     async update(id: string, change: z.output<typeof poolUpdate>): Promise<Pool> {
-      const row = await require(id)
-      const { accelerators, address, ...rest } = change
-      if (change.name !== undefined) await requireName(change.name, id)
-      // What runs there is known at the old address alone.
-      if (address !== undefined && address !== row.address && (await tasks.isUsed(id)))
-        throw fail('pool.in-use', { id })
-      const { name = row.name, cpu = row.cpu, memoryBytes = row.memoryBytes, concurrency = row.concurrency } = rest
-      await store.change(id, {
-        name,
-        cpu,
-        memoryBytes,
-        concurrency,
-        ...(address === undefined ? {} : { address }),
-        ...(accelerators === undefined ? {} : { accelerators: accelerators === null ? null : writeJson(accelerators) }),
+      const { address, accelerators } = change
+      if (address !== undefined || accelerators !== undefined) await check(merged(await require(id), change))
+      await database.transaction(async () => {
+        const row = await require(id)
+        const now = merged(row, change)
+        if (now.name !== row.name) await requireName(now.name, id)
+        // What runs there is known at the old address alone.
+        if (now.address !== row.address && (await tasks.isUsed(id))) throw fail('pool.in-use', { id })
+        await store.change(id, now)
+        tell(id)
       })
-      tell(id)
       return one(await require(id))
     },
 
@@ -188,19 +225,24 @@ export function createPools({ database, clock, events, paths, store: tasks, plac
   }
 }
 
-const resourceNames: Readonly<Record<string, { en: string; zh: string }>> = {
-  cpu: { en: 'processors', zh: '处理器' },
-  memoryBytes: { en: 'memory', zh: '内存' },
-}
-const acceleratorName = (name: string) => {
-  const type = name.replace(/^accelerator /, '')
-  return { en: `accelerators of the type ${type}`, zh: `加速卡（${type}）` }
-}
-const sayAmount = (name: string, amount: number) =>
-  name === 'memoryBytes' ? `${Math.round(amount / 1_048_576)} MiB` : String(Number(amount.toFixed(2)))
-
 function counted(accelerators: Capacity['accelerators']): Accelerator[] {
   const types = new Map<string, number>()
   for (const { type } of accelerators) types.set(type, (types.get(type) ?? 0) + 1)
   return [...types].map(([type, count]) => ({ type, count }))
+}
+
+/** As many of each type as the pool is told to have, but no more than there are, where that is known. */
+function acceleratorsOf({ accelerators: given }: PoolRow, there: Accelerator[]): Accelerator[] {
+  if (given === null) return there
+  if (there.length === 0) return readJson(given)
+  return readJson(given).map(({ type, count }) => {
+    return { type, count: Math.min(count, there.find((one) => one.type === type)?.count ?? 0) }
+  })
+}
+
+function merged(row: PoolRow, change: z.output<typeof poolUpdate>): PoolRow {
+  const { name = row.name, address = row.address, concurrency = row.concurrency, accelerators } = change
+  const { cpu = row.cpu, memoryBytes = row.memoryBytes } = change
+  const given = accelerators === undefined ? row.accelerators : accelerators && writeJson(accelerators)
+  return { ...row, name, address, concurrency, cpu, memoryBytes, accelerators: given }
 }

@@ -1,13 +1,17 @@
 import type { poolEndpoints } from '@vermilion/contract/pools'
 import type { Handlers } from '#platform/http/handler'
+import { orderId } from '../order-id.ts'
 import type { Pools } from './pools.ts'
 
 export function poolRoutes(pools: Pools): Handlers<typeof poolEndpoints> {
   return {
     listPools: () => pools.list(),
-    createPool: ({ body }) => pools.create(body),
+    createPool: {
+      transaction: 'own',
+      handle: ({ body, account, request }) => pools.create(body, orderId(account, request)),
+    },
     getPool: ({ params }) => pools.get(params.poolId),
-    updatePool: ({ params, body }) => pools.update(params.poolId, body),
+    updatePool: { transaction: 'own', handle: ({ params, body }) => pools.update(params.poolId, body) },
     async deletePool({ params }) {
       await pools.remove(params.poolId)
       return {}

@@ -30,14 +30,14 @@ export function inTurn<Waiting extends Claim>(waiting: readonly Waiting[], runni
 /**
  * Those that may start now. The first that does not fit keeps its claim: another passes it only with what that one does
  * not need, so that a task that asks for much is never starved by those that ask for little. One that asks for more than
- * there ever is holds nobody up.
+ * there ever is holds nobody up. What is had `elsewhere` cannot be given out here.
  */
 export function startable<Waiting extends Claim>(
   waiting: readonly Waiting[],
   running: readonly Claim[],
-  capacity: Amounts,
+  { capacity, elsewhere = {} }: { capacity: Amounts; elsewhere?: Amounts },
 ): Waiting[] {
-  let free = minus(capacity, sum(running.map(({ need }) => need)))
+  let free = minus(capacity, sum([...running.map(({ need }) => need), elsewhere]))
   let isHeld = false
   return inTurn(waiting, running).filter(({ need }) => {
     if (!fits(need, capacity)) return false

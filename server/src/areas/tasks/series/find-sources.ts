@@ -4,9 +4,9 @@ import { seriesSources } from '@vermilion/contract/metrics'
 import type { SeriesSource } from '@vermilion/contract/metrics'
 import { readers } from './readers/registry.ts'
 
-/** How deep below the output folder metrics are looked for, and among how many entries. */
+/** How deep below the output folder metrics are looked for, and in how many folders and files of their names. */
 const deepest = 6
-const mostEntries = 5_000
+const mostLooked = 5_000
 const mostSources = 200
 
 export interface SourceFile {
@@ -14,6 +14,8 @@ export interface SourceFile {
   /** Below the output folder; of what the server writes, its name. */
   path: string
   file: string
+  /** The folder that it must lie in. */
+  root: string
   /** Stands before the names of its series: the folder it lies in. */
   prefix: string
 }
@@ -21,35 +23,52 @@ export interface SourceFile {
 /** Files that the server writes itself, in the folder of the task's series. */
 export const journals = { mlflow: 'mlflow.jsonl', system: 'system.jsonl' } as const
 
-/** The files that metrics are read from, the same ones in the same order each time. Links are left out. */
-export function findSources(output: string, folder: string): SourceFile[] {
+/**
+ * The files that metrics are read from, the same ones in the same order each time, and where there were too many to look
+ * on. Links are left out.
+ */
+export function findSources(output: string, folder: string): { found: SourceFile[]; stoppedAt: string | null } {
   const found: SourceFile[] = []
   let looked = 0
+  let stoppedAt: string | null = null
   const look = (below: string, depth: number) => {
     const entries = readFolder(join(output, below)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    for (const entry of entries) {
-      if ((looked += 1) > mostEntries || found.length >= mostSources) return
-      const path = below === '' ? entry.name : `${below}/${entry.name}`
-      const kind = entry.isFile() ? seriesSources.find((one) => readers[one].file?.test(entry.name)) : undefined
-      if (kind !== undefined) found.push({ kind, path, file: join(output, path), prefix: prefixOf(below) })
-    }
-    if (depth === deepest) return
-    for (const entry of entries) {
-      if (entry.isDirectory()) look(below === '' ? entry.name : `${below}/${entry.name}`, depth + 1)
+    const [files, folders] = [
+      entries.filter(({ kind }) => kind !== undefined),
+      entries.filter(({ isFolder }) => isFolder),
+    ]
+    for (const { name, kind } of [...files, ...(depth === deepest ? [] : folders)]) {
+      if (stoppedAt !== null) return
+      const path = below === '' ? name : `${below}/${name}`
+      if ((looked += 1) > mostLooked || found.length >= mostSources) stoppedAt = path
+      else if (kind === undefined) look(path, depth + 1)
+      else found.push({ kind, path, file: join(output, path), root: output, prefix: below === '' ? '' : `${below}/` })
     }
   }
   look('', 0)
   for (const [kind, name] of Object.entries(journals)) {
-    found.push({ kind: kind as keyof typeof journals, path: name, file: join(folder, name), prefix: '' })
+    const file = join(folder, name)
+    found.push({ kind: kind as keyof typeof journals, path: name, file, root: folder, prefix: '' })
   }
-  return found
+  return { found, stoppedAt }
 }
 
-const prefixOf = (below: string) => (below === '' ? '' : `${below}/`)
+interface Entry {
+  name: string
+  /** Of a file that may hold metrics. */
+  kind: SeriesSource | undefined
+  isFolder: boolean
+}
 
-function readFolder(folder: string) {
+/** Folders, and files that may hold metrics. */
+function readFolder(folder: string): Entry[] {
   try {
-    return readdirSync(folder, { withFileTypes: true })
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const { name } = entry
+      const isFolder = entry.isDirectory()
+      const kind = entry.isFile() ? seriesSources.find((one) => readers[one].file?.test(name)) : undefined
+      return isFolder || kind !== undefined ? [{ name, kind, isFolder }] : []
+    })
   } catch {
     return []
   }

@@ -2,30 +2,53 @@ import { appendFile, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { JournalLine } from './readers/journal.ts'
 
+/** Points, parameters or tags of one line, so that a line stays far shorter than the longest that is read. */
+const mostPoints = 200
+const mostWords = 10
+
 /** Writes lines at the end of journals, one after the other. Resolves when the line is with the system. */
 export function createJournalWriter() {
   const last = new Map<string, Promise<void>>()
+  /** Journals that are known to end with a line break. */
+  const whole = new Set<string>()
 
-  async function write(file: string, line: JournalLine, isFirst: boolean): Promise<void> {
-    if (isFirst) await mkdir(dirname(file), { recursive: true })
-    // What a crash left without its line break must not swallow this line.
-    const break_ = isFirst && (await endsAmidLine(file)) ? '\n' : ''
-    await appendFile(file, `${break_}${JSON.stringify(line)}\n`)
+  async function write(file: string, line: JournalLine): Promise<void> {
+    let text = partsOf(line)
+      .map((part) => `${JSON.stringify(part)}\n`)
+      .join('')
+    if (!whole.delete(file)) {
+      await mkdir(dirname(file), { recursive: true })
+      // What a crash or a full disk left without its line break must not swallow this line.
+      if (await endsAmidLine(file)) text = `\n${text}`
+    }
+    await appendFile(file, text)
+    whole.add(file)
   }
 
   return {
     write(file: string, line: JournalLine): Promise<void> {
-      const before = last.get(file)
-      const written = (before ?? Promise.resolve())
-        .catch(() => undefined)
-        .then(() => write(file, line, before === undefined))
+      const before = last.get(file) ?? Promise.resolve()
+      const written = before.catch(() => undefined).then(() => write(file, line))
       last.set(file, written)
       return written
     },
-    forget: (file: string) => void last.delete(file),
+    forget(file: string): void {
+      last.delete(file)
+      whole.delete(file)
+    },
   }
 }
 export type JournalWriter = ReturnType<typeof createJournalWriter>
+
+function partsOf({ points = [], parameters = {}, tags = {} }: JournalLine): JournalLine[] {
+  const cut = <One>(all: readonly One[], most: number) =>
+    Array.from({ length: Math.ceil(all.length / most) }, (_, at) => all.slice(at * most, (at + 1) * most))
+  return [
+    ...cut(points, mostPoints).map((part) => ({ points: part })),
+    ...cut(Object.entries(parameters), mostWords).map((part) => ({ parameters: Object.fromEntries(part) })),
+    ...cut(Object.entries(tags), mostWords).map((part) => ({ tags: Object.fromEntries(part) })),
+  ]
+}
 
 async function endsAmidLine(file: string): Promise<boolean> {
   const handle = await open(file).catch(() => null)

@@ -19,6 +19,8 @@ export function openSeriesFile(path: string, count: number) {
   /** Points after the last whole block. */
   let tail: number[] | undefined
   let pending: number[] = []
+  /** The last point that is not pending. */
+  let end: Float64Array | undefined
 
   const pathOf = { points: path, blocks: `${path}.blocks` }
   const read = (file: keyof typeof pathOf, from: number, bytes: number) => {
@@ -37,6 +39,7 @@ export function openSeriesFile(path: string, count: number) {
   }
   const readPoints = (from: number, to: number) =>
     to <= from ? new Float64Array() : read('points', from * pointBytes, (to - from) * pointBytes)
+  const endOf = () => (end ??= readPoints(Math.max(0, points - 1), points))
   const tailOf = () => (tail ??= [...readPoints(points - (points % blockPoints), points)])
 
   /** Brings everything added to the disk. */
@@ -57,6 +60,20 @@ export function openSeriesFile(path: string, count: number) {
     if (blocks.length > 0) writeAt(pathOf.blocks, whole * blockBytes, blocks)
     writeAt(pathOf.points, points * pointBytes, added)
     points += added.length / fields
+    end = Float64Array.from(added.slice(-fields))
+  }
+
+  const readBlocks = (from: number, to: number) =>
+    to <= from ? new Float64Array() : read('blocks', from * blockBytes, (to - from) * blockBytes)
+  function position(axis: number, value: number, above: boolean): number {
+    let [low, high] = [0, points]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const found = readPoints(middle, middle + 1)[axis] ?? 0
+      if (found < value || (above && found === value)) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   return {
@@ -65,11 +82,27 @@ export function openSeriesFile(path: string, count: number) {
       pending.push(step, time, value)
     },
     flush,
-    /** Forgets the points from a position on. */
-    cut(to: number) {
+    /** Forgets the points from a step on. Steps must rise. */
+    cutFrom(step: number) {
+      while ((pending.at(-fields) ?? -Infinity) >= step) pending.length -= fields
+      if (pending.length > 0 || points === 0 || (endOf()[0] ?? 0) < step) return
+      points = position(0, step, false)
+      end = tail = undefined
+    },
+    /** The last point; empty where there is none. */
+    last: (): ArrayLike<number> => (pending.length > 0 ? pending.slice(-fields) : endOf()),
+    /** The lowest and the highest value; null where there are no points. */
+    extent(): [low: number, high: number] | null {
       flush()
-      points = to
-      tail = undefined
+      const whole = Math.floor(points / blockPoints)
+      let [low, high] = [Infinity, -Infinity]
+      for (const part of [readBlocks(0, whole), readPoints(whole * blockPoints, points)]) {
+        for (let at = 2; at < part.length; at += fields) {
+          low = Math.min(low, part[at] ?? low)
+          high = Math.max(high, part[at] ?? high)
+        }
+      }
+      return points === 0 ? null : [low, high]
     },
     /** The points from one position to before another, three numbers each. */
     points(from: number, to: number) {
@@ -79,19 +112,12 @@ export function openSeriesFile(path: string, count: number) {
     /** The lowest and the highest point of each block from one to before another, in the order that they came. */
     blocks(from: number, to: number) {
       flush()
-      return to <= from ? new Float64Array() : read('blocks', from * blockBytes, (to - from) * blockBytes)
+      return readBlocks(from, to)
     },
     /** The first position whose place on an axis is at least, or is above, a value. The axis must rise. */
     position(axis: number, value: number, above = false) {
       flush()
-      let [low, high] = [0, points]
-      while (low < high) {
-        const middle = (low + high) >> 1
-        const found = readPoints(middle, middle + 1)[axis] ?? 0
-        if (found < value || (above && found === value)) low = middle + 1
-        else high = middle
-      }
-      return low
+      return position(axis, value, above)
     },
     remove() {
       rmSync(pathOf.points, { force: true })

@@ -7,6 +7,7 @@ export function createSeriesThread() {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let worker: Worker | undefined
   let questions = 0
+  let closed = false
 
   function start(): Worker {
     const started = new Worker(new URL('./series.worker.ts', import.meta.url))
@@ -23,22 +24,31 @@ export function createSeriesThread() {
   }
 
   function fail(ended: Worker, error: unknown): void {
-    if (worker === ended) worker = undefined
+    if (worker !== ended) return
+    worker = undefined
     for (const asked of waiting.values()) asked.reject(error)
     waiting.clear()
   }
 
   return {
-    ask<Kind extends keyof SeriesAnswers>(question: SeriesQuestion & { kind: Kind }): Promise<SeriesAnswers[Kind]> {
+    async ask<Kind extends keyof SeriesAnswers>(
+      question: SeriesQuestion & { kind: Kind },
+    ): Promise<SeriesAnswers[Kind]> {
+      if (closed) throw new Error('the server ends')
       const answer = Promise.withResolvers<unknown>()
       const id = (questions += 1)
       waiting.set(id, answer)
       worker ??= start()
       worker.ref()
       worker.postMessage({ id, question })
-      return answer.promise.finally(() => waiting.size === 0 && worker?.unref()) as Promise<SeriesAnswers[Kind]>
+      const done = answer.promise.finally(() => waiting.size === 0 && worker?.unref())
+      return (await done) as SeriesAnswers[Kind]
     },
-    close: () => endThread(worker),
+    /** Ends the thread also amid a question, whose asker is told so. */
+    close(): Promise<void> {
+      closed = true
+      return endThread(worker)
+    },
   }
 }
 export type SeriesThread = ReturnType<typeof createSeriesThread>

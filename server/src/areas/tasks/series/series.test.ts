@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
+import { closeSync } from 'node:fs'
 import { appendFile, mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { metricEndpoints } from '@vermilion/contract/metrics'
 import type { SeriesInfo, TaskSeries } from '@vermilion/contract/metrics'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -11,9 +14,11 @@ import type { TestServer } from '../../../testing/start-server.ts'
 import { orderOf, testPrograms } from '../testing/programs.ts'
 import { stopTasks } from '../testing/stop-tasks.ts'
 import { createSeriesThread } from './series-thread.ts'
+import { openFile } from './source-file.ts'
 import { eventFiles } from './testing/event-files.ts'
 
 const { listSeries, readSeries } = metricEndpoints
+const run = promisify(execFile)
 
 let server: TestServer
 beforeAll(async () => {
@@ -132,6 +137,27 @@ test('R2.22 a run that goes on from a checkpoint, and a file that is written ane
   ])
 })
 
+test('R2.22 a program that logs a step many times, or goes back often, holds up nobody', async () => {
+  const { id, output } = await running()
+  const many = Array.from({ length: 20_000 }, (_, at) => `{"epoch": 5, "same": ${at}}\n`)
+  // Each time one step back and two on.
+  const back = Array.from({ length: 10_000 }, (_, at) => `{"epoch": ${(at >> 1) + (at % 2) * 2}, "back": ${-at}}\n`)
+  await writeFile(join(output, 'metrics.jsonl'), '{"epoch": 1, "same": 90000}\n')
+  expect(named(await list(id), 'same')).toMatchObject({ points: 1, minimum: 90_000 })
+  await appendFile(join(output, 'metrics.jsonl'), many.join(''))
+  await writeFile(join(output, 'history.jsonl'), back.join(''))
+  const began = performance.now()
+  const found = await list(id)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(named(found, 'same')).toMatchObject({
+    points: 2,
+    minimum: 19_999,
+    maximum: 90_000,
+    last: { step: 5, value: 19_999 },
+  })
+  expect(named(found, 'back')).toMatchObject({ points: 5_000 + 1, first: { value: 0 }, minimum: -9_999 })
+})
+
 test('R2.22 of many points those that show stay, in any span, and read as before after a restart of the server', async () => {
   const { id, output } = await running()
   const count = 200_000
@@ -179,20 +205,34 @@ test('R2.22 what is no metric is contained: links, damage, endless lines, strang
   const damaged = Buffer.from(eventFiles.simple)
   damaged[130] = (damaged[130] ?? 0) ^ 1
   await writeFile(join(output, 'events.out.tfevents.3'), damaged)
+  await mkdir(join(output, 'pictures'))
+  await Promise.all(Array.from({ length: 5_100 }, (_, at) => writeFile(join(output, 'pictures', `${at}.png`), '')))
+  await writeFile(join(output, 'pictures/results.csv'), 'epoch,seen\n1,1\n')
   await writeFile(join(output, 'metrics.jsonl'), 'x'.repeat(5_000_000))
   await appendFile(
     join(output, 'metrics.jsonl'),
-    '\n{"step":1,"__proto__":2,"a\\nb\\u0000":3,"wide":1e999}\nnot json\n[1]\n',
+    '\n{"step":1,"__proto__":2,"a\\nb\\u0000":3,"wide":1e999}\nnot json\n[1]\n' +
+      '{"step":1e999,"endless":1}\n{"step":1,"time":1700000000123456789,"half\\ud800":1}\n',
   )
   const found = await list(id)
   expect(found.problems).toEqual([{ path: 'events.out.tfevents.3', detail: expect.stringContaining('checksum') }])
   expect(named(found, 'train/loss').points).toBeLessThan(4)
   expect(named(found, 'a b').last?.value).toBe(3)
   expect(named(found, 'wide').notFinite).toBe(1)
-  expect(found.series.some(({ source }) => source === 'csv')).toBe(false)
+  expect(named(found, 'half\uFFFD').last?.time).toBeCloseTo(1_700_000_000_123, -1)
+  expect(found.series.some(({ name }) => name === 'endless')).toBe(false)
+  expect(found.series.filter(({ source }) => source === 'csv').map(({ name }) => name)).toEqual(['pictures/seen'])
   expect(await reasonOf(server.call(listSeries, { params: { taskId: 'none' } }))).toBe('task.not-found')
   expect(await reasonOf(read(`${id},none`, ['train/loss']))).toBe('task.not-found')
   expect(await read(id, ['none'])).toEqual([])
+  expect(await read(`${id},${id}`, ['train/loss', 'train/loss'])).toHaveLength(1)
+
+  // What a program puts in a file's place while it is looked for.
+  await run('mkfifo', [join(output, 'pipe.csv')])
+  const places = ['pipe.csv', 'results.csv', 'runs/hostname', 'pictures/results.csv']
+  const handles = places.map((path) => openFile(output, join(output, path)))
+  expect(handles.map((handle) => handle !== undefined)).toEqual([false, false, false, true])
+  for (const handle of handles) if (handle !== undefined) closeSync(handle)
 })
 
 test('R2.22 several tasks are read in one call, over seconds since each began', async () => {
@@ -208,4 +248,22 @@ test('R2.22 several tasks are read in one call, over seconds since each began', 
   expect(found).toEqual(
     both.map(({ id }, at) => ({ taskId: id, name: 'loss', x: [0, 30], y: [at, at + 1], whole: true })),
   )
+})
+
+test('R2.22 what a running task takes of its machine stands beside its own metrics, from the first seconds on', async () => {
+  const { id, startedAt } = await running()
+  const names = ['system/cpu', 'system/memory']
+  for (
+    let found = await list(id);
+    found.series.filter(({ name }) => names.includes(name)).length < 2;
+    found = await list(id)
+  )
+    await delay(100)
+  const memory = named(await list(id), 'system/memory')
+  expect(memory).toMatchObject({ source: 'system', notFinite: 0 })
+  // In MiB: a Node program, and by no means a whole machine.
+  expect(memory.maximum).toBeGreaterThan(5)
+  expect(memory.maximum).toBeLessThan(1_000)
+  expect(memory.first?.time).toBeGreaterThan(startedAt)
+  expect(named(await list(id), 'system/cpu').minimum).toBeGreaterThanOrEqual(0)
 })

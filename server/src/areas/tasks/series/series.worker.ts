@@ -15,11 +15,17 @@ interface ReadQuestion {
 export type SeriesQuestion =
   | { kind: 'list'; place: TaskPlace; milliseconds: number }
   | ({ kind: 'read'; place: TaskPlace; names: string[] } & ReadQuestion)
-  | { kind: 'history'; place: TaskPlace; name: string; from: number; most: number }
+  | { kind: 'logged'; place: TaskPlace; path: string; milliseconds: number }
+  | { kind: 'history'; place: TaskPlace; path: string; name: string; from: number; most: number }
   | { kind: 'forget'; folder: string }
 
 export interface SeriesAnswers {
-  list: TaskSeries
+  list: TaskSeries & { hasGrown: boolean }
+  /** The series of one file by their names there. */
+  logged: { last: { name: string; step: number; time: number; value: number }[] } & Pick<
+    TaskSeries,
+    'parameters' | 'tags'
+  >
   read: Omit<SeriesPoints, 'taskId'>[]
   history: { points: [step: number, time: number, value: number][]; next: number | null }
   forget: null
@@ -44,15 +50,21 @@ const answers: { [Kind in keyof SeriesAnswers]: (question: SeriesQuestion & { ki
   list({ place, milliseconds }) {
     const cache = cacheOf(place)
     const unread = cache.readOn(milliseconds)
-    return { ...cache.info(), unread }
+    return { ...cache.info(), unread, hasGrown: cache.tellGrowth() }
+  },
+  logged({ place, path, milliseconds }) {
+    const cache = cacheOf(place)
+    cache.readOn(milliseconds)
+    const { parameters, tags } = cache.info()
+    return { last: cache.lastOf(path), parameters, tags }
   },
   read({ place, names, ...asked }) {
     const cache = cacheOf(place)
     const begin = asked.axis === 'relative' ? cache.begin() : 0
     return names.flatMap((name) => readOne(cache, name, begin, asked) ?? [])
   },
-  history({ place, name, from, most }) {
-    const found = cacheOf(place).find(name)
+  history({ place, path, name, from, most }) {
+    const found = cacheOf(place).findOwn(path, name)
     if (found === undefined) return { points: [], next: null }
     const to = Math.min(found.series.points, from + most)
     const numbers = found.file.points(Math.min(from, to), to)

@@ -1,21 +1,28 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { contains } from '#platform/blobs/folder-file'
 import type { Source } from './series-index.ts'
 
 /** Bytes before the place where reading goes on, by which a file that was written anew is known. */
 const seamBytes = 64
 
-export function openFile(file: string): number | undefined {
+/**
+ * Opens a file below a folder in which a program may lay links and pipes at any moment: neither is followed nor waited
+ * for. What was opened must be what lies there by its true path.
+ */
+export function openFile(root: string, file: string): number | undefined {
+  let handle: number | undefined
   try {
-    return openSync(file, 'r')
+    handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const opened = fstatSync(handle)
+    const real = realpathSync(file)
+    const found = lstatSync(real)
+    const same = found.dev === opened.dev && found.ino === opened.ino
+    if (opened.isFile() && same && contains(realpathSync(root), real)) return handle
   } catch {
-    return undefined
+    // It is gone, or was never one.
   }
-}
-
-export function openable(file: string): boolean {
-  const handle = openFile(file)
   if (handle !== undefined) closeSync(handle)
-  return handle !== undefined
+  return undefined
 }
 
 export function readPart(handle: number, from: number, length: number): Buffer {

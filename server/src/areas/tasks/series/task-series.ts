@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TaskSeries } from '@vermilion/contract/metrics'
 import { findSources } from './find-sources.ts'
@@ -9,12 +9,19 @@ import { openSeriesFile } from './series-file.ts'
 import type { SeriesFile } from './series-file.ts'
 import { readIndex, writeIndex } from './series-index.ts'
 import type { Series } from './series-index.ts'
-import { isAnother, openable, openFile, readPart, seamOf } from './source-file.ts'
+import { isAnother, openFile, readPart, seamOf } from './source-file.ts'
 
-/** Bytes that are read of a file at once. */
-const chunkBytes = 4 * 1024 * 1024
+/** Bytes that are read of a file at once: few at first, more where that is quick, so that a look ends when it should. */
+const firstBytes = 64 * 1024
+const mostBytes = 4 * 1024 * 1024
+const quick = 10
+const slow = 40
+/** Milliseconds from 1970 that a date can be away. */
+const furthest = 8.64e15
 const mostSeries = 5_000
 const longestName = 250
+/** Parameters, and tags, of a task. */
+const mostWords = 5_000
 
 export interface TaskPlace {
   /** What the program writes. */
@@ -43,7 +50,13 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
   const tags = new Map(index.tags)
   const files = new Map<string, SeriesFile>()
   let nextNumber = index.nextNumber
+  /** Series that lost points: their ends are looked for once, when all is read. */
+  const narrowed = new Set<Series>()
   let changed = false
+  let hasGrown = false
+  let stoppedAt: string | null = null
+  /** The source that a look begins with: the one after that at which the time of the last one was over. */
+  let begin = 0
 
   function fileOf(one: Series): SeriesFile {
     const known = files.get(one.name)
@@ -61,7 +74,8 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
       `${prefix}${name}`
         .replaceAll(/\p{Cc}/gu, ' ')
         .trim()
-        .slice(0, longestName) || '-'
+        .slice(0, longestName)
+        .toWellFormed() || '-'
     let shown = clean
     for (let more = 1; series.has(shown); more += 1) shown = `${clean} (${more === 1 ? kind : `${kind} ${more}`})`
     const made: Series = {
@@ -86,27 +100,22 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
   }
 
   /** A run that goes on from a checkpoint counts steps again that it has had: what came of them before is forgotten. */
-  function rewind(one: Series, step: number): void {
-    const file = fileOf(one)
-    const to = file.position(0, step)
-    file.cut(to)
-    const left = file.points(Math.max(0, to - 1), to)
-    one.points = to
-    if (to === 0) one.first = null
-    one.last = to === 0 ? null : pointAt(left, 0)
-    const all = file.points(0, to)
-    one.minimum = one.maximum = null
-    for (let at = 2; at < all.length; at += 3) widen(one, all[at] ?? 0)
+  function rewind({ series: one, file }: Opened, step: number): void {
+    file.cutFrom(step)
+    one.points = file.count()
+    one.last = one.points === 0 ? null : pointOf(file.last())
+    if (one.last === null) one.first = null
+    narrowed.add(one)
   }
 
   function add(opened: Opened, repeats: 'rewind' | 'append', step: number, time: number, value: number): void {
     const { series: one, file } = opened
-    changed = true
+    changed = hasGrown = true
     if (!Number.isFinite(value)) {
       one.notFinite += 1
       return
     }
-    if (one.last !== null && repeats === 'rewind' && step <= one.last.step) rewind(one, step)
+    if (one.last !== null && repeats === 'rewind' && step <= one.last.step) rewind(opened, step)
     if (one.last !== null && step < one.last.step) one.stepsRise = false
     if (one.last !== null && time < one.last.time) one.timesRise = false
     file.add(step, time, value)
@@ -117,7 +126,8 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
     one.last.step = step
     one.last.time = time
     one.last.value = value
-    widen(one, value)
+    one.minimum = Math.min(one.minimum ?? value, value)
+    one.maximum = Math.max(one.maximum ?? value, value)
   }
 
   /** Forgets what was read of a file. */
@@ -128,19 +138,48 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
       series.delete(one.name)
       byOwn.delete(keyOf(path, one.own))
       files.delete(one.name)
+      narrowed.delete(one)
     }
     sources.delete(path)
-    changed = true
+    changed = hasGrown = true
+  }
+
+  function sinkOf(found: SourceFile, repeats: 'rewind' | 'append', modifiedAt: number): Sink {
+    const opened = new Map<string, Opened>()
+    return {
+      add(name, step, time, value) {
+        if (!Number.isFinite(step)) return
+        let one = opened.get(name)
+        if (one === undefined) {
+          const made = seriesOf(found, name)
+          if (made === undefined) return
+          one = { series: made, file: fileOf(made) }
+          opened.set(name, one)
+        }
+        const when = time !== undefined && Math.abs(time) <= furthest ? time : modifiedAt
+        add(one, repeats, step, when, value)
+      },
+      parameter(name, value) {
+        hasGrown = true
+        if (parameters.size < mostWords || parameters.has(name)) parameters.set(name, value)
+      },
+      tag(name, value) {
+        hasGrown = true
+        if (value === null) tags.delete(name)
+        else if (tags.size < mostWords || tags.has(name)) tags.set(name, value)
+      },
+    }
   }
 
   /** Reads on in one file until its end or a moment; answers the bytes left. */
   function readOn(found: SourceFile, until: number): number {
-    const handle = openFile(found.file)
+    let source = sources.get(found.path)
+    const now = lstatSync(found.file, { throwIfNoEntry: false })
+    if (now === undefined || (source?.offset === now.size && source.file === now.ino)) return 0
+    const handle = openFile(found.root, found.file)
     if (handle === undefined) return 0
     try {
       const { ino, size, mtimeMs } = fstatSync(handle)
-      let source = sources.get(found.path)
-      if (source !== undefined && source.offset === size && source.file === ino) return 0
       if (source !== undefined && isAnother(handle, source, { ino, size })) {
         forget(found.path)
         source = undefined
@@ -148,31 +187,24 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
       const { reader } = readers[found.kind]
       source ??= { kind: found.kind, file: ino, offset: 0, seam: '', state: reader.empty, problem: null }
       sources.set(found.path, source)
-      const opened = new Map<string, Opened>()
-      const sink: Sink = {
-        add: (name, step, time, value) => {
-          let one = opened.get(name)
-          if (one === undefined) {
-            const made = seriesOf(found, name)
-            if (made === undefined) return
-            one = { series: made, file: fileOf(made) }
-            opened.set(name, one)
-          }
-          add(one, reader.repeats, step, time ?? mtimeMs, value)
-        },
-        parameter: (name, value) => void parameters.set(name, value),
-        tag: (name, value) => void (value === null ? tags.delete(name) : tags.set(name, value)),
-      }
+      const sink = sinkOf(found, reader.repeats, mtimeMs)
+      let most = firstBytes
       while (source.offset < size && source.problem === null) {
-        const bytes = readPart(handle, source.offset, Math.min(chunkBytes, size - source.offset))
+        const started = performance.now()
+        if (started > until) break
+        const bytes = readPart(handle, source.offset, Math.min(most, size - source.offset))
         const read = reader.read({ bytes, remaining: size - source.offset, startedAt }, source.state, sink)
         changed ||= read.used > 0 || read.problem !== undefined
         source.offset += read.used
         source.state = read.state
         source.problem = read.problem ?? null
         source.seam = seamOf(handle, source.offset)
-        if (read.used === 0) return 0
-        if (performance.now() > until) break
+        const isAll = bytes.length === size - source.offset || most === mostBytes
+        if (read.used === 0 && isAll) return 0
+        const took = performance.now() - started
+        if (read.used === 0) most = mostBytes
+        else if (took < quick) most = Math.min(mostBytes, most * 4)
+        else if (took > slow) most = Math.max(firstBytes, most / 4)
       }
       return source.problem === null ? size - source.offset : 0
     } finally {
@@ -182,6 +214,8 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
 
   function save(): void {
     if (!changed) return
+    for (const one of narrowed) [one.minimum, one.maximum] = fileOf(one).extent() ?? [null, null]
+    narrowed.clear()
     for (const file of files.values()) file.flush()
     writeIndex(folder, {
       nextNumber,
@@ -196,21 +230,39 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
   return {
     /** Reads what is new, for about so many milliseconds; answers the bytes left. */
     readOn(milliseconds: number): number {
+      const { found, ...end } = findSources(output, folder)
+      stoppedAt = end.stoppedAt
+      if (found.some(({ file }) => existsSync(file))) mkdirSync(folder, { recursive: true })
       const until = performance.now() + milliseconds
-      const found = findSources(output, folder)
-      if (found.some(({ file }) => openable(file))) mkdirSync(folder, { recursive: true })
+      const first = begin
       let unread = 0
-      for (const source of found) unread += readOn(source, until)
+      for (let place = 0; place < found.length; place += 1) {
+        const at = (first + place) % found.length
+        const source = found[at]
+        if (source === undefined) continue
+        const isBefore = performance.now() <= until
+        unread += readOn(source, until)
+        if (isBefore && performance.now() > until) begin = at + 1
+      }
       save()
       return unread
+    },
+    /** Whether there is something new since this was asked last. */
+    tellGrowth(): boolean {
+      const told = hasGrown
+      hasGrown = false
+      return told
     },
     info: (): Omit<TaskSeries, 'unread'> => ({
       series: [...series.values()].map(
         ({ path: _p, own: _o, number: _n, stepsRise: _s, timesRise: _t, ...one }) => one,
       ),
-      problems: [...sources].flatMap(([path, { problem, offset }]) =>
-        problem === null ? [] : [{ path, detail: `${problem} (byte ${offset})` }],
-      ),
+      problems: [
+        ...[...sources].flatMap(([path, { problem, offset }]) =>
+          problem === null ? [] : [{ path, detail: `${problem} (byte ${offset})` }],
+        ),
+        ...(stoppedAt === null ? [] : [{ path: stoppedAt, detail: 'there are too many folders and files of metrics' }]),
+      ],
       parameters: Object.fromEntries(parameters),
       tags: Object.fromEntries(tags),
     }),
@@ -218,6 +270,16 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
       const one = series.get(name)
       return one === undefined ? undefined : { series: one, file: fileOf(one) }
     },
+    /** A series by its name in its file. */
+    findOwn(path: string, own: string): Opened | undefined {
+      const one = byOwn.get(keyOf(path, own))
+      return one === undefined ? undefined : { series: one, file: fileOf(one) }
+    },
+    /** The last points of one file's series, by their names there. */
+    lastOf: (path: string) =>
+      [...byOwn.values()].flatMap((one) =>
+        one.path === path && one.last !== null ? [{ name: one.own, ...one.last }] : [],
+      ),
     /** The time of the first point of all that the program logged; of the machine's, where it logged none. */
     begin(): number {
       const times = (own: boolean) =>
@@ -233,13 +295,4 @@ export type TaskSeriesCache = ReturnType<typeof openTaskSeries>
 
 const keyOf = (path: string, name: string) => `${path}\n${name}`
 
-const pointAt = (points: Float64Array, at: number) => ({
-  step: points[at] ?? 0,
-  time: points[at + 1] ?? 0,
-  value: points[at + 2] ?? 0,
-})
-
-function widen(one: Series, value: number): void {
-  one.minimum = Math.min(one.minimum ?? value, value)
-  one.maximum = Math.max(one.maximum ?? value, value)
-}
+const pointOf = (point: ArrayLike<number>) => ({ step: point[0] ?? 0, time: point[1] ?? 0, value: point[2] ?? 0 })

@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs'
-import { constants, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { lstat, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { hasCode, openInFolder } from '#platform/blobs/folder-file'
 import { freeSpace } from '#platform/disk-space'
 import { newId } from '#platform/ids'
+import { openArtifactFolder } from './artifact-folder.ts'
 import { TrackingProblem } from './problem.ts'
 
 /** Files that a client sends are results like those that the program writes itself, in a folder of their own. */
@@ -19,29 +21,14 @@ function partsOf(path: string): string[] {
   return parts
 }
 
-/** Walks down folder by folder and never through a link, which the program may have laid anywhere. */
-async function folderOf(output: string, parts: readonly string[], create: boolean): Promise<string | undefined> {
-  let folder = output
-  for (const part of [artifactFolder, ...parts]) {
-    folder = join(folder, part)
-    if (create) await mkdir(folder).catch(() => undefined)
-    const found = await lstat(folder).catch(() => null)
-    if (found === null && !create) return undefined
-    if (found?.isDirectory() !== true) throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'Invalid path')
-  }
-  return folder
-}
-
 export async function saveArtifact(output: string, path: string, content: Readable): Promise<void> {
   const parts = partsOf(path)
   const name = parts.pop()
-  const folder = await folderOf(output, parts, true)
+  const folder = name === undefined ? undefined : await openArtifactFolder(output, [artifactFolder, ...parts], true)
   if (name === undefined || folder === undefined) throw new TrackingProblem('INVALID_PARAMETER_VALUE', 'Invalid path')
-  const draft = join(folder, `.${newId()}.part`)
-  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants
-  const file = await open(draft, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o644)
+  const draft = join(folder.path, `.${newId()}.part`)
   try {
-    let left = await freeSpace(folder)
+    let left = await freeSpace(folder.path)
     await pipeline(
       content,
       async function* within(bytes: AsyncIterable<Buffer>) {
@@ -51,38 +38,40 @@ export async function saveArtifact(output: string, path: string, content: Readab
           yield chunk
         }
       },
-      file.createWriteStream(),
+      createWriteStream(draft, { flags: 'wx', mode: 0o644 }),
     )
-    await rename(draft, join(folder, name))
+    await rename(draft, join(folder.path, name))
   } catch (error) {
     await rm(draft, { force: true })
     throw error
+  } finally {
+    await folder.close()
   }
 }
 
 export async function listArtifacts(output: string, path: string) {
-  const folder = await folderOf(output, partsOf(path), false)
-  const entries = folder === undefined ? [] : await readdir(folder, { withFileTypes: true })
-  const before = partsOf(path)
-    .map((part) => `${part}/`)
-    .join('')
-  const files = entries.map(async (entry) => {
-    const found = folder === undefined ? null : await lstat(join(folder, entry.name)).catch(() => null)
-    if (found === null || entry.isSymbolicLink()) return []
-    const size = entry.isFile() ? { file_size: found.size } : {}
-    return [{ path: `${before}${entry.name}`, is_dir: entry.isDirectory(), ...size }]
-  })
-  return (await Promise.all(files)).flat()
+  const parts = partsOf(path)
+  const folder = await openArtifactFolder(output, [artifactFolder, ...parts], false)
+  if (folder === undefined) return []
+  try {
+    const entries = await readdir(folder.path, { withFileTypes: true })
+    const files = entries.map(async (entry) => {
+      const found = await lstat(join(folder.path, entry.name)).catch(() => null)
+      if (found === null || found.isSymbolicLink()) return []
+      const size = found.isFile() ? { file_size: found.size } : {}
+      return [{ path: [...parts, entry.name].join('/'), is_dir: found.isDirectory(), ...size }]
+    })
+    return (await Promise.all(files)).flat()
+  } finally {
+    await folder.close()
+  }
 }
 
 export async function openArtifact(output: string, path: string): Promise<Readable> {
-  const parts = partsOf(path)
-  const name = parts.pop()
-  const folder = await folderOf(output, parts, false)
-  const file = folder === undefined || name === undefined ? undefined : join(folder, name)
-  const found = file === undefined ? null : await lstat(file).catch(() => null)
-  if (file === undefined || found?.isFile() !== true) {
+  const parts = [artifactFolder, ...partsOf(path)]
+  const file = await openInFolder(await realpath(output), parts.join('/')).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT')) throw error
     throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `No such artifact: ${path}`)
-  }
-  return createReadStream(file)
+  })
+  return file.stream()
 }

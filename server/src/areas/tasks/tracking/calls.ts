@@ -49,7 +49,7 @@ function checkRun({ task }: CallContext, message: { run_id?: string; run_uuid?: 
   }
 }
 
-const runOf = async ({ task, series }: CallContext) => describeRun(task, await series.list(task.id))
+const runOf = async ({ task, series }: CallContext) => describeRun(task, await series.logged(task.id))
 const pairs = (list: readonly { key: string; value: string }[]) =>
   Object.fromEntries(list.map(({ key, value }) => [key, value]))
 const pointOf = ({ key, step, timestamp, value }: Metric): [string, number, number, number | null] => [
@@ -105,7 +105,7 @@ export const trackingCalls: readonly TrackingCall[] = [
   call('POST', '/runs/log-inputs', 'logInputs', () => ({})),
   call('GET', '/metrics/get-history', 'metricHistory', async ({ task, series }, asked) => {
     const from = Number(asked.page_token) || 0
-    await series.list(task.id)
+    await series.logged(task.id)
     const { points, next } = await series.history(task.id, asked.metric_key, { from, most: asked.max_results })
     const metrics = points.map(([step, timestamp, value]) => ({ key: asked.metric_key, value, timestamp, step }))
     return { metrics, ...(next === null ? {} : { next_page_token: String(next) }) }

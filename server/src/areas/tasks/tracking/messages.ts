@@ -17,7 +17,7 @@ export const messages = {
   getExperiment: z.object({ experiment_id: z.string() }),
   createExperiment: z.object({ name: z.string().min(1) }),
   experimentTag: tag.extend({ experiment_id: z.string() }),
-  createRun: z.object({ run_name: z.string().optional(), tags: z.array(tag).default([]) }),
+  createRun: z.object({ run_name: z.string().max(8_000).optional(), tags: z.array(tag).default([]) }),
   getRun: run,
   updateRun: run.extend({ status: z.string().max(20).optional(), run_name: z.string().max(250).optional() }),
   logMetric: run.extend(metric.shape),

@@ -1,4 +1,4 @@
-import type { TaskSeries } from '@vermilion/contract/metrics'
+import type { SeriesAnswers } from '../series/series.worker.ts'
 import type { TaskRow } from '../task-row.ts'
 
 /** Each task is one run of one experiment. A run's id begins with a letter, as the clients want it. */
@@ -21,7 +21,7 @@ export function experiment(name: string) {
 }
 
 /** A task with what was logged of it, as the protocol words a run. */
-export function describeRun(task: TaskRow, { series, parameters, tags }: TaskSeries) {
+export function describeRun(task: TaskRow, { last, parameters, tags }: SeriesAnswers['logged']) {
   const status = tags[runTags.status] ?? 'RUNNING'
   const info = {
     run_id: runIdOf(task.id),
@@ -34,11 +34,7 @@ export function describeRun(task: TaskRow, { series, parameters, tags }: TaskSer
     artifact_uri: artifactsOf(task.id),
     lifecycle_stage: 'active',
   }
-  const metrics = series.flatMap(({ source, name, last }) =>
-    source !== 'mlflow' || last === null
-      ? []
-      : [{ key: name, value: last.value, timestamp: last.time, step: last.step }],
-  )
+  const metrics = last.map(({ name, step, time, value }) => ({ key: name, value, timestamp: time, step }))
   const pairs = (record: Readonly<Record<string, string>>) =>
     Object.entries(record).map(([key, value]) => ({ key, value }))
   const shownTags = Object.fromEntries(Object.entries(tags).filter(([key]) => key !== runTags.status))

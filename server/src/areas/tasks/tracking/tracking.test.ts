@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -10,6 +10,8 @@ import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { orderOf, testPrograms } from '../testing/programs.ts'
 import { stopTasks } from '../testing/stop-tasks.ts'
+import { clientOf } from './testing/client.ts'
+import type { Environment } from './testing/client.ts'
 
 /** Says in a file what it found in its environment, and runs until a file named `go` is there. */
 const says = `
@@ -31,14 +33,9 @@ afterAll(async () => {
   await server.stop()
 })
 
-interface Environment {
-  MLFLOW_TRACKING_URI: string
-  MLFLOW_TRACKING_TOKEN: string
-  MLFLOW_RUN_ID: string
-}
-
-async function running() {
-  const { id, outputPath } = await server.app.tasks.start(orderOf('says'), 'en-US')
+async function running(own: Record<string, string> = {}) {
+  const order = { ...orderOf('says'), environment: own }
+  const { id, outputPath } = await server.app.tasks.start(order, 'en-US')
   for (;;) {
     const text = await readFile(join(outputPath, 'environment.json'), 'utf8').catch(() => '')
     if (text.endsWith('}')) return { id, output: outputPath, environment: JSON.parse(text) as Environment }
@@ -47,40 +44,6 @@ async function running() {
 }
 const get = (taskId: string) => server.call(taskEndpoints.getTask, { params: { taskId } })
 const list = (taskId: string) => server.call(metricEndpoints.listSeries, { params: { taskId } })
-
-interface Answered {
-  status: number
-  error_code?: string
-  experiment?: { experiment_id: string }
-  run?: object
-  metrics?: object[]
-  next_page_token?: string
-  files?: object[]
-}
-
-/** Requests as MLflow's Python client (mlflow.utils.rest_utils) sends them. */
-function clientOf({ MLFLOW_TRACKING_URI: uri, MLFLOW_TRACKING_TOKEN: token }: Environment, basic = false) {
-  const authorization = basic ? `Basic ${Buffer.from(`anybody:${token}`).toString('base64')}` : `Bearer ${token}`
-  const headers = { 'user-agent': 'mlflow-python-client/3.1.0', authorization }
-  const answer = async (response: Response): Promise<Answered> => ({
-    ...((await response.json()) as object),
-    status: response.status,
-  })
-  return {
-    async get(path: string, query: Record<string, string>) {
-      return answer(await fetch(`${uri}/api/2.0/mlflow/${path}?${new URLSearchParams(query)}`, { headers }))
-    },
-    async post(path: string, body: object) {
-      const json = { ...headers, 'content-type': 'application/json' }
-      return answer(
-        await fetch(`${uri}/api/2.0/mlflow/${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) }),
-      )
-    },
-    async put(path: string, body: string) {
-      return answer(await fetch(`${uri}/api/2.0/mlflow-artifacts/artifacts/${path}`, { method: 'PUT', headers, body }))
-    },
-  }
-}
 
 test('R2.22 an MLflow client in a running task logs metrics, parameters, tags and files with nothing set up', async () => {
   const { id, output, environment } = await running()
@@ -178,6 +141,28 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
   const files = await server.call(taskEndpoints.listResultFiles, { params: { taskId: id } })
   expect(files).toContainEqual({ path: 'mlflow/weights/best.pt', size: 7 })
 
+  // A batch as large as they come, and a name that a file has as well.
+  const wide = Array.from({ length: 1_000 }, (_, at) => ({
+    key: `${at}`.padEnd(250, '层'),
+    value: at,
+    timestamp: 1,
+    step: 0,
+  }))
+  const words = Array.from({ length: 100 }, (_, at) => ({ key: `p${at}`, value: '值'.repeat(5_000) }))
+  expect((await client.post('runs/log-batch', { run_id, metrics: wide, params: words, tags: [] })).status).toBe(200)
+  await writeFile(join(output, 'metrics.csv'), 'step,speed\n0,1\n')
+  await list(id)
+  await client.post('runs/log-metric', { ...both, key: 'speed', value: 7, timestamp: 1, step: 0 })
+  const after = await list(id)
+  expect(after.series.filter(({ name }) => name.endsWith('层'))).toHaveLength(1_000)
+  expect(Object.keys(after.parameters)).toHaveLength(102)
+  expect(after.series.find(({ name }) => name === 'speed')?.source).toBe('csv')
+  expect((await client.get('metrics/get-history', { ...both, metric_key: 'speed' })).metrics).toMatchObject([
+    { key: 'speed', value: 7 },
+  ])
+  const { data } = (await client.get('runs/get', both)).run as { data: { metrics: { key: string; value: number }[] } }
+  expect(data.metrics.find(({ key }) => key === 'speed')?.value).toBe(7)
+
   // The task ends, and its token with it.
   await writeFile(join(output, 'go'), '')
   while ((await get(id)).status === 'running') await delay(25)
@@ -208,8 +193,17 @@ test('R2.22 a token speaks for its own running task alone, by bearer or as the p
   expect(asTask.status).toBe(401)
   // The token stands nowhere that is answered or kept.
   expect(JSON.stringify(await get(one.id))).not.toContain(one.environment.MLFLOW_TRACKING_TOKEN)
-  const database = await readFile(join(server.data, 'vermilion.db'), 'latin1')
-  expect(database).not.toContain(one.environment.MLFLOW_TRACKING_TOKEN)
+  for (const name of (await readdir(server.data)).filter((each) => each.startsWith('vermilion.db'))) {
+    const bytes = await readFile(join(server.data, name))
+    expect([name, bytes.includes(one.environment.MLFLOW_TRACKING_TOKEN)]).toEqual([name, false])
+  }
+})
+
+test('R2.22 who logs to a server of their own is not given a token of this one', async () => {
+  const own = 'http://tracking.example:5000'
+  const { environment } = await running({ MLFLOW_TRACKING_URI: own })
+  expect(environment).toMatchObject({ MLFLOW_TRACKING_URI: own })
+  expect(environment).not.toHaveProperty('MLFLOW_TRACKING_TOKEN')
 })
 
 test('R2.22 what a client gets wrong is told in the words of the protocol', async () => {
@@ -232,6 +226,34 @@ test('R2.22 what a client gets wrong is told in the words of the protocol', asyn
   for (const path of ['link/x', 'a/..%2f..%2f..%2fx', '..%2f..%2fx']) {
     expect([path, (await client.put(`${run_id}/${path}`, 'x')).status]).toEqual([path, 400])
   }
+})
+
+test('R2.22 a file lands where it was begun, whatever the program puts in the place of its folder meanwhile', async () => {
+  const { output, environment } = await running()
+  const { MLFLOW_TRACKING_URI: uri, MLFLOW_TRACKING_TOKEN: token, MLFLOW_RUN_ID: run_id } = environment
+  const aside = join(server.data, 'aside')
+  await mkdir(aside)
+  await writeFile(join(aside, 'file'), 'kept')
+  const file = `${uri}/api/2.0/mlflow-artifacts/artifacts/${run_id}/x/file`
+  const headers = { authorization: `Bearer ${token}` }
+  let end = () => {}
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(Buffer.from('first'))
+      end = () => controller.close()
+    },
+  })
+  const put = fetch(file, { method: 'PUT', headers, body, duplex: 'half' })
+  const folder = join(output, 'mlflow/x')
+  while ((await readdir(folder).catch(() => [])).length === 0) await delay(10)
+  await rename(folder, join(output, 'moved'))
+  await symlink(aside, folder)
+  end()
+  expect((await put).status).toBe(200)
+  expect(await readdir(aside)).toEqual(['file'])
+  expect(await readFile(join(aside, 'file'), 'utf8')).toBe('kept')
+  expect(await readFile(join(output, 'moved/file'), 'utf8')).toBe('first')
+  expect((await fetch(file, { headers })).status).toBe(404)
 })
 
 /** Where Python has MLflow: its real client. `VERMILION_PYTHON` names another Python. */

@@ -56,6 +56,8 @@ export const areaTitles: Readonly<Record<AreaName, Text>> = {
   previews: { en: 'Previews', zh: '预览' },
   pools: { en: 'Resource pools', zh: '资源池' },
   tasks: { en: 'Tasks', zh: '任务' },
+  terminals: { en: 'Terminals in tasks', zh: '任务终端' },
+  trainingImages: { en: 'Training images', zh: '训练镜像' },
   taskLogs: { en: 'Logs of tasks', zh: '任务日志' },
   metrics: { en: 'Metrics of tasks', zh: '任务指标' },
   datasets: { en: 'Datasets', zh: '数据集' },

@@ -1,6 +1,7 @@
 import type { Annotation } from '@vermilion/contract/annotation'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { ItemSyncNeeds } from '../item-sync.ts'
+import { fittingAttributes } from '../fitting-attributes.ts'
 import type { Journal, JournalEntry } from '../journal.ts'
 import { sameShapes } from '../merge.ts'
 import type { AnnotationServer, SaveAnswer } from '../server.ts'
@@ -27,11 +28,15 @@ export interface MemoryServer extends AnnotationServer {
   saves: number
   /** Worked, as the saves that arrived have told. */
   seconds: number
+  /** The images that were asked for, in this order. */
+  loads: string[]
+  /** The images that were asked for anew, in this order. */
+  looks: string[]
   /** As if somebody else saved. */
   replace: (itemId: string, shapes: readonly Shape[]) => void
 }
 
-/** A server in memory that keeps the contract of `saveAnnotation`. */
+/** A server in memory that keeps the contract of `saveAnnotation`. Its labels have no attributes. */
 export function createMemoryServer(): MemoryServer {
   const stored = new Map<string, Annotation>()
   const at = (itemId: string): Annotation => stored.get(itemId) ?? { itemId, revision: 0, shapes: [] }
@@ -41,10 +46,16 @@ export function createMemoryServer(): MemoryServer {
     weather: [],
     saves: 0,
     seconds: 0,
+    loads: [],
+    looks: [],
     replace: (itemId, shapes) =>
       void stored.set(itemId, { itemId, revision: at(itemId).revision + 1, shapes: [...shapes] }),
-    load: (itemId) => Promise.resolve(structuredClone(at(itemId))),
-    async save(itemId, { baseRevision, shapes, complete, seconds = 0 }) {
+    load(itemId) {
+      server.loads.push(itemId)
+      return Promise.resolve(structuredClone(at(itemId)))
+    },
+    lookAgain: (itemId) => void server.looks.push(itemId),
+    async save(itemId, { baseRevision, shapes, complete, seconds }) {
       await Promise.resolve()
       server.saves += 1
       const weather = server.weather.shift() ?? 'fine'
@@ -52,12 +63,15 @@ export function createMemoryServer(): MemoryServer {
       if (weather === 'refused') return { kind: 'refused', problem: new Error('refused') }
       server.seconds += seconds
       const now = at(itemId)
-      if (!sameShapes(now.shapes, shapes as Shape[])) {
+      const { shapes: fitting, left } = fittingAttributes([], shapes, now.shapes)
+      if (!sameShapes(now.shapes, fitting)) {
         if (now.revision !== baseRevision) return { kind: 'conflict' }
-        server.replace(itemId, structuredClone(shapes) as Shape[])
+        server.replace(itemId, structuredClone(fitting))
       }
       if (complete) server.completed.add(itemId)
-      return weather === 'lost' ? { kind: 'unreachable' } : { kind: 'saved', revision: at(itemId).revision }
+      if (weather === 'lost') return { kind: 'unreachable' }
+      const { revision, shapes: there } = structuredClone(at(itemId))
+      return { kind: 'saved', revision, shapes: there, left }
     },
   }
   return server

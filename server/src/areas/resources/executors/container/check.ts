@@ -12,7 +12,7 @@ export async function checkSpec(engine: Engine, spec: RunSpec, address: string):
   const found = specProblems(spec)
   if (spec.image === undefined || spec.image === '') found.push('a container needs an image')
   const facts = await engine.facts().catch((error: unknown) => {
-    found.push(`the engine at ${address} does not answer: ${wordsOf(error)}`)
+    found.push(silence(address, error))
     return null
   })
   if (spec.accelerators.indexes.length > 0 && facts !== null && !givesAccelerators(facts)) {
@@ -41,6 +41,10 @@ export async function checkRun(engine: Engine, spec: RunSpec, address: string): 
   }
   return found
 }
+
+/** What is told of an engine that does not answer. */
+export const silence = (address: string, error: unknown) =>
+  `the engine at ${address} does not answer: ${wordsOf(error)}`
 
 const isThere = (path: string) =>
   stat(path).then(

@@ -69,10 +69,20 @@ interface EngineInfo {
 
 function placeOf(address: string): Docker.DockerOptions {
   if (address.startsWith('unix://')) return { socketPath: address.slice('unix://'.length) }
+  // No engine is there, as whoever asks is told: a pool of such an address must not take others along.
+  if (!URL.canParse(address)) return { socketPath: address }
   const { protocol, hostname, port } = new URL(address)
   const isSecure = protocol === 'https:'
-  return { protocol: isSecure ? 'https' : 'http', host: hostname, port: port || (isSecure ? 2376 : 2375) }
+  return {
+    protocol: isSecure ? 'https' : 'http',
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port || (isSecure ? 2376 : 2375),
+  }
 }
+
+/** The host that an address names; null for a socket of this machine. */
+export const hostOf = (address: string): string | null =>
+  address.startsWith('unix:') || !URL.canParse(address) ? null : new URL(address).hostname
 
 /** The status that the engine answered with; undefined when it did not answer. */
 export function statusOf(error: unknown): number | undefined {

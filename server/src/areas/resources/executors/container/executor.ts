@@ -1,20 +1,24 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Executor } from '../executor.ts'
-import { hostAddress } from '../machine.ts'
+import { hostAddress, machineAccelerators, thisMachine } from '../machine.ts'
 import { readLogFile } from '../log-file.ts'
 import { runOf } from '../run-status.ts'
+import { sumOf } from '../usage.ts'
 import type { InstanceStatus, RunHandle, RunStatus } from '../run-status.ts'
 import { checkRun } from './check.ts'
-import { connect, ifKnown, statusOf } from './engine.ts'
+import { connect, hostOf, ifKnown, statusOf } from './engine.ts'
 import { followRun } from './following.ts'
+import { bringImage } from './image.ts'
 import { removeContainer, removeNetwork } from './removal.ts'
 import { createRuns, endFile, noteKill, readEndFile, wasKilled } from './runs.ts'
 import type { KnownRun, Member } from './runs.ts'
 import { createStarter } from './starting.ts'
 import { addressOf, exitOf, phaseOf, readEnd, timeOf } from './status.ts'
+import { givesAccelerators } from './order.ts'
 import { openTerminal } from './terminal.ts'
 import { writeWhole } from './log.ts'
+import { containerUsage } from './usage.ts'
 
 /** Milliseconds between two looks at containers that are asked to end. */
 const lookInterval = 50
@@ -26,7 +30,9 @@ const lookInterval = 50
 export function createContainerExecutor({ root, address }: { root: string; address: string }): Executor {
   const engine = connect(address)
   const runs = createRuns(engine, { root, address })
-  const host = address.startsWith('unix:') ? hostAddress() : new URL(address).hostname
+  const named = hostOf(address)
+  const isHere = named === null || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(named)
+  const host = named ?? hostAddress()
   const inspect = ({ container }: Member) => ifKnown(engine.quick.getContainer(container).inspect())
 
   async function memberStatus(run: KnownRun, member: Member): Promise<InstanceStatus> {
@@ -87,23 +93,29 @@ export function createContainerExecutor({ root, address }: { root: string; addre
 
   return {
     kind: 'container',
+    machine: isHere ? thisMachine : host,
     capabilities: {
       images: true,
       mounts: 'bind',
       limits: { cpu: 'enforced', memory: 'enforced', processes: 'enforced' },
       networks: ['bridge', 'none', 'host'],
       containsEscapes: true,
+      numbersAccelerators: true,
       terminal: true,
+      usage: true,
       survivesServerRestart: true,
     },
     status,
     check: (spec) => checkRun(engine, spec, address),
+    bring: (image, options) => bringImage(engine, image, options),
     start: createStarter(engine, { runs, forget, address }),
 
     async capacity() {
       // Asked again each time: whoever asks wants to know whether the engine is there.
-      const { cpu, memoryBytes } = await engine.look()
-      return { cpu, memoryBytes, accelerators: [] }
+      const facts = await engine.look()
+      // Engines tell nothing of the accelerators that they can give out.
+      const accelerators = isHere && givesAccelerators(facts) ? await machineAccelerators() : []
+      return { cpu: facts.cpu, memoryBytes: facts.memoryBytes, accelerators }
     },
 
     list: async () => Promise.all((await runs.handles()).map(status)),
@@ -111,8 +123,19 @@ export function createContainerExecutor({ root, address }: { root: string; addre
 
     async logs(handle, instance, part) {
       const found = (await runs.read(handle)).members.find(({ name }) => name === instance)
-      if (found && !found.log.isFollowed() && (await readEndFile(found)) === null) await found.log.catchUp()
-      return readLogFile(runs.logFile(handle, instance), part)
+      let away: Error | undefined
+      if (found && !found.log.isFollowed() && (await readEndFile(found)) === null) {
+        // What was copied before the engine was gone can still be read.
+        await found.log.catchUpSoon().catch((error: Error) => (away = error))
+      }
+      const read = await readLogFile(runs.logFile(handle, instance), part)
+      if (read === null && away !== undefined) throw away
+      return read
+    },
+
+    async usage(handle) {
+      const { members } = await runs.read(handle)
+      return sumOf(await Promise.all(members.map(({ container }) => containerUsage(engine, container, address))))
     },
 
     async open(handle, instance, order) {

@@ -1,4 +1,4 @@
-import type { StartOptions } from '../executor.ts'
+import type { ImageFacts, StartOptions } from '../executor.ts'
 import { ifKnown, wordsOf } from './engine.ts'
 import type { Engine } from './engine.ts'
 
@@ -10,8 +10,9 @@ interface PullEvent {
 }
 
 /** Fetches the image unless the engine has it. */
-export async function bringImage(engine: Engine, address: string, options: StartOptions = {}): Promise<void> {
-  if (await ifKnown(engine.quick.getImage(address).inspect())) return
+export async function bringImage(engine: Engine, address: string, options: StartOptions = {}): Promise<ImageFacts> {
+  const known = await factsOf(engine, address)
+  if (known !== undefined) return known
   const { signal, onProgress } = options
   try {
     const stream = await engine.lasting.pull(withTag(address), { abortSignal: signal })
@@ -33,8 +34,14 @@ export async function bringImage(engine: Engine, address: string, options: Start
     signal?.throwIfAborted()
     throw new Error(`the image ${address} could not be fetched: ${wordsOf(error)}`, { cause: error })
   }
-  if (await ifKnown(engine.quick.getImage(address).inspect())) return
+  const found = await factsOf(engine, address)
+  if (found !== undefined) return found
   throw new Error(`the image ${address} could not be fetched`)
+}
+
+async function factsOf(engine: Engine, address: string): Promise<ImageFacts | undefined> {
+  const found = await ifKnown(engine.quick.getImage(address).inspect())
+  return found === undefined ? undefined : { digest: found.Id, bytes: found.Size }
 }
 
 /** Without a tag engines would fetch all of them. */

@@ -1,6 +1,7 @@
 import { open, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createMutex } from '#platform/mutex'
 import { createAnchorSearch, logStart } from './anchor.ts'
 import type { Anchor } from './anchor.ts'
@@ -16,6 +17,9 @@ export interface LogPlace {
   file: string
 }
 
+/** Milliseconds that a look waits for an engine. */
+const shortly = 3_000
+
 export type ContainerLog = ReturnType<typeof createContainerLog>
 
 /**
@@ -26,6 +30,7 @@ export function createContainerLog(engine: Engine, { container, folder, file }: 
   const lock = createMutex()
   const anchorFile = join(folder, 'anchor')
   let following: AbortController | undefined
+  let catching: Promise<void> | undefined
 
   async function pass(follow: boolean, signal?: AbortSignal): Promise<void> {
     const [begin, anchor] = await Promise.all([readBegin(folder), readAnchor(anchorFile)])
@@ -63,6 +68,12 @@ export function createContainerLog(engine: Engine, { container, folder, file }: 
     }
   }
 
+  /** Copies all that the engine has now. */
+  async function catchUp(): Promise<void> {
+    following?.abort()
+    await alone(() => pass(false))
+  }
+
   return {
     /** Once, before the container is made: its log begins where that of the run before ends. */
     async begin(): Promise<void> {
@@ -91,10 +102,14 @@ export function createContainerLog(engine: Engine, { container, folder, file }: 
 
     isFollowed: () => following !== undefined,
 
-    /** Copies all that the engine has now. */
-    async catchUp(): Promise<void> {
-      following?.abort()
-      await alone(() => pass(false))
+    catchUp,
+
+    /** The same for whoever only looks: an engine that takes its time goes on behind them. Rejects when it cannot be asked. */
+    async catchUpSoon(): Promise<void> {
+      catching ??= catchUp().finally(() => (catching = undefined))
+      const moment = new AbortController()
+      const late = delay(shortly, undefined, { signal: moment.signal, ref: false }).catch(() => {})
+      await Promise.race([catching, late]).finally(() => moment.abort())
     },
   }
 }

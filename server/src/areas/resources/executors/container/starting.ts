@@ -2,7 +2,8 @@ import { createMutex } from '#platform/mutex'
 import type { Mutex } from '#platform/mutex'
 import type { Executor, StartOptions } from '../executor.ts'
 import type { RunSpec } from '../run-spec.ts'
-import { checkSpec } from './check.ts'
+import { handleOf } from '../run-status.ts'
+import { checkSpec, silence } from './check.ts'
 import { hasFile, ifKnown, wordsOf } from './engine.ts'
 import type { Engine } from './engine.ts'
 import { bringImage } from './image.ts'
@@ -27,6 +28,9 @@ export function createStarter(engine: Engine, { runs, address, forget }: Starter
       await begin(engine, earlier)
       return handle
     }
+    await engine.facts().catch((error: unknown) => {
+      throw new Error(silence(address, error), { cause: error })
+    })
     const problem = (await checkSpec(engine, spec, address))[0]
     if (problem) throw new Error(problem)
     options.signal?.throwIfAborted()
@@ -45,7 +49,7 @@ export function createStarter(engine: Engine, { runs, address, forget }: Starter
   }
 
   return async (spec, key, options = {}) => {
-    const handle = `${spec.name}/${key}`
+    const handle = handleOf(spec.name, key)
     const turn = turns.get(handle) ?? { enter: createMutex(), users: 0 }
     turns.set(handle, turn)
     turn.users += 1

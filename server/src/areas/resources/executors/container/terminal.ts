@@ -62,6 +62,7 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
       if (resizing === null) stream.write(bytes)
       else void resizing.then(() => stream.write(bytes))
     },
+    unread: () => stream.writableLength,
     resize(columns, rows) {
       const done: Promise<void> = (resizing ?? Promise.resolve())
         .then(() => resize(columns, rows))

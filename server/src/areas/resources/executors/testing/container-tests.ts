@@ -19,6 +19,9 @@ export function describeContainers(name: EngineName, engine: TestEngine | null):
   })
 }
 
+const lines = 400_000
+/** Bytes that an engine holds of what a container wrote: Docker's own process reads it, Podman's containers have one each. */
+const held: Readonly<Record<EngineName, number>> = { docker: 2 * 1024 * 1024, podman: 0 }
 const [first, second]: readonly [InstanceSpec, InstanceSpec] = [
   { role: 'master', index: 0, environment: {} },
   { role: 'worker', index: 0, environment: {} },
@@ -45,4 +48,32 @@ function engineTests(engine: TestEngine): void {
     await harness.executor.clean(handle)
     expect((await engine.client.listNetworks()).filter(({ Name: name }) => name.startsWith('vermilion-'))).toEqual([])
   })
+
+  test('R2.22 an engine that is killed under a log goes on with it, and loses what it held in memory alone', async () => {
+    const bench = benchOf(harness)
+    const handle = await harness.executor.start(bench.shell('killed', `seq ${lines}`), 'run')
+    const leave = harness.executor.adopt(handle, () => {})
+    await bench.says(handle, '20000\n')
+    await engine.restart()
+    expect((await bench.over(handle)).exit).toMatchObject({ code: 0 })
+    leave()
+    const written = `${Array.from({ length: lines }, (_, at) => at + 1).join('\n')}\n`
+    const log = await bench.log(handle)
+    const same = sameFrom(log, written)
+    expect(written.length - log.length).toBeLessThanOrEqual(held[engine.name])
+    // What came before the gap is there to the byte, and what came behind it.
+    expect(log.slice(same)).toBe(written.slice(written.length - log.length + same))
+    await harness.executor.clean(handle)
+  })
+}
+
+/** How much of two texts is the same from their beginning. */
+function sameFrom(one: string, other: string): number {
+  let [low, high] = [0, Math.min(one.length, other.length)]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (one.slice(0, middle) === other.slice(0, middle)) low = middle
+    else high = middle - 1
+  }
+  return low
 }

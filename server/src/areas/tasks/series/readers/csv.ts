@@ -8,6 +8,8 @@ const stepColumns = ['step', 'global_step', 'iteration', 'iter', 'epoch']
 const timeColumns = ['time', 'wall_time', 'timestamp']
 const absoluteSeconds = 1e9
 const absoluteMilliseconds = 1e12
+const absoluteMicroseconds = 1e15
+const absoluteNanoseconds = 1e18
 
 interface CsvState {
   columns: string[] | null
@@ -58,9 +60,11 @@ function numberOf(cell: string): number | undefined {
   return /^[+-]?(?:nan|inf(?:inity)?)$/i.test(cell) ? Number.NaN : undefined
 }
 
-/** Milliseconds since 1970 of a time that counts from there, in seconds or milliseconds, or from the run's begin. */
+/** Milliseconds since 1970 of a time that counts from there, in seconds or parts of them, or from the run's begin. */
 export function timeOf(value: number, startedAt: number): number | undefined {
   if (!Number.isFinite(value)) return undefined
+  if (value >= absoluteNanoseconds) return value / 1e6
+  if (value >= absoluteMicroseconds) return value / 1e3
   if (value >= absoluteMilliseconds) return value
   return value >= absoluteSeconds ? value * 1_000 : startedAt + value * 1_000
 }

@@ -83,4 +83,26 @@ export function lifeTests(subject: () => Subject): void {
     expect(await executor.status(handle)).toMatchObject({ phase: 'lost', instances: [] })
     expect(await bench.log(handle)).toBe('here\n')
   })
+
+  test('R2.22 a running run tells what it uses, and one that is over nothing', async () => {
+    const { executor, bench } = subject()
+    if (!executor.capabilities.usage) return
+    const until = `trap 'exit 0' TERM; echo up; while :; do :; done`
+    const handle = await executor.start(bench.shell('busy', until), 'run')
+    await bench.says(handle, 'up')
+    const used = async (seconds: number) => {
+      for (;;) {
+        const found = await executor.usage?.(handle)
+        if (found && found.cpuSeconds > seconds) return found
+        await sleep(50)
+      }
+    }
+    const first = await used(0)
+    expect(first.memoryBytes).toBeGreaterThan(0)
+    expect(first.accelerators).toEqual([])
+    const second = await used(first.cpuSeconds + 0.1)
+    expect(second.network?.receivedBytes ?? 0).toBeGreaterThanOrEqual(first.network?.receivedBytes ?? 0)
+    await executor.stop(handle, { graceSeconds: 5 })
+    expect(await executor.usage?.(handle)).toBe(null)
+  })
 }

@@ -1,36 +1,12 @@
 import Modal from 'antd/es/modal'
-import { type ReactNode, useId, useState } from 'react'
-import { create } from 'zustand'
-import { session } from '#lib/api.ts'
+import { useId, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
+import { type Question, useQuestion } from './confirm.ts'
 import { problemWords } from './problem.ts'
 import { text } from './text.ts'
 
-interface Question {
-  title: string
-  /** What will be lost, by name and number. */
-  body: ReactNode
-  /** The verb on the button. */
-  action: string
-  danger?: boolean
-  /** Says above the reason that it failed: "Failed to delete the data space". */
-  failure?: string
-  /** What stays instead, on the other button; "Cancel" when not given. */
-  decline?: string
-  /** Done on yes; the question stays open while it runs, and says so when it fails. */
-  run: () => Promise<unknown> | void
-}
-
-const useQuestion = create<{ question: Question | null }>(() => ({ question: null }))
-session.onForget(() => useQuestion.setState({ question: null }))
-
-/** Asks before something that cannot be undone. */
-export function confirm(question: Question): void {
-  useQuestion.setState({ question })
-}
-
-/** Where `confirm` asks; one stands in the shell. */
-export function ConfirmHost() {
+/** What `confirm` asks, as a dialog. */
+export function QuestionDialog() {
   const t = useText(text)
   const question = useQuestion((state) => state.question)
   const [shown, setShown] = useState<Question | null>(null)

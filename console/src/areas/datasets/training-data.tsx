@@ -1,0 +1,65 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { useEffect } from 'react'
+import type { DataFieldsProps } from '#areas/tasks'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { PartialStrip } from '#ui/states.tsx'
+import { DatasetSelect } from './dataset-select.tsx'
+import styles from './datasets.module.css'
+import { text } from './text.ts'
+
+/** What of which dataset a training reads, in the form of a task. */
+export function TrainingData({ at, onLabelType }: DataFieldsProps) {
+  const t = useText(text)
+  const form = Form.useFormInstance()
+  const path = ['dataSources', at]
+  const datasetId = Form.useWatch<string | undefined>([...path, 'id'])
+  const versionId = Form.useWatch<string | undefined>([...path, 'versionId'])
+  const params = { datasetId: datasetId ?? '' }
+  const dataset = useQuery({ ...read(datasetEndpoints.getDataset, { params }), enabled: datasetId !== undefined })
+  const labelType = datasetId === undefined ? undefined : dataset.data?.labelType
+  useEffect(() => onLabelType(labelType), [labelType, onLabelType])
+  const { fileCount = 0, labeledCount = 0 } = (datasetId !== undefined && dataset.data) || {}
+  return (
+    <>
+      <Form.Item name={[at, 'id']} label={t('dataset')} rules={[{ required: true, message: t('datasetMissing') }]}>
+        <DatasetSelect onChange={() => form.setFieldValue([...path, 'versionId'], undefined)} />
+      </Form.Item>
+      <VersionField at={at} datasetId={datasetId} />
+      {fileCount !== labeledCount && versionId === undefined && (
+        <output className={styles['blocked']}>
+          <strong>{t('unlabeledBlock')}</strong>
+          <p>{t('unlabeledCount', { unlabeled: fileCount - labeledCount, total: fileCount })}</p>
+        </output>
+      )}
+    </>
+  )
+}
+
+/** What of the dataset is trained on: as it is labelled now, or one of its versions. */
+function VersionField({ at, datasetId }: { at: number; datasetId: string | undefined }) {
+  const t = useText(text)
+  const params = { datasetId: datasetId ?? '' }
+  const asked = useQuery({
+    ...read(datasetEndpoints.listVersions, { params, query: { limit: 100 } }),
+    enabled: datasetId !== undefined,
+  })
+  if (asked.error !== null) return <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />
+  const ready = asked.data?.items.filter(({ status }) => status === 'success') ?? []
+  if (ready.length === 0) return null
+  return (
+    <Form.Item name={[at, 'versionId']} label={t('version')}>
+      <Select
+        allowClear
+        placeholder={t('asItIsNow')}
+        options={ready.map(({ id, number, name }) => ({
+          value: id,
+          label: t('numberedVersion', { number: `${number}`, name }),
+        }))}
+      />
+    </Form.Item>
+  )
+}

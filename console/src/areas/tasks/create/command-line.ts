@@ -1,0 +1,32 @@
+/** A command as one types it: words between blanks, quotes around what has blanks. No shell reads it: `$` and `*` are letters. */
+
+const plain = /^[\w./:=@%+,{}-]+$/
+
+/** The words of a command; null while a quote is open. */
+export function splitCommand(typed: string): string[] | null {
+  const words: string[] = []
+  let word: string | null = null
+  let quote = ''
+  for (let at = 0; at < typed.length; at++) {
+    const letter = typed[at] ?? ''
+    const next = typed[at + 1]
+    if (quote === '' && /\s/.test(letter)) {
+      if (word !== null) words.push(word)
+      word = null
+    } else if (letter === quote) quote = ''
+    else if (quote === '' && (letter === '"' || letter === "'")) {
+      quote = letter
+      word ??= ''
+    } else if (letter === '\\' && quote !== "'" && next !== undefined && (quote === '' || /["\\]/.test(next))) {
+      word = (word ?? '') + next
+      at++
+    } else word = (word ?? '') + letter
+  }
+  if (quote !== '') return null
+  return word === null ? words : [...words, word]
+}
+
+/** The words as they are typed, so that splitting them gives the same again. */
+export function joinCommand(words: readonly string[]): string {
+  return words.map((word) => (plain.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`)).join(' ')
+}

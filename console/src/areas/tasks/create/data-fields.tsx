@@ -1,0 +1,120 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { type DataKind, dataKinds, taskPath } from '@vermilion/contract/task-creation'
+import Button from 'antd/es/button'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import Select from 'antd/es/select'
+import type { ComponentType } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { rule } from '#ui/rules.ts'
+import styles from './create.module.css'
+import type { TypedSource } from './form-values.ts'
+import { text } from './text.ts'
+
+/** The fields that say which data of a kind; `at` is the place of the data source in the form's list. */
+export interface DataFieldsProps {
+  at: number
+  onLabelType: (labelType: string | undefined) => void
+}
+export type DataFields = ComponentType<DataFieldsProps>
+
+const SpaceFields = lazyPart<DataFieldsProps>(async () => (await import('./space-fields.tsx')).SpaceFields)
+
+const mostSources = 8
+const emptied = { id: undefined, versionId: undefined, folder: undefined, path: undefined }
+
+interface DataSourcesProps {
+  datasetFields: DataFields
+  onLabelType: DataFieldsProps['onLabelType']
+}
+
+/** What the task reads, and where it sees it. */
+export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
+  const t = useText(text)
+  return (
+    <Form.List name="dataSources">
+      {(rows, { add, remove }, { errors }) => (
+        <>
+          {rows.map(({ key, name }) => (
+            <div key={key} className={styles['source']}>
+              <Source at={name} datasetFields={datasetFields} onLabelType={name === 0 ? onLabelType : ignore} />
+              {rows.length > 1 && (
+                <Button
+                  className={styles['remove'] ?? ''}
+                  type="text"
+                  size="small"
+                  icon={<CloseOutlined aria-hidden />}
+                  aria-label={t('removeSource', { number: `${name + 1}` })}
+                  onClick={() => remove(name)}
+                />
+              )}
+            </div>
+          ))}
+          <Form.ErrorList errors={errors} />
+          {rows.length < mostSources && (
+            <Button
+              className={styles['add'] ?? ''}
+              type="dashed"
+              icon={<PlusOutlined aria-hidden />}
+              onClick={() => add({ kind: 'dataset', mountPath: `/data-${rows.length + 1}` } satisfies TypedSource)}
+            >
+              {t('addSource')}
+            </Button>
+          )}
+        </>
+      )}
+    </Form.List>
+  )
+}
+
+const ignore = () => undefined
+
+function Source({ at, datasetFields, onLabelType }: DataSourcesProps & { at: number }) {
+  const t = useText(text)
+  const form = Form.useFormInstance()
+  const path = ['dataSources', at]
+  const kind = Form.useWatch<DataKind | undefined>([...path, 'kind']) ?? 'dataset'
+  const fields: Record<DataKind, DataFields> = { dataset: datasetFields, space: SpaceFields, folder: FolderFields }
+  const Fields = fields[kind]
+  return (
+    <>
+      <div className={styles['two']}>
+        <Form.Item name={[at, 'kind']} label={t('dataKind')}>
+          <Select
+            aria-label={t('dataKindOf', { number: `${at + 1}` })}
+            options={dataKinds.map((value) => ({ value, label: t(value) }))}
+            onChange={(next: DataKind) => {
+              form.setFieldValue(path, { ...form.getFieldValue(path), ...emptied, kind: next })
+              onLabelType(undefined)
+            }}
+          />
+        </Form.Item>
+        <Form.Item
+          name={[at, 'mountPath']}
+          label={t('mountPath')}
+          required
+          rules={[rule(taskPath, t('mountPathMissing'))]}
+        >
+          <Input maxLength={500} autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      </div>
+      <Fields key={kind} at={at} onLabelType={onLabelType} />
+    </>
+  )
+}
+
+function FolderFields({ at }: DataFieldsProps) {
+  const t = useText(text)
+  return (
+    <Form.Item
+      name={[at, 'path']}
+      label={t('folder')}
+      extra={t('folderHint')}
+      rules={[{ required: true, whitespace: true, message: t('folderMissing') }]}
+    >
+      <Input maxLength={1_000} autoComplete="off" spellCheck={false} />
+    </Form.Item>
+  )
+}

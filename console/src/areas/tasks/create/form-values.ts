@@ -1,0 +1,115 @@
+import type { DataKind, OrderedTask, TaskCreate, TaskData } from '@vermilion/contract/task-creation'
+import { localPool } from '@vermilion/contract/task-creation'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import { joinCommand, splitCommand } from './command-line.ts'
+
+export interface TypedSource {
+  kind: DataKind
+  id?: string | undefined
+  versionId?: string | undefined
+  folder?: string | undefined
+  path?: string | undefined
+  mountPath: string
+}
+
+export interface Variable {
+  name: string
+  value: string
+}
+
+/** A task as its form holds it: names of fields as in the contract, so that a refusal finds its field. */
+export interface TypedTask extends Required<
+  Pick<OrderedTask, 'name' | 'pool' | 'priority' | 'resources' | 'instances' | 'outputPath' | 'restarts'>
+> {
+  image: string | undefined
+  parameters: Record<string, string | number | boolean>
+  dataSources: TypedSource[]
+  hasCommand: boolean
+  command: string
+  environment: Variable[]
+  secrets: Variable[]
+  timeLimitSeconds: number | null
+  seed: number | null
+}
+
+/** What a form for a new task begins with. */
+export function newTask(datasetId: string | undefined): TypedTask {
+  return {
+    name: '',
+    image: undefined,
+    parameters: {},
+    dataSources: [{ kind: 'dataset', id: datasetId, mountPath: '/data' }],
+    pool: localPool,
+    priority: 50,
+    resources: { cpu: null, memoryBytes: null, accelerator: { type: 'none', count: 0 } },
+    instances: [{ role: 'worker', count: 1 }],
+    outputPath: '/output',
+    hasCommand: false,
+    command: '',
+    environment: [],
+    secrets: [],
+    timeLimitSeconds: null,
+    restarts: { limit: 0, backoffSeconds: 10 },
+    seed: null,
+  }
+}
+
+/** In which folded parts of the form something is other than it usually is. */
+export function unusualIn({ resources, instances, ...typed }: TypedTask) {
+  const { cpu, memoryBytes, accelerator } = resources
+  const instanceCount = instances.reduce((sum, { count }) => sum + count, 0)
+  const { hasCommand, environment, secrets, outputPath, timeLimitSeconds, restarts, seed } = typed
+  return {
+    place: cpu !== null || memoryBytes !== null || accelerator.type !== 'none' || instanceCount > 1,
+    run: hasCommand || environment.length > 0 || secrets.length > 0 || outputPath !== '/output',
+    end: timeLimitSeconds !== null || restarts.limit > 0 || seed !== null,
+  }
+}
+
+const longestName = 50
+
+/** What a form for a task like another begins with. Secrets are to be typed again. */
+export function copyOf({ command, secretNames, environment, name, ...order }: OrderedTask): TypedTask {
+  return {
+    ...order,
+    name: `${name.slice(0, longestName - '-copy'.length).replace(/-+$/, '')}-copy`,
+    hasCommand: command !== undefined,
+    command: joinCommand(command ?? []),
+    environment: Object.entries(environment).map(([variable, value]) => ({ name: variable, value })),
+    secrets: secretNames.map((variable) => ({ name: variable, value: '' })),
+  }
+}
+
+/** What the form sends. Call it only with what fits its rules. */
+export function bodyOf(typed: TypedTask): TaskCreate {
+  const { hasCommand, command, dataSources, environment, secrets, image = '', resources, ...plain } = typed
+  const { accelerator } = resources
+  return {
+    ...plain,
+    image,
+    resources: {
+      ...resources,
+      accelerator: accelerator.type === 'none' ? { type: 'none', count: 0 } : accelerator,
+    },
+    dataSources: dataSources.map(sourceOf),
+    environment: recordOf(environment),
+    secrets: recordOf(secrets),
+    ...(hasCommand ? { command: splitCommand(command) ?? [] } : {}),
+  }
+}
+
+export const recordOf = (variables: readonly Variable[]): Record<string, string> =>
+  Object.fromEntries(variables.map(({ name, value }) => [name, value]))
+
+function sourceOf({ kind, id = '', versionId, folder = '', path = '', mountPath }: TypedSource): TaskData {
+  const sources = {
+    dataset: { kind: 'dataset', id, mountPath, ...(versionId === undefined ? {} : { versionId }) },
+    space: { kind: 'space', id, folder, mountPath },
+    folder: { kind: 'folder', path, mountPath },
+  } as const satisfies Record<DataKind, TaskData>
+  return sources[kind]
+}
+
+export function defaultsOf(image: TrainingImage): TypedTask['parameters'] {
+  return Object.fromEntries(Object.entries(image.parameters).map(([name, parameter]) => [name, parameter.default]))
+}

@@ -1,0 +1,70 @@
+import { say } from '@vermilion/contract/kernel/text'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { useEffect } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { NumberInput } from '#ui/number-input.tsx'
+import styles from './create.module.css'
+import { defaultsOf, type TypedTask } from './form-values.ts'
+import { text } from './text.ts'
+
+interface ImageFieldsProps {
+  images: readonly TrainingImage[]
+  /** Of the dataset that is trained on, where it is known. */
+  labelType: string | undefined
+}
+
+const fitsLabels = (image: TrainingImage, labelType: string | undefined) =>
+  labelType === undefined || image.labelTypes.includes(labelType)
+
+/** The training image, and the fields that its parameters make. One that is not for the labels gives way to one that is. */
+export function ImageFields({ images, labelType }: ImageFieldsProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const chosen = Form.useWatch<string | undefined>('image')
+  const image = images.find(({ name }) => name === chosen)
+  const form = Form.useFormInstance<TypedTask>()
+  const fitting =
+    image === undefined || fitsLabels(image, labelType) ? image : images.find((each) => fitsLabels(each, labelType))
+  useEffect(() => {
+    if (fitting !== undefined && fitting !== image) {
+      form.setFieldsValue({ image: fitting.name, parameters: defaultsOf(fitting) })
+    }
+  }, [form, fitting, image])
+  return (
+    <>
+      <Form.Item name="image" label={t('image')} rules={[{ required: true, message: t('imageMissing') }]}>
+        <Select
+          placeholder={t('imageMissing')}
+          options={images.map((each) => {
+            const words = `${say(each.title, language)} · ${each.name}`
+            const fits = fitsLabels(each, labelType)
+            return { value: each.name, disabled: !fits, label: fits ? words : t('imageOther', { image: words }) }
+          })}
+        />
+      </Form.Item>
+      <div className={styles['two']}>
+        {Object.entries(image?.parameters ?? {}).map(([name, { kind, label, minimum, maximum, step = null }]) => (
+          <Form.Item
+            key={name}
+            name={['parameters', name]}
+            label={say(label, language)}
+            rules={[
+              {
+                required: true,
+                type: 'number',
+                min: minimum,
+                max: maximum,
+                message: t('parameterRange', { minimum, maximum }),
+              },
+            ]}
+          >
+            <NumberInput step={step ?? (kind === 'integer' ? 1 : 0.001)} whole={kind === 'integer'} />
+          </Form.Item>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { NumberInput } from '#ui/number-input.tsx'
+
+const gibibyte = 2 ** 30
+
+interface MemoryInputProps {
+  id?: string
+  placeholder: string
+  /** Bytes. */
+  value?: number | null
+  onChange?: (bytes: number | null) => void
+}
+
+/** A form field for bytes, typed as GiB. */
+export function MemoryInput({ value = null, onChange, ...field }: MemoryInputProps) {
+  return (
+    <NumberInput
+      {...field}
+      value={value === null ? null : Number((value / gibibyte).toFixed(3))}
+      onChange={(typed) => onChange?.(typed === null ? null : Math.round(typed * gibibyte))}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+import { type Pool, poolEndpoints } from '@vermilion/contract/pools'
+import { taskPriority, taskRoles } from '@vermilion/contract/task-creation'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { useEffect } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { NumberInput } from '#ui/number-input.tsx'
+import { rule } from '#ui/rules.ts'
+import { PartialStrip } from '#ui/states.tsx'
+import { PoolFree } from '../pools/pool-free.tsx'
+import styles from './create.module.css'
+import { MemoryInput } from './memory-input.tsx'
+import { RolesField } from './roles-field.tsx'
+import { text } from './text.ts'
+
+/** Where the task waits for its turn: in a pool that can run its image. */
+export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
+  const t = useText(text)
+  const pools = useQuery(read(poolEndpoints.listPools, {}))
+  const chosen = Form.useWatch<string | undefined>('pool')
+  const pool = pools.data?.find(({ id }) => id === chosen)
+  const imageName = Form.useWatch<string | undefined>('image')
+  const image = images.find(({ name }) => name === imageName)
+  const runs = ({ executor }: Pool) => image === undefined || image.executors.includes(executor)
+  const form = Form.useFormInstance()
+  const better = pool === undefined || runs(pool) ? undefined : pools.data?.find(runs)
+  useEffect(() => {
+    if (better !== undefined) form.setFieldValue('pool', better.id)
+  }, [form, better])
+  return (
+    <>
+      {pools.error !== null && <PartialStrip problem={pools.error} onRetry={() => void pools.refetch()} />}
+      <div className={styles['two']}>
+        <Form.Item name="pool" label={t('pool')} rules={[{ required: true, message: t('poolMissing') }]}>
+          <Select
+            loading={pools.isPending}
+            placeholder={t('poolMissing')}
+            labelRender={({ label, value }) => label ?? value}
+            options={
+              pools.data?.map((each) => ({
+                value: each.id,
+                disabled: !runs(each),
+                label: runs(each) ? each.name : t('poolOther', { pool: each.name }),
+              })) ?? []
+            }
+          />
+        </Form.Item>
+        <Form.Item
+          name="priority"
+          label={t('priority')}
+          extra={t('priorityHint')}
+          required
+          rules={[rule(taskPriority, t('priorityRule'))]}
+        >
+          <NumberInput min={0} max={100} whole />
+        </Form.Item>
+      </div>
+      {pool !== undefined && (
+        <div className={styles['note']}>
+          {pools.data?.some(runs) === false ? t('noPool') : <PoolFree pool={pool} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What each instance gets of the pool, and how many there are. */
+export function ResourceFields() {
+  const t = useText(text)
+  const pools = useQuery(read(poolEndpoints.listPools, {}))
+  const chosen = Form.useWatch<string | undefined>('pool')
+  const type = Form.useWatch<string | undefined>(['resources', 'accelerator', 'type']) ?? 'none'
+  return (
+    <>
+      <div className={styles['two']}>
+        <Form.Item
+          name={['resources', 'cpu']}
+          label={t('cpu')}
+          rules={[{ type: 'number', min: 0.1, max: 4_096, message: t('cpuRule') }]}
+        >
+          <NumberInput step={0.5} placeholder={t('unlimited')} />
+        </Form.Item>
+        <Form.Item
+          name={['resources', 'memoryBytes']}
+          label={t('memory')}
+          rules={[{ type: 'number', min: 2 ** 22, max: 2 ** 50, message: t('memoryRule') }]}
+        >
+          <MemoryInput placeholder={t('unlimited')} />
+        </Form.Item>
+      </div>
+      <p className={styles['note']}>{t('resourcesHint')}</p>
+      <div className={styles['two']}>
+        <Form.Item name={['resources', 'accelerator', 'type']} label={t('acceleratorType')}>
+          <AcceleratorSelect pool={pools.data?.find(({ id }) => id === chosen)} />
+        </Form.Item>
+        {type !== 'none' && (
+          <Form.Item
+            name={['resources', 'accelerator', 'count']}
+            label={t('acceleratorCount')}
+            rules={[{ required: true, type: 'integer', min: 1, max: 1_024, message: t('acceleratorRule') }]}
+          >
+            <NumberInput whole />
+          </Form.Item>
+        )}
+      </div>
+      <Form.Item
+        name="instances"
+        label={t('instances')}
+        extra={t('instancesHint')}
+        required
+        rules={[rule(taskRoles, t('instancesRule'))]}
+      >
+        <RolesField />
+      </Form.Item>
+    </>
+  )
+}
+
+interface FieldProps<Value> {
+  id?: string
+  value?: Value
+  onChange?: (value: Value) => void
+}
+
+/** The kinds of accelerators that the pool has; another one stays until it is changed. */
+function AcceleratorSelect({ pool, ...field }: FieldProps<string> & { pool: Pool | undefined }) {
+  const t = useText(text)
+  const { value = 'none' } = field
+  const types = pool?.accelerators.map(({ type }) => type) ?? []
+  const other = value === 'none' || types.includes(value) ? [] : [value]
+  return (
+    <Select
+      {...field}
+      options={[
+        { value: 'none', label: t('acceleratorNone') },
+        ...types.map((type) => ({ value: type, label: type })),
+        ...other.map((type) => ({ value: type, label: t('acceleratorMissing', { type }) })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { mostInstances } from '@vermilion/contract/task-creation'
+import Button from 'antd/es/button'
+import Input from 'antd/es/input/Input'
+import { useText } from '#lib/i18n.ts'
+import { NumberInput } from '#ui/number-input.tsx'
+import styles from './create.module.css'
+import type { TypedTask } from './form-values.ts'
+import { text } from './text.ts'
+
+type Roles = TypedTask['instances']
+
+interface RolesFieldProps {
+  id?: string
+  value?: Roles
+  onChange?: (roles: Roles) => void
+}
+
+/** How many instances there are of which role: a master and its workers. */
+export function RolesField({ id, value = [], onChange }: RolesFieldProps) {
+  const t = useText(text)
+  const change = (at: number, part: Partial<Roles[number]>) =>
+    onChange?.(value.map((role, index) => (index === at ? { ...role, ...part } : role)))
+  return (
+    <fieldset id={id} className={styles['rows']} aria-label={t('instances')}>
+      {value.map(({ role, count }, at) => (
+        <div key={at} className={styles['row']}>
+          <Input
+            value={role}
+            maxLength={32}
+            aria-label={t('roleOf', { number: `${at + 1}` })}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => change(at, { role: target.value })}
+          />
+          <NumberInput
+            value={count}
+            min={1}
+            max={mostInstances}
+            whole
+            aria-label={t('countOf', { number: `${at + 1}` })}
+            onChange={(next) => change(at, { count: next ?? 1 })}
+          />
+          {value.length > 1 && (
+            <Button
+              type="text"
+              icon={<CloseOutlined aria-hidden />}
+              aria-label={t('removeRole', { number: `${at + 1}` })}
+              onClick={() => onChange?.(value.filter((_, index) => index !== at))}
+            />
+          )}
+        </div>
+      ))}
+      {value.length < 8 && (
+        <Button
+          type="dashed"
+          icon={<PlusOutlined aria-hidden />}
+          onClick={() => onChange?.([...value, { role: value.length === 0 ? 'worker' : '', count: 1 }])}
+        >
+          {t('addRole')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,114 @@
+import { taskCommand, taskPath, taskVariables } from '@vermilion/contract/task-creation'
+import Form, { type Rule } from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import { useText } from '#lib/i18n.ts'
+import { NumberInput } from '#ui/number-input.tsx'
+import { rule } from '#ui/rules.ts'
+import { splitCommand } from './command-line.ts'
+import styles from './create.module.css'
+import { recordOf, type Variable } from './form-values.ts'
+import { text } from './text.ts'
+import { TimeField } from './time-field.tsx'
+import { VariablesField } from './variables-field.tsx'
+
+/** What is run, with which variables, and where it writes. */
+export function RunFields() {
+  const t = useText(text)
+  const hasCommand = Form.useWatch<boolean | undefined>('hasCommand')
+  return (
+    <>
+      <label className={styles['tick']}>
+        <Form.Item name="hasCommand" noStyle valuePropName="checked">
+          <input type="checkbox" />
+        </Form.Item>
+        {t('hasCommand')}
+      </label>
+      {hasCommand === true && (
+        <Form.Item
+          name="command"
+          label={t('command')}
+          extra={t('commandHint', { mountPath: '{mountPath}', outputPath: '{outputPath}' })}
+          required
+          rules={[
+            { validator: (_, typed?: string) => commandProblem(typed ?? '', t('commandMissing'), t('commandQuote')) },
+          ]}
+        >
+          <textarea className={styles['command']} rows={3} autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      )}
+      <Form.Item name="outputPath" label={t('outputPath')} required rules={[rule(taskPath, t('outputPathMissing'))]}>
+        <Input maxLength={500} autoComplete="off" spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="environment" label={t('environment')} rules={[variables(t('variablesRule'), false)]}>
+        <VariablesField label={t('environment')} add={t('addVariable')} />
+      </Form.Item>
+      <Form.Item
+        name="secrets"
+        label={t('secrets')}
+        extra={t('secretsHint')}
+        rules={[variables(t('secretsRule'), true)]}
+      >
+        <VariablesField label={t('secrets')} add={t('addSecret')} secret />
+      </Form.Item>
+    </>
+  )
+}
+
+function commandProblem(typed: string, missing: string, quote: string): Promise<void> {
+  const words = splitCommand(typed)
+  if (words === null) return Promise.reject(new Error(quote))
+  return taskCommand.safeParse(words).success ? Promise.resolve() : Promise.reject(new Error(missing))
+}
+
+/** Names are given once, and fit the contract; a secret has a value. */
+function variables(message: string, filled: boolean): Rule {
+  return {
+    validator: (_, typed: Variable[] = []) => {
+      const record = recordOf(typed)
+      const fits =
+        Object.keys(record).length === typed.length &&
+        (!filled || typed.every(({ value }) => value !== '')) &&
+        taskVariables.safeParse(record).success
+      return fits ? Promise.resolve() : Promise.reject(new Error(message))
+    },
+  }
+}
+
+/** When it ends, whether it is tried again, and from which seed. */
+export function EndFields() {
+  const t = useText(text)
+  return (
+    <div className={styles['two']}>
+      <Form.Item
+        name="timeLimitSeconds"
+        label={t('timeLimit')}
+        rules={[{ type: 'number', min: 1, max: 31_536_000, message: t('timeLimitRule') }]}
+      >
+        <TimeField />
+      </Form.Item>
+      <Form.Item
+        name="seed"
+        label={t('seed')}
+        extra={t('seedHint')}
+        rules={[{ type: 'integer', min: 0, max: 2_147_483_647, message: t('seedRule') }]}
+      >
+        <NumberInput whole placeholder={t('random')} />
+      </Form.Item>
+      <Form.Item
+        name={['restarts', 'limit']}
+        label={t('restarts')}
+        rules={[{ required: true, type: 'integer', min: 0, max: 100, message: t('restartsRule') }]}
+      >
+        <NumberInput whole />
+      </Form.Item>
+      <Form.Item
+        name={['restarts', 'backoffSeconds']}
+        label={t('backoff')}
+        extra={t('backoffHint')}
+        rules={[{ required: true, type: 'integer', min: 0, max: 3_600, message: t('backoffRule') }]}
+      >
+        <NumberInput whole />
+      </Form.Item>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './create.module.css'
+
+interface SectionProps {
+  title: string
+  /** Open from the beginning, where something in it is not as usual. */
+  open: boolean
+  children: ReactNode
+}
+
+/** A folded part of the form. Its fields are there all the same, and are sent. */
+export function Section({ title, open, children }: SectionProps) {
+  return (
+    <details className={styles['section']} open={open}>
+      <summary>{title}</summary>
+      <div>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,127 @@
+import { poolEndpoints } from '@vermilion/contract/pools'
+import { taskName } from '@vermilion/contract/kernel/fields'
+import { type Task, taskEndpoints, type TrainingImage } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import { type ReactNode, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { notify } from '#ui/notify.tsx'
+import { rule } from '#ui/rules.ts'
+import { PartialStrip } from '#ui/states.tsx'
+import { type DataFields, DataSources } from './data-fields.tsx'
+import { bodyOf, copyOf, defaultsOf, newTask, type TypedTask, unusualIn } from './form-values.ts'
+import { ImageFields } from './image-fields.tsx'
+import { QueueFields, ResourceFields } from './place-fields.tsx'
+import { EndFields, RunFields } from './run-fields.tsx'
+import { Section } from './section.tsx'
+import { text } from './text.ts'
+
+export interface CreateTaskProps {
+  /** The dataset that it is to be trained on. */
+  datasetId: string | undefined
+  /** The task that it is to be like. */
+  from: string | undefined
+  datasetFields: DataFields
+  onClose: () => void
+  onCreated: (task: Task) => void
+}
+
+/** A form for a training task: from nothing, on a dataset, or like an earlier task. */
+export function CreateTask(props: CreateTaskProps) {
+  const { from } = props
+  const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
+  const params = { taskId: from ?? '' }
+  const order = useQuery({ ...read(taskEndpoints.getTaskOrder, { params }), enabled: from !== undefined })
+  // What the fields say of the pool is there with them.
+  useQuery(read(poolEndpoints.listPools, {}))
+  if (images.isPending || (from !== undefined && order.isPending)) return null
+  const trainers = images.data?.filter(({ taskKind }) => taskKind === 'training') ?? []
+  const initial = order.data === undefined ? firstOf(newTask(props.datasetId), trainers) : copyOf(order.data)
+  const retry = () => void Promise.all([images.refetch(), order.refetch()])
+  const problem = images.error ?? order.error
+  return (
+    <TaskForm {...props} trainers={trainers} initial={initial} like={order.data?.name}>
+      {problem !== null && <PartialStrip problem={problem} onRetry={retry} />}
+    </TaskForm>
+  )
+}
+
+function firstOf(typed: TypedTask, [first]: readonly TrainingImage[]): TypedTask {
+  return first === undefined ? typed : { ...typed, image: first.name, parameters: defaultsOf(first) }
+}
+
+interface TaskFormProps extends CreateTaskProps {
+  trainers: readonly TrainingImage[]
+  initial: TypedTask
+  like: string | undefined
+  children: ReactNode
+}
+
+const fieldOf = {
+  'dataset.unlabeled': 'dataSources.0.id',
+  'dataset.empty': 'dataSources.0.id',
+  'dataset.not-found': 'dataSources.0.id',
+  'version.not-found': 'dataSources.0.versionId',
+  'version.not-ready': 'dataSources.0.versionId',
+  'space.not-found': 'dataSources.0.id',
+  'folder.not-found': 'dataSources.0.folder',
+  'space.path-invalid': 'dataSources.0.path',
+  'space.path-unusable': 'dataSources.0.path',
+  'image.not-found': 'image',
+  'image.other-labels': 'image',
+  'image.other-pool': 'pool',
+  'pool.not-found': 'pool',
+  'pool.too-small': 'pool',
+  'pool.no-accelerator': 'pool',
+} as const
+
+function TaskForm({ trainers, initial, like, from, datasetFields, onClose, onCreated, children }: TaskFormProps) {
+  const t = useText(text)
+  const [labelType, setLabelType] = useState<string | undefined>()
+  const open = unusualIn(initial)
+  return (
+    <FormDrawer<TypedTask, Task>
+      draft={from === undefined ? 'create-training' : `copy-task-${from}`}
+      unkept={['secrets']}
+      open
+      width={680}
+      title={like === undefined ? t('title') : t('copyTitle', { name: like })}
+      action={t('create')}
+      failure={t('failed')}
+      initial={initial}
+      submit={(typed) => call(taskEndpoints.createTask, { body: bodyOf(typed) })}
+      fieldOf={fieldOf}
+      onValuesChange={({ image }, form) => {
+        const chosen = trainers.find(({ name }) => name === image)
+        if (chosen !== undefined) form.setFieldValue('parameters', defaultsOf(chosen))
+      }}
+      onClose={onClose}
+      onDone={(task) => {
+        notify.success(t('created'))
+        void refresh('/tasks', '/datasets', '/pools')
+        onCreated(task)
+      }}
+    >
+      {children}
+      <Form.Item name="name" label={t('name')} required rules={[rule(taskName, t('nameRule'))]}>
+        <Input maxLength={50} autoComplete="off" placeholder={t('nameExample')} />
+      </Form.Item>
+      <DataSources datasetFields={datasetFields} onLabelType={setLabelType} />
+      <ImageFields images={trainers} labelType={labelType} />
+      <QueueFields images={trainers} />
+      <Section title={t('placeSection')} open={open.place}>
+        <ResourceFields />
+      </Section>
+      <Section title={t('runSection')} open={open.run}>
+        <RunFields />
+      </Section>
+      <Section title={t('endSection')} open={open.end}>
+        <EndFields />
+      </Section>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ImageCheck } from '@vermilion/contract/image-check'
+import { poolEndpoints } from '@vermilion/contract/pools'
+import { imageEndpoints } from '@vermilion/contract/training-images'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { Time } from '#ui/moment.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { CheckSteps } from './check-steps.tsx'
+import { detailText } from './detail-text.ts'
+import styles from './images.module.css'
+
+/** Tries an image in a pool, and tells how it did. */
+export function CheckPanel({ imageId, check }: { imageId: string; check: ImageCheck | null }) {
+  const t = useText(detailText)
+  const pools = useQuery(read(poolEndpoints.listPools, {}))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [problem, setProblem] = useState<unknown>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const fitting = pools.data?.filter(({ executor }) => executor === 'container') ?? []
+  const pool = chosen ?? (fitting.find(({ status }) => status === 'ready') ?? fitting[0])?.id
+  const isRunning = check?.status === 'running'
+  const start = async (id: string) => {
+    setIsAsking(true)
+    setProblem(null)
+    try {
+      await call(imageEndpoints.checkTrainingImage, { params: { imageId }, body: { pool: id } })
+      await refresh('/training-images')
+    } catch (caught) {
+      setProblem(caught)
+    } finally {
+      setIsAsking(false)
+    }
+  }
+  return (
+    <section aria-label={t('check')}>
+      <h2 className={styles['subtitle']}>{t('check')}</h2>
+      <p className={styles['words']}>{t('checkWords')}</p>
+      {pools.error !== null && <p role="alert">{problemWords(pools.error)}</p>}
+      {pools.data !== undefined && fitting.length === 0 ? (
+        <p>
+          {t('noPool')} <Link to="/compute/pools">{t('toPools')}</Link>
+        </p>
+      ) : (
+        <div className={styles['ask']}>
+          <Select
+            aria-label={t('pool')}
+            value={pool ?? null}
+            loading={pools.isPending}
+            onChange={setChosen}
+            options={(pools.data ?? []).map(({ id, name, executor }) =>
+              executor === 'container'
+                ? { value: id, label: name }
+                : { value: id, label: t('poolOther', { name }), disabled: true },
+            )}
+          />
+          <Button
+            loading={isAsking || isRunning}
+            disabled={pool === undefined}
+            onClick={() => pool !== undefined && void start(pool)}
+          >
+            {t(check === null ? 'start' : 'again')}
+          </Button>
+        </div>
+      )}
+      {problem !== null && (
+        <p role="alert" className={styles['problem']}>
+          {t('checkFailed')} {problemWords(problem)}
+        </p>
+      )}
+      {check !== null && (
+        <>
+          <p className={styles['words']}>
+            {t('checkedIn', { pool: check.poolName })} · <Time time={check.endedAt ?? check.startedAt} />
+          </p>
+          <CheckSteps check={check} />
+        </>
+      )}
+    </section>
+  )
+}

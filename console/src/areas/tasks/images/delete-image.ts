@@ -1,0 +1,24 @@
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import { imageEndpoints } from '@vermilion/contract/training-images'
+import { call } from '#lib/api.ts'
+import type { Translate } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { confirm } from '#ui/confirm.ts'
+import { notify } from '#ui/notify.tsx'
+import type { text } from './text.ts'
+
+/** Takes an image of one's own out of the catalogue after asking; the server refuses while tasks run or wait with it. */
+export function askToDeleteImage({ id, name }: TrainingImage, t: Translate<typeof text.en>): void {
+  if (id === null) return
+  confirm({
+    title: t('deleteTitle', { name }),
+    body: t('deleteBody'),
+    action: t('delete'),
+    danger: true,
+    run: async () => {
+      await call(imageEndpoints.deleteTrainingImage, { params: { imageId: id } })
+      notify.success(t('deletedSuccess'))
+      void refresh('/training-images')
+    },
+  })
+}

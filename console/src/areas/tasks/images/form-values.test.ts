@@ -1,0 +1,43 @@
+import { imageCreate } from '@vermilion/contract/training-images'
+import { expect, test } from 'vitest'
+import { imageOf, newImage, newParameter, parameterProblem, type TypedParameter, typedOf } from './form-values.ts'
+
+const epochs: TypedParameter = { ...newParameter, name: 'epochs', en: 'Epochs', default: 3, minimum: 1, maximum: 9 }
+const typed = {
+  ...newImage,
+  name: 'team/trainer',
+  address: 'registry.example/team/trainer:1',
+  framework: 'PyTorch',
+  command: '/bin/sh -c \'train "$@"\' sh {parameters}',
+}
+
+test('R2.21 what is typed of an image is what the server takes, and comes back as it was typed', () => {
+  const sent = imageOf({ ...typed, parameters: [epochs] })
+  expect(imageCreate.parse(sent)).toMatchObject({
+    title: 'team/trainer',
+    command: ['/bin/sh', '-c', 'train "$@"', 'sh', '{parameters}'],
+    parameters: { epochs: { label: { en: 'Epochs', zh: 'Epochs' }, default: 3 } },
+  })
+  const answer = imageCreate.parse(sent)
+  const shown = typedOf({
+    ...answer,
+    title: { en: 'team/trainer', zh: 'team/trainer' },
+    id: '1',
+    taskKind: 'training',
+    executors: ['container'],
+    check: null,
+  })
+  expect(imageOf(shown)).toEqual(sent)
+})
+
+test('without parameters a command has no place for them', () => {
+  expect(imageOf(typed).command).toEqual(['/bin/sh', '-c', 'train "$@"', 'sh'])
+})
+
+test('a parameter that does not fit is told by its row', () => {
+  expect(parameterProblem([epochs])).toBeNull()
+  expect(parameterProblem([epochs, { ...epochs, name: 'Batch size' }])).toEqual({ problem: 'name', row: 2 })
+  expect(parameterProblem([epochs, epochs])).toEqual({ problem: 'twice', row: 2 })
+  expect(parameterProblem([{ ...epochs, maximum: null }])).toEqual({ problem: 'number', row: 1 })
+  expect(parameterProblem([{ ...epochs, default: 10 }])).toEqual({ problem: 'ends', row: 1 })
+})

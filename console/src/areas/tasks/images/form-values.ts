@@ -1,0 +1,108 @@
+import type { ParameterDefinition } from '@vermilion/contract/image-parameters'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import type { ImageCreate } from '@vermilion/contract/training-images'
+import { joinCommand, splitCommand } from '../create/command-line.ts'
+
+export interface TypedParameter {
+  name: string
+  kind: ParameterDefinition['kind']
+  en: string
+  zh: string
+  default: number | null
+  minimum: number | null
+  maximum: number | null
+  step: number | null
+}
+
+/** What is typed into the form of an image. */
+export interface TypedImage extends Pick<ImageCreate, 'name' | 'address' | 'framework' | 'labelTypes' | 'dataFormat'> {
+  title: string
+  command: string
+  parameters: TypedParameter[]
+  accelerators: string[]
+  writes: string[]
+}
+
+/** Where all parameters stand in a command. */
+const hole = '{parameters}'
+
+export const newImage: TypedImage = {
+  name: '',
+  title: '',
+  address: '',
+  framework: '',
+  labelTypes: ['target-detection'],
+  dataFormat: 'coco',
+  command: '',
+  parameters: [],
+  accelerators: [],
+  writes: ['results.csv', 'best.onnx'],
+}
+
+export const newParameter: TypedParameter = {
+  name: '',
+  kind: 'integer',
+  en: '',
+  zh: '',
+  default: null,
+  minimum: null,
+  maximum: null,
+  step: null,
+}
+
+export function typedOf({ name, title, address, framework, command, ...image }: TrainingImage): TypedImage {
+  return {
+    name,
+    title: title.en,
+    address,
+    framework,
+    labelTypes: image.labelTypes as TypedImage['labelTypes'],
+    dataFormat: image.dataFormat as TypedImage['dataFormat'],
+    command: joinCommand(command),
+    parameters: Object.entries(image.parameters).map(([key, { label, step, ...rest }]) => ({
+      ...rest,
+      ...label,
+      name: key,
+      step: step ?? null,
+    })),
+    accelerators: image.accelerators,
+    writes: image.writes,
+  }
+}
+
+/** What is sent. A label in one language stands for both, and without any the name does. */
+export function imageOf({ title, command, parameters, ...typed }: TypedImage): ImageCreate {
+  const words = splitCommand(command) ?? []
+  return {
+    ...typed,
+    title: title.trim() || typed.name,
+    command: parameters.length === 0 ? words.filter((word) => word !== hole) : words,
+    parameters: Object.fromEntries(
+      parameters.map(({ name, kind, en, zh, step, ...ends }) => [
+        name,
+        {
+          kind,
+          label: { en: en.trim() || zh.trim() || name, zh: zh.trim() || en.trim() || name },
+          default: ends.default ?? 0,
+          minimum: ends.minimum ?? 0,
+          maximum: ends.maximum ?? 0,
+          ...(step === null ? {} : { step }),
+        },
+      ]),
+    ),
+  }
+}
+
+/** What does not fit in the rows of parameters, and in which of them, counted from 1. */
+export function parameterProblem(
+  rows: readonly TypedParameter[],
+): { problem: 'name' | 'twice' | 'number' | 'ends'; row: number } | null {
+  for (const [at, { name, minimum, maximum, default: usual }] of rows.entries()) {
+    const row = at + 1
+    if (!/^[a-z][A-Za-z0-9]{0,49}$/.test(name)) return { problem: 'name', row }
+    if (rows.findIndex((other) => other.name === name) < at) return { problem: 'twice', row }
+    if (minimum === null || maximum === null || usual === null) return { problem: 'number', row }
+    if (minimum > usual || usual > maximum) return { problem: 'ends', row }
+  }
+  return null
+}

@@ -1,0 +1,52 @@
+import { say } from '@vermilion/contract/kernel/text'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import Drawer from 'antd/es/drawer'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
+import { Lines } from '#ui/lines.tsx'
+import { Facts } from '#ui/page.tsx'
+import { Tags } from '#ui/status.tsx'
+import { joinCommand } from '../create/command-line.ts'
+import { CheckPanel } from './check-panel.tsx'
+import { detailText } from './detail-text.ts'
+import styles from './images.module.css'
+import { labelWords, text } from './text.ts'
+
+/** One image whole and, where it is one's own, whether it can be used. */
+export function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose: () => void }) {
+  const t = useText(text)
+  const d = useText(detailText)
+  const language = useSystem((system) => system.lang)
+  useFocusBack()
+  const parameters = Object.entries(image.parameters)
+  return (
+    <Drawer open title={say(image.title, language)} size={600} onClose={onClose}>
+      {image.id !== null && <CheckPanel imageId={image.id} check={image.check} />}
+      <h2 className={styles['subtitle']}>{d('facts')}</h2>
+      <Facts
+        facts={[
+          [t('name'), image.name],
+          [t('address'), image.address],
+          [d('framework'), image.framework],
+          [t('labelTypes'), <Tags key="labels" tags={image.labelTypes.map((type) => labelWords(type, t))} />],
+          [d('dataFormat'), image.dataFormat],
+          [t('executors'), image.executors.map((executor) => t(executor)).join(', ')],
+          [d('accelerators'), image.accelerators.length === 0 ? t('cpuOnly') : image.accelerators.join(', ')],
+          [t('writes'), image.writes.length === 0 ? d('nothing') : <Tags key="writes" tags={image.writes} />],
+          [
+            d('parameters'),
+            parameters.length === 0
+              ? d('nothing')
+              : parameters.map(([name, { label, default: usual, minimum, maximum }]) => (
+                  <div key={name}>{d('parameter', { label: say(label, language), usual, minimum, maximum })}</div>
+                )),
+          ],
+        ]}
+      />
+      <div className={styles['lines']}>
+        <Lines words={d('command')} lines={[joinCommand(image.command)]} />
+      </div>
+    </Drawer>
+  )
+}

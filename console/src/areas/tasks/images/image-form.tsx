@@ -1,0 +1,134 @@
+import { labelTypes } from '@vermilion/contract/dataset-labels'
+import { formatOffers } from '@vermilion/contract/formats/offers'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import { imageAddress, imageCreate, imageEndpoints, imageName } from '@vermilion/contract/training-images'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import Select from 'antd/es/select'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { notify } from '#ui/notify.tsx'
+import { rule } from '#ui/rules.ts'
+import { TagsField } from '#ui/tags-field.tsx'
+import { splitCommand } from '../create/command-line.ts'
+import styles from '../create/create.module.css'
+import { formText } from './form-text.ts'
+import { imageOf, newImage, parameterProblem, type TypedImage, type TypedParameter, typedOf } from './form-values.ts'
+import { ParametersField } from './parameters-field.tsx'
+import { text } from './text.ts'
+
+interface ImageFormProps {
+  /** The image that is changed; a new one is added where there is none. */
+  image: TrainingImage | undefined
+  onClose: () => void
+}
+
+/** An image of one's own: where it is, what it trains on, and how its program is called. */
+export function ImageForm({ image, onClose }: ImageFormProps) {
+  const t = useText(formText)
+  const words = useText(text)
+  const isNew = image === undefined
+  const send = (typed: TypedImage) => {
+    const { name, ...fields } = imageOf(typed)
+    return image === undefined || image.id === null
+      ? call(imageEndpoints.createTrainingImage, { body: { name, ...fields } })
+      : call(imageEndpoints.updateTrainingImage, { params: { imageId: image.id }, body: fields })
+  }
+  return (
+    <FormDrawer<TypedImage, TrainingImage>
+      open
+      width={560}
+      draft={isNew ? 'create-image' : `image-${image.id}`}
+      title={isNew ? words('create') : t('editTitle', { name: image.name })}
+      action={isNew ? words('create') : t('save')}
+      failure={isNew ? t('createFailed') : t('editFailed')}
+      initial={isNew ? newImage : typedOf(image)}
+      fieldOf={{ 'image.name-taken': 'name' }}
+      submit={(typed) => send({ ...typed, name: image?.name ?? typed.name })}
+      onClose={onClose}
+      onDone={() => {
+        notify.success(isNew ? t('created') : t('updated'))
+        void refresh('/training-images')
+        onClose()
+      }}
+    >
+      <Form.Item name="name" label={t('name')} extra={t('nameHint')} required rules={[rule(imageName, t('nameRule'))]}>
+        <Input maxLength={100} autoComplete="off" spellCheck={false} disabled={!isNew} />
+      </Form.Item>
+      <Form.Item name="title" label={t('imageTitle')} extra={t('titleHint')}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="address" label={words('address')} required rules={[rule(imageAddress, t('addressRule'))]}>
+        <Input maxLength={500} autoComplete="off" spellCheck={false} placeholder={t('addressExample')} />
+      </Form.Item>
+      <Form.Item
+        name="framework"
+        label={t('framework')}
+        required
+        rules={[rule(imageCreate.shape.framework, t('frameworkRule'))]}
+      >
+        <Input maxLength={100} autoComplete="off" placeholder={t('frameworkExample')} />
+      </Form.Item>
+      <Form.Item
+        name="labelTypes"
+        label={words('labelTypes')}
+        required
+        rules={[rule(imageCreate.shape.labelTypes, t('labelTypesRule'))]}
+      >
+        <Select mode="multiple" options={labelTypes.map((type) => ({ value: type, label: words(type) }))} />
+      </Form.Item>
+      <Form.Item name="dataFormat" label={t('dataFormat')} extra={t('dataFormatHint')}>
+        <Select options={Object.keys(formatOffers).map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      <CommandField />
+      <Form.Item
+        name="parameters"
+        label={t('parameters')}
+        extra={t('parametersHint')}
+        rules={[
+          {
+            validator: (_, rows: TypedParameter[]) => {
+              const found = parameterProblem(rows)
+              return found === null
+                ? Promise.resolve()
+                : Promise.reject(new Error(t(`${found.problem}Problem`, { number: `${found.row}` })))
+            },
+          },
+        ]}
+      >
+        <ParametersField />
+      </Form.Item>
+      <Form.Item name="accelerators" label={t('accelerators')} extra={t('acceleratorsHint')}>
+        <TagsField />
+      </Form.Item>
+      <Form.Item name="writes" label={words('writes')} extra={t('writesHint')}>
+        <TagsField />
+      </Form.Item>
+    </FormDrawer>
+  )
+}
+
+function CommandField() {
+  const t = useText(formText)
+  return (
+    <Form.Item
+      name="command"
+      label={t('command')}
+      extra={t('commandHint', { mountPath: '{mountPath}', outputPath: '{outputPath}', parameters: '{parameters}' })}
+      required
+      rules={[
+        {
+          validator: (_, typed: string) => {
+            const [program] = splitCommand(typed) ?? ['/']
+            if (splitCommand(typed) === null) return Promise.reject(new Error(t('commandQuote')))
+            return program?.startsWith('/') === true ? Promise.resolve() : Promise.reject(new Error(t('commandRule')))
+          },
+        },
+      ]}
+    >
+      <textarea className={styles['command']} rows={3} autoComplete="off" spellCheck={false} />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react'
+import { useText } from '#lib/i18n.ts'
+import type { ChartCurve } from './chart-types.ts'
+import { text } from './text.ts'
+
+const charts = {
+  cpu: 'machineCpu',
+  memory: 'machineMemory',
+  disk: 'machineDisk',
+  network: 'machineNetwork',
+  'machine-network': 'machineWhole',
+  'accelerator-utilization': 'machineAccelerators',
+  'accelerator-memory': 'machineAcceleratorMemory',
+} as const
+const curves = {
+  read: 'machineRead',
+  written: 'machineWritten',
+  received: 'machineReceived',
+  sent: 'machineSent',
+} as const
+
+const has = <Words extends object>(words: Words, name: string | undefined): name is keyof Words & string =>
+  name !== undefined && Object.hasOwn(words, name)
+
+/** What `system/disk` and `system/disk/read` are called. What nobody knows keeps its name. */
+export function useMachineWords() {
+  const t = useText(text)
+  return useMemo(() => {
+    const curveOf = (name: string) => (has(curves, name) ? t(curves[name]) : name)
+    return {
+      title(title: string): string {
+        const [, chart, ...rest] = title.split('/')
+        if (!has(charts, chart)) return title
+        return [t(charts[chart]), ...rest.map(curveOf)].join(' · ')
+      },
+      curves: (shown: readonly ChartCurve[]): ChartCurve[] =>
+        shown.map((curve) => ({ ...curve, words: curveOf(curve.words.replace(/^system\//, '')) })),
+    }
+  }, [t])
+}

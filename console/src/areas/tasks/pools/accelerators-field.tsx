@@ -1,0 +1,61 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import type { Accelerator } from '@vermilion/contract/task-creation'
+import Button from 'antd/es/button'
+import Input from 'antd/es/input/Input'
+import { useText } from '#lib/i18n.ts'
+import { NumberInput } from '#ui/number-input.tsx'
+import styles from './pools.module.css'
+import { text } from './text.ts'
+
+interface AcceleratorsFieldProps {
+  id?: string
+  value?: Accelerator[] | null
+  onChange?: (accelerators: Accelerator[] | null) => void
+}
+
+/** A form field for kinds of accelerators with their number; null while there is none. */
+export function AcceleratorsField({ id, value, onChange }: AcceleratorsFieldProps) {
+  const t = useText(text)
+  const rows = value ?? []
+  const change = (next: Accelerator[]) => onChange?.(next.length === 0 ? null : next)
+  const part = (at: number, more: Partial<Accelerator>) =>
+    change(rows.map((row, index) => (index === at ? { ...row, ...more } : row)))
+  return (
+    <fieldset id={id} className={styles['rows']} aria-label={t('accelerators')}>
+      {rows.map(({ type, count }, at) => (
+        <div key={at} className={styles['row']}>
+          <Input
+            value={type}
+            maxLength={60}
+            placeholder={t('acceleratorExample')}
+            aria-label={t('acceleratorType', { number: `${at + 1}` })}
+            autoComplete="off"
+            onChange={({ target }) => part(at, { type: target.value })}
+          />
+          <NumberInput
+            value={count}
+            min={1}
+            max={1_024}
+            whole
+            aria-label={t('acceleratorCount', { number: `${at + 1}` })}
+            onChange={(next) => part(at, { count: next ?? 1 })}
+          />
+          <Button
+            type="text"
+            icon={<CloseOutlined aria-hidden />}
+            aria-label={t('removeAccelerator', { number: `${at + 1}` })}
+            onClick={() => change(rows.filter((_, index) => index !== at))}
+          />
+        </div>
+      ))}
+      <Button
+        type="dashed"
+        icon={<PlusOutlined aria-hidden />}
+        onClick={() => change([...rows, { type: '', count: 1 }])}
+      >
+        {t('addAccelerator')}
+      </Button>
+    </fieldset>
+  )
+}

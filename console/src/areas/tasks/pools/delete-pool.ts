@@ -1,0 +1,23 @@
+import { type Pool, poolEndpoints } from '@vermilion/contract/pools'
+import { call } from '#lib/api.ts'
+import type { Translate } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { confirm } from '#ui/confirm.ts'
+import { notify } from '#ui/notify.tsx'
+import type { text } from './text.ts'
+
+/** Removes a pool after asking; the server refuses while tasks run or wait in it. */
+export function askToDeletePool({ id, name, running, queued }: Pool, t: Translate<typeof text.en>): void {
+  const inUse = running + queued > 0 ? [t('deleteInUse', { running, queued })] : []
+  confirm({
+    title: t('deleteTitle', { name }),
+    body: [t('deleteBody'), ...inUse].join(' '),
+    action: t('delete'),
+    danger: true,
+    run: async () => {
+      await call(poolEndpoints.deletePool, { params: { poolId: id } })
+      notify.success(t('deleted_success'))
+      void refresh('/pools')
+    },
+  })
+}

@@ -1,0 +1,17 @@
+import { useText } from '#lib/i18n.ts'
+import { Lines } from '#ui/lines.tsx'
+import { Panel } from '#ui/page.tsx'
+import styles from './pools.module.css'
+import { text } from './text.ts'
+
+/** How to come to an engine of containers. */
+export function EngineHelp() {
+  const t = useText(text)
+  return (
+    <Panel title={t('howTitle')}>
+      <p className={styles['words']}>{t('howWords')}</p>
+      <Lines words={t('howDocker')} lines={['sudo usermod --append --groups docker "$USER"']} />
+      <Lines words={t('howPodman')} lines={['systemctl --user enable --now podman.socket']} />
+    </Panel>
+  )
+}

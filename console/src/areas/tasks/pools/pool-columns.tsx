@@ -1,0 +1,101 @@
+import type { Pool } from '@vermilion/contract/pools'
+import { localPool } from '@vermilion/contract/task-creation'
+import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import type { Column } from '#ui/column.ts'
+import { TwoLines } from '#ui/data-table.tsx'
+import { RowMenu } from '#ui/row-menu.tsx'
+import { Status } from '#ui/status.tsx'
+import { askToDeletePool } from './delete-pool.ts'
+import { text } from './text.ts'
+
+/** What a pool is, what it has, and how much of that is taken. */
+export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const number = (amount: number) => formatNumber(amount, language, 1)
+  const taken = (used: string, all: string, free: string) => (
+    <TwoLines first={t('inUse', { used, all })} second={t('free', { free })} />
+  )
+  const isReady = ({ status }: Pool) => status === 'ready'
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      cell: ({ name, problem }) => <TwoLines first={name} second={problem} />,
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      cell: (pool) => <Status tone={isReady(pool) ? 'good' : 'bad'}>{t(pool.status)}</Status>,
+    },
+    {
+      key: 'executor',
+      title: t('executor'),
+      cell: ({ executor, address }) => <TwoLines first={t(executor)} second={address} />,
+    },
+    {
+      key: 'running',
+      title: t('running'),
+      numeric: true,
+      cell: ({ running, concurrency }) => `${number(running)} / ${number(concurrency)}`,
+    },
+    { key: 'queued', title: t('queued'), numeric: true, cell: ({ queued }) => number(queued) },
+    {
+      key: 'cpu',
+      title: t('cpu'),
+      wide: true,
+      cell: (pool) =>
+        isReady(pool)
+          ? taken(number(pool.used.cpu), number(pool.cpu), number(Math.max(0, pool.cpu - pool.used.cpu)))
+          : unknownValue,
+    },
+    {
+      key: 'memory',
+      title: t('memory'),
+      wide: true,
+      cell: (pool) =>
+        isReady(pool)
+          ? taken(
+              formatSize(pool.used.memoryBytes),
+              formatSize(pool.memoryBytes),
+              formatSize(Math.max(0, pool.memoryBytes - pool.used.memoryBytes)),
+            )
+          : unknownValue,
+    },
+    {
+      key: 'accelerators',
+      title: t('accelerators'),
+      wide: true,
+      cell: (pool) => {
+        if (!isReady(pool)) return unknownValue
+        if (pool.accelerators.length === 0) return t('none')
+        const inUse = (type: string) => pool.used.accelerators.find((each) => each.type === type)?.count ?? 0
+        return pool.accelerators
+          .map(({ type, count }) => `${type} ${number(inUse(type))} / ${number(count)}`)
+          .join(', ')
+      },
+    },
+    {
+      key: 'menu',
+      title: '',
+      width: 48,
+      cell: (pool) => (
+        <RowMenu
+          label={t('editOf', { name: pool.name })}
+          actions={[
+            { key: 'edit', words: t('edit'), run: () => onEdit(pool) },
+            {
+              key: 'delete',
+              words: t('delete'),
+              danger: true,
+              disabled: pool.id === localPool,
+              run: () => askToDeletePool(pool, t),
+            },
+          ]}
+        />
+      ),
+    },
+  ]
+}

@@ -1,0 +1,136 @@
+import {
+  type ExecutorKind,
+  executorKinds,
+  type Pool,
+  type PoolCreate,
+  poolCreate,
+  poolEndpoints,
+} from '@vermilion/contract/pools'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import Select from 'antd/es/select'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { notify } from '#ui/notify.tsx'
+import { NumberInput } from '#ui/number-input.tsx'
+import { rule } from '#ui/rules.ts'
+import { MemoryInput } from '../create/memory-input.tsx'
+import { AcceleratorsField } from './accelerators-field.tsx'
+import { text } from './text.ts'
+
+interface PoolFormProps {
+  /** The pool that is changed; a new one is made where there is none. */
+  pool: Pool | undefined
+  onClose: () => void
+}
+
+/** Where tasks are to run, and how much of it they may have. */
+export function PoolForm({ pool, onClose }: PoolFormProps) {
+  const t = useText(text)
+  const initial: PoolCreate =
+    pool === undefined
+      ? {
+          name: '',
+          executor: 'container',
+          concurrency: 1,
+          address: null,
+          cpu: null,
+          memoryBytes: null,
+          accelerators: null,
+        }
+      : {
+          name: pool.name,
+          executor: pool.executor,
+          concurrency: pool.concurrency,
+          address: pool.address,
+          ...pool.given,
+        }
+  return (
+    <FormDrawer<PoolCreate, Pool>
+      open
+      draft={pool === undefined ? 'create-pool' : `pool-${pool.id}`}
+      title={pool === undefined ? t('create') : t('editTitle', { name: pool.name })}
+      action={pool === undefined ? t('create') : t('save')}
+      failure={pool === undefined ? t('createFailed') : t('editFailed')}
+      initial={initial}
+      fieldOf={{
+        'pool.name-taken': 'name',
+        'pool.in-use': 'executor',
+        'pool.address-invalid': 'address',
+        'pool.no-accelerator': 'accelerators',
+      }}
+      submit={({ executor, address, ...typed }) => {
+        const body = { ...typed, address: address?.trim() || null }
+        return pool === undefined
+          ? call(poolEndpoints.createPool, { body: { ...body, executor } })
+          : call(poolEndpoints.updatePool, { params: { poolId: pool.id }, body })
+      }}
+      onClose={onClose}
+      onDone={() => {
+        notify.success(pool === undefined ? t('created') : t('updated'))
+        void refresh('/pools', '/tasks')
+        onClose()
+      }}
+    >
+      <Form.Item name="name" label={t('name')} required rules={[rule(poolCreate.shape.name, t('nameMissing'))]}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <PlaceFields isNew={pool === undefined} />
+      <Form.Item
+        name="concurrency"
+        label={t('concurrency')}
+        rules={[{ required: true, type: 'integer', min: 1, max: 10_000, message: t('concurrencyRule') }]}
+      >
+        <NumberInput whole />
+      </Form.Item>
+      <Form.Item
+        name="cpu"
+        label={t('cpu')}
+        rules={[{ type: 'number', min: 0.1, max: 100_000, message: t('cpuRule') }]}
+      >
+        <NumberInput placeholder={t('asThere')} />
+      </Form.Item>
+      <Form.Item
+        name="memoryBytes"
+        label={t('memoryGiB')}
+        rules={[{ type: 'number', min: 1, message: t('memoryRule') }]}
+      >
+        <MemoryInput placeholder={t('asThere')} />
+      </Form.Item>
+      <Form.Item
+        name="accelerators"
+        label={t('accelerators')}
+        extra={t('acceleratorsHint')}
+        rules={[
+          {
+            validator: (_, value: unknown) =>
+              poolCreate.shape.accelerators.safeParse(value ?? null).success
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('acceleratorsRule'))),
+          },
+        ]}
+      >
+        <AcceleratorsField />
+      </Form.Item>
+    </FormDrawer>
+  )
+}
+
+function PlaceFields({ isNew }: { isNew: boolean }) {
+  const t = useText(text)
+  const executor = Form.useWatch<ExecutorKind | undefined>('executor') ?? 'container'
+  return (
+    <>
+      <Form.Item name="executor" label={t('executor')} extra={t(`${executor}Hint`)}>
+        <Select disabled={!isNew} options={executorKinds.map((value) => ({ value, label: t(value) }))} />
+      </Form.Item>
+      {executor === 'container' && (
+        <Form.Item name="address" label={t('address')} extra={t('addressHint')}>
+          <Input maxLength={500} autoComplete="off" spellCheck={false} />
+        </Form.Item>
+      )}
+    </>
+  )
+}

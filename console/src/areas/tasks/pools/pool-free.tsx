@@ -1,0 +1,26 @@
+import type { Pool } from '@vermilion/contract/pools'
+import { formatNumber, formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import styles from './pools.module.css'
+import { freeText } from './free-text.ts'
+
+/** What of a pool is not set aside for tasks that run now. */
+export function PoolFree({ pool }: { pool: Pool }) {
+  const t = useText(freeText)
+  const language = useSystem((system) => system.lang)
+  const { running, concurrency, queued, cpu, memoryBytes, used, accelerators, status, problem } = pool
+  if (status !== 'ready') return <span className={styles['problem']}>{problem || t('unreachable')}</span>
+  const number = (amount: number) => formatNumber(amount, language, 1)
+  const parts = [
+    t('runs', { running: number(running), concurrency: number(concurrency) }),
+    ...(queued === 0 ? [] : [t('waits', { queued: number(queued) })]),
+    t('freeCpu', { free: number(Math.max(0, cpu - used.cpu)), all: number(cpu) }),
+    t('freeMemory', { free: formatSize(Math.max(0, memoryBytes - used.memoryBytes)), all: formatSize(memoryBytes) }),
+    ...accelerators.map(({ type, count }) => {
+      const taken = used.accelerators.find((each) => each.type === type)?.count ?? 0
+      return t('freeAccelerators', { type, free: number(count - taken), all: number(count) })
+    }),
+  ]
+  return <span>{parts.join(' · ')}</span>
+}

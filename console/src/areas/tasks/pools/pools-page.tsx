@@ -1,0 +1,64 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { poolEndpoints } from '@vermilion/contract/pools'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { DataTable } from '#ui/data-table.tsx'
+import { usePageActions } from '#ui/page-actions.ts'
+import { Page, PageHeading } from '#ui/page.tsx'
+import { PartialStrip, State } from '#ui/states.tsx'
+import { usePageTrail } from '#ui/trail.ts'
+import { EngineHelp } from './engine-help.tsx'
+import { usePoolColumns } from './pool-columns.tsx'
+import styles from './pools.module.css'
+import { text } from './text.ts'
+
+const PoolForm = lazyPart(async () => (await import('./pool-form.tsx')).PoolForm)
+
+/** Where tasks run: how much there is, how much is taken, and what waits for it. */
+export function PoolsPage() {
+  const t = useText(text)
+  usePageTrail({ words: t('title') })
+  const { create = false, pool: edited } = useSearch({ from: '/shell/compute/pools' })
+  const navigate = useNavigate({ from: '/compute/pools' })
+  const pools = useQuery(read(poolEndpoints.listPools, {}))
+  const show = (search: { create?: boolean; pool?: string }) => void navigate({ search, replace: true })
+  const add = () => show({ create: true })
+  const columns = usePoolColumns((pool) => show({ pool: pool.id }))
+  usePageActions([{ key: 'main', words: t('create'), run: add, shortcut: 'c' }])
+  const pool = pools.data?.find(({ id }) => id === edited)
+  const hasEngine = pools.data?.some(({ executor, status }) => executor === 'container' && status === 'ready')
+  return (
+    <Page>
+      <PageHeading title={t('title')} count={pools.data?.length}>
+        <Link to="/compute/tasks">{t('tasks')}</Link>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add}>
+          {t('create')}
+        </Button>
+      </PageHeading>
+      {pools.error !== null && pools.data !== undefined && (
+        <PartialStrip problem={pools.error} onRetry={() => void pools.refetch()} />
+      )}
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={pools.data}
+        rowKey={({ id }) => id}
+        problem={pools.error}
+        onRetry={() => void pools.refetch()}
+        onRow={({ id }) => show({ pool: id })}
+        empty={<State title={t('empty')} words={t('emptyWords')} />}
+      />
+      {hasEngine === false && (
+        <div className={styles['help']}>
+          <EngineHelp />
+        </div>
+      )}
+      {create && <PoolForm pool={undefined} onClose={() => show({})} />}
+      {pool !== undefined && <PoolForm key={pool.id} pool={pool} onClose={() => show({})} />}
+    </Page>
+  )
+}

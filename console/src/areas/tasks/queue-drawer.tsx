@@ -1,0 +1,75 @@
+import { taskPriority } from '@vermilion/contract/task-creation'
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { poolEndpoints } from '@vermilion/contract/pools'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { notify } from '#ui/notify.tsx'
+import { NumberInput } from '#ui/number-input.tsx'
+import { rule } from '#ui/rules.ts'
+import { PoolFree } from './pools/pool-free.tsx'
+import { text } from './text.ts'
+
+interface QueueDrawerProps {
+  task: Task
+  onClose: () => void
+}
+
+/** Priority and pool of a task that waits. */
+export function QueueDrawer({ task, onClose }: QueueDrawerProps) {
+  const t = useText(text)
+  return (
+    <FormDrawer<Pick<Task, 'pool' | 'priority'>, Task>
+      open
+      draft={`queue-${task.id}`}
+      title={t('editQueueOf', { name: task.name })}
+      action={t('save')}
+      failure={t('editFailed')}
+      initial={{ pool: task.pool, priority: task.priority }}
+      fieldOf={{ 'pool.not-found': 'pool', 'pool.too-small': 'pool', 'image.other-pool': 'pool' }}
+      submit={(body) => call(taskEndpoints.updateTask, { params: { taskId: task.id }, body })}
+      onClose={onClose}
+      onDone={() => {
+        notify.success(t('updated'))
+        void refresh('/tasks', '/pools')
+        onClose()
+      }}
+    >
+      <PoolField />
+      <Form.Item
+        name="priority"
+        label={t('priority')}
+        extra={t('priorityHint')}
+        required
+        rules={[rule(taskPriority, t('priorityRule'))]}
+      >
+        <NumberInput min={0} max={100} whole />
+      </Form.Item>
+    </FormDrawer>
+  )
+}
+
+function PoolField() {
+  const t = useText(text)
+  const pools = useQuery(read(poolEndpoints.listPools, {}))
+  const chosen = Form.useWatch<string | undefined>('pool')
+  const pool = pools.data?.find(({ id }) => id === chosen)
+  return (
+    <Form.Item
+      name="pool"
+      label={t('pool')}
+      extra={pool !== undefined && <PoolFree pool={pool} />}
+      rules={[{ required: true, message: t('poolMissing') }]}
+    >
+      <Select
+        loading={pools.isPending}
+        labelRender={({ label, value }) => label ?? value}
+        options={pools.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+      />
+    </Form.Item>
+  )
+}

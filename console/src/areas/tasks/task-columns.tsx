@@ -1,0 +1,111 @@
+import type { Task } from '@vermilion/contract/tasks'
+import { Link } from '@tanstack/react-router'
+import { formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import type { Column } from '#ui/column.ts'
+import { TwoLines } from '#ui/data-table.tsx'
+import { Ago, Time } from '#ui/moment.tsx'
+import { Tag } from '#ui/status.tsx'
+import { QueuePlace } from './queue-place.tsx'
+import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
+import { text } from './text.ts'
+
+const ModelDownload = lazyPart(async () => (await import('./model-download.tsx')).ModelDownload)
+
+/** All that there is to know of a task in a row; what is seldom asked for is shown on demand. */
+export function useTaskColumns(): Column<Task>[] {
+  const t = useText(text)
+  const asked = { wide: true, asked: true } as const
+  return [
+    {
+      key: 'name',
+      title: t('name'),
+      sort: 'name',
+      cell: (task) => (
+        <TwoLines
+          first={
+            <Link to="/compute/taskdetail/$id" params={{ id: task.id }}>
+              {task.name}
+            </Link>
+          }
+          second={task.queue === null ? task.statusReason : <QueuePlace task={task} />}
+        />
+      ),
+    },
+    { key: 'status', title: t('status'), width: 120, cell: ({ status }) => <TaskStatus status={status} /> },
+    { key: 'progress', title: t('progress'), width: 150, cell: (task) => <TaskProgress task={task} /> },
+    {
+      key: 'duration',
+      title: t('duration'),
+      width: 130,
+      numeric: true,
+      wide: true,
+      cell: (task) => <TaskDuration task={task} />,
+    },
+    { key: 'kind', title: t('kind'), width: 120, wide: true, cell: ({ kind }) => <Tag>{t(kind)}</Tag> },
+    {
+      key: 'data',
+      title: t('data'),
+      wide: true,
+      cell: ({ dataSources }) => dataSources.map(({ name }) => name).join(', '),
+    },
+    { key: 'image', title: t('image'), wide: true, cell: ({ image }) => image },
+    { key: 'pool', title: t('pool'), wide: true, cell: ({ poolName }) => poolName },
+    {
+      key: 'priority',
+      title: t('priority'),
+      sort: '-priority',
+      width: 100,
+      numeric: true,
+      wide: true,
+      cell: ({ priority }) => priority,
+    },
+    {
+      key: 'accelerator',
+      title: t('accelerator'),
+      ...asked,
+      cell: ({ accelerator: { type, count } }) => (count === 0 ? t('acceleratorNone') : `${type} × ${count}`),
+    },
+    {
+      key: 'boardStatus',
+      title: t('boardStatus'),
+      ...asked,
+      cell: ({ boardStatus }) => (boardStatus === null ? unknownValue : <TaskStatus status={boardStatus} />),
+    },
+    { key: 'device', title: t('device'), ...asked, cell: ({ deviceName }) => deviceName ?? unknownValue },
+    { key: 'framework', title: t('framework'), ...asked, cell: ({ framework }) => framework },
+    {
+      key: 'imageAddress',
+      title: t('imageAddress'),
+      ...asked,
+      cell: ({ imageAddress }) => <code>{imageAddress}</code>,
+    },
+    { key: 'command', title: t('command'), ...asked, cell: ({ command }) => <Whole words={command.join(' ')} /> },
+    { key: 'mountPath', title: t('mountPath'), ...asked, cell: ({ mountPath }) => <Whole words={mountPath} /> },
+    { key: 'outputPath', title: t('outputPath'), ...asked, cell: ({ outputPath }) => <Whole words={outputPath} /> },
+    {
+      key: 'modelSize',
+      title: t('modelSize'),
+      ...asked,
+      numeric: true,
+      cell: ({ modelSize }) => formatSize(modelSize),
+    },
+    { key: 'model', title: t('modelDownload'), ...asked, cell: (task) => <ModelDownload task={task} /> },
+    { key: 'creator', title: t('creator'), ...asked, cell: ({ creator }) => creator },
+    { key: 'ended', title: t('ended'), ...asked, cell: ({ endedAt }) => <Time time={endedAt} /> },
+    {
+      key: 'created',
+      title: t('created'),
+      sort: '-createdAt',
+      width: 130,
+      wide: true,
+      cell: ({ createdAt }) => <Ago time={createdAt} />,
+    },
+  ]
+}
+
+/** What is cut off where the column is narrow can be read all the same. */
+function Whole({ words }: { words: string }) {
+  return <code title={words}>{words}</code>
+}

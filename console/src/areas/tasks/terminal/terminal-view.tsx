@@ -1,0 +1,161 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
+import type { Terminal } from '@vermilion/contract/terminals'
+import Button from 'antd/es/button'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { confirm } from '#ui/confirm.ts'
+import { notify } from '#ui/notify.tsx'
+import { usePageActions } from '#ui/page-actions.ts'
+import { usePageShortcuts } from '#ui/page-shortcuts.ts'
+import { Status, type Tone } from '#ui/status.tsx'
+import { toClipboard } from '#ui/to-clipboard.ts'
+import type { LineState } from './attachment.ts'
+import { mostPasted, pasteOf } from './paste.ts'
+import { TerminalSearch } from './terminal-search.tsx'
+import styles from './terminal.module.css'
+import { text } from './text.ts'
+import { useTerminal } from './use-terminal.ts'
+
+const tones: Record<LineState, Tone> = {
+  connecting: 'active',
+  connected: 'good',
+  disconnected: 'bad',
+  unknown: 'warning',
+}
+
+interface TerminalViewProps {
+  terminal: Terminal
+  /** What can be done with it beside what is done in it. */
+  children: ReactNode
+}
+
+/** One terminal: what it shows, how its line stands, and what is typed into it. */
+export function TerminalView({ terminal, children }: TerminalViewProps) {
+  const t = useText(text)
+  const host = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const find = useRef<HTMLElement>(null)
+  const { shown, screen, again } = useTerminal({ terminal, host, onLink: openLink, onKey })
+  const focusFind = () => find.current?.querySelector('input')?.focus()
+
+  function openLink(address: string): void {
+    if (!/^https?:\/\//i.test(address)) return
+    confirm({
+      title: t('linkTitle'),
+      body: <p className={styles['address']}>{address}</p>,
+      action: t('linkOpen'),
+      run: () => void window.open(address, '_blank', 'noopener,noreferrer'),
+    })
+  }
+
+  async function copy(): Promise<void> {
+    const chosen = screen.current?.xterm.getSelection() ?? ''
+    if (chosen === '') return
+    if (await toClipboard(chosen)) notify.success(t('copied'))
+    else notify.error(t('copyFailed'))
+  }
+
+  function onKey(event: KeyboardEvent): boolean {
+    const command = event.ctrlKey && !event.altKey && !event.metaKey ? event.key.toLowerCase() : ''
+    const isShifted = event.shiftKey
+    if (isShifted && command === 'l') return act(event, () => bar.current?.querySelector('button')?.focus())
+    if (isShifted && command === 'f') return act(event, focusFind)
+    const hasSelection = screen.current?.xterm.hasSelection() === true
+    if (command === 'c' && (isShifted || hasSelection)) {
+      return act(event, () => void copy().then(() => screen.current?.xterm.clearSelection()))
+    }
+    // The browser pastes by itself, and xterm hears of that.
+    return command !== 'v'
+  }
+
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const { xterm } = screen.current ?? {}
+    const pasted = pasteOf(event.clipboardData?.getData('text/plain') ?? '')
+    if (xterm === undefined || pasted === '') return
+    if (pasted.length > mostPasted) return notify.error(t('pasteLong', { most: mostPasted }))
+    if (!pasted.includes('\n') || xterm.modes.bracketedPasteMode) return xterm.paste(pasted)
+    confirm({
+      title: t('pasteTitle', { count: pasted.replace(/\n$/, '').split('\n').length }),
+      body: (
+        <>
+          <p>{t('pasteWords')}</p>
+          <pre className={styles['pasted']}>{pasted}</pre>
+        </>
+      ),
+      action: t('paste'),
+      run() {
+        xterm.paste(pasted)
+        setTimeout(() => xterm.focus())
+      },
+    })
+  })
+  useEffect(() => {
+    const element = host.current
+    const listener = (event: ClipboardEvent) => paste(event)
+    element?.addEventListener('paste', listener, true)
+    return () => element?.removeEventListener('paste', listener, true)
+  }, [])
+
+  usePageActions([{ key: 'terminal-find', words: t('keyFind'), run: focusFind }])
+  usePageShortcuts([
+    {
+      title: t('keysTitle'),
+      rows: [
+        { id: 'leave', keys: ['Ctrl+Shift+l'], words: t('keyLeave') },
+        { id: 'copy', keys: ['Ctrl+Shift+c'], words: t('keyCopy') },
+        { id: 'paste', keys: ['Ctrl+v', 'Ctrl+Shift+v'], words: t('keyPaste') },
+        { id: 'find', keys: ['Ctrl+Shift+f'], words: t('keyFind') },
+      ],
+    },
+  ])
+
+  const isCut = shown.exit === null && !shown.isGone && ['disconnected', 'unknown'].includes(shown.state)
+  return (
+    <>
+      <div className={styles['bar']} ref={bar}>
+        {children}
+        <span className={styles['end']}>
+          <output>
+            <Status tone={shown.exit === null ? tones[shown.state] : 'neutral'}>{t(shown.state)}</Status>
+          </output>
+          {shown.viewers > 1 && shown.exit === null && (
+            <span className={styles['quiet']}>{t('viewers', { count: shown.viewers })}</span>
+          )}
+          <TerminalSearch field={find} screen={screen} />
+          <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
+            {t('copy')}
+          </Button>
+        </span>
+      </div>
+      {shown.exit !== null && (
+        <p className={styles['note']}>
+          {shown.exit.signal === null
+            ? t('exited', { code: shown.exit.code })
+            : t('killed', { signal: shown.exit.signal })}
+        </p>
+      )}
+      {shown.isGone && <p className={styles['note']}>{t('gone')}</p>}
+      {isCut && (
+        <p className={styles['note']} role="alert">
+          {t('notSent')}{' '}
+          <Button size="small" onClick={again}>
+            {t('reconnect')}
+          </Button>
+        </p>
+      )}
+      <section className={styles['frame']} aria-label={t('terminal')}>
+        <div ref={host} className={styles['host']} />
+      </section>
+      <p className={styles['hint']}>{t('hint')}</p>
+    </>
+  )
+}
+
+/** Does something instead of what a key does otherwise. Keys are told of when they go down and when they come up. */
+function act(event: KeyboardEvent, run: () => void): false {
+  event.preventDefault()
+  if (event.type === 'keydown') run()
+  return false
+}

@@ -1,0 +1,95 @@
+import { type Terminal, terminalEndpoints } from '@vermilion/contract/terminals'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useTheme } from '#lib/system.ts'
+import { type Attachment, attach, type LineState } from './attachment.ts'
+import { isReply, partsOf } from './paste.ts'
+import { openScreen, type Screen } from './screen.ts'
+import { text } from './text.ts'
+
+interface Shown {
+  state: LineState
+  viewers: number
+  exit: Terminal['exit']
+  isGone: boolean
+}
+
+interface TerminalNeeds {
+  terminal: Pick<Terminal, 'id' | 'taskId'>
+  host: RefObject<HTMLElement | null>
+  onLink: (address: string) => void
+  /** Whether xterm is to take a key. */
+  onKey: (event: KeyboardEvent) => boolean
+}
+
+/** A terminal of the server on the screen, for as long as it is shown. */
+export function useTerminal({ terminal: { id, taskId }, host, onLink, onKey }: TerminalNeeds) {
+  const t = useText(text)
+  const theme = useTheme()
+  const [shown, setShown] = useState<Shown>({ state: 'connecting', viewers: 1, exit: null, isGone: false })
+  const screen = useRef<Screen>(null)
+  const line = useRef<Attachment>(null)
+  const change = useEffectEvent((part: Partial<Shown>) => setShown((before) => ({ ...before, ...part })))
+  const gapWords = useEffectEvent((skipped: number) => t('gap', { size: formatSize(skipped) }))
+  const link = useEffectEvent(onLink)
+  const key = useEffectEvent(onKey)
+
+  useEffect(() => {
+    if (host.current === null) return undefined
+    const opened = openScreen({ host: host.current, onLink: (address) => link(address), onKey: (event) => key(event) })
+    const { xterm } = opened
+    screen.current = opened
+    let isAnswered = true
+    const attached = attach({
+      terminalId: id,
+      async look() {
+        const { items } = await call(terminalEndpoints.listTerminals, { params: { taskId } })
+        return items.some((one) => one.id === id)
+      },
+      onState: (state) => change({ state }),
+      onOutput(bytes, isOld, done) {
+        // Written in order, so that this is heard of at the place where what follows begins to be new.
+        xterm.write('', () => (isAnswered = isOld))
+        xterm.write(bytes, done)
+      },
+      onGap(skipped) {
+        xterm.write('', () => xterm.reset())
+        xterm.write(`\u{1b}[2m${gapWords(skipped)}\u{1b}[0m\r\n`)
+      },
+      onSize: ({ columns, rows }) => xterm.resize(columns, rows),
+      onViewers: (viewers) => change({ viewers }),
+      onExit: (exit) => change({ exit }),
+      onGone: () => change({ isGone: true }),
+    })
+    line.current = attached
+    const send = (bytes: Uint8Array<ArrayBuffer>) => {
+      for (const part of partsOf(bytes)) attached.type(part)
+    }
+    const encoder = new TextEncoder()
+    xterm.onData((data) => {
+      if (!isReply(data)) send(encoder.encode(data))
+      else if (!isAnswered) attached.reply(data)
+    })
+    xterm.onBinary((data) => send(Uint8Array.from(data, (letter) => letter.charCodeAt(0))))
+    const fit = () => {
+      const room = opened.room()
+      if (room !== null) attached.resize(room)
+    }
+    const watching = new ResizeObserver(fit)
+    watching.observe(host.current)
+    // Who goes through the tabs with the keyboard stays there.
+    if (document.activeElement === document.body) xterm.focus()
+    return () => {
+      watching.disconnect()
+      attached.leave()
+      xterm.dispose()
+      screen.current = null
+    }
+  }, [id, taskId, host])
+
+  useEffect(() => screen.current?.dress(theme), [theme])
+
+  return { shown, screen, again: () => line.current?.again() }
+}

@@ -1,0 +1,41 @@
+import type { Ranked } from '../detection/ranking.ts'
+
+/** Scores with whether each was right, as few bytes as they take: there may be millions. */
+export interface Scores {
+  add(score: number, right: boolean): void
+  /** Most confident first; of equal ones the earlier. */
+  ranked(): Ranked[]
+  /** The mean, over the right ones, of the precision among all that are at least as sure; null where none is right. */
+  averagePrecision(): number | null
+}
+
+export function createScores(): Scores {
+  let scores = new Float64Array(16)
+  let rights = new Uint8Array(16)
+  let length = 0
+  const order = () => Uint32Array.from({ length }, (_, place) => place).sort((a, b) => scores[b]! - scores[a]! || a - b)
+  return {
+    add(score, right) {
+      if (length === scores.length) {
+        const [more, moreRights] = [new Float64Array(length * 2), new Uint8Array(length * 2)]
+        more.set(scores)
+        moreRights.set(rights)
+        scores = more
+        rights = moreRights
+      }
+      scores[length] = score
+      rights[length] = Number(right)
+      length += 1
+    },
+    ranked: () => Array.from(order(), (place) => ({ score: scores[place]!, right: rights[place] === 1 })),
+    averagePrecision() {
+      let [hits, total] = [0, 0]
+      for (const [rank, place] of order().entries()) {
+        if (rights[place] === 0) continue
+        hits += 1
+        total += hits / (rank + 1)
+      }
+      return hits === 0 ? null : total / hits
+    },
+  }
+}

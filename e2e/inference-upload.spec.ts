@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { renderSample } from './support/samples.ts'
+import { choose } from './support/labeled.ts'
+import { prefer } from './support/screen.ts'
+import { enter, expect, test } from './support/seeded.ts'
+
+test('R2.23 a model runs on images of this machine, and on those alone', async ({ page, seeded }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'vermilion-upload-'))
+  const { files } = await renderSample(folder, { count: 3, seed: 5 })
+  await prefer(page)
+  await enter(page, seeded)
+  await page.goto('/model/list')
+  await page.getByRole('button', { name: 'Run inference' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Task name').fill('dropped-check')
+  await choose(page, 'Images', 'Upload')
+  await form.getByRole('button', { name: 'Start inference' }).click()
+  await expect(form.getByText('Please choose images')).toBeVisible()
+  await form.locator('input[type=file]').setInputFiles([...files])
+  await expect(form.getByText('3 files uploaded')).toBeVisible()
+  await form.getByRole('button', { name: 'Start inference' }).click()
+  await expect(page).toHaveURL(/\/compute\/taskdetail\//)
+  await expect(page.getByText('Success', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Images', { exact: true }).first().locator('xpath=..')).toContainText('3')
+  await rm(folder, { recursive: true, force: true })
+})

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { annotationEndpoints } from '../contract/src/annotation.ts'
+import { datasetEndpoints } from '../contract/src/datasets.ts'
+import { spaceEndpoints } from '../contract/src/spaces.ts'
+import { taskEndpoints } from '../contract/src/tasks.ts'
+import { createClient, type Call } from './support/client.ts'
+import { putFiles } from './support/put-files.ts'
+import { signIn } from './support/screen.ts'
+import { expect, test } from './support/story.ts'
+import { studio } from './support/studio.ts'
+
+const count = 24
+const size = 64
+/** Where the bright part of an image is. */
+const areaOf = (at: number) => ({ x: 6 + ((at * 7) % 20), y: 8 + ((at * 5) % 18), width: 28, height: 26 })
+function cornersOf(at: number): [number, number][] {
+  const { x, y, width, height } = areaOf(at)
+  return [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ]
+}
+const isRed = (at: number) => (at * 7) % 3 < 1
+
+/** A red or a blue picture, with a bright part in it. */
+function picture(at: number): Promise<Buffer> {
+  const { x, y, width, height } = areaOf(at)
+  const background = isRed(at) ? { r: 130, g: 30, b: 30 } : { r: 30, g: 30, b: 130 }
+  const bright = { create: { width, height, channels: 3, background: { r: 230, g: 230, b: 200 } } } as const
+  return sharp({ create: { width: size, height: size, channels: 3, background } })
+    .composite([{ input: bright, left: x, top: y }])
+    .png()
+    .toBuffer()
+}
+
+async function datasetOf(call: Call, spaceId: string, labelType: 'picture-classification' | 'semantic-segmentation') {
+  const labels = labelType === 'picture-classification' ? [{ name: 'red' }, { name: 'blue' }] : [{ name: 'bright' }]
+  const body = { name: labelType, labelType, format: 'coco', type: 'image', spaceId, labels } as const
+  const { id: datasetId } = await call(datasetEndpoints.createDataset, { body })
+  const get = () => call(datasetEndpoints.getDataset, { params: { datasetId } })
+  await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toBe('success')
+  const query = { limit: 100, sort: 'path' } as const
+  const { items } = await call(datasetEndpoints.listItems, { params: { datasetId }, query })
+  return { dataset: await get(), items }
+}
+
+/** Starts a training from the page of the dataset, and answers the figure that its last epoch reached. */
+async function train(page: Page, call: Call, datasetId: string, kind: { name: string; image: string; column: string }) {
+  await page.goto(`/data-set/list/file/${datasetId}`)
+  await page.getByRole('button', { name: 'Train on this' }).click()
+  const form = page.getByRole('dialog')
+  await expect(form.getByText(kind.image).first()).toBeVisible()
+  await form.getByLabel('Task name').fill(kind.name)
+  await form.getByLabel('Epochs').fill('8')
+  await form.getByLabel('Input size').fill('64')
+  await form.getByLabel('Batch size').fill('8')
+  await form.getByLabel('Learning rate').fill('0.005')
+  await form.getByRole('button', { name: 'Start training' }).click()
+  await expect(page).toHaveURL(/\/compute\/taskdetail\//)
+  await expect(page.getByText('Success', { exact: true }).first()).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByRole('link', { name: 'Open the model' })).toBeVisible({ timeout: 20_000 })
+  const taskId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { columns, rows } = await call(taskEndpoints.taskMetrics, { params: { taskId } })
+  return Math.max(...rows.map((row) => row[columns.indexOf(kind.column)] ?? 0))
+}
+
+test('R1.04 R2.21 R5.01 R5.11 trainings of classes and of regions are started from the form, and beat their baselines', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(300_000)
+  const call = await createClient(server)
+  const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'pictures', path: 'pictures' } })
+  const names = Array.from({ length: count }, (_, at) => `${`${at}`.padStart(2, '0')}.png`)
+  const files = await Promise.all(names.map(async (name, at) => [name, new Uint8Array(await picture(at))] as const))
+  await putFiles(server, spaceId, Object.fromEntries(files))
+  await signIn(page)
+
+  await test.step('R2.25 classes are labelled in the studio, a digit an image; two thirds are of one class', async () => {
+    const { dataset, items } = await datasetOf(call, spaceId, 'picture-classification')
+    await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[0]?.id}`)
+    for (const [at] of items.entries()) {
+      await expect(page.getByText(`Image ${at + 1} of ${count}`)).toBeVisible()
+      await expect(page.locator('output[data-state=saved]')).toBeVisible()
+      await page.keyboard.press(isRed(at) ? '1' : '2')
+    }
+    const labeled = async () =>
+      (await call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })).labeledCount
+    await expect.poll(labeled, { timeout: 20_000 }).toBe(count)
+    const kind = { name: 'colours', image: 'vermilion/starter-classifier', column: 'metrics/top1' }
+    expect(await train(page, call, dataset.id, kind)).toBeGreaterThan(2 / 3)
+  })
+
+  await test.step('regions: a fifth of each image is of the class', async () => {
+    const { dataset, items } = await datasetOf(call, spaceId, 'semantic-segmentation')
+    await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[0]?.id}`)
+    const { place, shapes, saved } = studio(page)
+    await saved()
+    await page.keyboard.press('p')
+    for (const [x, y] of cornersOf(0)) {
+      const point = await place({ width: size, height: size }, x, y)
+      await page.mouse.click(point.x, point.y)
+    }
+    await page.keyboard.press('Enter')
+    await expect(shapes).toHaveCount(1)
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText(`Image 2 of ${count}`)).toBeVisible()
+    for (const [at, item] of items.entries()) {
+      if (at === 0) continue
+      const polygon = { rings: [cornersOf(at).flat()] }
+      const shapes = [{ id: 'bright', kind: 'polygon', labelId: dataset.labels[0]?.id ?? '', polygon }] as const
+      const body = { baseRevision: 0, shapes: [...shapes], complete: true }
+      await call(annotationEndpoints.saveAnnotation, { params: { itemId: item.id }, body })
+    }
+    const kind = { name: 'regions', image: 'vermilion/starter-segmenter', column: 'metrics/mIoU' }
+    expect(await train(page, call, dataset.id, kind)).toBeGreaterThan(0.5)
+  })
+})

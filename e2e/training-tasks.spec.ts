@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { createClient } from './support/client.ts'
+import { labeledSample } from './support/labeled.ts'
+import { signIn } from './support/screen.ts'
+import { expect, test } from './support/story.ts'
+
+const form = (page: Page) => page.getByRole('dialog')
+const start = (page: Page) => form(page).getByRole('button', { name: 'Start training' })
+const unfold = (page: Page, section: string) => form(page).getByText(section, { exact: true }).click()
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one another, wait in pools, and are stopped together', async ({
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  const dataset = await labeledSample(call, 4)
+  await signIn(page)
+
+  await test.step('R5.02 what is missing is said at its field, and opens the part that it stands in', async () => {
+    await page.goto(`/compute/tasks?create=true&dataset=${dataset.id}`)
+    await form(page).getByLabel('Task name').fill('first-sleep')
+    await form(page).getByLabel('Mount path').fill('')
+    await unfold(page, 'Command and environment')
+    await form(page).getByLabel('A command of my own, not that of the image').check()
+    await form(page).getByLabel('Output path').fill('')
+    await unfold(page, 'Command and environment')
+    await start(page).click()
+    for (const words of [
+      'Please enter a mount path such as /data',
+      'Please enter an output path such as /output',
+      'Please enter the execution command',
+    ]) {
+      await expect(form(page).getByText(words)).toBeVisible()
+    }
+  })
+
+  await test.step('what was typed outlives a reload, but not a secret; what the server refuses stands at its field', async () => {
+    await form(page).getByLabel('Mount path').fill('/output/data')
+    await form(page).getByLabel('Output path').fill('/output')
+    await form(page).getByLabel('Execution command').fill('/bin/sh -c "echo level $LEVEL; sleep 600"')
+    await form(page).getByRole('button', { name: 'Add a variable' }).click()
+    await form(page).getByLabel('Environment variables: Name 1').fill('LEVEL')
+    await form(page).getByLabel('Environment variables: Value 1').fill('three')
+    await form(page).getByRole('button', { name: 'Add a secret' }).click()
+    await form(page).getByLabel('Secrets: Name 1').fill('PASSWORD')
+    await form(page).getByLabel('Secrets: Value 1').fill('hush-hush')
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('hush-hush')
+    await page.reload()
+    await expect(form(page).getByLabel('Task name')).toHaveValue('first-sleep')
+    await unfold(page, 'Command and environment')
+    await expect(form(page).getByLabel('Environment variables: Value 1')).toHaveValue('three')
+    await expect(form(page).getByLabel('Secrets: Name 1')).toHaveCount(0)
+    await start(page).click()
+    await expect(form(page).getByText('mount paths and output path lie apart from each other')).toBeVisible()
+    await form(page).getByLabel('Mount path').fill('/data')
+    await start(page).click()
+    await expect(page).toHaveURL(/\/compute\/taskdetail\//)
+    await expect(page.getByText('Running', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('LEVEL=three')).toBeVisible()
+  })
+
+  await test.step('R3.02 one like it waits, tells its turn, and takes another priority', async () => {
+    await page.getByRole('button', { name: 'Actions on first-sleep' }).click()
+    await page.getByRole('menuitem', { name: 'Create one like it' }).click()
+    await expect(form(page).getByLabel('Task name')).toHaveValue('first-sleep-copy')
+    await expect(form(page).getByLabel('Execution command')).toHaveValue(/sleep 600/)
+    await start(page).click()
+    await expect(page.getByText('No. 1 in the queue')).toBeVisible()
+    await page.getByRole('button', { name: 'Actions on first-sleep-copy' }).click()
+    await page.getByRole('menuitem', { name: 'Change priority or pool' }).click()
+    await form(page).getByLabel('Priority').fill('70')
+    await form(page).getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Task updated')).toBeVisible()
+    await expect(page.getByText('70', { exact: true })).toBeVisible()
+  })
+
+  await test.step('a pool says what runs and waits, and a new one which address it cannot use', async () => {
+    await page.goto('/compute/tasks')
+    await page.getByRole('link', { name: 'Resource pools' }).click()
+    await expect(rowOf(page, 'This machine')).toContainText(/local.*Ready.*1 \/ 1.*1/)
+    await page.getByRole('button', { name: 'Add a resource pool' }).click()
+    await form(page).getByLabel('Pool name').fill('lab')
+    await form(page).getByLabel('Address').fill('ssh://lab')
+    await form(page).getByRole('button', { name: 'Add a resource pool' }).click()
+    await expect(form(page).getByText(/an engine is not reached by ssh/)).toBeVisible()
+    await form(page).getByLabel('Address').fill('unix:///nowhere.sock')
+    await form(page).getByRole('button', { name: 'Add a resource pool' }).click()
+    await expect(rowOf(page, 'lab')).toContainText('Unreachable')
+    await page.getByRole('button', { name: 'Actions on lab' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await form(page).getByRole('button', { name: 'Delete' }).click()
+    await expect(rowOf(page, 'lab')).toHaveCount(0)
+  })
+
+  await test.step('R4.01 R4.07 both are stopped at once, after a question', async () => {
+    await page.goto('/compute/tasks')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(form(page).getByText('Stop 2 tasks?')).toBeVisible()
+    await form(page).getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(page.getByRole('cell', { name: 'Stopped', exact: true })).toHaveCount(2, { timeout: 40_000 })
+  })
+
+  await test.step('a task that fails says why, with its last lines, and is run again', async () => {
+    await page.goto(`/compute/tasks?create=true&dataset=${dataset.id}`)
+    await form(page).getByLabel('Task name').fill('broken')
+    await unfold(page, 'Command and environment')
+    await form(page).getByLabel('A command of my own, not that of the image').check()
+    await form(page)
+      .getByLabel('Execution command')
+      .fill(`sh -c 'echo "cannot open /nowhere: No such file or directory"; exit 3'`)
+    await start(page).click()
+    const why = page.getByRole('region', { name: 'Why it failed' })
+    await expect(why).toContainText('/nowhere', { timeout: 30_000 })
+    await expect(why).toContainText('What it wrote last')
+    const before = page.url()
+    await page.getByRole('button', { name: 'Actions on broken' }).click()
+    await page.getByRole('menuitem', { name: 'Run again' }).click()
+    await expect(page).not.toHaveURL(before)
+    await expect(page.getByRole('link', { name: 'The earlier task' })).toBeVisible()
+  })
+})

@@ -1,0 +1,73 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+import type { Lifecycle } from '#platform/lifecycle'
+import { createMutex } from '#platform/mutex'
+import { readSections, type Section, type SectionReader, writeSections } from './sections.ts'
+
+interface Tables {
+  datasetRolls: { datasetId: string; file: string }
+}
+
+export interface KeptRolls {
+  /** What was kept of a dataset's roll; undefined where nothing was, or it cannot be read any more. */
+  read<Result>(datasetId: string, work: (sections: SectionReader) => Promise<Result>): Promise<Result | undefined>
+  /** Keeps a roll instead of what was kept of it before. Where there is no room, it is gathered again another time. */
+  write(datasetId: string, sections: Iterable<Section>): Promise<void>
+}
+
+/**
+ * Rolls as files of the cache, so that a start need not read every row. A row names each one: it is written once the
+ * file is complete, and so goes with the state of the database that the file is of, also in a backup.
+ */
+export function createKeptRolls(needs: {
+  database: Database
+  lifecycle: Pick<Lifecycle, 'onStop'>
+  folder: string
+}): KeptRolls {
+  const { database, folder } = needs
+  const query = database.query<Tables>()
+  const turn = createMutex()
+  // What is being written when the server is told to stop is worth the moment.
+  needs.lifecycle.onStop(async () => (await turn())())
+
+  async function fileOf(datasetId: string): Promise<string | undefined> {
+    const row = query.selectFrom('datasetRolls').select('file').where('datasetId', '=', datasetId)
+    return (await row.executeTakeFirst())?.file
+  }
+
+  /** Files that no row names: those before, and of what a crash cut off. */
+  async function clear(): Promise<void> {
+    const rows = await database.reader<Tables>().selectFrom('datasetRolls').select('file').execute()
+    const named = new Set(rows.map(({ file }) => file))
+    for (const file of await readdir(folder)) if (!named.has(file)) await rm(join(folder, file), { force: true })
+  }
+
+  return {
+    async read(datasetId, work) {
+      const file = await fileOf(datasetId)
+      if (file === undefined) return undefined
+      return readSections(join(folder, file), work).catch(() => undefined)
+    },
+
+    async write(datasetId, sections) {
+      const release = await turn()
+      try {
+        await mkdir(folder, { recursive: true })
+        const file = newId()
+        await writeSections(join(folder, file), sections)
+        await database.transaction(async () => {
+          await query
+            .insertInto('datasetRolls')
+            .values({ datasetId, file })
+            .onConflict((conflict) => conflict.column('datasetId').doUpdateSet({ file }))
+            .execute()
+        })
+        await clear()
+      } finally {
+        release()
+      }
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { imageChanges, type ImageChange } from '@vermilion/contract/dataset-versions'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Blob, BlobStore } from '#platform/blobs/blob-store'
+import { jobKind, type JobReport, type Jobs } from '#platform/jobs/jobs'
+import type { DatasetStore } from '../dataset-store.ts'
+import { linesOf } from '../snapshot.ts'
+import { type ChangedImage, stepsBetween } from './diff.ts'
+import type { DiffStore } from './diff-store.ts'
+import type { VersionStore } from './version-store.ts'
+
+interface Payload {
+  readonly beforeId: string
+  readonly afterId: string
+  readonly startedBy: string
+}
+
+const compareVersions = jobKind<Payload>('compare-versions')
+
+/** Milliseconds that other work waits at most, and between two words on how far it is. */
+const turn = 6
+const told = 500
+/** Characters that are handed on at once. */
+const chunkLength = 64 * 1024
+
+/**
+ * Compares versions in the background, once: which images differ is kept beside how many. What a crash cut off is done
+ * anew: nothing of it was named yet.
+ */
+export function registerComparing(needs: {
+  blobs: BlobStore
+  jobs: Jobs
+  datasets: DatasetStore
+  store: VersionStore
+  diffs: DiffStore
+}) {
+  const { blobs, jobs, datasets, store, diffs } = needs
+
+  jobs.register(compareVersions, {
+    concurrency: 2,
+    async run({ payload, signal, saveProgress }) {
+      const [before, after] = [await store.find(payload.beforeId), await store.find(payload.afterId)]
+      if (before === undefined || after === undefined) return
+      if ((await diffs.find(payload)) !== undefined) return
+      const images = { added: 0, removed: 0, changed: 0, unchanged: 0 }
+      const total = before.images + after.images
+      const writing = new AbortController()
+      const parts = writersOf(() => createWriter(blobs, AbortSignal.any([signal, writing.signal])))
+      let [since, said] = [performance.now(), performance.now()]
+      try {
+        const sides = [before, after].map(async ({ checksum }) => imageLines(linesOf(await blobs.open(checksum))))
+        const [one, other] = await Promise.all(sides)
+        for await (const { change } of stepsBetween(one!, other!)) {
+          images[change?.change ?? 'unchanged'] += 1
+          if (change !== null) await parts[change.change].write(change)
+          if (performance.now() - since < turn) continue
+          signal.throwIfAborted()
+          await breath()
+          since = performance.now()
+          if (since - said < told) continue
+          said = since
+          const done = images.added + images.removed + 2 * (images.changed + images.unchanged)
+          await saveProgress({ done, total, unit: 'images' })
+        }
+        const changes = {
+          added: await parts.added.end(),
+          removed: await parts.removed.end(),
+          changed: await parts.changed.end(),
+        }
+        return async () => {
+          if ((await store.find(before.id)) === undefined || (await store.find(after.id)) === undefined) return
+          await diffs.keep(payload, { images, changes })
+        }
+      } finally {
+        writing.abort()
+      }
+    },
+    work: {
+      kind: 'comparison',
+      async describe({ beforeId, afterId, startedBy }) {
+        const [before, after] = [await store.find(beforeId), await store.find(afterId)]
+        const dataset = before && (await datasets.find(before.datasetId))
+        if (before === undefined || after === undefined || dataset === undefined) return undefined
+        const name = `${dataset.name} ${before.number} → ${after.number}`
+        return { name, owner: startedBy, leadsTo: { page: 'dataset', id: dataset.id } }
+      },
+    },
+  })
+
+  const keyOf = ({ beforeId, afterId }: Omit<Payload, 'startedBy'>) => `${beforeId} ${afterId}`
+  return {
+    start: (payload: Payload): Promise<string> => jobs.enqueue(compareVersions, keyOf(payload), payload),
+    report: (pair: Omit<Payload, 'startedBy'>): Promise<JobReport | undefined> =>
+      jobs.report(compareVersions, keyOf(pair)),
+  }
+}
+
+export type Comparing = ReturnType<typeof registerComparing>
+
+/** All lines behind the head. */
+async function* imageLines(lines: ReturnType<typeof linesOf>) {
+  let isHead = true
+  for await (const line of lines) {
+    if (!isHead) yield line
+    isHead = false
+  }
+}
+
+interface Writer {
+  write(image: ChangedImage): Promise<void>
+  end(): Promise<Blob>
+}
+
+function writersOf(make: () => Writer): Record<ImageChange, Writer> {
+  return Object.fromEntries(imageChanges.map((change) => [change, make()])) as Record<ImageChange, Writer>
+}
+
+/** A content of lines that grows as it is told, no faster than it is stored. */
+function createWriter(blobs: BlobStore, signal: AbortSignal): Writer {
+  const content = new PassThrough()
+  const kept = blobs.put(content, { signal })
+  // Who waits for the end is told why.
+  kept.catch(() => content.destroy())
+  content.on('error', () => undefined)
+  signal.addEventListener('abort', () => content.destroy())
+  let text = ''
+
+  async function handOn(): Promise<void> {
+    const hasRoom = content.write(text)
+    text = ''
+    if (!hasRoom) await Promise.race([once(content, 'drain'), kept])
+  }
+
+  return {
+    async write(image) {
+      text += `${JSON.stringify(image)}\n`
+      if (text.length >= chunkLength) await handOn()
+    },
+    async end() {
+      content.end(text)
+      return kept
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { AcceleratorUsage } from './executor.ts'
+
+const run = promisify(execFile)
+const patience = 5_000
+/** Milliseconds for which an answer of the driver's program counts: it takes its time to start. */
+const lifetime = 4_000
+
+let last: { at: number; found: Promise<AcceleratorUsage[]> } | undefined
+
+/** What these accelerators of this machine do now. Nothing is asked for a run that has none. */
+export async function acceleratorUsage(indexes: readonly number[]): Promise<AcceleratorUsage[]> {
+  if (indexes.length === 0) return []
+  const now = performance.now()
+  if (last === undefined || now - last.at > lifetime) last = { at: now, found: ask() }
+  return (await last.found).filter(({ index }) => indexes.includes(index))
+}
+
+async function ask(): Promise<AcceleratorUsage[]> {
+  const query = ['--query-gpu=index,utilization.gpu,memory.used', '--format=csv,noheader,nounits']
+  const told = await run('nvidia-smi', query, { timeout: patience }).catch(() => null)
+  return told === null ? [] : usageFrom(told.stdout)
+}
+
+/** Lines such as `0, 87, 40536`, in hundredths and MiB, or `[N/A]` where the driver cannot tell. */
+export function usageFrom(lines: string): AcceleratorUsage[] {
+  return lines.split('\n').flatMap((line) => {
+    const [index, utilization, memory] = line.split(',').map((cell) => Number(cell.trim() || Number.NaN))
+    if (index === undefined || !Number.isInteger(index)) return []
+    const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? 0 : value)
+    return [{ index, utilization: known(utilization) / 100, memoryBytes: known(memory) * 1024 * 1024 }]
+  })
+}

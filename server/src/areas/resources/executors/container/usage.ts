@@ -1,0 +1,55 @@
+import type { ContainerInspectInfo } from 'dockerode'
+import { acceleratorUsage } from '../accelerator-usage.ts'
+import type { RunUsage } from '../executor.ts'
+import { ifKnown } from './engine.ts'
+import type { Engine } from './engine.ts'
+
+/** As Docker and Podman word what a container uses; what they cannot tell is missing or null. */
+interface ContainerStats {
+  cpu_stats?: { cpu_usage?: { total_usage?: number } }
+  memory_stats?: { usage?: number; stats?: Partial<Record<'inactive_file' | 'total_inactive_file', number>> }
+  blkio_stats?: { io_service_bytes_recursive?: { op: string; value: number }[] | null }
+  networks?: Record<string, { rx_bytes: number; tx_bytes: number }> | null
+}
+
+/** What a container uses by its engine's count; null when it does not run. */
+export async function containerUsage(engine: Engine, name: string, address: string): Promise<RunUsage | null> {
+  const container = engine.quick.getContainer(name)
+  const found = await ifKnown(container.inspect())
+  if (found?.State.Running !== true) return null
+  const stats = (await ifKnown(container.stats({ stream: false, 'one-shot': true }))) as ContainerStats | undefined
+  const used = stats?.cpu_stats?.cpu_usage?.total_usage
+  if (stats === undefined || used === undefined || used === 0) return null
+  const { usage = 0, stats: parts = {} } = stats.memory_stats ?? {}
+  return {
+    cpuSeconds: used / 1e9,
+    memoryBytes: Math.max(0, usage - (parts.total_inactive_file ?? parts.inactive_file ?? 0)),
+    disk: diskOf(stats),
+    network: networkOf(stats),
+    // The driver's program tells of this machine alone.
+    accelerators: address.startsWith('unix:') ? await acceleratorUsage(indexesOf(found)) : [],
+  }
+}
+
+function diskOf({ blkio_stats: disks }: ContainerStats): RunUsage['disk'] {
+  const entries = disks?.io_service_bytes_recursive ?? null
+  if (entries === null) return null
+  const sum = (word: string) =>
+    entries.reduce((total, { op, value }) => (op.toLowerCase() === word ? total + value : total), 0)
+  return { readBytes: sum('read'), writtenBytes: sum('write') }
+}
+
+function networkOf({ networks }: ContainerStats): RunUsage['network'] {
+  const all = Object.values(networks ?? {})
+  if (all.length === 0) return null
+  return {
+    of: 'run',
+    receivedBytes: all.reduce((sum, one) => sum + one.rx_bytes, 0),
+    sentBytes: all.reduce((sum, one) => sum + one.tx_bytes, 0),
+  }
+}
+
+function indexesOf({ HostConfig: { DeviceRequests: requests } }: ContainerInspectInfo): number[] {
+  const ids = ((requests ?? []) as { DeviceIDs?: string[] | null }[]).flatMap((one) => one.DeviceIDs ?? [])
+  return ids.flatMap((id) => /(\d+)$/.exec(id)?.[1] ?? []).map(Number)
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { environmentOf } from '#platform/processes/supervisor'
+import { usageOfRun } from '#platform/processes/usage'
+import { acceleratorUsage } from './accelerator-usage.ts'
+import type { RunUsage } from './executor.ts'
+import { sumOf } from './usage.ts'
+
+/** What the instances of a run use, found by their supervisors' folders. */
+export async function localUsage(instances: readonly { folder: string }[]): Promise<RunUsage | null> {
+  return sumOf(await Promise.all(instances.map(({ folder }) => usageOf(folder))))
+}
+
+async function usageOf(folder: string): Promise<RunUsage | null> {
+  const found = await usageOfRun(folder)
+  if (found === null) return null
+  return { ...found, network: await machineNetwork(), accelerators: await acceleratorUsage(await seen(folder)) }
+}
+
+/** The accelerators that a run was given are those that it sees. */
+async function seen(folder: string): Promise<number[]> {
+  const named = (await environmentOf(folder))?.['CUDA_VISIBLE_DEVICES'] ?? ''
+  return named.split(',').flatMap((index) => (/^\d+$/.test(index) ? [Number(index)] : []))
+}
+
+/** Bytes through all interfaces of this machine but its own loop; see proc_net(5). */
+export async function machineNetwork(): Promise<RunUsage['network']> {
+  const text = await readFile('/proc/net/dev', 'utf8').catch(() => null)
+  if (text === null) return null
+  const interfaces = text.split('\n').flatMap((line) => {
+    const [, name, numbers] = /^\s*(\S+):\s*(.*)$/.exec(line) ?? []
+    return name === undefined || name === 'lo' || numbers === undefined ? [] : [numbers.split(/\s+/).map(Number)]
+  })
+  const sum = (place: number) => interfaces.reduce((total, numbers) => total + (numbers[place] ?? 0), 0)
+  return { of: 'machine', receivedBytes: sum(0), sentBytes: sum(8) }
+}

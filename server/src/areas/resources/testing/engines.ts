@@ -1,0 +1,2 @@
+export { engineFor } from '../executors/testing/expected-engine.ts'
+export { startRegistry } from '../executors/testing/registry.ts'

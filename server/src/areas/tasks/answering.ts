@@ -1,0 +1,28 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Executor } from '#areas/resources'
+import { messageOf } from './endings.ts'
+
+/** Milliseconds that somebody who looks waits for an executor. */
+const patience = 5_000
+
+/** What an executor answers, if it does so in good time. */
+export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('it does not answer')), patience)
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Where logs are read. Fails as `task.log-away` while what keeps them cannot be reached. */
+export type LogKeeper = Pick<Executor, 'logs' | 'logFile'>
+
+export const logKeeper = (executor: LogKeeper): LogKeeper => ({
+  logFile: executor.logFile,
+  logs: (handle, instance, part) =>
+    inTime(executor.logs(handle, instance, part)).catch((error: unknown) => {
+      throw fail('task.log-away', { problem: messageOf(error) })
+    }),
+})

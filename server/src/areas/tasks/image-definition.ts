@@ -1,0 +1,27 @@
+import type { FormatId } from '@vermilion/contract/formats/registry'
+import type { ImageCheck } from '@vermilion/contract/image-check'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+
+/** What a command is put together from. Folders are absolute. */
+export interface CommandParts {
+  dataFolder: string
+  outputFolder: string
+  parameters: Readonly<Record<string, number>>
+}
+
+export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address' | 'framework' | 'taskKind'> {
+  readonly labelTypes: readonly string[]
+  readonly parameters: Readonly<TrainingImage['parameters']>
+  readonly accelerators?: readonly string[]
+  readonly writes?: readonly string[]
+  /** How it reads a dataset; COCO where it does not say. */
+  readonly dataFormat?: FormatId
+  /** The program by absolute path and its arguments. Never a line for a shell. */
+  command(parts: CommandParts): [string, ...string[]]
+  /** A file below the output folder from which a run that was lost can go on. */
+  readonly checkpoint?: string
+  /** What is known of one that somebody added. */
+  readonly own?: Readonly<{ id: string; check: ImageCheck | null }>
+  /** The folder of its program, where that is a part of this installation. */
+  readonly code?: string
+}

@@ -1,0 +1,182 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { poolEndpoints } from '@vermilion/contract/pools'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import type { ImageCheck } from '@vermilion/contract/image-check'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import { imageEndpoints } from '@vermilion/contract/training-images'
+import type { ImageCreate } from '@vermilion/contract/training-images'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reasonOf } from '../../../testing/client.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { engineFor, startRegistry } from '../../resources/testing/engines.ts'
+
+const { createTrainingImage, updateTrainingImage, deleteTrainingImage, checkTrainingImage } = imageEndpoints
+const { listTrainingImages, createTask, getTask } = taskEndpoints
+
+let server: TestServer
+let shared: string
+let data: string
+const start = () => startTestServer({ data, environment: { VERMILION_ROOTS: shared }, tasks: { graceSeconds: 0.3 } })
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'vermilion-images-'))
+  shared = await mkdtemp(join(tmpdir(), 'vermilion-image-data-'))
+  await writeFile(join(shared, 'one.txt'), 'one')
+  server = await start()
+})
+afterAll(async () => {
+  await server.stop()
+  for (const folder of [shared, data]) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const epochs = { kind: 'integer', label: { en: 'Epochs', zh: '轮数' }, default: 3, minimum: 1, maximum: 9 } as const
+const script = 'case "$*" in *--help*) echo usage: epochs; exit 0;; esac; ls "$1"; echo "$@" > "$2/said.txt"'
+const order = (more: Partial<ImageCreate> = {}): ImageCreate => ({
+  name: 'team/trainer',
+  address: 'registry.example/team/trainer:1.2',
+  framework: 'shell',
+  labelTypes: ['target-detection'],
+  dataFormat: 'coco',
+  command: ['/bin/sh', '-c', script, 'sh', '{mountPath}', '{outputPath}'],
+  parameters: { epochs },
+  ...more,
+})
+const create = (more: Partial<ImageCreate> = {}) => server.call(createTrainingImage, { body: order(more) })
+const listed = async (name: string): Promise<TrainingImage | undefined> =>
+  (await server.call(listTrainingImages, {})).find((image) => image.name === name)
+const idOf = ({ id }: TrainingImage) => ({ imageId: id ?? '' })
+
+test('R3.02 an image of one’s own joins the catalogue, is changed and taken out, and is there after a restart', async () => {
+  const made = await create()
+  expect(made).toMatchObject({
+    title: { en: 'team/trainer', zh: 'team/trainer' },
+    executors: ['container'],
+    command: [...order().command, '{parameters}'],
+    writes: ['results.csv', 'best.onnx'],
+    check: null,
+  })
+  expect(await listed('vermilion/starter-detector')).toMatchObject({ id: null, executors: ['local'] })
+  expect(await reasonOf(create())).toBe('image.name-taken')
+  for (const wrong of [
+    { name: 'vermilion/mine' },
+    { name: 'other', address: 'https://registry.example/x' },
+    { name: 'other', address: 'Upper Case' },
+    { name: 'other', command: ['train.py'] },
+    { name: 'other', parameters: { epochs: { ...epochs, default: 10 } } },
+  ]) {
+    await expect(create(wrong)).rejects.toThrow()
+  }
+  const body = { title: 'Our trainer', address: 'registry.example/team/trainer:1.3' }
+  await server.call(updateTrainingImage, { params: idOf(made), body })
+  await server.stop()
+  server = await start()
+  expect(await listed('team/trainer')).toMatchObject({
+    id: made.id,
+    title: { en: 'Our trainer' },
+    address: body.address,
+  })
+  // It is no program of this machine.
+  const task = { name: 'wrong-pool', image: 'team/trainer', dataSources: [{ kind: 'folder' as const, path: shared }] }
+  expect(await reasonOf(server.call(createTask, { body: task }))).toBe('image.other-pool')
+  const elsewhere = server.call(checkTrainingImage, { params: idOf(made), body: { pool: 'local' } })
+  await expect(elsewhere).rejects.toThrow('Choose a pool with Docker or Podman')
+  expect(await reasonOf(elsewhere)).toBe('image.other-pool')
+  await server.call(deleteTrainingImage, { params: idOf(made) })
+  expect(await listed('team/trainer')).toBe(undefined)
+})
+
+const engine = await engineFor('docker')
+describe.skipIf(engine === null)('with an engine', () => {
+  if (engine === null) return
+  let pool: string
+  let registry: Awaited<ReturnType<typeof startRegistry>>
+  beforeAll(async () => {
+    registry = await startRegistry(engine)
+    const body = { name: 'containers', executor: 'container', address: engine.address } as const
+    pool = (await server.call(poolEndpoints.createPool, { body })).id
+  })
+  afterAll(async () => {
+    registry.close()
+    await engine.close()
+  })
+
+  /** All that a check said while it ran. */
+  async function checked(image: TrainingImage): Promise<ImageCheck[]> {
+    await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
+    const seen: ImageCheck[] = []
+    for (;;) {
+      const check = (await listed(image.name))?.check
+      if (check) seen.push(check)
+      if (check?.endedAt) return seen
+      await delay(50)
+    }
+  }
+  const steps = (check: ImageCheck | undefined) => check?.steps.map(({ step, state }) => `${step} ${state}`)
+
+  test('a check fetches the image in sight, finds its program and runs it; then it trains', async () => {
+    const image = await create({ name: 'fetched', address: registry.address })
+    const seen = await checked(image)
+    const last = seen.at(-1)
+    expect(last).toMatchObject({ status: 'passed', poolName: 'containers', progress: null })
+    expect(steps(last)).toEqual(['engine passed', 'image passed', 'program passed', 'run passed'])
+    expect(last?.steps[1]?.detail).toMatch(/^sha256:[0-9a-f]{64} · \d+ MB$/)
+    expect(last?.steps[3]?.detail).toBe('exit 0\nusage: epochs')
+    const parts = seen.flatMap(({ progress }) => (progress === null ? [] : [progress]))
+    expect(parts.length).toBeGreaterThan(0)
+    expect(parts[0]?.done).toBeLessThan(parts[0]?.total ?? 0)
+    expect(Math.max(...parts.map(({ total }) => total ?? 0))).toBeGreaterThan(7_000_000)
+
+    // It is not there any more when the task starts.
+    await engine.client.getImage(registry.address).remove({ force: true })
+    const { id } = await server.call(createTask, {
+      body: {
+        name: 'own',
+        image: 'fetched',
+        pool,
+        parameters: { epochs: 5 },
+        dataSources: [{ kind: 'folder', path: shared }],
+      },
+    })
+    expect(await reasonOf(server.call(deleteTrainingImage, { params: idOf(image) }))).toBe('image.in-use')
+    const get = () => server.call(getTask, { params: { taskId: id } })
+    const said = new Set<string>()
+    while ((await get()).endedAt === null) {
+      said.add((await get()).statusReason)
+      await delay(50)
+    }
+    expect([...said].join()).toMatch(/Fetching the image: \d+ MiB of \d+ MiB/)
+    const record = await server.call(taskEndpoints.getTaskRecord, { params: { taskId: id } })
+    expect(last?.steps[1]?.detail).toContain(record.imageDigest)
+    expect(await get()).toMatchObject({ status: 'success', image: 'fetched', imageAddress: registry.address })
+    const files = await server.call(taskEndpoints.listResultFiles, { params: { taskId: id } })
+    expect(files.map(({ path }) => path)).toEqual(['said.txt'])
+    const written = await server.fetch(`/tasks/${id}/files/content?path=said.txt`)
+    expect(await written.text()).toBe('/data /output --epochs 5\n')
+    await server.call(deleteTrainingImage, { params: idOf(image) })
+  })
+
+  test('what is wrong with an image is told at the step where it is, in the words of engine and program', async () => {
+    const missing = await create({ name: 'missing', address: 'localhost/vermilion-nowhere:1' })
+    const found = (await checked(missing)).at(-1)
+    expect(found).toMatchObject({ status: 'failed' })
+    expect(steps(found)).toEqual(['engine passed', 'image failed'])
+    expect(found?.steps[1]?.detail).toMatch(/^the image localhost\/vermilion-nowhere:1 could not be fetched: ./)
+
+    const address = engine.image
+    const wrong = await create({ name: 'no-program', address, command: ['/opt/train.py'] })
+    const noProgram = (await checked(wrong)).at(-1)
+    expect(steps(noProgram)).toEqual(['engine passed', 'image passed', 'program failed'])
+    expect(noProgram?.steps[2]?.detail).toBe('there is no program /opt/train.py')
+
+    const odd = await create({ name: 'odd', address, command: ['/bin/sh', '-c', 'echo no such option; exit 2'] })
+    const warned = (await checked(odd)).at(-1)
+    expect(warned).toMatchObject({ status: 'warned' })
+    expect(warned?.steps[3]).toMatchObject({ step: 'run', state: 'warned', detail: 'exit 2\nno such option' })
+    // What was found out is of the command as it was.
+    const body = { command: ['/bin/true'] }
+    expect(await server.call(updateTrainingImage, { params: idOf(odd), body })).toMatchObject({ check: null })
+  })
+})

@@ -1,0 +1,109 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import type { imageCreate, imageUpdate } from '@vermilion/contract/training-images'
+import type { z } from 'zod'
+import type { Clock } from '#platform/clock'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import type { Jobs } from '#platform/jobs/jobs'
+import type { Lifecycle } from '#platform/lifecycle'
+import { describeImage, otherPool } from '../images.ts'
+import type { ImageCatalogue, ImageDefinition } from '../images.ts'
+import type { Pools } from '../pools/pools.ts'
+import type { TaskStore } from '../store.ts'
+import { registerChecks } from './check.job.ts'
+import { definitionOf } from './definition.ts'
+import { createImageStore } from './store.ts'
+import type { ImageFields, ImageRow } from './store.ts'
+
+interface Needs {
+  database: Database
+  clock: Clock
+  events: Events
+  lifecycle: Lifecycle
+  jobs: Jobs
+  pools: Pools
+  store: Pick<TaskStore, 'usesImage'>
+  /** Those that come with the product. */
+  images: ImageCatalogue
+  tasksFolder: string
+}
+
+export type OwnImages = ReturnType<typeof createOwnImages>
+
+/** Images that somebody added to the catalogue. `images` has them all at any time, after those of the product. */
+export function createOwnImages(needs: Needs) {
+  const { database, clock, events, lifecycle, pools, store: tasks } = needs
+  const store = createImageStore(database)
+  const images: Record<string, ImageDefinition> = { ...needs.images }
+
+  async function require(id: string): Promise<ImageRow> {
+    const row = await store.find(id)
+    if (row === undefined) throw fail('image.not-found', { image: id })
+    return row
+  }
+
+  async function load(): Promise<void> {
+    const rows = await store.all()
+    for (const [name, { own }] of Object.entries(images)) if (own !== undefined) delete images[name]
+    for (const row of rows) images[row.name] ??= definitionOf(row)
+  }
+
+  /** What is in memory follows what was committed. */
+  async function changed(imageId: string): Promise<void> {
+    events.publish({ type: 'image-changed', imageId })
+    const row = await store.find(imageId)
+    database.afterCommit(() => {
+      for (const [name, { own }] of Object.entries(images)) if (own?.id === imageId) delete images[name]
+      if (row !== undefined) images[row.name] = definitionOf(row)
+    })
+  }
+
+  const startCheck = registerChecks({ ...needs, store, changed })
+  const present = (row: ImageRow): TrainingImage => describeImage(row.name, definitionOf(row))
+  lifecycle.onStart(load)
+
+  return {
+    images: images as ImageCatalogue,
+
+    async create({ name, ...fields }: z.output<typeof imageCreate>): Promise<TrainingImage> {
+      if (Object.hasOwn(images, name)) throw fail('image.name-taken', { name })
+      const row: ImageRow = { id: newId(), name, fields: writeJson(fields), check: null, createdAt: clock.time() }
+      await store.add(row)
+      await changed(row.id)
+      return present(row)
+    },
+
+    async update(id: string, change: z.output<typeof imageUpdate>): Promise<TrainingImage> {
+      const row = await require(id)
+      const before = readJson(row.fields)
+      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      const fields = { ...before, ...(Object.fromEntries(given) as Partial<ImageFields>) }
+      // What was found out is of the image and command as they were.
+      const isSame = fields.address === before.address && fields.command.join('\0') === before.command.join('\0')
+      await store.change(id, { fields: writeJson(fields), ...(isSame ? {} : { check: null }) })
+      await changed(id)
+      return present(await require(id))
+    },
+
+    async remove(id: string): Promise<void> {
+      const { name } = await require(id)
+      if (await tasks.usesImage(name)) throw fail('image.in-use', { image: name })
+      await store.remove(id)
+      await changed(id)
+    },
+
+    async check(id: string, poolId: string): Promise<TrainingImage> {
+      const { name } = await require(id)
+      const pool = await pools.require(poolId)
+      const { capabilities } = await pools.executorOf(poolId)
+      if (!capabilities.images) {
+        throw fail('image.other-pool', { image: name, pool: pool.name, reason: otherPool(false) })
+      }
+      await startCheck(id, pool)
+      return present(await require(id))
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ImageCheck } from '@vermilion/contract/image-check'
+import type { Executor, RunSpec, StartProgress } from '#areas/resources'
+import { instanceName } from '#areas/resources'
+import { programPath } from '../command.ts'
+import type { ImageDefinition } from '../images.ts'
+
+export type CheckStep = ImageCheck['steps'][number]
+
+interface Trial {
+  executor: Executor
+  image: ImageDefinition
+  /** The folder that tasks have their folders in, and the name of this trial's. */
+  tasksFolder: string
+  name: string
+  signal: AbortSignal
+  onStep(step: CheckStep): Promise<void>
+  onProgress(progress: StartProgress): void
+}
+
+/** Milliseconds that a program has to say what it takes, and between two looks at it. */
+const patience = 60_000
+const lookInterval = 100
+const lastBytes = 2_000
+const where = { data: '/data', output: '/output' }
+
+/** Looks at an image as a task would use it, step by step, up to the first that fails. */
+export async function tryImage(trial: Trial): Promise<void> {
+  const { executor, image, tasksFolder, name, signal, onStep, onProgress } = trial
+  const folder = join(tasksFolder, name)
+  const attempt = async (step: CheckStep['step'], work: () => Promise<string>): Promise<boolean> => {
+    try {
+      await onStep({ step, state: 'passed', detail: await work() })
+      return true
+    } catch (error) {
+      signal.throwIfAborted()
+      await onStep({ step, state: 'failed', detail: error instanceof Error ? error.message : String(error) })
+      return false
+    }
+  }
+
+  async function look(): Promise<void> {
+    const hasEngine = await attempt('engine', async () => {
+      const { cpu, memoryBytes } = await executor.capacity()
+      return `${cpu} CPU, ${Math.round(memoryBytes / 1024 ** 3)} GiB`
+    })
+    if (!hasEngine) return
+    const hasImage = await attempt('image', async () => {
+      const found = await executor.bring?.(image.address, { signal, onProgress })
+      return found === undefined ? '' : `${found.digest} · ${Math.round(found.bytes / 1e6)} MB`
+    })
+    if (!hasImage) return
+    const output = join(folder, 'output')
+    for (const path of [join(folder, 'data'), output]) await mkdir(path, { recursive: true })
+    const spec = specOf(image, { name, folder, network: executor.capabilities.networks[0] })
+    const hasProgram = await attempt('program', async () => {
+      const [problem] = await executor.check(spec)
+      if (problem !== undefined) throw new Error(problem)
+      return spec.argv[0]
+    })
+    if (hasProgram) await runOnce(spec, output)
+  }
+
+  async function runOnce(spec: RunSpec, output: string): Promise<void> {
+    let handle: string
+    try {
+      handle = await executor.start(spec, 'run', { signal })
+    } catch (error) {
+      signal.throwIfAborted()
+      const detail = error instanceof Error ? error.message : String(error)
+      return onStep({ step: 'run', state: 'failed', detail })
+    }
+    const deadline = Date.now() + patience
+    let status = await executor.status(handle)
+    while (status.phase === 'running' && Date.now() < deadline) {
+      await delay(lookInterval, undefined, { signal })
+      status = await executor.status(handle)
+    }
+    const isLate = status.phase === 'running'
+    if (isLate) await executor.stop(handle, { graceSeconds: 2 })
+    const [instance] = spec.instances
+    const log = await executor.logs(handle, instanceName(name, instance), { offset: -lastBytes, limit: lastBytes })
+    const said = log?.bytes.toString('utf8').trim() ?? ''
+    const code = status.exit?.code
+    // Whoever does not know --help says so in its own way: that alone makes no image useless.
+    const state = code === 0 ? 'passed' : code === 126 || code === 127 || status.phase === 'lost' ? 'failed' : 'warned'
+    const end = isLate ? `> ${patience / 1_000} s` : `exit ${code ?? '?'}`
+    await onStep({ step: 'run', state, detail: said === '' ? end : `${end}\n${said}` })
+    await executor.clean(handle)
+    const written = (await readdir(output, { recursive: true })).filter((path) => !path.startsWith('.'))
+    if (written.length > 0) await onStep({ step: 'output', state: 'passed', detail: written.slice(0, 50).join('\n') })
+  }
+
+  try {
+    await look()
+  } finally {
+    if (!signal.aborted) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function specOf(image: ImageDefinition, run: { name: string; folder: string; network: RunSpec['network'] }): RunSpec {
+  const usual = Object.entries(image.parameters).map(([name, { default: value }]) => [name, value] as const)
+  const parts = { dataFolder: where.data, outputFolder: where.output, parameters: Object.fromEntries(usual) }
+  const [program, ...rest] = image.command(parts)
+  return {
+    name: run.name,
+    image: image.address,
+    argv: [program, ...rest, '--help'],
+    environment: { PATH: programPath, HOME: where.output, LANG: 'C.UTF-8' },
+    workingFolder: where.output,
+    mounts: [
+      { source: join(run.folder, 'data'), target: where.data, readOnly: true },
+      { source: join(run.folder, 'output'), target: where.output, readOnly: false },
+    ],
+    limits: { processes: 512 },
+    accelerators: { type: 'none', indexes: [] },
+    network: run.network,
+    instances: [{ role: 'worker', index: 0, environment: {} }],
+  }
+}

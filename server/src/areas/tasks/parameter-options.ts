@@ -1,0 +1,7 @@
+/** `inputSize: 128` as `--input-size 128`. */
+export function parameterOptions(parameters: Readonly<Record<string, number>>): string[] {
+  return Object.entries(parameters).flatMap(([name, value]) => [
+    `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    String(value),
+  ])
+}

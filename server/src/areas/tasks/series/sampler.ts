@@ -1,0 +1,118 @@
+import type { Executor, RunUsage } from '#areas/resources'
+import type { Clock } from '#platform/clock'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import type { TaskRow } from '../task-row.ts'
+import type { SeriesService } from './service.ts'
+
+/** Milliseconds between two looks at all tasks, and at most between two samples of one. */
+const least = 1_000
+const most = 60_000
+/** The pause between two samples grows with the run's age, to this part of it: old and new are told alike. */
+const part = 1 / 600
+/** Of many tasks each is looked at less often, so that all looks together stay cheap. */
+const share = 500
+
+interface SamplerNeeds {
+  lifecycle: Lifecycle
+  clock: Clock
+  log: Log
+  executorOf(row: TaskRow): Promise<Executor>
+  running(): Promise<TaskRow[]>
+  record: SeriesService['record']
+}
+
+interface Sample {
+  handle: string
+  at: number
+  usage: RunUsage
+}
+
+/** Measures what running tasks take of their machine, and writes it down beside their own metrics. */
+export function startSampling({ lifecycle, clock, log, executorOf, running, record }: SamplerNeeds): void {
+  const last = new Map<string, Sample>()
+  /** Tasks that are being looked at: an engine that does not answer holds up its own alone. */
+  const asked = new Set<string>()
+  const written = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let looks: Promise<void> | undefined
+  let isOver = false
+
+  async function sample(row: TaskRow, handle: string, others: number): Promise<void> {
+    const { id } = row
+    const before = last.get(id)
+    const age = Math.max(0, clock.now() - Date.parse(row.startedAt ?? row.createdAt))
+    const pause = Math.min(most, Math.max(least, age * part, others * share)) - least / 2
+    if (before?.handle === handle && clock.now() - before.at < pause) return
+    const usage = (await (await executorOf(row)).usage?.(handle)) ?? null
+    if (usage === null || isOver) return
+    const now: Sample = { handle, at: clock.now(), usage }
+    last.set(id, now)
+    const values = before?.handle === handle ? between(before, now) : {}
+    const step = Math.round(age / 1_000)
+    const points = Object.entries(values).map(([name, value]): Point => [name, step, now.at, round(value)])
+    if (points.length === 0) return
+    const writing = record(id, 'system', { points })
+    written.add(writing)
+    await writing.finally(() => written.delete(writing))
+  }
+
+  async function look(): Promise<void> {
+    const tasks = await running()
+    for (const task of tasks) {
+      const { id, handle } = task
+      if (handle === null || asked.has(id) || isOver) continue
+      asked.add(id)
+      void sample(task, handle, tasks.length)
+        .catch((error: unknown) => log.warn({ err: error, taskId: id }, 'a running task could not be measured'))
+        .finally(() => asked.delete(id))
+    }
+    const left = new Set(tasks.map(({ id }) => id))
+    for (const id of last.keys()) if (!left.has(id)) last.delete(id)
+  }
+
+  lifecycle.onStart(() => {
+    timer = setInterval(() => {
+      looks ??= look()
+        .catch((error: unknown) => log.warn({ err: error }, 'running tasks could not be measured'))
+        .finally(() => (looks = undefined))
+    }, least)
+    timer.unref()
+  })
+  lifecycle.onStop(async () => {
+    isOver = true
+    clearInterval(timer)
+    await looks
+    await Promise.allSettled(written)
+  })
+}
+
+type Point = [name: string, step: number, time: number, value: number]
+
+const mebibyte = 1024 * 1024
+const round = (value: number) => Number(value.toPrecision(6))
+
+/** What happened between two samples: amounts of bytes in MiB, and what flows by the second. */
+function between(before: Sample, now: Sample): Record<string, number> {
+  const seconds = Math.max(0.001, (now.at - before.at) / 1_000)
+  const flow = (from: number, to: number) => Math.max(0, to - from) / seconds
+  const [one, other] = [before.usage, now.usage]
+  const values: Record<string, number> = {
+    'system/cpu': flow(one.cpuSeconds, other.cpuSeconds),
+    'system/memory': other.memoryBytes / mebibyte,
+  }
+  if (one.disk !== null && other.disk !== null) {
+    values['system/disk/read'] = flow(one.disk.readBytes, other.disk.readBytes) / mebibyte
+    values['system/disk/written'] = flow(one.disk.writtenBytes, other.disk.writtenBytes) / mebibyte
+  }
+  if (one.network !== null && other.network !== null) {
+    const name = other.network.of === 'run' ? 'system/network' : 'system/machine-network'
+    values[`${name}/received`] = flow(one.network.receivedBytes, other.network.receivedBytes) / mebibyte
+    values[`${name}/sent`] = flow(one.network.sentBytes, other.network.sentBytes) / mebibyte
+  }
+  for (const { index, utilization, memoryBytes } of other.accelerators) {
+    values[`system/accelerator-utilization/${index}`] = utilization * 100
+    values[`system/accelerator-memory/${index}`] = memoryBytes / mebibyte
+  }
+  return values
+}

@@ -1,0 +1,158 @@
+import { mostUnread } from '@vermilion/contract/terminals'
+import type { Terminal as TerminalInfo } from '@vermilion/contract/terminals'
+import type { WebSocket } from 'ws'
+import type { Terminal } from '#areas/resources'
+import { createRing } from './ring.ts'
+import { createViewer } from './viewer.ts'
+import type { Viewer } from './viewer.ts'
+
+/** Bytes of output that are kept for who comes later. */
+export const mostKept = 1_048_576
+/** With the window of each, what a session takes stays below 4 MB. */
+export const mostViewers = 8
+/** Bytes that all viewers have still to be sent, from which the command waits, and below which it goes on. */
+const high = 524_288
+const low = 131_072
+/** Milliseconds in which output is gathered, and between two looks at viewers that a command waits for. */
+const gathering = 4
+const lookEvery = 1_000
+
+export type Session = ReturnType<typeof createSession>
+
+interface SessionNeeds {
+  terminal: Terminal
+  columns: number
+  rows: number
+  now: () => number
+  /** The command has ended. */
+  ended: () => void
+}
+
+/**
+ * A terminal that lives whether somebody looks at it or not. It is as large as the one who typed last wishes, and as
+ * fast as the fastest of its viewers: one who cannot follow misses something, and is told.
+ */
+export function createSession({ terminal, columns, rows, now, ended }: SessionNeeds) {
+  const ring = createRing(mostKept)
+  const viewers = new Set<Viewer>()
+  let size = { columns, rows }
+  let leader: Viewer | null = null
+  let exit: TerminalInfo['exit'] = null
+  let usedAt = now()
+  let isPaused = false
+  let isScheduled = false
+  let sentAt = 0
+
+  function sendAll(): void {
+    isScheduled = false
+    sentAt = performance.now()
+    for (const viewer of viewers) viewer.send()
+    keepPace()
+  }
+
+  /** At once after silence, so that an echo does not wait; then in larger parts. */
+  function schedule(): void {
+    if (isScheduled) return
+    isScheduled = true
+    if (performance.now() - sentAt > gathering) setImmediate(sendAll)
+    else setTimeout(sendAll, gathering)
+  }
+
+  function keepPace(): void {
+    const behind = [...viewers].map((viewer) => viewer.behind()).filter((bytes) => bytes !== null)
+    const least = behind.length === 0 ? 0 : Math.min(...behind)
+    if (isPaused ? least < low : least > high) {
+      isPaused = !isPaused
+      if (isPaused) terminal.pause()
+      else terminal.resume()
+    }
+  }
+  const looking = setInterval(() => isPaused && keepPace(), lookEvery)
+  looking.unref()
+
+  function tellAll(news: Parameters<Viewer['tell']>[0]): void {
+    for (const viewer of viewers) viewer.tell(news)
+  }
+
+  function resize(wished: { columns: number; rows: number } | null): void {
+    if (wished === null || (wished.columns === size.columns && wished.rows === size.rows)) return
+    size = wished
+    if (exit === null) terminal.resize(size.columns, size.rows)
+    tellAll({ type: 'size', ...size })
+  }
+
+  function lead(viewer: Viewer): void {
+    leader = viewer
+    resize(viewer.wish())
+  }
+
+  function write(bytes: Buffer | string): void {
+    usedAt = now()
+    // A command that reads nothing is sent nothing more: what it is sent would be kept for it.
+    if (exit === null && terminal.unread() + bytes.length <= mostUnread) terminal.write(bytes)
+  }
+
+  function countAgain(): void {
+    usedAt = now()
+    tellAll({ type: 'viewers', count: viewers.size })
+    keepPace()
+  }
+
+  terminal.onData((bytes) => {
+    usedAt = now()
+    ring.append(bytes)
+    schedule()
+  })
+  void terminal.exit.then((how) => {
+    exit = how
+    usedAt = now()
+    clearInterval(looking)
+    for (const viewer of viewers) viewer.finish(how)
+    ended()
+  })
+
+  return {
+    /** Refuses with null when too many look already. */
+    view(from: number): ((socket: WebSocket) => void) | null {
+      if (viewers.size >= mostViewers) return null
+      return (socket) => {
+        const viewer = createViewer({
+          socket,
+          ring,
+          from,
+          onInput(typing, bytes) {
+            if (leader !== typing) lead(typing)
+            write(bytes)
+          },
+          onReply: (answering, text) => leader === answering && write(text),
+          onSize: (sizing) => (leader ?? sizing) === sizing && lead(sizing),
+          onPace: keepPace,
+          onGone(gone) {
+            viewers.delete(gone)
+            if (leader === gone) leader = null
+            // The only one who stays has the say.
+            const [rest] = viewers
+            if (leader === null && viewers.size === 1 && rest !== undefined) lead(rest)
+            countAgain()
+          },
+        })
+        viewers.add(viewer)
+        viewer.tell({ type: 'size', ...size })
+        countAgain()
+        viewer.send()
+        if (exit !== null) viewer.finish(exit)
+      }
+    },
+    state: () => ({ ...size, viewers: viewers.size, exit }),
+    /** Milliseconds since somebody looked at it, typed, or something was written. */
+    unused: () => (viewers.size > 0 && exit === null ? 0 : now() - usedAt),
+    hangUp(): void {
+      if (isPaused) terminal.resume()
+      terminal.kill()
+    },
+    /** Sends all viewers away. */
+    leaveAll(code: number): void {
+      for (const viewer of viewers) viewer.leave(code)
+    },
+  }
+}

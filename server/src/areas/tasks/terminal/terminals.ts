@@ -1,0 +1,153 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Terminal } from '@vermilion/contract/terminals'
+import type { Clock } from '#platform/clock'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import type { Lifecycle } from '#platform/lifecycle'
+import type { Log } from '#platform/log'
+import { firstInstance } from '../instances.ts'
+import type { Tasks } from '../service.ts'
+import { createSession, mostViewers } from './session.ts'
+import type { Session } from './session.ts'
+
+/** Terminals whose command runs: of one task, and of all. */
+const mostOfTask = 8
+const mostOfAll = 64
+/** Terminals whose command has ended that are kept for whoever wants to read what it said. */
+const mostEnded = 16
+const hour = 3_600_000
+const keptEnded = hour
+/** Milliseconds after which a terminal that nobody looks at and that says nothing is hung up. */
+const keptUnused = 12 * hour
+const sweepEvery = 60_000
+/** For viewers: the server ends, or the terminal was closed. */
+const restarting = 1012
+const closed = 4404
+
+interface Kept extends Pick<Terminal, 'id' | 'taskId' | 'instance' | 'creator' | 'createdAt'> {
+  session: Session
+}
+
+interface TerminalNeeds {
+  tasks: Tasks
+  clock: Clock
+  events: Events
+  lifecycle: Lifecycle
+  log: Log
+}
+
+interface TerminalWanted {
+  instance: string | undefined
+  columns: number
+  rows: number
+  creator: string
+}
+
+export type Terminals = ReturnType<typeof createTerminals>
+
+/** Terminals inside running instances. They live as long as the command on them, their run and this server. */
+export function createTerminals({ tasks, clock, events, lifecycle, log }: TerminalNeeds) {
+  const all = new Map<string, Kept>()
+  let opening = 0
+
+  const isEnded = ({ session }: Kept) => session.state().exit !== null
+  const present = ({ session, ...kept }: Kept): Terminal => ({ ...kept, ...session.state() })
+  const ofTask = (taskId: string) => [...all.values()].filter((kept) => kept.taskId === taskId)
+
+  function sweep(): void {
+    const ended = [...all.values()].filter(isEnded).toSorted((a, b) => b.session.unused() - a.session.unused())
+    const surplus = new Set(ended.slice(0, Math.max(0, ended.length - mostEnded)))
+    for (const kept of all.values()) {
+      const unused = kept.session.unused()
+      if (isEnded(kept) && (unused > keptEnded || surplus.has(kept))) forget(kept)
+      else if (!isEnded(kept) && unused > keptUnused) kept.session.hangUp()
+    }
+  }
+
+  function forget({ id, session }: Kept): void {
+    all.delete(id)
+    session.leaveAll(closed)
+  }
+
+  function checkRoom(taskId: string): void {
+    const ofThis = ofTask(taskId).filter((kept) => !isEnded(kept)).length + opening
+    if (ofThis >= mostOfTask) throw fail('terminal.too-many', { most: mostOfTask })
+    const running = [...all.values()].filter((kept) => !isEnded(kept)).length + opening
+    if (running >= mostOfAll) throw fail('terminal.too-many', { most: mostOfAll })
+  }
+
+  async function openIn(taskId: string, { instance: asked, columns, rows }: TerminalWanted) {
+    const row = await tasks.row(taskId)
+    const executor = await tasks.executorOf(row)
+    const instance = asked ?? firstInstance(row)
+    if (!executor.capabilities.terminal) throw fail('terminal.unsupported')
+    const { handle } = row
+    if (handle === null || row.status !== 'running') throw fail('terminal.not-running', { instance })
+    const found = (await executor.status(handle)).instances.find(({ name }) => name === instance)
+    if (found === undefined) throw fail('task.instance-not-found', { instance })
+    if (found.phase !== 'running') throw fail('terminal.not-running', { instance })
+    const terminal = await executor.open(handle, instance, { columns, rows }).catch((error: unknown) => {
+      log.warn({ err: error, taskId, instance }, 'a terminal could not be opened')
+      throw fail('terminal.failed', { reason: error instanceof Error ? error.message : String(error) })
+    })
+    return { instance, terminal }
+  }
+
+  function find(terminalId: string): Kept {
+    const kept = all.get(terminalId)
+    if (kept === undefined) throw fail('terminal.not-found')
+    return kept
+  }
+
+  let sweeping: NodeJS.Timeout | undefined
+  lifecycle.onStart(() => {
+    sweeping = setInterval(sweep, sweepEvery).unref()
+  })
+  lifecycle.onStop(() => {
+    clearInterval(sweeping)
+    for (const { session } of all.values()) {
+      session.leaveAll(restarting)
+      session.hangUp()
+    }
+  })
+
+  return {
+    async list(taskId: string) {
+      const executor = await tasks.executorOf(await tasks.row(taskId))
+      return { supported: executor.capabilities.terminal, items: ofTask(taskId).map(present) }
+    },
+
+    async open(taskId: string, wanted: TerminalWanted): Promise<Terminal> {
+      checkRoom(taskId)
+      opening += 1
+      try {
+        const { instance, terminal } = await openIn(taskId, wanted)
+        const changed = () => events.publish({ type: 'task-changed', taskId })
+        const { columns, rows, creator } = wanted
+        const session = createSession({ terminal, columns, rows, now: clock.now, ended: changed })
+        const kept = { id: newId(), taskId, instance, creator, createdAt: clock.time(), session }
+        all.set(kept.id, kept)
+        log.info({ taskId, instance, terminal: kept.id, creator }, 'a terminal was opened')
+        sweep()
+        changed()
+        return present(kept)
+      } finally {
+        opening -= 1
+      }
+    },
+
+    close(terminalId: string): void {
+      const kept = find(terminalId)
+      forget(kept)
+      kept.session.hangUp()
+      events.publish({ type: 'task-changed', taskId: kept.taskId })
+    },
+
+    /** What shows a terminal from this byte of its output on a socket. */
+    view(terminalId: string, from: number) {
+      const view = find(terminalId).session.view(from)
+      if (view === null) throw fail('terminal.too-many', { most: mostViewers })
+      return view
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { terminalBeat, terminalWindow, terminalWish } from '@vermilion/contract/terminals'
+import type { TerminalNews } from '@vermilion/contract/terminals'
+import type { RawData, WebSocket } from 'ws'
+import type { Ring } from './ring.ts'
+
+type Exit = Extract<TerminalNews, { type: 'exit' }>['exit']
+
+export interface Viewer {
+  /** The size that fits it; null until it has said so. */
+  wish(): { columns: number; rows: number } | null
+  /** Sends what there is, as far as the viewer follows. */
+  send(): void
+  tell(news: TerminalNews): void
+  /** Bytes that it has still to be sent, when the command has to wait for it; null when not. */
+  behind(): number | null
+  /** Tells the end once all is sent, and leaves. */
+  finish(exit: Exit): void
+  leave(code: number): void
+}
+
+interface ViewerNeeds {
+  socket: WebSocket
+  ring: Ring
+  /** From where on the output is wanted. */
+  from: number
+  onInput(viewer: Viewer, bytes: Buffer): void
+  onReply(viewer: Viewer, text: string): void
+  onSize(viewer: Viewer): void
+  /** It has shown something, or rests, or goes on: how fast the output may come has changed. */
+  onPace(viewer: Viewer): void
+  onGone(viewer: Viewer): void
+}
+
+const piece = 65_536
+/** Milliseconds without a word about what it was sent, after which nobody waits for a viewer. */
+const patience = 3_000
+/** Milliseconds for a farewell, and for the rest of what was sent before it. */
+const farewell = 1_000
+const lastWords = 30_000
+
+/**
+ * One who looks at a terminal. What it was sent and has not shown never exceeds the window, and nothing else is kept for
+ * it: it reads from the ring, and where that has gone on without it the viewer goes on later in the output.
+ */
+export function createViewer(needs: ViewerNeeds): Viewer {
+  const { socket, ring } = needs
+  let wish: ReturnType<Viewer['wish']> = null
+  let sent = 0
+  let shown = 0
+  let heard = performance.now()
+  let resting = false
+  let isAlive = true
+  let ending: Exit | null = null
+  let isOver = false
+
+  const isOpen = () => socket.readyState === socket.OPEN && !isOver
+  const tell: Viewer['tell'] = (news) => {
+    if (isOpen()) socket.send(JSON.stringify(news))
+  }
+
+  function goTo(wanted: number): void {
+    const at = wanted >= ring.start() ? Math.min(wanted, ring.end()) : ring.lineFrom(ring.start())
+    const skipped = Math.max(0, at - wanted)
+    sent = at
+    shown = at
+    tell({ type: 'position', from: at, skipped, live: ring.end() })
+  }
+
+  function send(): void {
+    while (isOpen() && !resting) {
+      if (sent < ring.start()) {
+        if (shown < sent) return
+        goTo(sent)
+      }
+      const room = shown + terminalWindow - sent
+      const bytes = ring.read(sent, Math.min(piece, room))
+      if (bytes.length === 0) break
+      if (shown === sent) heard = performance.now()
+      socket.send(bytes)
+      sent += bytes.length
+    }
+    if (ending === null || sent < ring.end() || !isOpen()) return
+    tell({ type: 'exit', exit: ending })
+    leave(1000, lastWords)
+  }
+
+  function leave(code: number, patience = farewell): void {
+    if (isOver) return
+    isOver = true
+    socket.close(code)
+    setTimeout(() => socket.terminate(), patience).unref()
+  }
+
+  function take(text: string): void {
+    const { success, data } = terminalWish.safeParse(parse(text))
+    if (!success) return leave(1008)
+    if (data.type === 'reply') needs.onReply(viewer, data.text)
+    else if (data.type === 'size') {
+      wish = { columns: data.columns, rows: data.rows }
+      needs.onSize(viewer)
+    } else {
+      if (data.type === 'rest') resting = data.resting
+      else shown = Math.min(sent, Math.max(shown, data.offset))
+      heard = performance.now()
+      send()
+      needs.onPace(viewer)
+    }
+  }
+
+  const viewer: Viewer = {
+    wish: () => wish,
+    send,
+    tell,
+    behind() {
+      const isStuck = shown < sent && performance.now() - heard > patience
+      return !isOpen() || resting || isStuck ? null : ring.end() - sent
+    },
+    finish(exit) {
+      ending = exit
+      send()
+    },
+    leave: (code) => leave(code),
+  }
+
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    isAlive = true
+    // Who is sent away may not have heard of it.
+    if (!isOpen() || !Buffer.isBuffer(data)) return
+    if (isBinary) needs.onInput(viewer, data)
+    else take(data.toString())
+  })
+  socket.on('pong', () => (isAlive = true))
+  const beat = setInterval(() => {
+    if (!isAlive) return socket.terminate()
+    isAlive = false
+    socket.ping()
+    tell({ type: 'beat' })
+  }, terminalBeat)
+  beat.unref()
+  socket.once('close', () => {
+    clearInterval(beat)
+    isOver = true
+    needs.onGone(viewer)
+  })
+  goTo(needs.from)
+  return viewer
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

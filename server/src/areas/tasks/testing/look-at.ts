@@ -1,0 +1,68 @@
+import { fillPath } from '@vermilion/contract/kernel/endpoint'
+import { terminalNews, terminalProtocol, terminalSocketPath } from '@vermilion/contract/terminals'
+import type { TerminalNews, TerminalWish } from '@vermilion/contract/terminals'
+import { setTimeout as delay } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import type { TestServer } from '../../../testing/start-server.ts'
+
+/** How a request for a terminal's socket goes: its status where it is refused, 101 where not. */
+export function knock(server: TestServer, id: string, headers: Record<string, string>, protocols: string[] = []) {
+  const socket = new WebSocket(addressOf(server, id, 0), [terminalProtocol, ...protocols], { headers })
+  return new Promise<number>((resolve) => {
+    socket.on('error', () => {})
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+    socket.on('open', () => {
+      resolve(101)
+      socket.terminate()
+    })
+  })
+}
+
+export type Viewing = Awaited<ReturnType<typeof lookAt>>
+
+/** Looks at a terminal like a console does: from a byte of its output on, and says what it has shown. */
+export async function lookAt(server: TestServer, id: string, { from = 0, shows = true } = {}) {
+  const headers = { authorization: `Bearer ${server.token}` }
+  const socket = new WebSocket(addressOf(server, id, from), terminalProtocol, { headers })
+  const news: TerminalNews[] = []
+  const parts: Buffer[] = []
+  let offset = from
+  let size = 0
+  const send = (wish: TerminalWish) => socket.send(JSON.stringify(wish))
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) {
+      parts.push(data)
+      offset += data.length
+      size += data.length
+      if (shows) send({ type: 'shown', offset })
+      return
+    }
+    const told = terminalNews.parse(JSON.parse(data.toString()))
+    news.push(told)
+    if (told.type === 'position') offset = told.from
+  })
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('error', reject)
+  })
+  const text = () => Buffer.concat(parts).toString()
+  const told = <Type extends TerminalNews['type']>(type: Type) =>
+    news.filter((one): one is Extract<TerminalNews, { type: Type }> => one.type === type)
+  return {
+    text,
+    told,
+    send,
+    closed,
+    socket,
+    offset: () => offset,
+    size: () => size,
+    type: (typed: string) => socket.send(Buffer.from(typed)),
+    async shows(wanted: string) {
+      while (!text().includes(wanted)) await delay(10)
+    },
+  }
+}
+
+const addressOf = ({ address }: TestServer, id: string, from: number) =>
+  `${address.replace('http', 'ws')}/api/v1${fillPath(terminalSocketPath, { terminalId: id })}?from=${from}`

@@ -1,0 +1,40 @@
+/** What a task's program finds in its environment. */
+export interface Environment {
+  MLFLOW_TRACKING_URI: string
+  MLFLOW_TRACKING_TOKEN: string
+  MLFLOW_RUN_ID: string
+}
+
+interface Answered {
+  status: number
+  error_code?: string
+  experiment?: { experiment_id: string }
+  run?: object
+  metrics?: object[]
+  next_page_token?: string
+  files?: object[]
+}
+
+/** Requests as MLflow's Python client (mlflow.utils.rest_utils) sends them. */
+export function clientOf({ MLFLOW_TRACKING_URI: uri, MLFLOW_TRACKING_TOKEN: token }: Environment, basic = false) {
+  const authorization = basic ? `Basic ${Buffer.from(`anybody:${token}`).toString('base64')}` : `Bearer ${token}`
+  const headers = { 'user-agent': 'mlflow-python-client/3.1.0', authorization }
+  const answer = async (response: Response): Promise<Answered> => ({
+    ...((await response.json()) as object),
+    status: response.status,
+  })
+  return {
+    async get(path: string, query: Record<string, string>) {
+      return answer(await fetch(`${uri}/api/2.0/mlflow/${path}?${new URLSearchParams(query)}`, { headers }))
+    },
+    async post(path: string, body: object) {
+      const json = { ...headers, 'content-type': 'application/json' }
+      return answer(
+        await fetch(`${uri}/api/2.0/mlflow/${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) }),
+      )
+    },
+    async put(path: string, body: string) {
+      return answer(await fetch(`${uri}/api/2.0/mlflow-artifacts/artifacts/${path}`, { method: 'PUT', headers, body }))
+    },
+  }
+}

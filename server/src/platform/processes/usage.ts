@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { groupsOf, sessionOf } from './supervisor.ts'
+
+/** What processes have used since they began. */
+export interface ProcessUsage {
+  cpuSeconds: number
+  /** Held now. */
+  memoryBytes: number
+  /** From and to disks; null where the system does not tell. */
+  disk: { readBytes: number; writtenBytes: number } | null
+}
+
+/** Of a second, as Linux counts the time of processes for programs, and of memory. */
+const tick = 1 / 100
+const page = 4_096
+
+/** What the run in this folder uses; null for one that is over, and where there is no `/proc`. */
+export async function usageOfRun(folder: string): Promise<ProcessUsage | null> {
+  const session = await sessionOf(folder)
+  if (session === undefined) return null
+  const groups = await groupsOf(folder)
+  const members = await (groups.length > 0 ? membersOf(groups) : undefined)
+  const pids = members ?? (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(pids.map((pid) => usageOf(pid, members === undefined ? session : undefined)))
+  const each = found.filter((one) => one !== null)
+  if (each.length === 0) return null
+  const sum = (of: (one: ProcessUsage) => number) => each.reduce((total, one) => total + of(one), 0)
+  const [cpu, memory] = await Promise.all([cpuOf(groups), memoryOf(groups)])
+  return {
+    cpuSeconds: cpu ?? sum(({ cpuSeconds }) => cpuSeconds),
+    memoryBytes: memory ?? sum(({ memoryBytes }) => memoryBytes),
+    disk: each.some(({ disk }) => disk === null)
+      ? null
+      : {
+          readBytes: sum(({ disk }) => disk?.readBytes ?? 0),
+          writtenBytes: sum(({ disk }) => disk?.writtenBytes ?? 0),
+        },
+  }
+}
+
+/** The processes in the first of these groups that tells; they are the same in all. */
+async function membersOf(groups: readonly string[]): Promise<string[] | undefined> {
+  for (const group of groups) {
+    const text = await textOf(join(group, 'cgroup.procs'))
+    if (text !== undefined) return text.split('\n').filter((line) => line !== '')
+  }
+  return undefined
+}
+
+/** Seconds as the groups count them, those of processes that ended included. */
+async function cpuOf(groups: readonly string[]): Promise<number | undefined> {
+  for (const group of groups) {
+    const second = numberIn(await textOf(join(group, 'cpu.stat')), /^usage_usec (\d+)$/m)
+    if (second !== undefined) return second / 1e6
+    const first = numberIn(await textOf(join(group, 'cpuacct.usage')), /^(\d+)/)
+    if (first !== undefined) return first / 1e9
+  }
+  return undefined
+}
+
+/** What a limit counts, less the parts of files that the system keeps for as long as nobody else needs the room. */
+async function memoryOf(groups: readonly string[]): Promise<number | undefined> {
+  for (const group of groups) {
+    const [second, first, parts] = await Promise.all(
+      ['memory.current', 'memory.usage_in_bytes', 'memory.stat'].map((file) => textOf(join(group, file))),
+    )
+    const held = numberIn(second ?? first, /^(\d+)/)
+    if (held !== undefined) return Math.max(0, held - (numberIn(parts, /^(?:total_)?inactive_file (\d+)$/m) ?? 0))
+  }
+  return undefined
+}
+
+/** See proc_pid_stat(5) and proc_pid_io(5). What several processes share counts for each. */
+async function usageOf(pid: string, session: number | undefined): Promise<ProcessUsage | null> {
+  const stat = await textOf(`/proc/${pid}/stat`)
+  // Counted from behind the name, which may hold anything: field 3, the state, comes first.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  if (fields.length === 0 || (session !== undefined && Number(fields[3]) !== session)) return null
+  const [user, system, endedUser, endedSystem] = [fields[11], fields[12], fields[13], fields[14]].map(Number)
+  const io = await textOf(`/proc/${pid}/io`)
+  const [readBytes, writtenBytes] = [numberIn(io, /^read_bytes: (\d+)$/m), numberIn(io, /^write_bytes: (\d+)$/m)]
+  return {
+    cpuSeconds: ((user ?? 0) + (system ?? 0) + (endedUser ?? 0) + (endedSystem ?? 0)) * tick,
+    memoryBytes: Number(fields[21] ?? 0) * page,
+    disk: readBytes === undefined || writtenBytes === undefined ? null : { readBytes, writtenBytes },
+  }
+}
+
+const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
+
+function numberIn(text: string | undefined, pattern: RegExp): number | undefined {
+  const found = text === undefined ? undefined : pattern.exec(text)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
