@@ -93,6 +93,18 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await expect(rowOf(page, 'lab')).toHaveCount(0)
   })
 
+  await test.step('R2.06 tasks are narrowed to those that one account created, in the address', async () => {
+    await page.goto('/compute/tasks')
+    await page.getByRole('combobox', { name: 'Creator' }).click()
+    await page.getByTitle('admin', { exact: true }).click()
+    await expect(page).toHaveURL(/creator=admin/)
+    await expect(page.getByRole('link', { name: 'first-sleep', exact: true })).toBeVisible()
+    await page.goto('/compute/tasks?creator=nobody')
+    await expect(page.getByText('No task matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the filters' }).first().click()
+    await expect(page.getByRole('link', { name: 'first-sleep-copy' })).toBeVisible()
+  })
+
   await test.step('R4.01 R4.07 both are stopped at once, after a question', async () => {
     await page.goto('/compute/tasks')
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()

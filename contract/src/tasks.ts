@@ -144,6 +144,12 @@ export const taskEndpoints = {
     }),
     answer: pageOf(task),
   }),
+  listTaskCreators: endpoint({
+    method: 'GET',
+    path: '/tasks/creators',
+    summary: { en: 'The accounts that created tasks, by name', zh: '创建过任务的账号，按名称排序' },
+    answer: z.array(z.string()),
+  }),
   createTask: endpoint({
     method: 'POST',
     path: '/tasks',

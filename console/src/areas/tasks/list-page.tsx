@@ -31,6 +31,7 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
   }
   const [edited, setEdited] = useState<Task | null>(null)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
+  const creators = useQuery(read(taskEndpoints.listTaskCreators, {}))
   const create = () => void navigate({ search: (now) => ({ ...now, create: true }), replace: true })
   return (
     <ListPage
@@ -63,6 +64,13 @@ export function TaskListPage({ children }: { children?: ReactNode }) {
           label: t('pool'),
           all: t('allPools'),
           options: pools.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [],
+        },
+        {
+          kind: 'choice',
+          key: 'creator',
+          label: t('creator'),
+          all: t('allCreators'),
+          options: creators.data?.map((name) => ({ value: name, label: name })) ?? [],
         },
         { kind: 'created' },
       ]}

@@ -13,6 +13,7 @@ export const taskListSearch = listSearch.extend({
   status: z.enum(taskStatuses).optional().catch(undefined),
   kind: z.enum(taskKinds).optional().catch(undefined),
   pool: z.coerce.string().optional().catch(undefined),
+  creator: z.coerce.string().optional().catch(undefined),
   sort: sortIn(sorts),
   create: z.boolean().optional().catch(undefined),
   dataset: z.coerce.string().optional().catch(undefined),

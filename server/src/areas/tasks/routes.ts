@@ -17,6 +17,7 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
   return {
     listTrainingImages: () => describeImages(tasks.images),
     listTasks: ({ query, language }) => tasks.page(query, language),
+    listTaskCreators: () => tasks.creators(),
     createTask: {
       transaction: 'own',
       async handle({ body, account, language, request }) {

@@ -70,6 +70,8 @@ export interface Tasks {
   get(taskId: string, language: Language): Promise<Task>
   row(taskId: string): Promise<TaskRow>
   page(asked: TaskQuery, language: Language): Promise<Page<Task>>
+  /** The accounts that created tasks, by name. */
+  creators(): Promise<string[]>
   /** Deletes a task that has ended, with what it wrote. Fails as `task.not-found` or `task.not-ended`. */
   remove(taskId: string): Promise<void>
   /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
@@ -221,6 +223,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
       const rows = await store.page(asked)
       return { ...rows, items: await presentAll(rows.items, language) }
     },
+    creators: store.creators,
     activeData: store.activeData,
     async readers(source, asked, language) {
       const rows = await store.readers(source, asked)

@@ -68,6 +68,11 @@ export function createTaskStore(database: Database) {
       return readPage(found, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
     },
 
+    async creators(): Promise<string[]> {
+      const rows = database.reader<TaskTables>().selectFrom('tasks').select('creator').distinct().orderBy('creator')
+      return (await rows.execute()).map(({ creator }) => creator)
+    },
+
     readers: (source: DataOf, { kind, ...asked }: ReadersQuery) => {
       const reader = database.reader<TaskTables>()
       let rows = reader

