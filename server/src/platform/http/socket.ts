@@ -1,5 +1,6 @@
 import { ServerResponse } from 'node:http'
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -30,8 +31,9 @@ interface Upgrade {
 }
 const upgrades = new WeakMap<IncomingMessage, Upgrade>()
 
-/** Only for a WebSocket; whoever offers another protocol is answered as if it had not. */
-export const shouldUpgrade = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket'
+/** Only for a WebSocket, which begins with GET; whoever offers another protocol is answered as if it had not. */
+export const shouldUpgrade = ({ method, headers }: IncomingMessage) =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket'
 
 /** Leads requests for a WebSocket the way of all requests, so that they are signed in, refused and logged like them. */
 export function routeUpgrades(server: FastifyInstance): void {
@@ -39,8 +41,9 @@ export function routeUpgrades(server: FastifyInstance): void {
     upgrades.set(request, { socket, head })
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
-    response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0])
-    response.once('finish', () => socket.end())
+    response.assignSocket(socket as Socket)
+    // Whoever is refused may leave its own half open for ever, and the server waits for every connection when it ends.
+    response.once('finish', () => (socket as Socket).destroySoon())
     socket.on('error', () => socket.destroy())
     server.routing(request, response)
   })
@@ -75,7 +78,7 @@ export function mountSocket(scope: FastifyInstance, authenticator: Authenticator
       }
       const begin = await handle(identity, request)
       reply.hijack()
-      reply.raw.detachSocket(upgrade.socket as Parameters<ServerResponse['detachSocket']>[0])
+      reply.raw.detachSocket(upgrade.socket as Socket)
       sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
         const unwatch = authenticator.watch(identity.credential, () => socket.close(signedOut))
         socket.once('close', unwatch)
