@@ -1,6 +1,7 @@
 import { sameFrame } from '../editor/view.ts'
 import type { Frame } from '../editor/view.ts'
 import { createAheadDrawing } from './ahead-drawing.ts'
+import { doesFor, drawnAround } from './drawn-area.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import { createScene } from './scene.ts'
 import type { SceneLoad, SceneNews } from './scene.ts'
@@ -13,7 +14,7 @@ export interface StaticLayer {
   prepare: (load: SceneLoad | null, frame: Frame) => void
   /** Shows the shapes in this frame. `stale` says that more than the frame changed since the last call. */
   paint: (frame: Frame, excluded: readonly string[], stale: boolean) => void
-  /** Whether all that was taken is on the page. */
+  /** Whether all that was taken is on the page, if need be moved and scaled. */
   settled: () => boolean
   /** What was left out of the drawing that is on the page. */
   missing: () => readonly string[]
@@ -105,9 +106,15 @@ interface PainterNeeds {
   giveUp: () => void
 }
 
+/** Milliseconds without a movement of the view after which it rests. */
+const REST = 80
+/** Milliseconds between two drawings of a view that moves. */
+const PACE = 120
+
 /**
  * Orders drawings from the worker, one at a time, and meanwhile shows the last one moved and scaled to the present
- * frame: panning and zooming never wait for the drawing.
+ * frame: panning and zooming never wait for the drawing. While the view moves it is drawn anew only where the last
+ * drawing does not do, and at a pace: the browser's own work on a moving picture needs the processor more.
  */
 function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): StaticLayer {
   const context = bitmapContext(canvas)
@@ -119,8 +126,14 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   /** Drawings ordered before this one show another image. */
   let valid = 0
   let inFlight = false
-  let wanted = false
+  /** Something has changed since the last order. */
+  let changed = false
+  /** The viewport of the last order, and when that was. */
   let orderedFrame: Frame | null = null
+  let orderedAt = Number.NEGATIVE_INFINITY
+  /** The viewport of the last `paint`, and since when it is that. */
+  let present: Frame | null = null
+  let movedAt = Number.NEGATIVE_INFINITY
   let orderedWithout: readonly string[] = []
   let missing: readonly string[] = []
   /** Of a drawing made ahead, until something has changed since. */
@@ -152,13 +165,22 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   })
 
   function order(frame: Frame, excluded: readonly string[]): void {
-    wanted = false
+    changed = false
     inFlight = true
     orderedFrame = frame
+    orderedAt = performance.now()
     orderedWithout = excluded
     ordered += 1
-    send({ type: 'draw', order: ordered, frame, excluded })
+    send({ type: 'draw', order: ordered, frame: drawnAround(frame), excluded })
   }
+
+  function isDue(frame: Frame): boolean {
+    if (changed || !shown) return true
+    if (orderedFrame && sameFrame(orderedFrame, frame)) return false
+    return !moves() || (!doesFor(shown, frame) && performance.now() - orderedAt >= PACE)
+  }
+
+  const moves = () => performance.now() - movedAt < REST
 
   return {
     take(news) {
@@ -172,16 +194,16 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
       arrived = { ...adopted.drawing, missing: [] }
       drawnAhead = arrived.frame
     },
-    prepare: ahead.prepare,
+    prepare: (load, frame) => ahead.prepare(load, drawnAround(frame)),
     paint(frame, excluded, stale) {
-      if (drawnAhead && excluded.length === 0 && sameFrame(drawnAhead, frame)) {
+      if (!present || !sameFrame(present, frame)) movedAt = performance.now()
+      present = frame
+      changed ||= stale
+      if (drawnAhead && excluded.length === 0 && sameFrame(drawnAhead, drawnAround(frame))) {
         orderedFrame = frame
-        wanted = false
-      } else {
-        wanted ||= stale || frame !== orderedFrame
+        changed = false
       }
       drawnAhead = null
-      if (wanted && !inFlight) order(frame, excluded)
       if (arrived) {
         fill(canvas, arrived.frame)
         context.transferFromImageBitmap(arrived.bitmap)
@@ -189,9 +211,11 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
         missing = arrived.missing
         arrived = null
       }
+      if (!inFlight && isDue(frame)) order(frame, excluded)
+      if (moves()) repaint()
       if (shown) place(canvas, frame, shown)
     },
-    settled: () => !wanted && !inFlight && !arrived,
+    settled: () => !changed && !inFlight && !arrived,
     missing: () => missing,
     destroy() {
       worker.terminate()
