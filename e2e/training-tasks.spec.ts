@@ -132,4 +132,15 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await expect(page).not.toHaveURL(before)
     await expect(page.getByRole('link', { name: 'The earlier task' })).toBeVisible()
   })
+
+  await test.step('R2.06 before tasks are deleted the question says what that frees', async () => {
+    await page.goto('/compute/tasks?search=first-sleep')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(form(page)).toContainText(
+      /This frees [\d.]+ (KiB|MiB) on the disk: results .+, logs .+, copies of its data .+\./,
+    )
+    await form(page).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('2 tasks deleted')).toBeVisible()
+  })
 })

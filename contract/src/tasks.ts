@@ -8,6 +8,7 @@ import { executorKinds } from './pools.ts'
 import { accelerator, taskCreate, taskParameters, taskResources, taskRestarts, taskUpdate } from './task-creation.ts'
 import { dataSource, taskFailure } from './task-ends.ts'
 import { taskRecordEndpoints } from './task-records.ts'
+import { taskRemovalEndpoints } from './task-removal.ts'
 
 export const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type TaskStatus = (typeof taskStatuses)[number]
@@ -196,6 +197,7 @@ export const taskEndpoints = {
     errors: ['task.not-found', 'task.not-over', 'image.not-found', ...placeErrors],
   }),
   ...taskRecordEndpoints,
+  ...taskRemovalEndpoints,
   getTask: endpoint({
     method: 'GET',
     path: '/tasks/:taskId',

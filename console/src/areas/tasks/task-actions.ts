@@ -6,7 +6,7 @@ import { refresh } from '#lib/query.ts'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import type { RowAction } from '#ui/row-menu.tsx'
-import { askToDelete } from './delete-task.ts'
+import { askToDelete } from './delete-task.tsx'
 import { canStop } from './stop-task.ts'
 import { text } from './text.ts'
 

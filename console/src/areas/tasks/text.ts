@@ -33,6 +33,10 @@ export const text = catalogue('tasks', {
     deleteManyTitle: { one: 'Delete {count} task?', other: 'Delete {count} tasks?' },
     deleteBody:
       'Its log, its result files and its report are deleted for good. A model that it registered stays in the model repository.',
+    frees: 'This frees {size} on the disk: results {results}, logs {logs}, copies of its data {data}.',
+    freesMore:
+      'This frees more than {size} on the disk, as far as was counted: results {results}, logs {logs}, copies of its data {data}.',
+    freesUnknown: 'How much this frees could not be counted.',
     deleteActive: {
       one: '{count} of them has not ended and stays: stop it first.',
       other: '{count} of them have not ended and stay: stop them first.',
@@ -169,6 +173,9 @@ export const text = catalogue('tasks', {
     deleteTitle: '删除任务 {name}？',
     deleteManyTitle: '删除 {count} 个任务？',
     deleteBody: '其日志、结果文件和报告将被永久删除。它登记的模型会保留在模型仓库中。',
+    frees: '将释放 {size} 磁盘空间：结果 {results}，日志 {logs}，数据副本 {data}。',
+    freesMore: '将释放超过 {size} 磁盘空间（未全部统计）：结果 {results}，日志 {logs}，数据副本 {data}。',
+    freesUnknown: '无法统计将释放的空间。',
     deleteActive: '其中 {count} 个尚未结束，会保留：请先停止。',
     deleted_success: '任务已删除',
     deletedMany: '已删除 {count} 个任务',

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import type { Task } from '@vermilion/contract/tasks'
@@ -8,7 +8,7 @@ import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { orderOf, testPrograms } from './testing/programs.ts'
 
-const { getTask, listTasks, deleteTask, stopTask } = taskEndpoints
+const { getTask, getTaskRemoval, listTasks, deleteTask, stopTask } = taskEndpoints
 
 let server: TestServer
 beforeAll(async () => {
@@ -22,6 +22,7 @@ const get = (taskId: string) => server.call(getTask, { params: { taskId } })
 const stop = (taskId: string) => server.call(stopTask, { params: { taskId } })
 const until = (taskId: string, status: Task['status']) =>
   expect.poll(async () => (await get(taskId)).status, { timeout: 20_000 }).toBe(status)
+const removal = (taskId: string) => server.call(getTaskRemoval, { params: { taskId } })
 const remove = (taskId: string) => server.call(deleteTask, { params: { taskId } })
 
 test('an ended task goes with all that it wrote, and the list counts one less', async () => {
@@ -49,4 +50,49 @@ test('a task that waits or runs is not deleted', async () => {
   expect((await get(running.id)).status).toBe('running')
   await stop(running.id)
   await remove(running.id)
+})
+
+test('R2.06 what a deletion frees is counted on the disk before it, without what others have too', async () => {
+  const { id } = await start('good', { parameters: { epochs: 1 } })
+  await until(id, 'success')
+  const folder = join(server.data, 'tasks', id)
+  const elsewhere = join(server.data, 'elsewhere')
+  await writeFile(elsewhere, Buffer.alloc(1_000_000, 1))
+  const results = join(folder, 'output', 'deep')
+  const log = join(folder, 'log-1')
+  const data = join(folder, 'data', 'more')
+  const more = async () => {
+    const before = await removal(id)
+    await Promise.all([mkdir(results), mkdir(data), copyFile(elsewhere, log)])
+    await copyFile(elsewhere, join(results, 'result'))
+    // Only one of its names goes with the task.
+    await link(elsewhere, join(data, 'stored'))
+    // One file with two names, both of them the task's.
+    await copyFile(elsewhere, join(data, 'copied'))
+    await link(join(data, 'copied'), join(data, 'again'))
+    const after = await removal(id)
+    await Promise.all([results, data, log].map((path) => rm(path, { recursive: true })))
+    expect([before.complete, after.complete]).toEqual([true, true])
+    return [after.results - before.results, after.logs - before.logs, after.data - before.data]
+  }
+  const size = (await stat(elsewhere)).blocks * 512
+  // What is cleaned up at the end of the task may go between the two countings.
+  await expect.poll(more, { timeout: 20_000 }).toEqual([size, size, size])
+  await remove(id)
+  expect(await reasonOf(removal(id))).toBe('task.not-found')
+})
+
+test('counting that takes too long ends early, and says so', async () => {
+  const hasty = await startTestServer({ tasks: { ...testPrograms, countingPatience: 0 } })
+  try {
+    const { id } = await hasty.app.tasks.start(orderOf('waiting'), 'en-US')
+    const params = { taskId: id }
+    await expect.poll(async () => (await hasty.call(getTask, { params })).status, { timeout: 20_000 }).toBe('running')
+    await expect
+      .poll(() => hasty.call(getTaskRemoval, { params }), { timeout: 20_000 })
+      .toEqual({ results: 0, logs: 0, data: 0, complete: false })
+    await hasty.call(stopTask, { params })
+  } finally {
+    await hasty.stop()
+  }
 })

@@ -1,6 +1,7 @@
 import { lstat, readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { bytesOf, filesBelow } from './disk-usage.ts'
 import { reason } from './reasons.ts'
 import type { Reason } from './reasons.ts'
 import { journals } from './series/find-sources.ts'
@@ -14,8 +15,6 @@ const rest = 20
 /** Milliseconds that a look is waited for. */
 const shortly = 500
 const sent = join('series', journals.mlflow)
-/** Blocks as stat(2) counts them. */
-const blockBytes = 512
 
 interface RoomNeeds {
   /** What a task writes: its output folder, and the folder that its logs lie in. */
@@ -71,28 +70,15 @@ export async function leftOn(folder: string): Promise<number> {
   return bavail * bsize - Math.min(reserveBytes, blocks * bsize * reservePart)
 }
 
-/** Bytes on the disk, so that a file with holes counts for what it takes. Links are counted and not followed. */
 async function bytesBelow(folder: string): Promise<number> {
   let bytes = 0
-  const folders = [folder]
-  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    const entries = await readdir(next, { withFileTypes: true }).catch(() => [])
-    for (const entry of entries) {
-      const path = join(next, entry.name)
-      if (entry.isDirectory()) folders.push(path)
-      else bytes += await bytesOf(path)
-    }
-    // A task may make folders without end: others have their turn meanwhile.
-    await turn()
-  }
+  for await (const stats of filesBelow(folder)) bytes += bytesOf(stats)
   return bytes
 }
 
 /** Its logs, and what it sent to the tracking endpoint. */
 async function bytesOfLogs(folder: string): Promise<number> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^log(?:-|$)/.test(name))
-  const sizes = await Promise.all([...names, sent].map((name) => bytesOf(join(folder, name))))
-  return sizes.reduce((sum, size) => sum + size, 0)
+  const found = await Promise.all([...names, sent].map((name) => lstat(join(folder, name)).catch(() => null)))
+  return found.reduce((sum, stats) => sum + (stats === null ? 0 : bytesOf(stats)), 0)
 }
-
-const bytesOf = async (path: string) => ((await lstat(path).catch(() => null))?.blocks ?? 0) * blockBytes

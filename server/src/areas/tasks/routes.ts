@@ -39,6 +39,7 @@ export function taskRoutes(tasks: Tasks): Handlers<typeof taskEndpoints> {
     },
     getTaskOrder: ({ params }) => tasks.creation.order(params.taskId),
     getTaskRecord: ({ params }) => tasks.creation.record(params.taskId),
+    getTaskRemoval: ({ params }) => tasks.removalSize(params.taskId),
     getTask: ({ params, language }) => tasks.get(params.taskId, language),
     stopTask: {
       transaction: 'own',

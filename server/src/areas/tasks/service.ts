@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
 import type { Page } from '@vermilion/contract/kernel/page'
+import type { TaskRemoval } from '@vermilion/contract/task-removal'
 import type { MetricTable, Task, TaskKind } from '@vermilion/contract/tasks'
 import type { Executor } from '#areas/resources'
 import type { Clock } from '#platform/clock'
@@ -26,6 +27,7 @@ import { readMetrics } from './output.ts'
 import { createQueue } from './queue.ts'
 import { reason } from './reasons.ts'
 import { registerRemoval, taskDeleted } from './removal.job.ts'
+import { countingPatience, removalSize } from './removal-size.ts'
 import { taskStatus } from './rules.ts'
 import type { TaskOrder } from './new-row.ts'
 import { createQueuePlaces } from './pools/places.ts'
@@ -72,6 +74,8 @@ export interface Tasks {
   page(asked: TaskQuery, language: Language): Promise<Page<Task>>
   /** The accounts that created tasks, by name. */
   creators(): Promise<string[]>
+  /** What would go from the disk with a task. Fails as `task.not-found`. */
+  removalSize(taskId: string): Promise<TaskRemoval>
   /** Deletes a task that has ended, with what it wrote. Fails as `task.not-found` or `task.not-ended`. */
   remove(taskId: string): Promise<void>
   /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
@@ -96,6 +100,8 @@ export interface TaskOptions {
   graceSeconds?: number | undefined
   /** Bytes that a task may have on the disk; not limited when not given. */
   outputBytes?: number | undefined
+  /** Milliseconds that a task's files are counted for who is about to delete it. */
+  countingPatience?: number | undefined
 }
 
 export interface TasksNeeds extends TaskOptions {
@@ -215,6 +221,8 @@ export function createTasks(needs: TasksNeeds): Tasks {
     tracking,
     stop,
     remove,
+    removalSize: async (taskId) =>
+      removalSize(folders((await row(taskId)).id).folder, needs.countingPatience ?? countingPatience),
     row,
     folders,
     noteModel: (taskId, model) => store.modelOf(taskId, { modelId: model?.id ?? null, modelSize: model?.size ?? null }),

@@ -5,6 +5,7 @@ import { refresh } from '#lib/query.ts'
 import type { BulkAction } from '#ui/bulk-action.ts'
 import { confirm } from '#ui/confirm.ts'
 import { notify } from '#ui/notify.tsx'
+import { RemovalSize } from './removal-size.tsx'
 import { canStop } from './stop-task.ts'
 import { text } from './text.ts'
 
@@ -18,7 +19,7 @@ export function askToDelete(
 ): void {
   confirm({
     title: t('deleteTitle', { name: task.name }),
-    body: t('deleteBody'),
+    body: <Consequences tasks={[task]} />,
     action: t('delete'),
     danger: true,
     run: async () => {
@@ -39,11 +40,28 @@ export function useTaskDeletion(): BulkAction<Task> {
     danger: true,
     title: ({ length: count }) => t('deleteManyTitle', { count }),
     body: (tasks) => {
-      const active = tasks.filter(canStop).length
-      return active === 0 ? t('deleteBody') : `${t('deleteBody')} ${t('deleteActive', { count: active })}`
+      const ended = tasks.filter((task) => !canStop(task))
+      return <Consequences tasks={ended} active={tasks.length - ended.length} />
     },
     run: remove,
     done: (count) => t('deletedMany', { count }),
     after: () => void refresh('/tasks', '/models'),
   }
+}
+
+interface ConsequencesProps {
+  tasks: readonly Pick<Task, 'id'>[]
+  /** Beside them, those that stay because they have not ended. */
+  active?: number
+}
+
+function Consequences({ tasks, active = 0 }: ConsequencesProps) {
+  const t = useText(text)
+  return (
+    <>
+      <p>{t('deleteBody')}</p>
+      {tasks.length > 0 && <RemovalSize tasks={tasks} />}
+      {active > 0 && <p>{t('deleteActive', { count: active })}</p>}
+    </>
+  )
 }
