@@ -194,7 +194,7 @@ export const taskEndpoints = {
     },
     params: z.object({ taskId: id }),
     answer: task,
-    errors: ['task.not-found', 'task.not-over', 'image.not-found', ...placeErrors],
+    errors: ['task.not-found', 'task.not-over', 'image.not-found', 'image.parameters-invalid', ...placeErrors],
   }),
   ...taskRecordEndpoints,
   ...taskRemovalEndpoints,

@@ -77,11 +77,14 @@ export const imageEndpoints = {
   updateTrainingImage: endpoint({
     method: 'PATCH',
     path: '/training-images/:imageId',
-    summary: { en: 'Change an image of your own', zh: '修改自有镜像' },
+    summary: {
+      en: 'Change an image of your own: its address and command only while no task that uses it runs or waits',
+      zh: '修改自有镜像；仅当没有使用该镜像的任务正在运行或排队时，才能修改其地址和命令',
+    },
     params: imageParams,
     body: imageUpdate,
     answer: trainingImage,
-    errors: ['image.not-found'],
+    errors: ['image.not-found', 'image.in-use'],
   }),
   deleteTrainingImage: endpoint({
     method: 'DELETE',

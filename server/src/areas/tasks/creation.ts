@@ -154,9 +154,11 @@ export function createCreation(needs: Needs) {
       if (known !== undefined) return known
       const row = await require(taskId)
       if (!taskStatus.isEnd(row.status)) throw fail('task.not-over', { taskId })
-      imageOf(row.image, row.kind)
+      const image = imageOf(row.image, row.kind)
+      const parameters = checkParameters(image.parameters, readJson(row.parameters))
       const pool = await pools.fitting(row.pool, claimOf(row).need)
-      return add(againRow(row, { id, pool, creator, createdAt: clock.time() }))
+      await fitImage(image, row.image, pool)
+      return add(againRow(row, { id, image, parameters, pool, creator, createdAt: clock.time() }))
     },
 
     order: async (taskId: string) => orderOf(await require(taskId)),

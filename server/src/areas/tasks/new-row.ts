@@ -122,17 +122,20 @@ const fresh = {
   modelSize: null,
 } as const satisfies Partial<TaskRow>
 
-/** The same task once more, as one of its own. */
+/** The same task once more, as one of its own, with its image as that is now. */
 export function againRow(
   row: TaskRow,
-  again: { id: string; pool: PoolRow; creator: string; createdAt: string },
+  again: Pick<NewTask, 'id' | 'image' | 'parameters' | 'pool' | 'createdAt'> & { creator: string },
 ): TaskRow {
-  const { pool, ...more } = again
+  const { pool, image, parameters, ...more } = again
   const mounts = (JSON.parse(row.mounts) as TaskMount[]).map((mount) => ({ ...mount, folder: null }))
   return {
     ...row,
     ...fresh,
     ...more,
+    imageAddress: image.address,
+    framework: image.framework,
+    parameters: writeJson(parameters),
     status: 'queuing',
     reason: writeJson(reason('waiting', { pool: pool.name })),
     progress: writeJson(null),

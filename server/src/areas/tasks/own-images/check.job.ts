@@ -2,20 +2,30 @@ import type { ImageCheck } from '@vermilion/contract/image-check'
 import type { StartProgress } from '#areas/resources'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Pools } from '../pools/pools.ts'
 import { definitionOf } from './definition.ts'
-import type { ImageStore } from './store.ts'
-import { tryImage } from './try-image.ts'
+import type { ImageRow, ImageStore, KeptCheck } from './store.ts'
+import { forgetTrial, tryImage } from './try-image.ts'
 import type { CheckStep } from './try-image.ts'
 
-const checking = jobKind<{ imageId: string; pool: string }>('image-check')
+interface Order {
+  checkId: string
+  imageId: string
+  /** Id of the pool. */
+  pool: string
+}
+
+const checking = jobKind<Order>('image-check')
 
 /** Milliseconds between two notes of how far an image is fetched. */
 const pace = 500
 
 interface Needs {
+  database: Database
   jobs: Jobs
   clock: Clock
   pools: Pools
@@ -25,45 +35,63 @@ interface Needs {
   changed(imageId: string): Promise<void>
 }
 
-/** Tries images, one after the other; a check that was cut off begins again. */
-export function registerChecks({ jobs, clock, pools, store, tasksFolder, changed }: Needs) {
-  async function note(imageId: string, change: Partial<ImageCheck>): Promise<void> {
-    const row = await store.find(imageId)
-    if (row === undefined || row.check === null) return
-    await store.change(imageId, { check: writeJson({ ...readJson(row.check), ...change }) })
-    await changed(imageId)
+/** Tries images. A check that was cut off begins again, and one that is overtaken by another or by a change ends. */
+export function registerChecks({ database, jobs, clock, pools, store, tasksFolder, changed }: Needs) {
+  const underway = new Map<string, { imageId: string; overtaken: AbortController }>()
+
+  /** Does nothing where another check, or none, is the image's by now. */
+  function note({ checkId, imageId }: Order, change: Partial<ImageCheck>): Promise<void> {
+    return database.transaction(async () => {
+      const check = runningCheck(await store.find(imageId), checkId)
+      if (check === null) return
+      await store.change(imageId, { check: writeJson({ ...check, ...change }) })
+      await changed(imageId)
+    })
   }
 
   jobs.register(checking, {
     concurrency: 2,
-    async run({ payload: { imageId, pool }, signal }) {
+    async run({ payload, signal }) {
+      const { checkId, imageId, pool } = payload
+      const executor = await pools.executorOf(pool)
+      const trial = { executor, tasksFolder, name: `check-${checkId}` }
+      const overtaken = new AbortController()
+      underway.set(checkId, { imageId, overtaken })
       const row = await store.find(imageId)
-      if (row === undefined) return
       const steps: CheckStep[] = []
       let told = 0
       let telling: Promise<void> = Promise.resolve()
       const onProgress = (progress: StartProgress) => {
         if (clock.now() - told < pace) return
         told = clock.now()
-        telling = telling.then(() => note(imageId, { progress })).catch(() => undefined)
+        telling = telling.then(() => note(payload, { progress })).catch(() => undefined)
       }
-      await tryImage({
-        executor: await pools.executorOf(pool),
-        image: definitionOf(row),
-        tasksFolder,
-        name: `check-${imageId}`,
-        signal,
-        onProgress,
-        async onStep(step) {
-          steps.push(step)
-          await telling
-          await note(imageId, { steps, progress: null })
-        },
-      })
-      await note(imageId, { status: outcome(steps), endedAt: clock.time() })
+      try {
+        if (row !== undefined && runningCheck(row, checkId) !== null) {
+          await tryImage({
+            ...trial,
+            image: definitionOf(row),
+            signal: AbortSignal.any([signal, overtaken.signal]),
+            onProgress,
+            async onStep(step) {
+              steps.push(step)
+              await telling
+              await note(payload, { steps, progress: null })
+            },
+          })
+          await note(payload, { status: outcome(steps), endedAt: clock.time() })
+        }
+      } catch (error) {
+        if (!overtaken.signal.aborted) throw error
+      } finally {
+        underway.delete(checkId)
+        await telling
+        // Where the server ends, the next one takes the run up again.
+        if (!signal.aborted) await forgetTrial(trial)
+      }
     },
-    async failed({ imageId }, error) {
-      await note(imageId, {
+    async failed(order, error) {
+      await note(order, {
         status: 'failed',
         progress: null,
         steps: [{ step: 'engine', state: 'failed', detail: error }],
@@ -72,19 +100,38 @@ export function registerChecks({ jobs, clock, pools, store, tasksFolder, changed
     },
   })
 
-  return async (imageId: string, { id, name }: { id: string; name: string }): Promise<void> => {
-    const check: ImageCheck = {
-      status: 'running',
-      poolName: name,
-      progress: null,
-      steps: [],
-      startedAt: clock.time(),
-      endedAt: null,
-    }
-    await store.change(imageId, { check: writeJson(check) })
-    await jobs.enqueue(checking, imageId, { imageId, pool: id })
-    await changed(imageId)
+  return {
+    start: (imageId: string, { id, name }: { id: string; name: string }): Promise<void> =>
+      database.transaction(async () => {
+        const checkId = newId()
+        const check: KeptCheck = {
+          id: checkId,
+          status: 'running',
+          poolName: name,
+          progress: null,
+          steps: [],
+          startedAt: clock.time(),
+          endedAt: null,
+        }
+        await store.change(imageId, { check: writeJson(check) })
+        await jobs.enqueue(checking, checkId, { checkId, imageId, pool: id })
+        await changed(imageId)
+      }),
+
+    /** Ends the checks of an image that are not its own any more. */
+    keepOnly(imageId: string, row: ImageRow | undefined): void {
+      for (const [checkId, check] of underway) {
+        if (check.imageId === imageId && keptCheck(row)?.id !== checkId) check.overtaken.abort()
+      }
+    },
   }
+}
+
+const keptCheck = (row: ImageRow | undefined): KeptCheck | null => (row?.check ? readJson(row.check) : null)
+
+function runningCheck(row: ImageRow | undefined, checkId: string): KeptCheck | null {
+  const check = keptCheck(row)
+  return check?.id === checkId && check.status === 'running' ? check : null
 }
 
 function outcome(steps: readonly CheckStep[]): ImageCheck['status'] {

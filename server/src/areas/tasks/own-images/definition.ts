@@ -1,21 +1,25 @@
+import type { ImageCheck } from '@vermilion/contract/image-check'
 import { readJson } from '#platform/database/columns'
 import { filledIn } from '../command.ts'
 import { placeholders } from '../images.ts'
 import type { CommandParts, ImageDefinition } from '../images.ts'
 import { parameterOptions } from '../parameter-options.ts'
-import type { ImageRow } from './store.ts'
+import type { ImageRow, KeptCheck } from './store.ts'
 
 /** An image out of the database as the catalogue has it. */
 export function definitionOf({ id, name, fields, check }: ImageRow): ImageDefinition {
   const { title = name, ...rest } = readJson(fields)
+  const kept = check === null ? null : readJson(check)
   return {
     ...rest,
     title: { en: title, zh: title },
     taskKind: 'training',
-    own: { id, check: check === null ? null : readJson(check) },
+    own: { id, check: kept && shownOf(kept) },
     command: (parts) => commandOf(rest.command, parts),
   }
 }
+
+const shownOf = ({ id: _own, ...check }: KeptCheck): ImageCheck => check
 
 /** Parameters stand where the command has its hole for them, else behind it. */
 function commandOf(command: readonly string[], parts: CommandParts): [string, ...string[]] {

@@ -15,7 +15,7 @@ import type { TestServer } from '../../../testing/start-server.ts'
 import { engineFor, startRegistry } from '../../resources/testing/engines.ts'
 
 const { createTrainingImage, updateTrainingImage, deleteTrainingImage, checkTrainingImage } = imageEndpoints
-const { listTrainingImages, createTask, getTask } = taskEndpoints
+const { listTrainingImages, createTask, getTask, retryTask } = taskEndpoints
 
 let server: TestServer
 let shared: string
@@ -141,7 +141,11 @@ describe.skipIf(engine === null)('with an engine', () => {
       },
     })
     expect(await reasonOf(server.call(deleteTrainingImage, { params: idOf(image) }))).toBe('image.in-use')
-    const get = () => server.call(getTask, { params: { taskId: id } })
+    const change = (body: Partial<ImageCreate>) => server.call(updateTrainingImage, { params: idOf(image), body })
+    expect(await reasonOf(change({ address: engine.image }))).toBe('image.in-use')
+    expect(await reasonOf(change({ command: ['/bin/true'] }))).toBe('image.in-use')
+    expect((await change({ title: 'Fetched' })).title.en).toBe('Fetched')
+    const get = (taskId = id) => server.call(getTask, { params: { taskId } })
     const said = new Set<string>()
     while ((await get()).endedAt === null) {
       said.add((await get()).statusReason)
@@ -155,7 +159,43 @@ describe.skipIf(engine === null)('with an engine', () => {
     expect(files.map(({ path }) => path)).toEqual(['said.txt'])
     const written = await server.fetch(`/tasks/${id}/files/content?path=said.txt`)
     expect(await written.text()).toBe('/data /output --epochs 5\n')
+    // Run again, it is the image as it is now.
+    await change({ address: engine.image, command: ['/bin/sh', '-c', 'echo "$@" > "$0/said.txt"', '{outputPath}'] })
+    const again = await server.call(retryTask, { params: { taskId: id } })
+    await expect.poll(async () => (await get(again.id)).endedAt, { timeout: 30_000 }).not.toBeNull()
+    expect(await get(again.id)).toMatchObject({ status: 'success', imageAddress: engine.image })
+    const saidAgain = await server.fetch(`/tasks/${again.id}/files/content?path=said.txt`)
+    expect(await saidAgain.text()).toBe('--epochs 5\n')
+    const parameters = { rounds: epochs }
+    await change({ parameters })
+    expect(await reasonOf(server.call(retryTask, { params: { taskId: id } }))).toBe('image.parameters-invalid')
     await server.call(deleteTrainingImage, { params: idOf(image) })
+  })
+
+  test('a check tells of the image and the pool that it was asked for, and leaves no container behind', async () => {
+    const containers = async () => (await engine.client.listContainers({ all: true })).length
+    const before = await containers()
+    const slow = ['/bin/sh', '-c', 'echo slow; sleep 50']
+    const image = await create({ name: 'hurried', address: engine.image, command: slow })
+    await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
+    await expect.poll(containers, { timeout: 30_000 }).toBeGreaterThan(before)
+    const body = { name: 'more containers', executor: 'container', address: engine.address } as const
+    const more = await server.call(poolEndpoints.createPool, { body })
+    // The same check in another pool, and then of another command.
+    await server.call(checkTrainingImage, { params: idOf(image), body: { pool: more.id } })
+    expect((await listed('hurried'))?.check).toMatchObject({ poolName: 'more containers', steps: [], endedAt: null })
+    await server.call(updateTrainingImage, { params: idOf(image), body: { command: ['/bin/echo', 'quick'] } })
+    const seen = await checked(image)
+    expect(new Set(seen.map(({ poolName }) => poolName))).toEqual(new Set(['containers']))
+    expect(seen.at(-1)?.steps[3]?.detail).toBe('exit 0\nquick --epochs 3 --help')
+    await expect.poll(containers, { timeout: 30_000 }).toBe(before)
+    // One that is taken out while it is tried.
+    await server.call(updateTrainingImage, { params: idOf(image), body: { command: slow } })
+    await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
+    await expect.poll(containers, { timeout: 30_000 }).toBeGreaterThan(before)
+    await server.call(deleteTrainingImage, { params: idOf(image) })
+    await expect.poll(containers, { timeout: 30_000 }).toBe(before)
+    await server.call(poolEndpoints.deletePool, { params: { poolId: more.id } })
   })
 
   test('what is wrong with an image is told at the step where it is, in the words of engine and program', async () => {

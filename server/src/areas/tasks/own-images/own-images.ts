@@ -58,10 +58,11 @@ export function createOwnImages(needs: Needs) {
     database.afterCommit(() => {
       for (const [name, { own }] of Object.entries(images)) if (own?.id === imageId) delete images[name]
       if (row !== undefined) images[row.name] = definitionOf(row)
+      checks.keepOnly(imageId, row)
     })
   }
 
-  const startCheck = registerChecks({ ...needs, store, changed })
+  const checks = registerChecks({ ...needs, store, changed })
   const present = (row: ImageRow): TrainingImage => describeImage(row.name, definitionOf(row))
   lifecycle.onStart(load)
 
@@ -83,6 +84,8 @@ export function createOwnImages(needs: Needs) {
       const fields = { ...before, ...(Object.fromEntries(given) as Partial<ImageFields>) }
       // What was found out is of the image and command as they were.
       const isSame = fields.address === before.address && fields.command.join('\0') === before.command.join('\0')
+      // A task's run is put together of the address that it was made with and of the command as it is now.
+      if (!isSame && (await tasks.usesImage(row.name))) throw fail('image.in-use', { image: row.name })
       await store.change(id, { fields: writeJson(fields), ...(isSame ? {} : { check: null }) })
       await changed(id)
       return present(await require(id))
@@ -102,7 +105,7 @@ export function createOwnImages(needs: Needs) {
       if (!capabilities.images) {
         throw fail('image.other-pool', { image: name, pool: pool.name, reason: otherPool(false) })
       }
-      await startCheck(id, pool)
+      await checks.start(id, pool)
       return present(await require(id))
     },
   }

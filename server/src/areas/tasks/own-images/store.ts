@@ -6,12 +6,17 @@ import type { Database } from '#platform/database/database'
 
 export type ImageFields = Omit<z.output<typeof imageCreate>, 'name'>
 
+/** Each check has a name of its own: what an earlier one still finds is not of a later one. */
+export interface KeptCheck extends ImageCheck {
+  id: string
+}
+
 export interface ImageRow {
   id: string
   name: string
   fields: JsonText<ImageFields>
   /** How it did when it was last tried. */
-  check: JsonText<ImageCheck> | null
+  check: JsonText<KeptCheck> | null
   createdAt: string
 }
 

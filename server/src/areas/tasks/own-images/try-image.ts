@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ImageCheck } from '@vermilion/contract/image-check'
 import type { Executor, RunSpec, StartProgress } from '#areas/resources'
-import { instanceName } from '#areas/resources'
+import { handleOf, instanceName } from '#areas/resources'
 import { programPath } from '../command.ts'
 import type { ImageDefinition } from '../images.ts'
 
@@ -24,13 +24,15 @@ interface Trial {
 const patience = 60_000
 const lookInterval = 100
 const lastBytes = 2_000
+/** The executor's key of the only run of a trial. */
+const attempt = 'run'
 const where = { data: '/data', output: '/output' }
 
-/** Looks at an image as a task would use it, step by step, up to the first that fails. */
+/** Looks at an image as a task would use it, step by step, up to the first that fails. `forgetTrial` comes after it. */
 export async function tryImage(trial: Trial): Promise<void> {
   const { executor, image, tasksFolder, name, signal, onStep, onProgress } = trial
   const folder = join(tasksFolder, name)
-  const attempt = async (step: CheckStep['step'], work: () => Promise<string>): Promise<boolean> => {
+  const take = async (step: CheckStep['step'], work: () => Promise<string>): Promise<boolean> => {
     try {
       await onStep({ step, state: 'passed', detail: await work() })
       return true
@@ -42,12 +44,12 @@ export async function tryImage(trial: Trial): Promise<void> {
   }
 
   async function look(): Promise<void> {
-    const hasEngine = await attempt('engine', async () => {
+    const hasEngine = await take('engine', async () => {
       const { cpu, memoryBytes } = await executor.capacity()
       return `${cpu} CPU, ${Math.round(memoryBytes / 1024 ** 3)} GiB`
     })
     if (!hasEngine) return
-    const hasImage = await attempt('image', async () => {
+    const hasImage = await take('image', async () => {
       const found = await executor.bring?.(image.address, { signal, onProgress })
       return found === undefined ? '' : `${found.digest} · ${Math.round(found.bytes / 1e6)} MB`
     })
@@ -55,7 +57,7 @@ export async function tryImage(trial: Trial): Promise<void> {
     const output = join(folder, 'output')
     for (const path of [join(folder, 'data'), output]) await mkdir(path, { recursive: true })
     const spec = specOf(image, { name, folder, network: executor.capabilities.networks[0] })
-    const hasProgram = await attempt('program', async () => {
+    const hasProgram = await take('program', async () => {
       const [problem] = await executor.check(spec)
       if (problem !== undefined) throw new Error(problem)
       return spec.argv[0]
@@ -66,7 +68,7 @@ export async function tryImage(trial: Trial): Promise<void> {
   async function runOnce(spec: RunSpec, output: string): Promise<void> {
     let handle: string
     try {
-      handle = await executor.start(spec, 'run', { signal })
+      handle = await executor.start(spec, attempt, { signal })
     } catch (error) {
       signal.throwIfAborted()
       const detail = error instanceof Error ? error.message : String(error)
@@ -88,16 +90,19 @@ export async function tryImage(trial: Trial): Promise<void> {
     const state = code === 0 ? 'passed' : code === 126 || code === 127 || status.phase === 'lost' ? 'failed' : 'warned'
     const end = isLate ? `> ${patience / 1_000} s` : `exit ${code ?? '?'}`
     await onStep({ step: 'run', state, detail: said === '' ? end : `${end}\n${said}` })
-    await executor.clean(handle)
     const written = (await readdir(output, { recursive: true })).filter((path) => !path.startsWith('.'))
     if (written.length > 0) await onStep({ step: 'output', state: 'passed', detail: written.slice(0, 50).join('\n') })
   }
 
-  try {
-    await look()
-  } finally {
-    if (!signal.aborted) await rm(folder, { recursive: true, force: true })
-  }
+  await look()
+}
+
+/** Ends what is left of a trial: its container, and then its folder, which the container is found by. */
+export async function forgetTrial({ executor, tasksFolder, name }: Pick<Trial, 'executor' | 'tasksFolder' | 'name'>) {
+  const handle = handleOf(name, attempt)
+  await executor.stop(handle, { graceSeconds: 0 })
+  await executor.clean(handle)
+  await rm(join(tasksFolder, name), { recursive: true, force: true })
 }
 
 function specOf(image: ImageDefinition, run: { name: string; folder: string; network: RunSpec['network'] }): RunSpec {
