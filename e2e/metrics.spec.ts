@@ -95,7 +95,9 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
 
   await test.step('tasks are compared, a chart for each metric', async () => {
     await page.goto('/compute/tasks')
-    for (const box of await page.getByRole('row').getByRole('checkbox').all()) await box.check()
+    const boxes = page.getByRole('row').getByRole('checkbox')
+    await expect.poll(() => boxes.count()).toBeGreaterThan(1)
+    for (const box of await boxes.all()) await box.check()
     await page.getByRole('button', { name: 'Compare metrics' }).click()
     await expect(page).toHaveURL(/\/compute\/compare\?tasks=/)
     await expect(page.getByRole('heading', { name: 'Compare tasks' })).toBeVisible()

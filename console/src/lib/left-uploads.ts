@@ -31,16 +31,20 @@ export function ownBatch(id: string): void {
   channel.postMessage({ mine: [id] } satisfies Message)
 }
 
+/** What is remembered of the batch must be forgotten before, or it would be found as one that was left. */
 export const disown = (id: string) => void own.delete(id)
 
 /** Finds what pages that are gone have left to send. */
 export async function findLeftUploads(): Promise<void> {
   others.clear()
+  // One that ends meanwhile may have been read as it was before.
+  const before = new Set(own)
   channel.postMessage({ ask: true } satisfies Message)
   const [{ leftBatches }] = await Promise.all([
     import('./upload-memory.ts'),
     new Promise((resolve) => setTimeout(resolve, answerTime)),
   ])
   const found = await leftBatches(session.account())
-  useLeftUploads.setState({ batches: found.filter(({ id }) => !own.has(id) && !others.has(id)) })
+  const batches = found.filter(({ id }) => !before.has(id) && !own.has(id) && !others.has(id))
+  useLeftUploads.setState({ batches })
 }

@@ -33,10 +33,12 @@ export const uploads = createUploads({
   now: () => performance.now(),
   memory: {
     settled: (batch, places) => quietly(memory().then(({ rememberSettled }) => rememberSettled(batch, places))),
-    forget(batch) {
-      disown(batch)
-      quietly(memory().then(({ forget }) => forget(batch)))
-    },
+    forget: (batch) =>
+      quietly(
+        memory()
+          .then(({ forget }) => forget(batch))
+          .finally(() => disown(batch)),
+      ),
   },
 })
 
