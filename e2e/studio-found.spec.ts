@@ -125,3 +125,43 @@ test('R2.25 R2.26 the studio opened from what filters find moves within it, and 
   await page.getByRole('button', { name: 'Next image' }).click()
   await expect(page).toHaveURL(at(1))
 })
+
+test('R2.36 what a model suggests is the own label of who moves it, and a suggestion again after one undo', async ({
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  const { dataset, items } = await floor(call)
+  const params = { itemId: items[0]! }
+  const found = (id: string, x: number) => ({
+    id,
+    kind: 'box' as const,
+    labelId: dataset.labels[0]!.id,
+    box: { x, y: 40, width: 60, height: 60 },
+    source: 'model' as const,
+    score: 0.8,
+  })
+  await call(annotationEndpoints.saveAnnotation, {
+    params,
+    body: { baseRevision: 0, shapes: [found('left', 20), found('right', 160)] },
+  })
+  const sources = async () => {
+    const { shapes } = await call(annotationEndpoints.getAnnotation, { params })
+    return shapes.map(({ id, source, score }) => `${id} ${source} ${score}`)
+  }
+  const { width, height } = await call(datasetEndpoints.getItem, { params, query: {} })
+  const { canvas, drag, saved } = studio(page)
+  const bar = (words: string) => page.getByRole('group', { name: words, exact: true })
+  await signIn(page)
+  await page.goto(`/data-set/list/file/${dataset.id}/annotate/${params.itemId}`)
+  await saved()
+  await expect(bar('2 suggestions')).toBeVisible()
+  await canvas.focus()
+  await page.keyboard.press('v')
+  await drag({ width, height }, [50, 70], [60, 110])
+  await expect(bar('1 suggestion')).toBeVisible()
+  await expect.poll(sources).toEqual(['left manual undefined', 'right model 0.8'])
+  await page.keyboard.press('Control+z')
+  await expect(bar('2 suggestions')).toBeVisible()
+  await expect.poll(sources).toEqual(['left model 0.8', 'right model 0.8'])
+})

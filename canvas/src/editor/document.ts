@@ -2,6 +2,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import { inverseAll, perform, pileOf, sameShape, touchedBy } from './patches.ts'
 import type { Patch } from './patches.ts'
 import { createSignal } from './signal.ts'
+import { takenOver } from './suggestion.ts'
 
 export interface Size {
   width: number
@@ -46,7 +47,10 @@ export interface DocumentChange {
 }
 
 export interface Draft {
-  /** Replaces the shape of this id where it lies, or lays a new one on top. */
+  /**
+   * Replaces the shape of this id where it lies, or lays a new one on top. A suggestion that is changed becomes a label
+   * of the one who changed it.
+   */
   put: (shape: Shape) => void
   remove: (ids: Iterable<string>) => void
   /** Moves a shape to a position in drawing order; 0 is the bottom. */
@@ -78,7 +82,7 @@ interface DocumentNeeds {
   describe?: (shape: Shape) => Shape['attributes']
 }
 
-/** Steps that bring shapes as they are elsewhere: what is not said there stays unsaid. */
+/** Steps that bring shapes as they are elsewhere: what is not said there stays unsaid, what is suggested suggested. */
 const bringing: readonly StepLabel[] = ['merge', 'paste']
 
 export function createDocument({ image, shapes, describe }: DocumentNeeds): Document {
@@ -126,7 +130,10 @@ export function createDocument({ image, shapes, describe }: DocumentNeeds): Docu
           put(shape) {
             const before = pile.byId.get(shape.id)
             if (!before) record({ kind: 'add', shape: described(shape), at: pile.order.length })
-            else if (!sameShape(before, shape)) record({ kind: 'replace', before, after: shape })
+            else if (!sameShape(before, shape)) {
+              const after = bringing.includes(label) ? shape : takenOver(shape)
+              if (!sameShape(before, after)) record({ kind: 'replace', before, after })
+            }
           },
           remove(ids) {
             // From the top down: each position stays right while those above it go.

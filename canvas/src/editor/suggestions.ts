@@ -1,10 +1,8 @@
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Parts } from './parts.ts'
+import { isSuggestion, takenOver } from './suggestion.ts'
 
 const known = new WeakMap<readonly Shape[], readonly Shape[]>()
-
-/** Whether a model found it and nobody has answered: it has its score until then. */
-export const isSuggestion = ({ source, score }: Shape): boolean => source === 'model' && score !== undefined
 
 /** What a model has found and nobody has answered yet, the surest first. */
 export function suggestionsOf({ document }: Pick<Parts, 'document'>): readonly Shape[] {
@@ -34,7 +32,7 @@ export function answerSuggestions(parts: Parts, answer: 'yes' | 'no'): void {
   if (answer === 'no') document.change('delete', (draft) => draft.remove(asked.map(({ id }) => id)))
   else {
     document.change('accept', (draft) => {
-      for (const { score: _, ...shape } of asked) draft.put({ ...shape, source: 'manual' })
+      for (const shape of asked) draft.put(takenOver(shape))
     })
   }
   if (walks)

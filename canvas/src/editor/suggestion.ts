@@ -1,0 +1,11 @@
+import type { Shape } from '@vermilion/contract/labels/index'
+
+/** Whether a model found it and nobody has answered: it has its score until then. */
+export const isSuggestion = ({ source, score }: Shape): boolean => source === 'model' && score !== undefined
+
+/** A suggestion as it is once a person stands behind it; every other shape as it is. */
+export function takenOver(shape: Shape): Shape {
+  if (!isSuggestion(shape)) return shape
+  const { score: _, ...rest } = shape
+  return { ...rest, source: 'manual' }
+}
