@@ -8,6 +8,7 @@ import type { Ending } from './endings.ts'
 import { followFetching } from './fetching.ts'
 import { makeOwn } from './own-data.ts'
 import { reason } from './reasons.ts'
+import { bytesBelow } from './room.ts'
 import { attemptOf, runOf } from './run-of.ts'
 import type { TaskMount, TaskRow } from './task-row.ts'
 
@@ -50,8 +51,10 @@ async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | u
         folders.mount(position),
         interrupted,
       )
-      if (mayWrite) await makeOwn(folders.mount(position), folder, interrupted)
-      placed.push({ ...mount, checksum, folder: mayWrite ? null : folder })
+      const own = folders.mount(position)
+      if (mayWrite) await makeOwn(own, folder, interrupted)
+      const ownBytes = mayWrite ? await bytesBelow(own) : undefined
+      placed.push({ ...mount, checksum, folder: mayWrite ? null : folder, ownBytes })
     }
     if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, interrupted)
     // Noted before the command starts: its data must never be prepared again under it.
@@ -82,16 +85,22 @@ async function start(context: CourseContext, row: TaskRow): Promise<RunHandle | 
   const why = row.restartCount > 0 ? again : reason('none')
   // A run that could not be noted is found again by its key.
   await context.change({ handle, command: writeJson([...spec.argv]), reason: why })
-  const imageDigest = await digestOf(context, spec.image)
-  if (imageDigest !== null) await context.change({ record: writeJson({ ...record, imageDigest }) })
   return handle
 }
 
-/** Of the image that a run was started from; null where it came of none, or its engine does not say now. */
-async function digestOf({ executor, interrupted }: CourseContext, image: string | undefined): Promise<string | null> {
-  if (image === undefined || executor.bring === undefined) return null
-  const facts = await executor.bring(image, { signal: interrupted }).catch(() => null)
-  return facts?.digest ?? null
+/** Notes which image a run came out of, unless that is known, it came of none, or its engine does not say now. */
+export async function noteImage(context: CourseContext, handle: RunHandle): Promise<void> {
+  const { executor, log, taskId } = context
+  try {
+    const before = (await context.current()).record
+    if (executor.imageDigest === undefined || before === null || readJson(before).imageDigest !== null) return
+    const imageDigest = await executor.imageDigest(handle)
+    const { record, handle: now } = await context.current()
+    if (imageDigest === null || record === null || now !== handle) return
+    await context.change({ record: writeJson({ ...readJson(record), imageDigest }) })
+  } catch (error) {
+    if (!context.left.aborted) log.warn({ err: error, taskId }, 'the image of a task could not be noted')
+  }
 }
 
 /** How the task ends for want of a run; null where it may get one later. */

@@ -1,5 +1,5 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import { beginRun } from './beginning.ts'
+import { beginRun, noteImage } from './beginning.ts'
 import { createBell } from './bell.ts'
 import { contextOf } from './course-context.ts'
 import type { RunHandle } from '#areas/resources'
@@ -63,8 +63,11 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
         if (await goesOn(context, begun, null)) continue
         return withFailure(context, begun)
       }
+      // Also of a run that an earlier server began. An engine may take its time to answer, and the run is watched meanwhile.
+      const noting = noteImage(context, begun)
       const status = await watchRun(context, begun, { bell, look })
       if (!status) return undefined
+      await noting
       await keepInstances(context.folders.instances, status.instances)
       const now = await context.current()
       const endedAt = status.endedAt?.toISOString() ?? needs.clock.time()

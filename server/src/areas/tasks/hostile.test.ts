@@ -20,6 +20,12 @@ beforeAll(async () => {
       ...testPrograms,
       places: 2,
       outputBytes: limit,
+      dataSources: {
+        ...testPrograms.dataSources,
+        large: {
+          materialize: (_reference, folder) => writeFile(join(folder, 'data.bin'), Buffer.alloc(limit + mebibyte, 1)),
+        },
+      },
       images: {
         filler: program(`let file = 0
           setInterval(() => fs.writeFileSync('fill-' + file++, Buffer.alloc(${mebibyte}, 1)), 50)`),
@@ -37,8 +43,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function over(image: string) {
-  const { id } = await server.app.tasks.start(orderOf(image), 'en-US')
+async function over(image: string, more: Parameters<typeof orderOf>[1] = {}) {
+  const { id } = await server.app.tasks.start(orderOf(image, more), 'en-US')
   for (;;) {
     const task = await server.call(taskEndpoints.getTask, { params: { taskId: id } })
     if (task.endedAt !== null) return task
@@ -53,6 +59,19 @@ test('R4.01 a task that fills the disk is ended at its limit, says so, and is no
   const written = (await readdir(outputPath)).length
   expect(written).toBeGreaterThan(24)
   expect(written).toBeLessThan(24 + 200)
+})
+
+test('R4.01 what a command of one’s own writes into its copy of the data counts, and the copy itself does not', async () => {
+  const run = (script: string) =>
+    over('filler', {
+      prepare: { by: 'large', reference: null },
+      command: ['/bin/sh', '-c', script, 'sh', '{mountPath}'],
+    })
+  const rewritten = await run('cd "$1"; cp data.bin again; mv again data.bin; sleep 1.5')
+  expect(rewritten).toMatchObject({ status: 'success', failure: null })
+  const more = 'while :; do head -c 1048576 /dev/zero | tr "\\0" x >> "$1/data.bin"; sleep 0.05; done'
+  const { status, failure } = await run(more)
+  expect({ status, cause: failure?.cause }).toEqual({ status: 'failed', cause: 'output-limit' })
 })
 
 test('R2.22 a log without end and without lines counts as written', async () => {

@@ -20,6 +20,8 @@ interface RoomNeeds {
   /** What a task writes: its output folder, and the folder that its logs lie in. */
   outputFolder: string
   logFolder: string
+  /** Copies of data that it may write into, with the bytes that they had before. */
+  copies?: readonly { folder: string; bytes: number }[]
   /** Bytes that a task may have on the disk; without a figure only the server's own room is kept. */
   outputBytes: number | undefined
 }
@@ -28,7 +30,12 @@ interface RoomNeeds {
  * Watches over what a task writes. Answers why it must end, when it has written more than it may, or goes on writing
  * while the disk is nearly full.
  */
-export function createRoomWatch({ outputFolder, logFolder, outputBytes }: RoomNeeds): () => Promise<Reason | null> {
+export function createRoomWatch({
+  outputFolder,
+  logFolder,
+  copies = [],
+  outputBytes,
+}: RoomNeeds): () => Promise<Reason | null> {
   let written = 0
   let nextLook = 0
   /** What the last look that came to its end found. */
@@ -56,6 +63,7 @@ export function createRoomWatch({ outputFolder, logFolder, outputBytes }: RoomNe
     const began = performance.now()
     const before = written
     written = (await bytesBelow(outputFolder)) + (await bytesOfLogs(logFolder))
+    for (const { folder, bytes } of copies) written += Math.max(0, (await bytesBelow(folder)) - bytes)
     nextLook = performance.now() + rest * (performance.now() - began)
     if (outputBytes !== undefined && written > outputBytes)
       return reason('output-limit', { limit: sizeInWords(outputBytes) })
@@ -70,7 +78,7 @@ export async function leftOn(folder: string): Promise<number> {
   return bavail * bsize - Math.min(reserveBytes, blocks * bsize * reservePart)
 }
 
-async function bytesBelow(folder: string): Promise<number> {
+export async function bytesBelow(folder: string): Promise<number> {
   let bytes = 0
   for await (const stats of filesBelow(folder)) bytes += bytesOf(stats)
   return bytes

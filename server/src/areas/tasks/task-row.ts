@@ -83,6 +83,8 @@ export interface TaskMount extends DataOrder {
   checksum: string | null
   /** Where it lies, once it is in place, when that is not the task's own folder. */
   folder: string | null
+  /** Bytes on the disk of a copy of its own, before its command could write into it. */
+  ownBytes?: number | undefined
   /** As it was asked for; a task that another area made has none. */
   asked?: TaskData | undefined
 }

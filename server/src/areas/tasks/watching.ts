@@ -25,9 +25,13 @@ export interface Watch {
 export async function watchRun(context: CourseContext, handle: RunHandle, watch: Watch) {
   const { executor } = context
   const unwatch = executor.adopt(handle, watch.bell.ring)
+  const mounts = readJson((await context.current()).mounts)
   const lookAtRoom = createRoomWatch({
     outputFolder: context.folders.output,
     logFolder: context.folders.folder,
+    copies: mounts.flatMap(({ ownBytes: bytes }, position) =>
+      bytes === undefined ? [] : [{ folder: context.folders.mount(position), bytes }],
+    ),
     outputBytes: context.outputBytes,
   })
   let stopping = false

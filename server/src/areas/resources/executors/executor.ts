@@ -100,6 +100,8 @@ export interface Executor {
   capacity(): Promise<Capacity>
   /** What stands in the way of running this, in words for a person; empty when nothing does. */
   check(spec: RunSpec): Promise<string[]>
+  /** The digest of the image that a run came out of; null where it is not known any more. Only where `bring` is. */
+  imageDigest?(handle: RunHandle): Promise<string | null>
   /** Fetches an image unless it is there, and answers what it is. Only where runs come out of images. */
   bring?(image: string, options?: StartOptions): Promise<ImageFacts>
   /**

@@ -1,6 +1,7 @@
-/** The machine has no room just now for another process or file, or an engine does not answer. */
+/** The machine has no room just now for another process or file, or an engine or registry does not answer or is not found. */
 const passing: ReadonlySet<string> = new Set([
   'EAGAIN',
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -9,6 +10,7 @@ const passing: ReadonlySet<string> = new Set([
   'ENFILE',
   'ENOMEM',
   'ENOSPC',
+  'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
 ])

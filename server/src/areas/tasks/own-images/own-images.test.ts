@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { poolEndpoints } from '@vermilion/contract/pools'
 import { taskEndpoints } from '@vermilion/contract/tasks'
@@ -174,11 +175,12 @@ describe.skipIf(engine === null)('with an engine', () => {
 
   test('a check tells of the image and the pool that it was asked for, and leaves no container behind', async () => {
     const containers = async () => (await engine.client.listContainers({ all: true })).length
-    const before = await containers()
+    // Those of tasks that are over go a little later.
+    await expect.poll(containers, { timeout: 30_000 }).toBe(0)
     const slow = ['/bin/sh', '-c', 'echo slow; sleep 50']
     const image = await create({ name: 'hurried', address: engine.image, command: slow })
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
-    await expect.poll(containers, { timeout: 30_000 }).toBeGreaterThan(before)
+    await expect.poll(containers, { timeout: 30_000 }).toBeGreaterThan(0)
     const body = { name: 'more containers', executor: 'container', address: engine.address } as const
     const more = await server.call(poolEndpoints.createPool, { body })
     // The same check in another pool, and then of another command.
@@ -188,15 +190,45 @@ describe.skipIf(engine === null)('with an engine', () => {
     const seen = await checked(image)
     expect(new Set(seen.map(({ poolName }) => poolName))).toEqual(new Set(['containers']))
     expect(seen.at(-1)?.steps[3]?.detail).toBe('exit 0\nquick --epochs 3 --help')
-    await expect.poll(containers, { timeout: 30_000 }).toBe(before)
+    await expect.poll(containers, { timeout: 30_000 }).toBe(0)
     // One that is taken out while it is tried.
     await server.call(updateTrainingImage, { params: idOf(image), body: { command: slow } })
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
-    await expect.poll(containers, { timeout: 30_000 }).toBeGreaterThan(before)
+    await expect.poll(containers, { timeout: 30_000 }).toBeGreaterThan(0)
     await server.call(deleteTrainingImage, { params: idOf(image) })
-    await expect.poll(containers, { timeout: 30_000 }).toBe(before)
+    await expect.poll(containers, { timeout: 30_000 }).toBe(0)
     await server.call(poolEndpoints.deletePool, { params: { poolId: more.id } })
   })
+
+  test('R5.02 a run that is found again after a restart has the digest of its image in its record', async () => {
+    await create({ name: 'lasting', address: engine.image, command: ['/bin/sleep', '60'], parameters: {} })
+    const dataSources = [{ kind: 'folder' as const, path: shared }]
+    const body = { name: 'found-again', image: 'lasting', pool, dataSources }
+    const { id } = await server.call(createTask, { body })
+    const params = { taskId: id }
+    const digest = async () =>
+      (await server.call(taskEndpoints.getTaskRecord, { params }).catch(() => null))?.imageDigest ?? null
+    await expect.poll(digest, { timeout: 30_000 }).toMatch(/^sha256:/)
+    const before = await digest()
+    await server.stop()
+    const database = new DatabaseSync(join(data, 'vermilion.db'))
+    database.exec(`update tasks set record = json_set(record, '$.imageDigest', null)`)
+    database.close()
+    server = await start()
+    await expect.poll(digest, { timeout: 30_000 }).toBe(before)
+    await server.call(taskEndpoints.stopTask, { params })
+  })
+
+  test('a registry that is not found is asked again, and the task says so meanwhile', async () => {
+    await create({ name: 'nowhere', address: 'registry.invalid/team/trainer:1' })
+    const body = { name: 'waits', image: 'nowhere', pool, dataSources: [{ kind: 'folder' as const, path: shared }] }
+    const { id } = await server.call(createTask, { body })
+    const get = () => server.call(getTask, { params: { taskId: id } })
+    const told = async () => (await get()).statusReason
+    await expect.poll(told, { timeout: 60_000 }).toContain('registry.invalid/team/trainer:1 could not be fetched')
+    expect((await get()).endedAt).toBeNull()
+    await server.call(taskEndpoints.stopTask, { params: { taskId: id } })
+  }, 90_000)
 
   test('what is wrong with an image is told at the step where it is, in the words of engine and program', async () => {
     const missing = await create({ name: 'missing', address: 'localhost/vermilion-nowhere:1' })

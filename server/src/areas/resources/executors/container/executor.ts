@@ -9,7 +9,7 @@ import type { InstanceStatus, RunHandle, RunStatus } from '../run-status.ts'
 import { checkRun } from './check.ts'
 import { connect, hostOf, ifKnown, statusOf } from './engine.ts'
 import { followRun } from './following.ts'
-import { bringImage } from './image.ts'
+import { bringImage, factsOf } from './image.ts'
 import { removeContainer, removeNetwork } from './removal.ts'
 import { createRuns, endFile, noteKill, readEndFile, wasKilled } from './runs.ts'
 import type { KnownRun, Member } from './runs.ts'
@@ -108,6 +108,11 @@ export function createContainerExecutor({ root, address }: { root: string; addre
     status,
     check: (spec) => checkRun(engine, spec, address),
     bring: (image, options) => bringImage(engine, image, options),
+    async imageDigest(handle) {
+      const [first] = (await runs.read(handle)).members
+      const image = first && (await inspect(first))?.Image
+      return image === undefined ? null : ((await factsOf(engine, image))?.digest ?? image)
+    },
     start: createStarter(engine, { runs, forget, address }),
 
     async capacity() {

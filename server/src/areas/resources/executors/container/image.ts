@@ -32,17 +32,23 @@ export async function bringImage(engine: Engine, address: string, options: Start
     })
   } catch (error) {
     signal?.throwIfAborted()
-    throw new Error(`the image ${address} could not be fetched: ${wordsOf(error)}`, { cause: error })
+    const words = wordsOf(error)
+    const failure = new Error(`the image ${address} could not be fetched: ${words}`, { cause: error })
+    throw unreachable.test(words) ? Object.assign(failure, { code: 'EAI_AGAIN' }) : failure
   }
   const found = await factsOf(engine, address)
   if (found !== undefined) return found
   throw new Error(`the image ${address} could not be fetched`)
 }
 
-async function factsOf(engine: Engine, address: string): Promise<ImageFacts | undefined> {
+export async function factsOf(engine: Engine, address: string): Promise<ImageFacts | undefined> {
   const found = await ifKnown(engine.quick.getImage(address).inspect())
   return found === undefined ? undefined : { digest: found.Id, bytes: found.Size }
 }
+
+/** As engines word that a registry is not found or does not answer just now: they have no codes for it. */
+const unreachable =
+  /temporary failure in name resolution|no such host|server misbehaving|i\/o timeout|handshake timeout|connection (?:refused|reset)|network is unreachable|no route to host/i
 
 /** Without a tag engines would fetch all of them. */
 function withTag(address: string): string {
