@@ -41,6 +41,8 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
   await resize(order.columns, order.rows)
 
   let resizing: Promise<void> | null = null
+  /** Bytes that wait for a change of the size. */
+  let held = 0
   const listeners = new Set<(bytes: Buffer) => void>()
   let early: Buffer[] = rest.length > 0 ? [rest] : []
   stream.on('data', (bytes: Buffer) => {
@@ -59,10 +61,15 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
     },
     // What is typed after a change of the size finds the new size.
     write(bytes) {
-      if (resizing === null) stream.write(bytes)
-      else void resizing.then(() => stream.write(bytes))
+      if (resizing === null) return void stream.write(bytes)
+      const length = Buffer.byteLength(bytes)
+      held += length
+      void resizing.then(() => {
+        held -= length
+        stream.write(bytes)
+      })
     },
-    unread: () => stream.writableLength,
+    unread: () => held + stream.writableLength,
     resize(columns, rows) {
       const done: Promise<void> = (resizing ?? Promise.resolve())
         .then(() => resize(columns, rows))

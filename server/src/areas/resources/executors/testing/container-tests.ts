@@ -49,6 +49,25 @@ function engineTests(engine: TestEngine): void {
     expect((await engine.client.listNetworks()).filter(({ Name: name }) => name.startsWith('vermilion-'))).toEqual([])
   })
 
+  test('R4.02 what is typed behind a change of the size counts as unread', async () => {
+    const bench = benchOf(harness)
+    const handle = await harness.executor.start(bench.shell('resized', 'echo up; sleep 60'), 'run')
+    await bench.says(handle, 'up')
+    const argv = ['/bin/sh', '-c', 'read -r line; echo "${#line} read"'] as const
+    const terminal = await harness.executor.open(handle, bench.nameOf(handle), { columns: 80, rows: 24, argv })
+    let said = ''
+    terminal.onData((bytes) => (said += bytes.toString()))
+    terminal.resize(100, 30)
+    terminal.write('x'.repeat(1_000))
+    terminal.write(Buffer.from('\n'))
+    expect(terminal.unread()).toBe(1_001)
+    await terminal.exit
+    expect(said).toContain('1000 read')
+    expect(terminal.unread()).toBe(0)
+    await harness.executor.stop(handle, { graceSeconds: 0 })
+    await harness.executor.clean(handle)
+  })
+
   test('R2.22 an engine that is killed under a log goes on with it, and loses what it held in memory alone', async () => {
     const bench = benchOf(harness)
     const handle = await harness.executor.start(bench.shell('killed', `seq ${lines}`), 'run')
