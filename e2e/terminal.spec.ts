@@ -1,5 +1,6 @@
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { createClient } from './support/client.ts'
+import { startProxy } from './support/proxy.ts'
 import { signIn } from './support/screen.ts'
 import { startServer } from './support/server.ts'
 import { expect, test as base } from './support/story.ts'
@@ -115,4 +116,44 @@ test('R2.22 R4.02 a terminal in a running task survives a reload, a cut network 
     }
     await expect(page.getByText('The task does not run any more')).toBeVisible()
   })
+})
+
+test('R4.02 a line that falls silent is doubted, and a page that slept for hours goes on where it was', async ({
+  page,
+  server,
+}) => {
+  const call = await createClient(server)
+  const [task] = (await call(taskEndpoints.listTasks, { query: {} })).items
+  if (task === undefined) throw new Error('no task runs')
+  const proxy = await startProxy(server.address)
+  const rows = page.locator('.xterm-rows')
+  const state = (word: string) => page.locator('main output').getByText(word, { exact: true })
+  await page.clock.install()
+  await signIn(page, proxy.address)
+  await page.goto(`${proxy.address}/compute/taskdetail/${task.id}?tab=terminal`)
+  await page.getByRole('button', { name: 'Open terminal' }).click()
+  await expect(state('Connected')).toBeVisible()
+
+  await test.step('unknown while nothing is heard, connected with the next sign of life', async () => {
+    await page.keyboard.type('PS1=; clear; (sleep 2; echo during $((6 * 7)) silence) &')
+    await page.keyboard.press('Enter')
+    proxy.hold()
+    await expect(state('Unknown')).toBeVisible({ timeout: 25_000 })
+    proxy.release()
+    await expect(state('Connected')).toBeVisible({ timeout: 15_000 })
+    await expect(rows).toContainText('during 42 silence')
+  })
+
+  await test.step('three hours of sleep', async () => {
+    await page.keyboard.type('clear; (sleep 1; echo during $((6 * 8)) hours) &')
+    await page.keyboard.press('Enter')
+    await page.clock.fastForward('03:00:00')
+    await expect(state('Connected')).toBeVisible()
+    await expect(rows).toContainText('during 48 hours')
+    await page.keyboard.type('echo still $((1 + 1)) here')
+    await page.keyboard.press('Enter')
+    await expect(rows.getByText('still 2 here')).toBeVisible()
+    await expect(rows.getByText('during 48 hours')).toHaveCount(1)
+  })
+  await proxy.stop()
 })

@@ -8,6 +8,9 @@ export interface Proxy {
   /** Refuses connections until `open`. */
   shut(): void
   open(): void
+  /** Holds back what comes from either side, without a word, until `release`. */
+  hold(): void
+  release(): void
   /** Connections so far. */
   readonly count: () => number
   stop(): Promise<void>
@@ -18,6 +21,7 @@ export async function startProxy(target: string, { cutAfter }: { cutAfter?: () =
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
   let shut = false
+  let held = false
   let count = 0
   const server = createServer((near) => {
     if (shut) {
@@ -31,8 +35,11 @@ export async function startProxy(target: string, { cutAfter }: { cutAfter?: () =
       near.destroy()
       far.destroy()
       open.delete(near)
+      open.delete(far)
     }
     open.add(near)
+    open.add(far)
+    if (held) for (const side of [near, far]) side.pause()
     near.on('data', (bytes) => far.write(bytes))
     far.on('data', (bytes) => {
       const passed = bytes.subarray(0, left)
@@ -53,6 +60,14 @@ export async function startProxy(target: string, { cutAfter }: { cutAfter?: () =
     },
     open() {
       shut = false
+    },
+    hold() {
+      held = true
+      for (const side of open) side.pause()
+    },
+    release() {
+      held = false
+      for (const side of open) side.resume()
     },
     count: () => count,
     async stop() {

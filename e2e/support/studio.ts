@@ -3,6 +3,8 @@ import type { Box } from '../../contract/src/labels/box.ts'
 
 /** CSS pixels around a fitted image, as the canvas leaves them. */
 const margin = 16
+/** A small image is enlarged so many times and no more. */
+const mostEnlarged = 8
 
 interface Size {
   readonly width: number
@@ -17,7 +19,8 @@ export function studio(page: Page) {
   async function place(image: Size, x: number, y: number): Promise<{ x: number; y: number }> {
     const frame = await canvas.boundingBox()
     if (frame === null) throw new Error('the canvas is not on the page')
-    const scale = Math.min((frame.width - 2 * margin) / image.width, (frame.height - 2 * margin) / image.height)
+    const room = Math.min((frame.width - 2 * margin) / image.width, (frame.height - 2 * margin) / image.height)
+    const scale = Math.min(mostEnlarged, room)
     return {
       x: frame.x + (frame.width - image.width * scale) / 2 + x * scale,
       y: frame.y + (frame.height - image.height * scale) / 2 + y * scale,
