@@ -7,6 +7,7 @@ import { ApiError, call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/number-input.tsx'
 import { PartialStrip, ProblemState } from '#ui/states.tsx'
+import ansi from '../ansi-colours.module.css'
 import { LogActions } from './log-actions.tsx'
 import { LogSearch } from './log-search.tsx'
 import { LogView, type LogViewHandle } from './log-view.tsx'
@@ -125,7 +126,7 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
       {failed && state.path === null ? (
         <ProblemState problem={state.problem} onRetry={again} />
       ) : state.total === 0 ? (
-        <p className={styles['empty']}>{t('empty')}</p>
+        <p className={`${styles['empty']} ${ansi['colours']}`}>{t('empty')}</p>
       ) : (
         <LogView
           handle={view}

@@ -64,11 +64,12 @@ function Rest({ line, onMore }: { line: LogLine; onMore: () => void }) {
   )
 }
 
-const colourOf = (colour: Colour) => (typeof colour === 'number' ? `var(--log-${colour})` : colour)
+const colourOf = (colour: Colour) =>
+  typeof colour === 'string' ? colour : colour === 0 ? 'var(--log-black, var(--ansi-0))' : `var(--ansi-${colour})`
 
 /** On a colour of the palette the ground of the log can be read, on one of its own black or white. */
 function inkOn(ground: Colour): string {
-  if (typeof ground === 'number') return 'var(--log-ground)'
+  if (typeof ground === 'number') return 'var(--ansi-ground)'
   const [red = 0, green = 0, blue = 0] = (ground.match(/\d+/g) ?? []).map(Number)
   return 0.3 * red + 0.59 * green + 0.11 * blue > 140 ? '#1c1b1a' : '#fff'
 }
@@ -76,9 +77,9 @@ function inkOn(ground: Colour): string {
 function styleOf(style: Style): CSSProperties | undefined {
   const { bold, faint, italic, underline, strike, inverse } = style
   const [ink, ground] = inverse ? [style.ground, style.text] : [style.text, style.ground]
-  const background = ground === undefined ? (inverse ? 'var(--log-ink)' : undefined) : colourOf(ground)
+  const background = ground === undefined ? (inverse ? 'var(--ansi-ink)' : undefined) : colourOf(ground)
   // The palette is made for the ground of the log.
-  const readable = ground === undefined ? (inverse ? 'var(--log-ground)' : undefined) : inkOn(ground)
+  const readable = ground === undefined ? (inverse ? 'var(--ansi-ground)' : undefined) : inkOn(ground)
   const colour = typeof ink === 'string' || (readable === undefined && ink !== undefined) ? colourOf(ink) : readable
   const lines = [underline && 'underline', strike && 'line-through'].filter(Boolean).join(' ')
   const css: CSSProperties = {

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { useRoom, useViewport } from '#ui/use-viewport.ts'
 import type { LogLines, LogState } from './log-lines.ts'
+import ansi from '../ansi-colours.module.css'
 import { LogRow } from './log-row.tsx'
 import styles from './log.module.css'
 import type { LineSelection } from './use-line-selection.ts'
@@ -170,7 +171,7 @@ export function LogView(props: LogViewProps) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and the pointer choose lines of what scrolls
     <div
       ref={scroller}
-      className={styles['scroller']}
+      className={`${styles['scroller']} ${ansi['colours']}`}
       // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- a section would be one more heading's place
       role="region"
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable

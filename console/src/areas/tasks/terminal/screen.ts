@@ -58,7 +58,7 @@ export function openScreen({ host, onLink, onKey }: ScreenNeeds) {
 
 /** The colours are the style sheet's, in both themes. */
 function themeOf(style: CSSStyleDeclaration): ITheme {
-  const colour = (name: string) => style.getPropertyValue(`--terminal-${name}`).trim()
+  const colour = (name: string) => style.getPropertyValue(`--ansi-${name}`).trim()
   const colours: Record<string, string> = {}
   for (const [place, name] of names.entries()) {
     colours[name] = colour(`${place}`)

@@ -9,6 +9,7 @@ import { usePageActions } from '#ui/page-actions.ts'
 import { usePageShortcuts } from '#ui/page-shortcuts.ts'
 import { Status, type Tone } from '#ui/status.tsx'
 import { toClipboard } from '#ui/to-clipboard.ts'
+import ansi from '../ansi-colours.module.css'
 import type { LineState } from './attachment.ts'
 import { mostPasted, pasteOf } from './paste.ts'
 import { TerminalSearch } from './terminal-search.tsx'
@@ -146,7 +147,7 @@ export function TerminalView({ terminal, children }: TerminalViewProps) {
         </p>
       )}
       <section className={styles['frame']} aria-label={t('terminal')}>
-        <div ref={host} className={styles['host']} />
+        <div ref={host} className={`${styles['host']} ${ansi['colours']}`} />
       </section>
       <p className={styles['hint']}>{t('hint')}</p>
     </>
