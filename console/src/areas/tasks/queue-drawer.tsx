@@ -1,4 +1,3 @@
-import { taskPriority } from '@vermilion/contract/task-creation'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { poolEndpoints } from '@vermilion/contract/pools'
 import { useQuery } from '@tanstack/react-query'
@@ -9,9 +8,9 @@ import { useText } from '#lib/i18n.ts'
 import { read, refresh } from '#lib/query.ts'
 import { FormDrawer } from '#ui/form-drawer.tsx'
 import { notify } from '#ui/notify.tsx'
-import { NumberInput } from '#ui/number-input.tsx'
-import { rule } from '#ui/rules.ts'
+import { PartialStrip } from '#ui/states.tsx'
 import { PoolFree } from './pools/pool-free.tsx'
+import { PriorityField } from './priority-field.tsx'
 import { text } from './text.ts'
 
 interface QueueDrawerProps {
@@ -40,15 +39,7 @@ export function QueueDrawer({ task, onClose }: QueueDrawerProps) {
       }}
     >
       <PoolField />
-      <Form.Item
-        name="priority"
-        label={t('priority')}
-        extra={t('priorityHint')}
-        required
-        rules={[rule(taskPriority, t('priorityRule'))]}
-      >
-        <NumberInput min={0} max={100} whole />
-      </Form.Item>
+      <PriorityField />
     </FormDrawer>
   )
 }
@@ -59,17 +50,20 @@ function PoolField() {
   const chosen = Form.useWatch<string | undefined>('pool')
   const pool = pools.data?.find(({ id }) => id === chosen)
   return (
-    <Form.Item
-      name="pool"
-      label={t('pool')}
-      extra={pool !== undefined && <PoolFree pool={pool} />}
-      rules={[{ required: true, message: t('poolMissing') }]}
-    >
-      <Select
-        loading={pools.isPending}
-        labelRender={({ label, value }) => label ?? value}
-        options={pools.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-      />
-    </Form.Item>
+    <>
+      {pools.error !== null && <PartialStrip problem={pools.error} onRetry={() => void pools.refetch()} />}
+      <Form.Item
+        name="pool"
+        label={t('pool')}
+        extra={pool !== undefined && <PoolFree pool={pool} />}
+        rules={[{ required: true, message: t('poolMissing') }]}
+      >
+        <Select
+          loading={pools.isPending}
+          labelRender={({ label, value }) => label ?? value}
+          options={pools.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        />
+      </Form.Item>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { type Pool, poolEndpoints } from '@vermilion/contract/pools'
-import { taskPriority, taskRoles } from '@vermilion/contract/task-creation'
+import { taskRoles } from '@vermilion/contract/task-creation'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'
@@ -11,6 +11,7 @@ import { NumberInput } from '#ui/number-input.tsx'
 import { rule } from '#ui/rules.ts'
 import { PartialStrip } from '#ui/states.tsx'
 import { PoolFree } from '../pools/pool-free.tsx'
+import { PriorityField } from '../priority-field.tsx'
 import styles from './create.module.css'
 import { MemoryInput } from './memory-input.tsx'
 import { RolesField } from './roles-field.tsx'
@@ -48,15 +49,7 @@ export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
             }
           />
         </Form.Item>
-        <Form.Item
-          name="priority"
-          label={t('priority')}
-          extra={t('priorityHint')}
-          required
-          rules={[rule(taskPriority, t('priorityRule'))]}
-        >
-          <NumberInput min={0} max={100} whole />
-        </Form.Item>
+        <PriorityField />
       </div>
       {pool !== undefined && (
         <div className={styles['note']}>
