@@ -23,13 +23,13 @@ interface EvaluationStateProps {
 export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  /** What was typed, until it is counted with. */
-  const [typed, setTyped] = useState<number | null>(null)
+  /** What was typed, until it is counted with; null where the field was emptied. */
+  const [typed, setTyped] = useState<number | null>()
   const evaluate = async () => {
     try {
-      const body = typed === null ? {} : { confidence: typed }
+      const body = typeof typed === 'number' ? { confidence: typed } : {}
       await call(evaluationEndpoints.evaluateInference, { params: { taskId }, body })
-      setTyped(null)
+      setTyped(undefined)
       await refresh('/inferences')
     } catch (problem) {
       notify.error(problemWords(problem))
@@ -69,9 +69,15 @@ export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
         <p className={styles['again']}>
           <label>
             <span>{t('countedFrom')}</span>
-            <NumberInput value={typed ?? confidence} onChange={setTyped} min={0} max={1} step={0.05} />
+            <NumberInput
+              value={typed === undefined ? confidence : typed}
+              onChange={setTyped}
+              min={0}
+              max={1}
+              step={0.05}
+            />
           </label>
-          <Button disabled={typed === null || typed === confidence} onClick={() => void evaluate()}>
+          <Button disabled={typeof typed !== 'number' || typed === confidence} onClick={() => void evaluate()}>
             {t('countAgain')}
           </Button>
           {bestConfidence !== null && <small>{t('bestConfidence', { value: formatMeasure(bestConfidence) })}</small>}
