@@ -176,11 +176,15 @@ export const suggestionsCreate = z.object({
 })
 export type SuggestionsCreate = z.input<typeof suggestionsCreate>
 
+/** Why images could not be taken into a dataset; for anything else the log of the server says more. */
+export const suggestionsProblem = z.enum(['dataset', 'other-labels', 'labels-changing', 'too-many-labels', 'other'])
+export type SuggestionsProblem = z.output<typeof suggestionsProblem>
+
 export const suggestions = z.object({
   id,
   datasetId: id,
   status: z.enum(evaluationStatuses),
-  error: z.string().nullable(),
+  error: suggestionsProblem.nullable(),
   /** Images looked at, images new in the dataset, images that got suggestions, and those that were left as they are. */
   images: count,
   added: count,

@@ -53,7 +53,7 @@ export function AddToDataset({ taskId, filter, images, threshold, onClose }: Add
       fieldOf={{ 'dataset.not-found': 'datasetId', 'suggestions.other-labels': 'datasetId' }}
       onClose={onClose}
       onDone={({ status, error, suggested, kept, added }) => {
-        if (status === 'failed') notify.error(`${t('addFailed')}: ${error ?? ''}`)
+        if (status === 'failed') notify.error(`${t('addFailed')}: ${t(`addFailed-${error ?? 'other'}`)}`)
         else if (status === 'processing') notify.info(t('addGoesOn'))
         else notify.success(t('addDone', { suggested: `${suggested}`, added: `${added}`, kept: `${kept}` }))
         void refresh('/datasets', '/items')

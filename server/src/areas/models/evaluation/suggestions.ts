@@ -1,6 +1,11 @@
-import type { Suggestions as SuggestionsReport, evaluationEndpoints } from '@vermilion/contract/evaluations'
+import {
+  type Suggestions as SuggestionsReport,
+  type evaluationEndpoints,
+  type SuggestionsProblem,
+  suggestionsProblem,
+} from '@vermilion/contract/evaluations'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
-import { fail } from '@vermilion/contract/kernel/errors'
+import { fail, Failure } from '@vermilion/contract/kernel/errors'
 import type { InferenceResult } from '@vermilion/contract/models'
 import { predictionKinds, type ModelPrediction } from '@vermilion/contract/predictions'
 import type { Datasets } from '#areas/datasets'
@@ -17,7 +22,9 @@ import type { Evaluations } from './evaluations.ts'
 
 type Asked = Received<typeof evaluationEndpoints.suggestShapes>['body']
 
-interface SuggestionRow extends SuggestionsReport {
+interface SuggestionRow extends Omit<SuggestionsReport, 'error'> {
+  /** Older versions wrote a text. */
+  error: string | null
   taskId: string
   selection: JsonText<Asked['selection']>
   confidence: number
@@ -33,6 +40,16 @@ const suggestionStatus = statusTable<SuggestionsReport['status']>('suggestions',
   success: [],
   failed: [],
 })
+
+const problems: Partial<Record<Failure['reason'], SuggestionsProblem>> = {
+  'dataset.not-found': 'dataset',
+  'suggestions.other-labels': 'other-labels',
+  'dataset.labels-changing': 'labels-changing',
+  'dataset.too-many-labels': 'too-many-labels',
+}
+
+const problemOf = (error: string | null) =>
+  error === null ? null : (suggestionsProblem.safeParse(error).data ?? 'other')
 
 interface SuggestionNeeds {
   database: Database
@@ -56,7 +73,7 @@ export function createSuggestions(needs: SuggestionNeeds) {
   const update = (id: string, change: Partial<SuggestionRow>) =>
     query.updateTable('suggestions').set(change).where('id', '=', id).execute()
 
-  async function end(id: string, status: 'success' | 'failed', error: string | null = null): Promise<void> {
+  async function end(id: string, status: 'success' | 'failed', error: SuggestionsProblem | null = null): Promise<void> {
     const row = await find(id)
     if (row === undefined) return
     suggestionStatus.check(row.status, status)
@@ -95,7 +112,7 @@ export function createSuggestions(needs: SuggestionNeeds) {
         const images = results.flatMap((result) =>
           result === undefined ? [] : [{ fileId: result.fileId, found: suggested(result.predictions, row.confidence) }],
         )
-        await datasets.suggestions.put(row.datasetId, images, async (done) => {
+        const put = datasets.suggestions.put(row.datasetId, images, async (done) => {
           const counts = {
             images: row.images + numbers.length,
             added: row.added + done.added,
@@ -106,9 +123,15 @@ export function createSuggestions(needs: SuggestionNeeds) {
           await update(suggestionsId, counts)
           await saveProgress({ done: counts.images, unit: 'images', resumePoint: { after } })
         })
+        await put.catch(async (error: unknown) => {
+          if (error instanceof Failure) await update(suggestionsId, { error: problems[error.reason] ?? 'other' })
+          throw error
+        })
       }
     },
-    failed: ({ suggestionsId }, error) => end(suggestionsId, 'failed', error),
+    async failed({ suggestionsId }) {
+      await end(suggestionsId, 'failed', problemOf((await find(suggestionsId))?.error ?? 'other'))
+    },
     work: {
       kind: 'suggestion',
       async describe({ suggestionsId }) {
@@ -122,7 +145,7 @@ export function createSuggestions(needs: SuggestionNeeds) {
 
   const reportOf = ({ id, datasetId, status, error, images, added, ...row }: SuggestionRow): SuggestionsReport => {
     const { suggested: given, kept, shapes } = row
-    return { id, datasetId, status, error, images, added, suggested: given, kept, shapes }
+    return { id, datasetId, status, error: problemOf(error), images, added, suggested: given, kept, shapes }
   }
 
   return {
