@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { poolEndpoints } from '../contract/src/pools.ts'
+import { taskEndpoints } from '../contract/src/tasks.ts'
+import { createClient } from './support/client.ts'
+import { labeledSample } from './support/labeled.ts'
+import { signIn } from './support/screen.ts'
+import { startServer } from './support/server.ts'
+import { expect, test } from './support/story.ts'
+
+test('R4.08 whoever stops a task whose engine is away is told to wait for its end, which comes by itself', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const data = await mkdtemp(join(tmpdir(), 'vermilion-away-'))
+  // An engine that takes every connection and never says a word.
+  const sockets = new Set<Socket>()
+  const silent = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = `tcp://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  let server = await startServer({ data })
+  const environment = { VERMILION_PORT: new URL(server.address).port }
+  /** As if the task had been started in another pool, or were there no more. */
+  const moveTo = async (pool: string) => {
+    await server.stop()
+    const database = new DatabaseSync(join(data, 'vermilion.db'))
+    database.prepare('update tasks set pool = ?').run(pool)
+    database.close()
+    server = await startServer({ data, environment })
+  }
+  const call = await createClient(server)
+  const dataset = await labeledSample(call, 4)
+  const lab = await call(poolEndpoints.createPool, { body: { name: 'lab', executor: 'container', address } })
+  const task = await call(taskEndpoints.createTask, {
+    body: {
+      name: 'cut-off',
+      image: 'vermilion/starter-detector',
+      dataSources: [{ kind: 'dataset', id: dataset.id }],
+      command: ['/bin/sh', '-c', 'sleep 200'],
+    },
+  })
+  const status = async () => (await call(taskEndpoints.getTask, { params: { taskId: task.id } })).status
+  await expect.poll(status, { timeout: 30_000 }).toBe('running')
+  await moveTo(lab.id)
+
+  const page = await browser.newPage({ baseURL: server.address })
+  await signIn(page)
+  await page.goto(`/compute/taskdetail/${task.id}`)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(question.getByText('Failed to stop the task, please wait for automatic termination')).toBeVisible({
+    timeout: 60_000,
+  })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Asked to end by admin')).toBeVisible()
+
+  await moveTo(task.pool)
+  await expect(page.getByText('Stopped by admin')).toBeVisible({ timeout: 60_000 })
+  expect(await status()).toBe('stopped')
+
+  await page.close()
+  await server.stop()
+  for (const socket of sockets) socket.destroy()
+  silent.close()
+  await rm(data, { recursive: true })
+})
