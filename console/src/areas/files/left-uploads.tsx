@@ -11,10 +11,15 @@ import { type ChosenFile, filesAgain, matchLeft } from './handles.ts'
 import styles from './upload-panel.module.css'
 import { uploadText } from './upload-text.ts'
 
+interface LeftUploadsProps {
+  /** Only these of them. */
+  of?: (batch: LeftBatch) => boolean
+}
+
 /** Batches that pages before this one have left unfinished, each with what brings it on. */
-export function LeftUploads() {
+export function LeftUploads({ of = () => true }: LeftUploadsProps) {
   const batches = useLeftUploads((state) => state.batches)
-  return batches.map((batch) => <LeftUpload key={batch.id} batch={batch} />)
+  return batches.filter(of).map((batch) => <LeftUpload key={batch.id} batch={batch} />)
 }
 
 function LeftUpload({ batch }: { batch: LeftBatch }) {

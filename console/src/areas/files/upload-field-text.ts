@@ -8,7 +8,7 @@ export const uploadFieldText = catalogue('upload-field', {
     arrived: { one: '{count} file uploaded', other: '{count} files uploaded' },
     left: { one: '{count} still on its way', other: '{count} still on their way' },
     failed: { one: '{count} could not be uploaded', other: '{count} could not be uploaded' },
-    kept: 'They stay in the data space "uploads", in {folder}.',
+    kept: 'They stay in the data space "{space}", in {folder}.',
   },
   zh: {
     choose: '选择图片',
@@ -17,6 +17,6 @@ export const uploadFieldText = catalogue('upload-field', {
     arrived: '已上传 {count} 个文件',
     left: '还有 {count} 个正在上传',
     failed: '{count} 个上传失败',
-    kept: '它们保存在数据空间“uploads”的 {folder} 中。',
+    kept: '它们保存在数据空间“{space}”的 {folder} 中。',
   },
 })

@@ -1,17 +1,20 @@
 import { fileEndpoints } from '@vermilion/contract/files'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { readList } from '#lib/query.ts'
+import { findLeftUploads } from '#lib/left-uploads.ts'
+import { read, readList } from '#lib/query.ts'
 import { useUploads } from '#lib/upload.ts'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { type Chosen, chosenFiles, droppedFiles } from './dropped.ts'
 import { DropZone } from './drop-zone.tsx'
+import { LeftUploads } from './left-uploads.tsx'
 import { uploadFieldText } from './upload-field-text.ts'
 import styles from './upload-field.module.css'
-import { isUploadedTo, type UploadPlace } from './upload-left.ts'
+import { isUploadedTo, leftOf, type UploadPlace } from './upload-left.ts'
 import { newUploadPlace } from './upload-place.ts'
 import { requestUpload } from './upload-request.ts'
 
@@ -25,6 +28,10 @@ interface UploadFieldProps {
 export function UploadField({ id, value, onChange }: UploadFieldProps) {
   const t = useText(uploadFieldText)
   const input = useRef<HTMLInputElement>(null)
+  // What was typed may have outlived the page that sent it.
+  useEffect(() => {
+    findLeftUploads().catch(() => undefined)
+  }, [])
   const place = useRef<Promise<UploadPlace>>(null)
   const [looking, setLooking] = useState(false)
   const send = async (choice: Promise<Chosen>) => {
@@ -68,6 +75,7 @@ export function UploadField({ id, value, onChange }: UploadFieldProps) {
           {t('choose')}
         </Button>
         <p>{value === undefined ? t('drop') : <Arrived place={value} />}</p>
+        {value !== undefined && <LeftUploads of={leftOf(value)} />}
       </div>
     </DropZone>
   )
@@ -78,6 +86,7 @@ function Arrived({ place }: { place: UploadPlace }) {
   const { spaceId, folder } = place
   const query = { folder, recursive: 'true', limit: 1 } as const
   const found = useQuery(readList(fileEndpoints.listFiles, { params: { spaceId }, query }))
+  const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
   const under = useUploads(
     (state) => state.uploads.filter((one) => isUploadedTo(place)(one) && one.status !== 'done').length,
   )
@@ -89,7 +98,7 @@ function Arrived({ place }: { place: UploadPlace }) {
       {found.error !== null ? problemWords(found.error) : t('arrived', { count: found.data?.total ?? 0 })}
       {under > failed && <> · {t('left', { count: under - failed })}</>}
       {failed > 0 && <strong> · {t('failed', { count: failed })}</strong>}
-      <small>{t('kept', { folder })}</small>
+      {space.data !== undefined && <small>{t('kept', { space: space.data.name, folder })}</small>}
     </output>
   )
 }

@@ -1,4 +1,6 @@
+import { findLeftUploads, useLeftUploads } from '#lib/left-uploads.ts'
 import { uploads } from '#lib/upload.ts'
+import type { LeftBatch } from '#lib/upload-memory.ts'
 import type { Upload } from '#lib/uploading.ts'
 
 /** A folder of a data space that files of this machine go into. */
@@ -12,8 +14,18 @@ export const isUploadedTo =
   (upload: Upload): boolean =>
     upload.spaceId === spaceId && upload.path.startsWith(`${folder}/`)
 
-/** How many files of this page are on their way to a place, or could not be sent there. */
-export function leftToUpload(place: UploadPlace): number {
+/** Whether a batch that a page before this one has left was on its way to a place. */
+export const leftOf =
+  ({ spaceId, folder }: UploadPlace) =>
+  (batch: LeftBatch): boolean =>
+    batch.spaceId === spaceId && batch.files.some(({ path }) => path.startsWith(`${folder}/`))
+
+/** How many files are on their way to a place, could not be sent there, or were left by a page before this one. */
+export async function leftToUpload(place: UploadPlace): Promise<number> {
+  // Where the browser keeps nothing, nothing is left.
+  await findLeftUploads().catch(() => undefined)
   const { uploads: all } = uploads.store.getState()
-  return all.filter((one) => isUploadedTo(place)(one) && one.status !== 'done').length
+  const mine = all.filter((one) => isUploadedTo(place)(one) && one.status !== 'done').length
+  const { batches } = useLeftUploads.getState()
+  return batches.filter(leftOf(place)).reduce((sum, { left }) => sum + left.length, mine)
 }

@@ -33,9 +33,9 @@ export function sourceOf({ kind, datasetId = '', versionId, spaceId = '', folder
 /** Which images: of a dataset as it is or as a version holds it, of a data space, or of this machine. */
 export function SourceFields() {
   const t = useText(text)
-  const hasArrived = (_: unknown, place: UploadPlace | undefined) => {
-    const count = place === undefined ? 0 : leftToUpload(place)
-    return count === 0 ? Promise.resolve() : Promise.reject(new Error(t('uploadGoesOn', { count })))
+  const hasArrived = async (_: unknown, place: UploadPlace | undefined) => {
+    const count = place === undefined ? 0 : await leftToUpload(place)
+    if (count > 0) throw new Error(t('uploadGoesOn', { count }))
   }
   const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')
   const datasetId = Form.useWatch<string | undefined>('datasetId')
