@@ -1,6 +1,6 @@
 import { imageChanges, type ImageChange } from '@vermilion/contract/dataset-versions'
 import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import { jobKind, type JobReport, type Jobs } from '#platform/jobs/jobs'
@@ -47,10 +47,11 @@ export function registerComparing(needs: {
       const total = before.images + after.images
       const writing = new AbortController()
       const parts = writersOf(() => createWriter(blobs, AbortSignal.any([signal, writing.signal])))
+      const contents: Readable[] = []
       let [since, said] = [performance.now(), performance.now()]
       try {
-        const sides = [before, after].map(async ({ checksum }) => imageLines(linesOf(await blobs.open(checksum))))
-        const [one, other] = await Promise.all(sides)
+        for (const { checksum } of [before, after]) contents.push(await blobs.open(checksum))
+        const [one, other] = contents.map((content) => imageLines(linesOf(content)))
         for await (const { change } of stepsBetween(one!, other!)) {
           images[change?.change ?? 'unchanged'] += 1
           if (change !== null) await parts[change.change].write(change)
@@ -74,6 +75,8 @@ export function registerComparing(needs: {
         }
       } finally {
         writing.abort()
+        // Those that nobody began to read would stay open.
+        for (const content of contents) content.destroy()
       }
     },
     work: {

@@ -25,6 +25,12 @@ type ChangedImage = z.output<typeof changedImage>
 const patience = 50
 const betweenLooks = 10
 
+/** What the job met is in the log: it may name files of the server. */
+const unreadable = {
+  en: 'the content of one of them could not be read. The log of the server says more',
+  zh: '其中一个版本的内容无法读取，详见服务器日志',
+}
+
 /** What changed from one version of a dataset to another. */
 export function createDiffs(needs: {
   blobs: Pick<BlobStore, 'open'>
@@ -46,7 +52,7 @@ export function createDiffs(needs: {
     if (known !== undefined) return { images: known.images, progress: null }
     const before = await comparing.report(ids)
     await comparing.start({ ...ids, startedBy })
-    if (before?.state === 'failed') throw fail('version.comparison-failed', { reason: before.error })
+    if (before?.state === 'failed') throw fail('version.comparison-failed', { reason: unreadable })
     for (const until = performance.now() + patience; performance.now() < until;) {
       await delay(betweenLooks)
       const found = await store.find(ids)

@@ -15,11 +15,16 @@ import { type EvaluationStore, evaluationStatus, type KeptCell } from './evaluat
 import type { JudgedImage } from './messages.ts'
 import { judgeOnThread, Unjudgeable } from './thread.ts'
 
-interface EvaluationPayload {
+interface EvaluationWish {
   taskId: string
   /** That of the task where none is given. */
   confidence?: number | undefined
   overlap: number
+}
+
+/** Each wish has a name of its own. */
+interface EvaluationPayload extends EvaluationWish {
+  wish: string
 }
 
 const evaluationJob = jobKind<EvaluationPayload>('evaluation')
@@ -40,14 +45,22 @@ export const usualOverlap = 0.5
 export const exportsOf = (folder: string, round: number) => join(folder, `evaluation-${round}`)
 
 /** Judges each inference when it ends, and anew when somebody asks. */
-export function registerEvaluating(needs: EvaluationNeeds): (payload: EvaluationPayload) => Promise<void> {
+export function registerEvaluating(needs: EvaluationNeeds): (wish: EvaluationWish) => Promise<void> {
   const { database, clock, events, jobs, log, tasks, store } = needs
 
+  /** The last wish for each task. Those before it need not be judged; after a restart they are, and the last still stands. */
+  const last = new Map<string, { wish: string; overtaken: AbortController }>()
+
   /** Inside a transaction. */
-  async function begin(payload: EvaluationPayload): Promise<void> {
-    await toProcessing(payload.taskId)
-    // Each request is a job of its own. They take turns, and what was asked for last stands.
-    await jobs.enqueue(evaluationJob, newId(), payload)
+  async function begin(asked: EvaluationWish): Promise<void> {
+    await toProcessing(asked.taskId)
+    const wish = newId()
+    database.afterCommit(() => {
+      last.get(asked.taskId)?.overtaken.abort()
+      last.set(asked.taskId, { wish, overtaken: new AbortController() })
+    })
+    // Each wish is a job of its own. They take turns, and what was asked for last stands.
+    await jobs.enqueue(evaluationJob, wish, { ...asked, wish })
   }
 
   /** Inside a transaction. */
@@ -82,7 +95,9 @@ export function registerEvaluating(needs: EvaluationNeeds): (payload: Evaluation
   })
 
   jobs.register(evaluationJob, {
-    async run({ payload: { taskId, confidence: asked, overlap }, signal, saveProgress }) {
+    async run({ payload: { taskId, confidence: asked, overlap, wish }, signal, saveProgress }) {
+      const current = last.get(taskId)
+      if (current !== undefined && current.wish !== wish) return undefined
       const before = await database.transaction(async () => {
         const row = await store.find(taskId)
         // The request before this one has ended meanwhile.
@@ -97,6 +112,8 @@ export function registerEvaluating(needs: EvaluationNeeds): (payload: Evaluation
       const { folder, data, output } = tasks.folders(taskId)
       const confidence = asked ?? readJson(row.parameters)['confidence'] ?? 0
       const tally = createTally()
+      const isOvertaken = () => current?.overtaken.signal.aborted === true
+      const ending = current === undefined ? signal : AbortSignal.any([signal, current.overtaken.signal])
       const order = {
         predictions: join(output, 'predictions.jsonl'),
         images: join(data, imageEntries),
@@ -115,8 +132,10 @@ export function registerEvaluating(needs: EvaluationNeeds): (payload: Evaluation
         })
       }
       try {
-        const { curves, overall, ...findings } = await judgeOnThread(order, take, signal)
+        const { curves, overall, ...findings } = await judgeOnThread(order, take, ending)
         return async () => {
+          if (isOvertaken()) return
+          if (last.get(taskId) === current) last.delete(taskId)
           const content = { ...findings, confidence, overlap, counts: tally.counts() }
           const texts = { content: writeJson(content), cells: writeJson(tally.cells()) }
           await step(taskId, 'success', { ...texts, curves: writeJson({ curves, overall }), round, error: null })
@@ -124,6 +143,7 @@ export function registerEvaluating(needs: EvaluationNeeds): (payload: Evaluation
           database.afterCommit(() => void rm(old, { recursive: true, force: true }).catch(() => undefined))
         }
       } catch (error) {
+        if (isOvertaken() && !signal.aborted) return undefined
         if (!(error instanceof Unjudgeable)) throw error
         log.warn({ err: error, task: taskId }, 'an inference cannot be evaluated')
         const { problem } = error
