@@ -33,6 +33,7 @@ export interface CreateTaskProps {
 /** A form for a training task: from nothing, on a dataset, or like an earlier task. */
 export function CreateTask(props: CreateTaskProps) {
   const { from } = props
+  const t = useText(text)
   const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
   const params = { taskId: from ?? '' }
   const order = useQuery({ ...read(taskEndpoints.getTaskOrder, { params }), enabled: from !== undefined })
@@ -43,8 +44,11 @@ export function CreateTask(props: CreateTaskProps) {
   const initial = order.data === undefined ? firstOf(newTask(props.datasetId), trainers) : copyOf(order.data)
   const retry = () => void Promise.all([images.refetch(), order.refetch()])
   const problem = images.error ?? order.error
+  const isCopy = order.data !== undefined
   return (
-    <TaskForm {...props} trainers={trainers} initial={initial} like={order.data?.name}>
+    // A form takes what it begins with only once.
+    <TaskForm key={`${isCopy}`} {...props} trainers={trainers} initial={initial} like={order.data?.name}>
+      {from !== undefined && !isCopy && <p>{t('orderFailed')}</p>}
       {problem !== null && <PartialStrip problem={problem} onRetry={retry} />}
     </TaskForm>
   )
