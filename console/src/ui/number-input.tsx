@@ -1,5 +1,6 @@
 import type { InputProps } from 'antd/es/input'
 import Input from 'antd/es/input/Input'
+import { useState } from 'react'
 
 interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type' | 'min' | 'max'> {
   value?: number | null
@@ -8,10 +9,27 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type
   max?: number
   /** Fractions are rounded when the field is left. */
   whole?: boolean
+  /** There is always a number: emptied, the field shows the one before again when it is left. */
+  filled?: boolean
 }
 
 /** A field for a number: the browser's own, which speaks the user's language and weighs nothing. */
-export function NumberInput({ value, onChange, whole = false, min, max, onBlur, ...rest }: NumberInputProps) {
+export function NumberInput({
+  value,
+  onChange,
+  whole = false,
+  filled = false,
+  min,
+  max,
+  onBlur,
+  ...rest
+}: NumberInputProps) {
+  const [emptied, setEmptied] = useState(false)
+  const take = (typed: number) => {
+    const isEmpty = Number.isNaN(typed)
+    setEmptied(filled && isEmpty)
+    if (!isEmpty || !filled) onChange?.(isEmpty ? null : typed)
+  }
   const settled = (typed: number) => {
     const kept = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, typed))
     return whole ? Math.round(kept) : kept
@@ -23,9 +41,10 @@ export function NumberInput({ value, onChange, whole = false, min, max, onBlur, 
       {...(min === undefined ? {} : { min })}
       {...(max === undefined ? {} : { max })}
       type="number"
-      value={value ?? ''}
-      onChange={({ target }) => onChange?.(Number.isNaN(target.valueAsNumber) ? null : target.valueAsNumber)}
+      value={emptied ? '' : (value ?? '')}
+      onChange={({ target }) => take(target.valueAsNumber)}
       onBlur={(event) => {
+        setEmptied(false)
         if (typeof value === 'number' && settled(value) !== value) onChange?.(settled(value))
         onBlur?.(event)
       }}

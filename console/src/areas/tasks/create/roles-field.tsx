@@ -39,8 +39,9 @@ export function RolesField({ id, value = [], onChange }: RolesFieldProps) {
             min={1}
             max={mostInstances}
             whole
+            filled
             aria-label={t('countOf', { number: `${at + 1}` })}
-            onChange={(next) => change(at, { count: next ?? 1 })}
+            onChange={(next) => next !== null && change(at, { count: next })}
           />
           {value.length > 1 && (
             <Button

@@ -38,8 +38,9 @@ export function AcceleratorsField({ id, value, onChange }: AcceleratorsFieldProp
             min={1}
             max={1_024}
             whole
+            filled
             aria-label={t('acceleratorCount', { number: `${at + 1}` })}
-            onChange={(next) => part(at, { count: next ?? 1 })}
+            onChange={(next) => next !== null && part(at, { count: next })}
           />
           <Button
             type="text"
