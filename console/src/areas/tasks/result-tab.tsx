@@ -8,7 +8,7 @@ import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Panel } from '#ui/page.tsx'
 import { Tag } from '#ui/status.tsx'
-import { Bone, ProblemState, State } from '#ui/states.tsx'
+import { Bone, PartialStrip, ProblemState, State } from '#ui/states.tsx'
 import styles from './tasks.module.css'
 import { text } from './text.ts'
 
@@ -26,6 +26,7 @@ export function ResultTab({ task }: { task: Task }) {
   const figures = files.data.filter(({ path }) => /\.(?:png|jpe?g|svg|webp)$/i.test(path))
   return (
     <>
+      {files.error !== null && <PartialStrip problem={files.error} onRetry={() => void files.refetch()} />}
       <p className={styles['toCurves']}>
         <Link to="/compute/taskdetail/$id" params={{ id: task.id }} search={{ tab: 'metrics' }} replace>
           {t('toCurves')}

@@ -6,6 +6,8 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { ApiError, call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/number-input.tsx'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
 import { PartialStrip, ProblemState } from '#ui/states.tsx'
 import ansi from '../ansi-colours.module.css'
 import { LogActions } from './log-actions.tsx'
@@ -62,9 +64,12 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
   const showMore = useCallback(
     async (number: number) => {
       const asked = { instance, from: number, count: 1, longest: mostOfLine }
-      const answer = await call(taskLogEndpoints.logLines, { params: { taskId }, query: asked }).catch(() => null)
-      const line = answer?.lines[0]
-      if (line !== undefined) lines.replace(number, line)
+      try {
+        const [line] = (await call(taskLogEndpoints.logLines, { params: { taskId }, query: asked })).lines
+        if (line !== undefined) lines.replace(number, line)
+      } catch (problem) {
+        notify.error(problemWords(problem))
+      }
     },
     [taskId, instance, lines],
   )

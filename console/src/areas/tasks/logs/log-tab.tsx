@@ -4,6 +4,7 @@ import Select from 'antd/es/select'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
+import { PartialStrip } from '#ui/states.tsx'
 import { LogPanel } from './log-panel.tsx'
 import { text } from './text.ts'
 
@@ -16,6 +17,7 @@ export function LogTab({ task }: { task: Task }) {
   const instance = names.find((name) => name === chosen)
   return (
     <LogPanel key={instance} task={task} instance={instance}>
+      {instances.error !== null && <PartialStrip problem={instances.error} onRetry={() => void instances.refetch()} />}
       {names.length > 1 && (
         <Select
           aria-label={t('instance')}

@@ -6,7 +6,7 @@ import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { Facts, Panel } from '#ui/page.tsx'
-import { Bone, ProblemState, State } from '#ui/states.tsx'
+import { Bone, PartialStrip, ProblemState, State } from '#ui/states.tsx'
 import { MetricsView } from './metrics-view.tsx'
 import styles from './metrics.module.css'
 import { startPainter } from './painter.ts'
@@ -43,6 +43,7 @@ export function MetricsTab({ task }: { task: Task }) {
   ] as const
   return (
     <>
+      {found.error !== null && <PartialStrip problem={found.error} onRetry={() => void found.refetch()} />}
       {unread > 0 && <p className={styles['note']}>{t('unread', { size: formatSize(unread) })}</p>}
       {problems.length > 0 && (
         <p className={styles['note']} title={problems.map(({ path, detail }) => `${path}: ${detail}`).join('\n')}>
