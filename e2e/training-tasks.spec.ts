@@ -107,6 +107,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await form(page).getByLabel('Address').fill('unix:///nowhere.sock')
     await form(page).getByRole('button', { name: 'Add a resource pool' }).click()
     await expect(rowOf(page, 'lab')).toContainText('Unreachable')
+    await expect(rowOf(page, 'lab')).toContainText('There is no socket at its address. Start the engine')
     await page.getByRole('button', { name: 'Actions on lab' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await form(page).getByRole('button', { name: 'Delete' }).click()

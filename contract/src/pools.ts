@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
 import type { Text } from './kernel/text.ts'
+import { poolProblemCauses } from './pool-problems.ts'
 import { accelerator } from './task-creation.ts'
 
 export const executorKinds = ['local', 'container'] as const
@@ -40,6 +41,10 @@ export function addressProblem(executor: ExecutorKind, address: string | null): 
 
 export const poolStatuses = ['ready', 'unreachable'] as const
 
+/** `detail` is what whoever tried to reach it said. */
+export const poolProblem = z.object({ cause: z.enum(poolProblemCauses), detail: z.string() })
+export type PoolProblem = z.output<typeof poolProblem>
+
 /** Where tasks run, and how much of it there is. */
 export const pool = z.object({
   id,
@@ -59,8 +64,8 @@ export const pool = z.object({
   /** Tasks that may run at once. */
   concurrency: count,
   status: z.enum(poolStatuses),
-  /** Why it cannot be used now; empty when it can. */
-  problem: z.string(),
+  /** Why it cannot be used now; null when it can. */
+  problem: poolProblem.nullable(),
   running: count,
   queued: count,
   /** What running tasks have set aside. */

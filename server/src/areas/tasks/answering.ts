@@ -8,7 +8,10 @@ const patience = 5_000
 /** What an executor answers, if it does so in good time. */
 export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('it does not answer')), patience)
+  const timer = setTimeout(
+    () => late.reject(Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' })),
+    patience,
+  )
   try {
     return await Promise.race([answer, late.promise])
   } finally {

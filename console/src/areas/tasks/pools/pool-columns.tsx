@@ -8,6 +8,7 @@ import { TwoLines } from '#ui/data-table.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { Status } from '#ui/status.tsx'
 import { askToDeletePool } from './delete-pool.ts'
+import { sayProblem } from './say-problem.ts'
 import { text } from './text.ts'
 
 /** What a pool is, what it has, and how much of that is taken. */
@@ -23,7 +24,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
     {
       key: 'name',
       title: t('name'),
-      cell: ({ name, problem }) => <TwoLines first={name} second={problem} />,
+      cell: ({ name, problem }) => <TwoLines first={name} second={problem !== null && sayProblem(problem, language)} />,
     },
     {
       key: 'status',

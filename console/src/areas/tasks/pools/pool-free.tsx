@@ -4,13 +4,17 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import styles from './pools.module.css'
 import { freeText } from './free-text.ts'
+import { sayProblem } from './say-problem.ts'
 
 /** What of a pool is not set aside for tasks that run now. */
 export function PoolFree({ pool }: { pool: Pool }) {
   const t = useText(freeText)
   const language = useSystem((system) => system.lang)
   const { running, concurrency, queued, cpu, memoryBytes, used, accelerators, status, problem } = pool
-  if (status !== 'ready') return <span className={styles['problem']}>{problem || t('unreachable')}</span>
+  if (status !== 'ready')
+    return (
+      <span className={styles['problem']}>{problem === null ? t('unreachable') : sayProblem(problem, language)}</span>
+    )
   const number = (amount: number) => formatNumber(amount, language, 1)
   const parts = [
     t('runs', { running: number(running), concurrency: number(concurrency) }),

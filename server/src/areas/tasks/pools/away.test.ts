@@ -60,7 +60,7 @@ test('nobody else waits for an engine that does not answer, and what is known of
   await server.call(spaceEndpoints.createSpace, { body: { name: 'meanwhile', path: 'meanwhile' } })
   expect(performance.now() - began).toBeLessThan(3_000)
   const pool = await asking
-  expect(pool).toMatchObject({ status: 'unreachable', problem: 'it does not answer' })
+  expect(pool).toMatchObject({ status: 'unreachable', problem: { cause: 'timeout' } })
 
   const made = await server.call(taskEndpoints.createTask, {
     body: {

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
+import type { PoolProblem } from '@vermilion/contract/pools'
 import { createExecutor } from '#areas/resources'
 import type { Capacity, Executor } from '#areas/resources'
 import { inTime } from '../answering.ts'
-import { messageOf } from '../endings.ts'
 import type { PoolRow } from './pool-store.ts'
+import { problemOf } from './problem.ts'
 
 export interface Health {
   capacity: Capacity | null
-  /** Why the executor cannot be used; empty when it can. */
-  problem: string
+  /** Why the executor cannot be used; null when it can. */
+  problem: PoolProblem | null
 }
 
 /** Milliseconds that a look at an executor holds. */
@@ -49,8 +50,8 @@ export type Executors = ReturnType<typeof createExecutors>
 
 async function look(executor: Executor): Promise<Health> {
   try {
-    return { capacity: await inTime(executor.capacity()), problem: '' }
+    return { capacity: await inTime(executor.capacity()), problem: null }
   } catch (error) {
-    return { capacity: null, problem: messageOf(error) }
+    return { capacity: null, problem: problemOf(error) }
   }
 }

@@ -1,4 +1,5 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { PoolProblem } from '@vermilion/contract/pools'
 import type { Clock } from '#platform/clock'
 import { reason } from '../reasons.ts'
 import type { Reason } from '../reasons.ts'
@@ -8,6 +9,7 @@ import type { ClaimRow } from './claim-store.ts'
 import { claimOf } from './claims.ts'
 import { expectedStarts } from './forecast.ts'
 import type { Pools } from './pools.ts'
+import { wordsOf } from './problem.ts'
 import { shortageOf } from './shortage.ts'
 import { inTurn } from './turns.ts'
 
@@ -54,7 +56,8 @@ export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
       })),
       waiting: turns.map(({ id, need, row }) => ({ id, need, lasts: lastsOf(row) })),
     })
-    const away = pool === undefined || capacity !== null ? null : awayFrom(pool.name, await pools.problemOf(pool))
+    const problem = pool === undefined || capacity !== null ? null : await pools.problemOf(pool)
+    const away = problem === null ? null : awayFrom(pool?.name ?? '', problem)
     const whyOf = (need: Amounts) => away ?? neverFits(need, { pool: pool?.name ?? '', capacity: capacity ?? {} })
     return new Map(
       turns.map(({ id, need }, index) => {
@@ -78,7 +81,7 @@ export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
 }
 export type QueuePlaces = ReturnType<typeof createQueuePlaces>
 
-const awayFrom = (pool: string, problem: string) => reason('pool-away', { pool, problem })
+const awayFrom = (pool: string, problem: PoolProblem) => reason('pool-away', { pool, problem: wordsOf(problem) })
 
 function neverFits(need: Amounts, { pool, capacity }: { pool: string; capacity: Amounts }): Reason | null {
   const short = shortageOf(need, capacity)

@@ -1,5 +1,5 @@
 import { addressProblem } from '@vermilion/contract/pools'
-import type { poolCreate, Pool, poolUpdate } from '@vermilion/contract/pools'
+import type { poolCreate, Pool, PoolProblem, poolUpdate } from '@vermilion/contract/pools'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Accelerator } from '@vermilion/contract/task-creation'
 import { localPool } from '@vermilion/contract/task-creation'
@@ -160,8 +160,8 @@ export function createPools({ database, clock, events, paths, store: tasks, plac
       return { devices: await devicesOf(row, pools), elsewhere: elsewhere.flat() }
     },
 
-    /** Why a pool cannot be used; empty when it can. */
-    problemOf: async (row: PoolRow): Promise<string> => (await executors.health(row)).problem,
+    /** Why a pool cannot be used; null when it can. */
+    problemOf: async (row: PoolRow): Promise<PoolProblem | null> => (await executors.health(row)).problem,
 
     /**
      * The pool that a task is to run in. Fails as `pool.not-found`, and as `pool.too-small` or `pool.no-accelerator` for

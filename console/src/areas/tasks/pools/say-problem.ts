@@ -1,0 +1,9 @@
+import { type Language, say } from '@vermilion/contract/kernel/text'
+import { poolProblems } from '@vermilion/contract/pool-problems'
+import type { PoolProblem } from '@vermilion/contract/pools'
+
+/** Why a pool cannot be used, with what the engine or the way to it said. */
+export function sayProblem({ cause, detail }: PoolProblem, language: Language): string {
+  const words = say(poolProblems[cause], language, { detail })
+  return cause === 'other' ? words : `${words} (${detail})`
+}

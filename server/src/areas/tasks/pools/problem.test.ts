@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { poolEndpoints } from '@vermilion/contract/pools'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { orderOf, program, testPrograms } from '../testing/programs.ts'
+import { problemOf } from './problem.ts'
+
+/** Answers every call with one status, and is no engine. */
+const answering = (status: number, message: string) =>
+  createServer((_, reply) => reply.writeHead(status, { 'content-type': 'application/json' }).end(message))
+const strict = answering(403, '{"message":"authorization denied by plugin"}')
+const broken = answering(500, '{"message":"the disk is gone"}')
+const gone = answering(200, '{}')
+const addressOf = async (answerer: Server) => {
+  await once(answerer.listen(0, '127.0.0.1'), 'listening')
+  return `tcp://127.0.0.1:${(answerer.address() as AddressInfo).port}`
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    tasks: { ...testPrograms, images: { boxed: program('', { address: 'docker.io/example/boxed:1' }) } },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  for (const each of [strict, broken]) each.close()
+})
+
+test('R4.08 a pool says why its engine cannot be reached, and a task that waits there says so in both languages', async () => {
+  const goneAddress = await addressOf(gone)
+  gone.close()
+  await once(gone, 'close')
+  const wanted = [
+    [goneAddress, 'connection-refused', 'ECONNREFUSED'],
+    ['unix:///nowhere/engine.sock', 'socket-missing', 'ENOENT'],
+    [await addressOf(strict), 'not-permitted', 'authorization denied by plugin'],
+    [await addressOf(broken), 'other', 'the disk is gone'],
+  ] as const
+  for (const [address, cause, detail] of wanted) {
+    const pool = await server.call(poolEndpoints.createPool, {
+      body: { name: cause, executor: 'container', address },
+    })
+    expect(pool).toMatchObject({
+      status: 'unreachable',
+      problem: { cause, detail: expect.stringContaining(detail) },
+    })
+  }
+  const pools = await server.call(poolEndpoints.listPools, {})
+  expect(pools.find(({ id }) => id === 'local')?.problem).toBeNull()
+  const saysOf = async (name: string) => {
+    const pool = pools.find((each) => each.name === name)
+    const { id } = await server.app.tasks.start(orderOf('boxed', { pool: pool?.id }), 'en-US')
+    const says = (language: string) =>
+      server.call(taskEndpoints.getTask, { params: { taskId: id } }, { language }).then((task) => task.statusReason)
+    return [await says('en-us'), await says('zh-cn')]
+  }
+  expect(await saysOf('socket-missing')).toEqual([
+    expect.stringContaining('There is no socket at its address.'),
+    expect.stringContaining('其地址的套接字不存在。'),
+  ])
+  expect(await saysOf('other')).toEqual([
+    expect.stringMatching(/It cannot be used: .*the disk is gone/),
+    expect.stringMatching(/无法使用：.*the disk is gone/),
+  ])
+})
+
+test.each([
+  ['ENOTFOUND', 'host-unknown'],
+  ['EAI_AGAIN', 'host-unknown'],
+  ['EHOSTUNREACH', 'host-unreachable'],
+  ['ETIMEDOUT', 'timeout'],
+  ['EACCES', 'not-permitted'],
+  ['ECONNRESET', 'other'],
+])('%s of a connection is %s', (code, cause) => {
+  expect(problemOf(Object.assign(new Error('as it was said'), { code }))).toEqual({ cause, detail: 'as it was said' })
+})

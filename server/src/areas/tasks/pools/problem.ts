@@ -1,0 +1,31 @@
+import { say } from '@vermilion/contract/kernel/text'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { poolProblems } from '@vermilion/contract/pool-problems'
+import type { PoolProblemCause } from '@vermilion/contract/pool-problems'
+import type { PoolProblem } from '@vermilion/contract/pools'
+import { messageOf } from '../endings.ts'
+
+const byCode: Readonly<Record<string, PoolProblemCause>> = {
+  ECONNREFUSED: 'connection-refused',
+  ENOENT: 'socket-missing',
+  ENOTFOUND: 'host-unknown',
+  EAI_AGAIN: 'host-unknown',
+  EHOSTUNREACH: 'host-unreachable',
+  ENETUNREACH: 'host-unreachable',
+  ETIMEDOUT: 'timeout',
+  EACCES: 'not-permitted',
+  EPERM: 'not-permitted',
+}
+
+/** What an executor that could not be asked is short of. */
+export function problemOf(error: unknown): PoolProblem {
+  const { code, statusCode } = Object(error) as { code?: unknown; statusCode?: unknown }
+  const isRefused = statusCode === 401 || statusCode === 403
+  const cause = isRefused ? 'not-permitted' : (byCode[String(code)] ?? 'other')
+  return { cause, detail: messageOf(error) }
+}
+
+export function wordsOf({ cause, detail }: PoolProblem): Text {
+  const words = poolProblems[cause]
+  return { en: say(words, 'en-US', { detail }), zh: say(words, 'zh-CN', { detail }) }
+}
