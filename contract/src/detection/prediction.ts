@@ -22,16 +22,23 @@ export function byScore(predictions: readonly Prediction[]): Prediction[] {
   return predictions.toSorted((a, b) => b.score - a.score)
 }
 
+/** Objects of a label that are found in one image. More than average precision counts, so that this never changes it. */
+export const mostFound = 300
+
 /**
  * Non-maximum suppression per label: of predictions of one label that overlap by more than `overlap`
- * only the most confident stays. Answers at most `limit` predictions, most confident first.
+ * only the most confident stays. Answers at most `mostFound` predictions of a label, most confident first.
  */
-export function suppress(predictions: readonly Prediction[], overlap: number, limit = 300): Prediction[] {
+export function suppress(predictions: readonly Prediction[], overlap: number): Prediction[] {
   const kept: Prediction[] = []
+  const keptOf = new Map<number, Prediction[]>()
   for (const candidate of byScore(predictions)) {
-    if (kept.length === limit) break
-    const hidden = kept.some((k) => k.labelIndex === candidate.labelIndex && boxOverlap(k.box, candidate.box) > overlap)
-    if (!hidden) kept.push(candidate)
+    const rivals = keptOf.get(candidate.labelIndex) ?? []
+    if (rivals.length === mostFound) continue
+    if (rivals.some(({ box }) => boxOverlap(box, candidate.box) > overlap)) continue
+    rivals.push(candidate)
+    keptOf.set(candidate.labelIndex, rivals)
+    kept.push(candidate)
   }
   return kept
 }

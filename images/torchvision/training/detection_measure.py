@@ -20,7 +20,7 @@ def decoded(said, count, fit):
     boxes = np.clip(boxes, 0, np.array(fit.image * 2))
     whole = (boxes[:, 2] > boxes[:, 0]) & (boxes[:, 3] > boxes[:, 1])
     boxes, scores, labels = boxes[whole], scores[sure][whole], labels[sure][whole]
-    kept = suppressed(boxes, scores, labels, OVERLAP)[:300]
+    kept = suppressed(boxes, scores, labels, OVERLAP)
     return boxes[kept], scores[kept], labels[kept]
 
 

@@ -23,13 +23,19 @@ def overlaps(boxes, other):
     return np.where(union > 0, shared / np.maximum(union, 1e-12), 0)
 
 
+# More than the hundred of a label that average precision counts, so that this limit never changes it.
+MOST_OF_LABEL = 300
+
+
 def suppressed(boxes, scores, labels, most_overlap):
-    """Places of the boxes that stay: of those of one label that overlap the surer one."""
-    order = np.argsort(-scores, kind="stable")
-    kept = []
-    for place in order:
-        rivals = [other for other in kept if labels[other] == labels[place]]
+    """Places of the boxes that stay, the surest first: of those of one label that overlap the surer one, `MOST_OF_LABEL` at most."""
+    kept, kept_of = [], {}
+    for place in np.argsort(-scores, kind="stable"):
+        rivals = kept_of.setdefault(labels[place], [])
+        if len(rivals) == MOST_OF_LABEL:
+            continue
         if not rivals or overlaps(boxes[rivals], boxes[place]).max() <= most_overlap:
+            rivals.append(place)
             kept.append(place)
     return kept
 
