@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Learns what images as a whole show: a ResNet of torchvision, one class an image or any number."""
 
-import csv
 import random
 import sys
 from pathlib import Path
@@ -12,43 +11,13 @@ import torchvision
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "torchvision"))
 
-from training.data import DataProblem, Sample, divided, images_below, split_of  # noqa: E402
+from labels import read_labels  # noqa: E402
+from training.data import divided  # noqa: E402
 from training.letterbox import boxed, opened, values  # noqa: E402
 from training.loop import Names, run  # noqa: E402
 from training.measures import Measured, average_precision, mean  # noqa: E402
 from training.options import layers, parser  # noqa: E402
 from training.weights import backbone_weights  # noqa: E402
-
-
-def read_table(folder):
-    """`annotations.csv` with a row a label, the images in `images/<split>/`."""
-    truths, splits = {}, {}
-    with open(folder / "annotations.csv", newline="", encoding="utf-8-sig") as file:
-        rows = list(csv.DictReader(file))
-    for row in rows:
-        if row.get("labeled") == "0":
-            continue
-        name, split = row["filename"], row.get("split") or "default"
-        path = folder / "images" / split / name
-        truths.setdefault(path, set())
-        splits[path] = split_of(split)
-        if row.get("class"):
-            truths[path].add(row["class"])
-    names = folder / "classes.txt"
-    known = names.read_text(encoding="utf-8").splitlines() if names.exists() else sorted({one for some in truths.values() for one in some})
-    return known, truths, splits
-
-
-def read_folders(folder):
-    """A folder a class, in folders of splits or in none."""
-    truths, splits = {}, {}
-    for path in images_below(folder):
-        parts = path.relative_to(folder).parts
-        if len(parts) < 2:
-            continue
-        truths[path] = {parts[-2]}
-        splits[path] = split_of(parts[0]) if len(parts) > 2 else "train"
-    return sorted({one for some in truths.values() for one in some}), truths, splits
 
 
 class Images(torch.utils.data.Dataset):
@@ -109,13 +78,7 @@ class Classification:
         self.width = depth
 
     def read(self, folder, seed):
-        known, truths, splits = read_table(folder) if (folder / "annotations.csv").exists() else read_folders(folder)
-        parts = {"train": [], "val": [], "test": []}
-        for path, names in sorted(truths.items()):
-            if not path.exists():
-                raise DataProblem(f"{path}: the image is missing")
-            parts[splits[path]].append(Sample(path, sorted(known.index(name) for name in names)))
-        data = divided(known, parts, seed)
+        data = divided(*read_labels(folder), seed)
         self.multiple = any(len(sample.truth) != 1 for sample in data.train + data.val)
         columns = {"meanPrecision": "mAP"} if self.multiple else {"top1": "top1", "top5": "top5"}
         self.names = Names(["loss"], columns)

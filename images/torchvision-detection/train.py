@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Learns to find objects in boxes: FCOS of torchvision over a ResNet with a feature pyramid."""
 
-import json
 import random
 import sys
 from pathlib import Path
@@ -16,7 +15,8 @@ from torchvision.ops.feature_pyramid_network import LastLevelP6P7
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "torchvision"))
 
-from training.data import DataProblem, Sample, divided, split_of  # noqa: E402
+from labels import read_labels  # noqa: E402
+from training.data import divided  # noqa: E402
 from training.detection_measure import Measure  # noqa: E402
 from training.letterbox import boxed, opened, values  # noqa: E402
 from training.loop import Names, run  # noqa: E402
@@ -24,41 +24,6 @@ from training.options import layers, parser  # noqa: E402
 from training.weights import backbone_weights  # noqa: E402
 
 STRIDE = 8
-
-
-def coco_files(folder):
-    """Documents with the folders in which their images may lie."""
-    together = sorted((folder / "annotations").glob("instances_*.json"))
-    for path in together:
-        subset = path.stem[len("instances_") :]
-        yield subset, path, [folder / "images" / subset, folder / "images", folder / subset, folder]
-    if together:
-        return
-    for subset in ("train", "valid", "val", "test"):
-        path = folder / subset / "_annotations.coco.json"
-        if path.exists():
-            yield subset, path, [folder / subset]
-
-
-def read_coco(folder):
-    labels, splits = [], {"train": [], "val": [], "test": []}
-    for subset, path, places in coco_files(folder):
-        document = json.loads(path.read_text(encoding="utf-8"))
-        names = {one["id"]: one["name"] for one in document["categories"]}
-        labels += [name for name in names.values() if name not in labels]
-        objects = {}
-        for one in document["annotations"]:
-            if one.get("bbox") and not one.get("iscrowd"):
-                x, y, width, height = one["bbox"]
-                box = [x, y, x + width, y + height, labels.index(names[one["category_id"]])]
-                objects.setdefault(one["image_id"], []).append(box)
-        for image in document["images"]:
-            file = next((place / image["file_name"] for place in places if (place / image["file_name"]).exists()), None)
-            if file is None:
-                raise DataProblem(f"{path}: the image {image['file_name']} is missing")
-            truth = np.array(objects.get(image["id"], []), np.float32).reshape(-1, 5)
-            splits[split_of(subset)].append(Sample(file, truth))
-    return labels, splits
 
 
 class Images(torch.utils.data.Dataset):
@@ -124,7 +89,9 @@ class Detection:
         self.width = depth
 
     def read(self, folder, seed):
-        labels, splits = read_coco(folder)
+        labels, splits = read_labels(folder)
+        for sample in (sample for some in splits.values() for sample in some):
+            sample.truth = np.array(sample.truth, np.float32).reshape(-1, 5)
         return divided(labels, splits, seed)
 
     def dataset(self, samples, options, augment):

@@ -12,14 +12,13 @@ from torchvision.models.segmentation import deeplabv3_resnet50, lraspp_mobilenet
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "torchvision"))
 
-from training.data import DataProblem, Sample, divided, images_below, split_of  # noqa: E402
+from labels import IGNORED, read_labels  # noqa: E402
+from training.data import divided  # noqa: E402
 from training.letterbox import boxed, opened, values  # noqa: E402
 from training.loop import Names, run  # noqa: E402
 from training.measures import Measured, mean  # noqa: E402
 from training.options import parser  # noqa: E402
 from training.weights import backbone_weights  # noqa: E402
-
-IGNORED = 255
 
 
 def palette_colour(number):
@@ -30,27 +29,6 @@ def palette_colour(number):
             colour[part] |= (number >> part & 1) << bit
         number >>= 3
     return tuple(colour)
-
-
-def read_masks(folder):
-    """Pictures of classes as Pascal VOC has them: `JPEGImages`, `SegmentationClass`, `labelmap.txt`, lists of splits."""
-    lines = (folder / "labelmap.txt").read_text(encoding="utf-8").splitlines()
-    names = [line.rsplit(":", 3) for line in lines if line and not line.startswith("#")]
-    labels = [parts[0] for parts in names if parts[1] != "0,0,0"]
-    if len(labels) >= IGNORED:
-        raise DataProblem(f"there are more than {IGNORED - 1} classes")
-    splits_by_stem = {}
-    for path in sorted((folder / "ImageSets" / "Segmentation").glob("*.txt")):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            splits_by_stem[line.strip()] = split_of(path.stem)
-    splits = {"train": [], "val": [], "test": []}
-    images = folder / "JPEGImages"
-    for file in images_below(images):
-        stem = file.relative_to(images).with_suffix("").as_posix()
-        mask = folder / "SegmentationClass" / f"{stem}.png"
-        if mask.exists():
-            splits[splits_by_stem.get(stem, "train")].append(Sample(file, mask))
-    return labels, splits
 
 
 def classes_of(mask, count):
@@ -126,9 +104,7 @@ class Segmentation:
         self.width = 16 if light else 50
 
     def read(self, folder, seed):
-        if not (folder / "labelmap.txt").exists():
-            raise DataProblem(f"{folder}: there is no labelmap.txt")
-        labels, splits = read_masks(folder)
+        labels, splits = read_labels(folder)
         self.count = len(labels)
         return divided(labels, splits, seed)
 
@@ -148,7 +124,9 @@ class Segmentation:
     def losses(self, model, batch, device):
         logits = model(torch.stack([one["images"] for one in batch]).to(device))["out"]
         target = torch.stack([one["target"] for one in batch]).to(device)
-        return {"loss": torch.nn.functional.cross_entropy(logits, target, ignore_index=IGNORED)}
+        sums = torch.nn.functional.cross_entropy(logits, target, ignore_index=IGNORED, reduction="sum")
+        # Masks may leave every pixel of a batch out: a mean of none would be no number.
+        return {"loss": sums / (target != IGNORED).sum().clamp(min=1)}
 
     def measure(self, labels):
         return Measure(labels)

@@ -49,5 +49,11 @@ def divided(labels, splits, seed):
     return Data(labels, train, val)
 
 
+def lines_of(file):
+    """The lines of a list with their numbers, without empty ones."""
+    lines = file.read_text(encoding="utf-8-sig").splitlines()
+    return [(number, line.strip()) for number, line in enumerate(lines, 1) if line.strip()]
+
+
 def images_below(folder):
     return sorted(path for path in folder.rglob("*") if path.suffix.lower() in IMAGES)

@@ -12,10 +12,12 @@ import numpy as np
 import torch
 from torch.utils.data import DataLoader
 
+from .checkpoint import CheckpointProblem, keep, resume
 from .data import DataProblem
 from .export import described, exported
 from .figures import confusion, curves
 from .output import Results, write_whole
+from .weights import WeightsProblem
 
 STOPPED = 143
 
@@ -34,6 +36,13 @@ class State:
     best: float = -math.inf
     seconds: float = 0.0
     history: list = field(default_factory=list)
+
+
+class Diverged(Exception):
+    """The losses have left the numbers; what the network learned is gone."""
+
+    def __init__(self, epoch, rate):
+        super().__init__(f"the loss of epoch {epoch} is not a number: train with a learning rate lower than {rate:g}, such as {rate / 10:g}")
 
 
 class Stop:
@@ -56,9 +65,12 @@ def run(task, parser, argv=None):
     torch.manual_seed(options.seed)
     try:
         return train(task, options, Stop())
-    except (DataProblem, OSError) as problem:
-        print(f"error: {problem}", file=sys.stderr)
-        return 1
+    except torch.cuda.OutOfMemoryError:
+        problem = "the accelerator has too little memory for this training: lower the batch size or the input size"
+    except (DataProblem, CheckpointProblem, WeightsProblem, Diverged, OSError) as found:
+        problem = found
+    print(f"error: {problem}", file=sys.stderr)
+    return 1
 
 
 def rate_at(step, steps, rate):
@@ -76,6 +88,7 @@ def train(task, options, stop):
     print(f"{len(data.train)} training and {len(data.val)} validation images, {len(data.labels)} classes: {', '.join(data.labels)}", flush=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     model = task.build(data.labels, options).to(device)
+    spare_single_values(model)
     weights = [one for one in model.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(weights, lr=options.learning_rate, weight_decay=0.01)
     batches = loader(task, data.train, options, augment=True)
@@ -99,6 +112,8 @@ def train(task, options, stop):
             print("stopped; the checkpoint is that of the last whole epoch", flush=True)
             return STOPPED
         measured, val_losses = validate(task, model, checks, data.labels, options, device)
+        if not all(math.isfinite(value) for value in val_losses.values()):
+            raise Diverged(state.epoch + 1, options.learning_rate)
         state.epoch += 1
         state.seconds += time.monotonic() - began
         rate = optimizer.param_groups[0]["lr"]
@@ -133,6 +148,18 @@ def loader(task, samples, options, augment):
     return DataLoader(dataset, options.batch, shuffle=augment, num_workers=options.workers, collate_fn=list, generator=order, drop_last=drop)
 
 
+def spare_single_values(model):
+    """Batch norms that are given one value a channel, which has no spread, take what they know of earlier ones."""
+
+    def look(norm, inputs):
+        if norm.training and inputs[0].numel() == inputs[0].shape[1]:
+            norm.eval()
+
+    for module in model.modules():
+        if isinstance(module, torch.nn.modules.batchnorm._BatchNorm):
+            module.register_forward_pre_hook(look)
+
+
 def learn(task, model, optimizer, batches, options, epoch, device, stop):
     sums = dict.fromkeys(task.names.losses, 0.0)
     task.teach(model)
@@ -143,8 +170,11 @@ def learn(task, model, optimizer, batches, options, epoch, device, stop):
         for group in optimizer.param_groups:
             group["lr"] = rate
         parts = task.losses(model, batch, device)
+        loss = sum(parts.values())
+        if not math.isfinite(loss.item()):
+            raise Diverged(epoch + 1, options.learning_rate)
         optimizer.zero_grad()
-        sum(parts.values()).backward()
+        loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
         optimizer.step()
         for name, value in parts.items():
@@ -166,34 +196,6 @@ def validate(task, model, checks, labels, options, device):
         for one, own in zip(batch, said):
             measure.take(one, own)
     return measure.result(), sums
-
-
-def configuration(options):
-    return {name: value for name, value in vars(options).items() if name not in ("data", "output", "workers")}
-
-
-def keep(path, options, state, model, optimizer):
-    draft = path.with_name(f"{path.name}.new")
-    content = {"options": configuration(options), "state": vars(state), "model": model.state_dict(), "optimizer": optimizer.state_dict()}
-    torch.save(content, draft)
-    draft.replace(path)
-
-
-def resume(path, options, state, model, optimizer, device):
-    """Takes up a checkpoint of the same parameters, if there is one that can be read."""
-    if not path.exists():
-        return
-    try:
-        found = torch.load(path, map_location=device)
-        if found["options"] != configuration(options):
-            print("the checkpoint is of other parameters: the training begins anew", flush=True)
-            return
-        model.load_state_dict(found["model"])
-        optimizer.load_state_dict(found["optimizer"])
-    except (RuntimeError, KeyError, EOFError) as problem:
-        print(f"the checkpoint cannot be used: {problem}", flush=True)
-        return
-    vars(state).update(found["state"])
 
 
 def say(names, one, epochs, seconds):

@@ -1,8 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { TruthShape } from '@vermilion/contract/predictions'
 import { expect, test } from 'vitest'
 import { classification } from '../classifier/task.ts'
@@ -14,33 +11,7 @@ import { segmentation } from '../segmenter/task.ts'
 import { figureLabels, writeFigureFolder } from '../testing/labeled-folder.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import type { Task } from '../training/task.ts'
-
-const run = promisify(execFile)
-const scripts = fileURLToPath(new URL('../../../images', import.meta.url))
-
-/** The first Python here that has PyTorch and torchvision. */
-const python = [process.env['VERMILION_PYTHON'], 'python3', '/usr/bin/python3'].find((program) => {
-  if (program === undefined) return false
-  try {
-    execFileSync(program, ['-c', 'import torch, torchvision, PIL'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})
-if (python === undefined) console.warn('the torchvision images are not tried: no Python here has torch and torchvision')
-
-const epochs = 2
-const small = ['--epochs', String(epochs), '--input-size', '64', '--batch', '8', '--workers', '0']
-
-async function train(name: string, data: string, more: string[] = []) {
-  const output = temporaryFolder()
-  const script = join(scripts, `torchvision-${name}`, 'train.py')
-  const argv = [script, '--data', data, '--output', output, ...small, ...more]
-  // One thread: on a machine that has other things to do more of them only wait for each other.
-  const once = () => run(python ?? '', argv, { env: { ...process.env, OMP_NUM_THREADS: '1' } })
-  return { output, once, ...(await once()) }
-}
+import { fewEpochs, torchPython, train, unittest } from '../testing/python.ts'
 
 const text = (...path: string[]) => readFileSync(join(...path), 'utf8')
 
@@ -62,18 +33,18 @@ function expectFiles(output: string, header: string) {
   const [first, ...rows] = text(output, 'results.csv').trim().split('\n')
   expect(first).toBe(header)
   expect(rows.map((row) => row.split(',')[0])).toEqual(['1', '2'])
-  expect(JSON.parse(text(output, 'progress.json'))).toEqual({ done: epochs, total: epochs, unit: 'epochs' })
+  expect(JSON.parse(text(output, 'progress.json'))).toEqual({ done: fewEpochs, total: fewEpochs, unit: 'epochs' })
   expect(readdirSync(join(output, 'figures'))).toEqual(['confusion.svg', 'losses.svg', 'metrics.svg'])
   for (const name of ['last.onnx', 'last.ckpt']) expect(existsSync(join(output, name))).toBe(true)
 }
 
-test.skipIf(python === undefined)(
+test.skipIf(torchPython === undefined)(
   'R2.21 torchvision classification: its model file says what the script said, and a finished run is not run again',
   { timeout: 240_000 },
   async () => {
     const data = temporaryFolder()
     await writeFigureFolder(data, 'csv', { count: 24, seed: 3, says: 'classes', most: 1 })
-    const { output, stdout, once } = await train('classification', data, ['--depth', '18'])
+    const { output, stdout, once } = await train('classification', { data, more: ['--depth', '18'] })
     expect(stdout).toContain('18 training and 6 validation images, 3 classes: square, disc, triangle')
     expectFiles(output, 'epoch,time,train/loss,metrics/top1,metrics/top5,val/loss,lr/pg0')
     const { metadata, metrics } = await measured(classification, data, output)
@@ -82,18 +53,18 @@ test.skipIf(python === undefined)(
     // One of six images may be taken for another where the pixels of a shrunk image differ by a shade.
     expect(Math.abs(metrics['top1']! - metadata.metrics['top1' as never])).toBeLessThan(0.2)
     const before = text(output, 'results.csv')
-    expect((await once()).stdout).toContain(`from epoch ${epochs + 1}`)
+    expect((await once()).stdout).toContain(`from epoch ${fewEpochs + 1}`)
     expect(text(output, 'results.csv')).toBe(before)
   },
 )
 
-test.skipIf(python === undefined)(
+test.skipIf(torchPython === undefined)(
   'R2.21 torchvision segmentation: its model file says what the script said',
   { timeout: 240_000 },
   async () => {
     const data = temporaryFolder()
     await writeFigureFolder(data, 'mask', { count: 24, seed: 3, says: 'areas', most: 2 })
-    const { output } = await train('segmentation', data, ['--light', '1'])
+    const { output } = await train('segmentation', { data, more: ['--light', '1'] })
     expectFiles(output, 'epoch,time,train/loss,metrics/mIoU,metrics/pixel_accuracy,val/loss,lr/pg0')
     const { metadata, metrics } = await measured(segmentation, data, output)
     expect(metadata).toMatchObject({ task: 'segmentation', labels: [...figureLabels], input: { size: 64 } })
@@ -102,13 +73,13 @@ test.skipIf(python === undefined)(
   },
 )
 
-test.skipIf(python === undefined)(
+test.skipIf(torchPython === undefined)(
   'R2.21 torchvision detection: its losses fall, and its model file says what the script said',
   { timeout: 240_000 },
   async () => {
     const data = temporaryFolder()
     await writeFigureFolder(data, 'coco', { count: 24, seed: 3, says: 'areas', most: 2 })
-    const { output } = await train('detection', data, ['--depth', '18', '--learning-rate', '0.001'])
+    const { output } = await train('detection', { data, more: ['--depth', '18', '--learning-rate', '0.001'] })
     const parts = ['box_loss', 'cls_loss', 'centre_loss']
     const metricColumns = ['precision(B)', 'recall(B)', 'mAP50(B)', 'mAP50-95(B)'].map((name) => `metrics/${name}`)
     const names = [...parts.map((part) => `train/${part}`), ...metricColumns, ...parts.map((part) => `val/${part}`)]
@@ -128,15 +99,6 @@ test.skipIf(python === undefined)(
   },
 )
 
-test.skipIf(python === undefined)('parameters and data that will not do are told in a line', async () => {
-  const problemOf = async (name: string, data: string, more: string[]) => {
-    const failure = await train(name, data, more).then(
-      () => ({ stderr: '', code: 0 }),
-      (error: { stderr: string; code: number }) => error,
-    )
-    return `${failure.code} ${failure.stderr.trim().split('\n').at(-1)}`
-  }
-  const empty = temporaryFolder()
-  expect(await problemOf('detection', empty, ['--input-size', '100'])).toMatch(/^2 .*not a multiple of 32$/)
-  expect(await problemOf('detection', empty, [])).toBe('1 error: there are no classes')
+test.skipIf(torchPython === undefined)('what is counted by the scripts is what the product counts', async () => {
+  expect((await unittest(torchPython ?? '', 'test_measures')).stderr).toMatch(/Ran \d tests[^]*OK/)
 })

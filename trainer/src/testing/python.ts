@@ -1,0 +1,70 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const run = promisify(execFile)
+
+/** The folder of the training images. */
+export const imagesFolder = fileURLToPath(new URL('../../../images', import.meta.url))
+
+const programs = [process.env['VERMILION_PYTHON'], 'python3', '/usr/bin/python3']
+
+function pythonWith(modules: string): string | undefined {
+  return programs.find((program) => {
+    if (program === undefined) return false
+    try {
+      execFileSync(program, ['-c', `import ${modules}`], { stdio: 'ignore' })
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/** The first Python here that the parts without PyTorch run in. */
+export const plainPython = pythonWith('sys; assert sys.version_info >= (3, 8)')
+if (plainPython === undefined) console.warn('Skipped: the torchvision images, because there is no Python 3.8 or later')
+
+/** The first Python here that has all that the scripts need. It has to be there where `VERMILION_EXPECT_TORCH` is 1. */
+export const torchPython = pythonWith('torch, torchvision, onnx, PIL')
+if (torchPython === undefined) {
+  const missing = 'no Python here has torch, torchvision, onnx and PIL'
+  if (process.env['VERMILION_EXPECT_TORCH'] === '1') throw new Error(`${missing}, which are expected`)
+  console.warn(`Skipped: training with the torchvision images, because ${missing}`)
+}
+
+/** Runs Python's own tests of some modules in `images/tests`; rejects with what they say where one fails. */
+export const unittest = (python: string, ...modules: string[]) =>
+  run(python, ['-B', '-m', 'unittest', ...modules], { cwd: join(imagesFolder, 'tests') })
+
+interface Training {
+  data: string
+  more?: readonly string[]
+  output?: string
+  /** Variables of its surroundings. */
+  variables?: Readonly<Record<string, string>>
+}
+
+export const fewEpochs = 2
+const small = ['--epochs', String(fewEpochs), '--input-size', '64', '--batch', '8', '--workers', '0']
+
+/** Runs the script of an image, small, and again where it is asked to. */
+export async function train(name: string, { data, more = [], output = temporaryFolder(), variables = {} }: Training) {
+  const script = join(imagesFolder, `torchvision-${name}`, 'train.py')
+  const argv = ['-B', script, '--data', data, '--output', output, ...small, ...more]
+  // One thread: on a machine that has other things to do more of them only wait for each other.
+  const env = { ...process.env, OMP_NUM_THREADS: '1', ...variables }
+  const once = () => run(torchPython ?? '', argv, { env })
+  return { output, once, ...(await once()) }
+}
+
+/** The exit code and the last line of a training that does not come to its end. */
+export async function failureOf(name: string, training: Training): Promise<string> {
+  const failure = await train(name, training).then(
+    () => ({ stderr: 'it came to its end', code: 0 }),
+    (error: { stderr: string; code: number }) => error,
+  )
+  return `${failure.code} ${failure.stderr.trim().split('\n').at(-1)}`
+}
