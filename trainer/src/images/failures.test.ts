@@ -5,7 +5,7 @@ import { writeFigureFolder } from '../testing/labeled-folder.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { failureOf, plainPython, torchPython, train, unittest } from '../testing/python.ts'
 
-const patience = { timeout: 240_000 }
+const patience = { timeout: 480_000 }
 
 test.skipIf(plainPython === undefined)('parameters and label files are read without PyTorch', async () => {
   expect((await unittest(plainPython ?? '', 'test_labels', 'test_options')).stderr).toMatch(/Ran \d\d tests[^]*OK/)
