@@ -1,4 +1,4 @@
-export { createExecutor, handleOf, instanceName, isBroken, isPassing } from './executors/index.ts'
+export { createExecutor, handleOf, instanceName, isBroken, isPassing, thisMachine } from './executors/index.ts'
 export type {
   Accelerator,
   Capacity,

@@ -1,4 +1,5 @@
 import type { TaskRecord } from '@vermilion/contract/task-ends'
+import { thisMachine } from '#areas/resources'
 import type { InstanceSpec, Mount, RunSpec } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
 import { filledIn, withProgram } from './command.ts'
@@ -49,8 +50,10 @@ export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spe
   const { networks } = executor.capabilities
   // Instances find one another by the loopback address.
   const network = !isAlone && networks.includes('host') ? 'host' : networks[0]
-  // This server listens on the loopback address of the host; who logs elsewhere is not told our token.
-  const tracked = network === 'host' && !('MLFLOW_TRACKING_URI' in own) && !('MLFLOW_TRACKING_URI' in sealed)
+  const isNear = network === 'host' && executor.machine === thisMachine
+  // This server listens on the loopback address of this machine; who logs elsewhere is not told our token.
+  const tracked = isNear && !('MLFLOW_TRACKING_URI' in own) && !('MLFLOW_TRACKING_URI' in sealed)
+  if (!isNear) context.log.info({ taskId }, 'the task runs where it cannot reach this server to log to it as to MLflow')
   const spec: RunSpec = {
     name: taskId,
     ...(isProgram(image) ? {} : { image: row.imageAddress }),

@@ -21,7 +21,7 @@ export async function usageOfRun(folder: string): Promise<ProcessUsage | null> {
   if (session === undefined) return null
   const groups = await groupsOf(folder)
   const members = await (groups.length > 0 ? membersOf(groups) : undefined)
-  const pids = members ?? (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const pids = members ?? (await membersOfSession(session))
   const found = await Promise.all(pids.map((pid) => usageOf(pid, members === undefined ? session : undefined)))
   const each = found.filter((one) => one !== null)
   if (each.length === 0) return null
@@ -37,6 +37,34 @@ export async function usageOfRun(folder: string): Promise<ProcessUsage | null> {
           writtenBytes: sum(({ disk }) => disk?.writtenBytes ?? 0),
         },
   }
+}
+
+/** Milliseconds for which a look at all processes counts: runs that are measured at once share it. */
+const lookHolds = 250
+
+let lastLook: { at: number; found: Promise<Map<number, string[]>> } | undefined
+
+async function membersOfSession(session: number): Promise<string[]> {
+  const now = performance.now()
+  const known = lastLook !== undefined && now - lastLook.at < lookHolds ? await lastLook.found : undefined
+  const members = known?.get(session)
+  if (members !== undefined) return members
+  // It may have begun since.
+  lastLook = { at: now, found: readSessions() }
+  return (await lastLook.found).get(session) ?? []
+}
+
+/** All processes by their session. */
+async function readSessions(): Promise<Map<number, string[]>> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const found = new Map<number, string[]>()
+  await Promise.all(
+    pids.map(async (pid) => {
+      const session = Number((await fieldsOf(pid))[3])
+      found.set(session, [...(found.get(session) ?? []), pid])
+    }),
+  )
+  return found
 }
 
 /** The processes in the first of these groups that tells; they are the same in all. */
@@ -73,9 +101,7 @@ async function memoryOf(groups: readonly string[]): Promise<number | undefined> 
 
 /** See proc_pid_stat(5) and proc_pid_io(5). What several processes share counts for each. */
 async function usageOf(pid: string, session: number | undefined): Promise<ProcessUsage | null> {
-  const stat = await textOf(`/proc/${pid}/stat`)
-  // Counted from behind the name, which may hold anything: field 3, the state, comes first.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  const fields = await fieldsOf(pid)
   if (fields.length === 0 || (session !== undefined && Number(fields[3]) !== session)) return null
   const [user, system, endedUser, endedSystem] = [fields[11], fields[12], fields[13], fields[14]].map(Number)
   const io = await textOf(`/proc/${pid}/io`)
@@ -85,6 +111,12 @@ async function usageOf(pid: string, session: number | undefined): Promise<Proces
     memoryBytes: Number(fields[21] ?? 0) * page,
     disk: readBytes === undefined || writtenBytes === undefined ? null : { readBytes, writtenBytes },
   }
+}
+
+/** Counted from behind the name, which may hold anything: field 3, the state, comes first. None for one that is gone. */
+async function fieldsOf(pid: string): Promise<string[]> {
+  const stat = await textOf(`/proc/${pid}/stat`)
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
 }
 
 const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)

@@ -4,6 +4,7 @@ import type { Executor } from './executor.ts'
 
 export type { Accelerator, Capacity, Executor, LogPart, RunUsage, StartOptions, StartProgress } from './executor.ts'
 export type { InstanceSpec, Mount, RunLimits, RunSpec } from './run-spec.ts'
+export { thisMachine } from './machine.ts'
 export { isPassing } from './passing.ts'
 export { instanceName } from './run-spec.ts'
 export { handleOf, isBroken } from './run-status.ts'

@@ -33,6 +33,8 @@ export function startSampling({ lifecycle, clock, log, executorOf, running, reco
   const last = new Map<string, Sample>()
   /** Tasks that are being looked at: an engine that does not answer holds up its own alone. */
   const asked = new Set<string>()
+  /** Pools whose engine did not answer when it was last asked: that is told once, until it is back. */
+  const away = new Set<string>()
   const written = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let looks: Promise<void> | undefined
@@ -45,6 +47,7 @@ export function startSampling({ lifecycle, clock, log, executorOf, running, reco
     const pause = Math.min(most, Math.max(least, age * part, others * share)) - least / 2
     if (before?.handle === handle && clock.now() - before.at < pause) return
     const usage = (await (await executorOf(row)).usage?.(handle)) ?? null
+    away.delete(row.pool)
     if (usage === null || isOver) return
     const now: Sample = { handle, at: clock.now(), usage }
     last.set(id, now)
@@ -57,6 +60,12 @@ export function startSampling({ lifecycle, clock, log, executorOf, running, reco
     await writing.finally(() => written.delete(writing))
   }
 
+  function notMeasured({ id, pool }: TaskRow, error: unknown): void {
+    const level = away.has(pool) ? 'debug' : 'warn'
+    away.add(pool)
+    log[level]({ err: error, taskId: id, pool }, 'a running task could not be measured')
+  }
+
   async function look(): Promise<void> {
     const tasks = await running()
     for (const task of tasks) {
@@ -64,7 +73,7 @@ export function startSampling({ lifecycle, clock, log, executorOf, running, reco
       if (handle === null || asked.has(id) || isOver) continue
       asked.add(id)
       void sample(task, handle, tasks.length)
-        .catch((error: unknown) => log.warn({ err: error, taskId: id }, 'a running task could not be measured'))
+        .catch((error: unknown) => notMeasured(task, error))
         .finally(() => asked.delete(id))
     }
     const left = new Set(tasks.map(({ id }) => id))

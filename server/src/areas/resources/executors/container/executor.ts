@@ -140,7 +140,7 @@ export function createContainerExecutor({ root, address }: { root: string; addre
 
     async usage(handle) {
       const { members } = await runs.read(handle)
-      return sumOf(await Promise.all(members.map(({ container }) => containerUsage(engine, container, address))))
+      return sumOf(await Promise.all(members.map(({ container }) => containerUsage(engine, container, isHere))))
     },
 
     async open(handle, instance, order) {

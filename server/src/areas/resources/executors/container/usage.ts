@@ -13,7 +13,7 @@ interface ContainerStats {
 }
 
 /** What a container uses by its engine's count; null when it does not run. */
-export async function containerUsage(engine: Engine, name: string, address: string): Promise<RunUsage | null> {
+export async function containerUsage(engine: Engine, name: string, isHere: boolean): Promise<RunUsage | null> {
   const container = engine.quick.getContainer(name)
   const found = await ifKnown(container.inspect())
   if (found?.State.Running !== true) return null
@@ -27,7 +27,7 @@ export async function containerUsage(engine: Engine, name: string, address: stri
     disk: diskOf(stats),
     network: networkOf(stats),
     // The driver's program tells of this machine alone.
-    accelerators: address.startsWith('unix:') ? await acceleratorUsage(indexesOf(found)) : [],
+    accelerators: isHere ? await acceleratorUsage(indexesOf(found)) : [],
   }
 }
 
