@@ -5,6 +5,7 @@ import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Log } from '#platform/log'
+import { inTime } from '../answering.ts'
 import { firstInstance } from '../instances.ts'
 import type { Tasks } from '../service.ts'
 import { createSession, mostViewers } from './session.ts'
@@ -20,6 +21,8 @@ const keptEnded = hour
 /** Milliseconds after which a terminal that nobody looks at and that says nothing is hung up. */
 const keptUnused = 12 * hour
 const sweepEvery = 60_000
+/** Milliseconds that a terminal may take to open. */
+const openPatience = 15_000
 /** For viewers: the server ends, or the terminal was closed. */
 const restarting = 1012
 const closed = 4404
@@ -49,6 +52,7 @@ export type Terminals = ReturnType<typeof createTerminals>
 export function createTerminals({ tasks, clock, events, lifecycle, log }: TerminalNeeds) {
   const all = new Map<string, Kept>()
   let opening = 0
+  let isOver = false
 
   const isEnded = ({ session }: Kept) => session.state().exit !== null
   const present = ({ session, ...kept }: Kept): Terminal => ({ ...kept, ...session.state() })
@@ -86,10 +90,14 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
     const found = (await executor.status(handle)).instances.find(({ name }) => name === instance)
     if (found === undefined) throw fail('task.instance-not-found', { instance })
     if (found.phase !== 'running') throw fail('terminal.not-running', { instance })
-    const terminal = await executor.open(handle, instance, { columns, rows }).catch((error: unknown) => {
-      log.warn({ err: error, taskId, instance }, 'a terminal could not be opened')
-      throw fail('terminal.failed', { reason: error instanceof Error ? error.message : String(error) })
-    })
+    const opened = executor.open(handle, instance, { columns, rows })
+    // One that comes when nobody waits for it any more would stay open unseen.
+    const terminal = await inTime(opened, { tooLate: (late) => late.kill(), most: openPatience }).catch(
+      (error: unknown) => {
+        log.warn({ err: error, taskId, instance }, 'a terminal could not be opened')
+        throw fail('terminal.failed', { reason: error instanceof Error ? error.message : String(error) })
+      },
+    )
     return { instance, terminal }
   }
 
@@ -104,6 +112,7 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
     sweeping = setInterval(sweep, sweepEvery).unref()
   })
   lifecycle.onStop(() => {
+    isOver = true
     clearInterval(sweeping)
     for (const { session } of all.values()) {
       session.leaveAll(restarting)
@@ -122,6 +131,10 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
       opening += 1
       try {
         const { instance, terminal } = await openIn(taskId, wanted)
+        if (isOver) {
+          terminal.kill()
+          throw fail('server.stopping')
+        }
         const changed = () => events.publish({ type: 'task-changed', taskId })
         const { columns, rows, creator } = wanted
         const session = createSession({ terminal, columns, rows, now: clock.now, ended: changed })

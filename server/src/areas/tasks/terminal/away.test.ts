@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { poolEndpoints } from '@vermilion/contract/pools'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { terminalEndpoints } from '@vermilion/contract/terminals'
+import { imageEndpoints } from '@vermilion/contract/training-images'
+import { describe, expect, test } from 'vitest'
+import { reasonOf } from '../../../testing/client.ts'
+import { startTestServer } from '../../../testing/start-server.ts'
+import { engineFor } from '../../resources/testing/engines.ts'
+
+/** Hands everything on to an engine's socket, and keeps back the start of commands while told so. */
+async function startSlowWay(path: string) {
+  const sockets = new Set<Socket>()
+  const kept: (() => void)[] = []
+  let isSlow = true
+  let starts = 0
+  const server = createServer((near) => {
+    const far = connect(path)
+    for (const one of [near, far]) sockets.add(one.on('error', () => {}))
+    near.on('data', (bytes: Buffer) => {
+      const send = () => void far.write(bytes)
+      const isStart = /^POST \/exec\/\w+\/start/.test(bytes.toString('latin1'))
+      if (isStart) starts += 1
+      if (isStart && isSlow) kept.push(send)
+      else send()
+    })
+    far.on('data', (bytes) => near.write(bytes))
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    starts: () => starts,
+    letGo() {
+      isSlow = false
+      for (const send of kept) send()
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+const engine = await engineFor('docker')
+describe.skipIf(engine === null)('with an engine', () => {
+  if (engine === null) return
+  test('R4.02 a terminal that an engine does not open in good time is refused, and hung up when it comes late', async () => {
+    const shared = await mkdtemp(join(tmpdir(), 'vermilion-late-'))
+    const server = await startTestServer({ environment: { VERMILION_ROOTS: shared }, tasks: { graceSeconds: 0.3 } })
+    const way = await startSlowWay(engine.address.replace('unix://', ''))
+    const where = { name: 'slow', executor: 'container', address: way.address } as const
+    const { id: pool } = await server.call(poolEndpoints.createPool, { body: where })
+    const image = {
+      name: 'lasting',
+      address: engine.image,
+      framework: 'shell',
+      labelTypes: ['target-detection'],
+    } as const
+    const command = ['/bin/sleep', '300']
+    await server.call(imageEndpoints.createTrainingImage, { body: { ...image, dataFormat: 'coco', command } })
+    const dataSources = [{ kind: 'folder' as const, path: shared }]
+    const body = { name: 'late', image: 'lasting', pool, dataSources }
+    const { id: taskId } = await server.call(taskEndpoints.createTask, { body })
+    const params = { taskId }
+    const host = async () => (await server.call(taskEndpoints.listInstances, { params }))[0]?.hostIp ?? null
+    await expect.poll(host, { timeout: 30_000 }).not.toBeNull()
+
+    const open = () => server.call(terminalEndpoints.openTerminal, { params, body: {} })
+    expect(await reasonOf(open())).toBe('terminal.failed')
+    expect(way.starts()).toBe(1)
+    way.letGo()
+    // The other is the command that hangs up.
+    await expect.poll(way.starts, { timeout: 30_000 }).toBe(2)
+    const [container] = await engine.client.listContainers()
+    const commands = async () => {
+      const { Processes: processes } = (await engine.client.getContainer(container?.Id ?? '').top()) as {
+        Processes: string[][]
+      }
+      return processes.map((process) => process.at(-1)).filter((command) => !command?.includes('docker-init'))
+    }
+    await expect.poll(commands, { timeout: 30_000 }).toEqual(['/bin/sleep 300'])
+    expect((await server.call(terminalEndpoints.listTerminals, { params })).items).toEqual([])
+    await server.call(taskEndpoints.stopTask, { params })
+    await server.stop()
+    way.close()
+    await engine.close()
+    await rm(shared, { recursive: true, force: true, maxRetries: 5 })
+  }, 120_000)
+})
