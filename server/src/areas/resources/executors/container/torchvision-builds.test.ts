@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { engineFor } from '../testing/expected-engine.ts'
+import { buildImage, buildStandIn } from '../testing/image-builds.ts'
+
+const engine = await engineFor('podman')
+afterAll(() => engine?.close())
+
+const images = fileURLToPath(new URL('../../../../../../images', import.meta.url))
+
+test.skipIf(engine === null)('the torchvision images build, and run as a user that they do not know', async () => {
+  if (engine === null) return
+  const names = ['torchvision-detection', 'torchvision-classification', 'torchvision-segmentation']
+  const bases = names.map(
+    (name) => /^FROM (\S+)$/m.exec(readFileSync(join(images, name, 'Containerfile'), 'utf8'))?.[1],
+  )
+  expect(new Set(bases).size).toBe(1)
+  await buildStandIn(engine, bases[0] ?? '')
+  for (const name of names) {
+    const tag = `localhost/vermilion/${name}:test`
+    const said = await buildImage(engine, images, tag, `${name}/Containerfile`)
+    expect(said).toContain('pip install --no-cache-dir onnx==')
+    const output = new PassThrough()
+    const seen = text(output)
+    const HostConfig = { NetworkMode: 'none' }
+    // A task's path is not the image's.
+    const Env = ['PATH=/usr/local/bin:/usr/bin:/bin']
+    const [{ StatusCode: code }, container] = await engine.client.run(tag, ['--help'], output, {
+      User: '12345:12345',
+      Tty: true,
+      HostConfig,
+      Env,
+    })
+    await container.remove()
+    output.end()
+    const program = `/opt/vermilion/${name}/train.py`
+    const shown = (await seen).replaceAll('\r', '')
+    expect(shown).toContain(`python ${program} --help as 12345\n`)
+    expect(shown).toContain(readFileSync(join(images, name, 'train.py'), 'utf8'))
+    expect(shown).toMatch(/^\/opt\/vermilion\/torchvision:\n[^]*training/m)
+    expect(code).toBe(0)
+  }
+})
