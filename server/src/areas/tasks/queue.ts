@@ -14,6 +14,7 @@ import { taskFolders } from './folders.ts'
 import { dropOwn } from './own-data.ts'
 import { freeIndexes, heldElsewhere } from './pools/accelerators.ts'
 import { fits } from './pools/amounts.ts'
+import type { Amounts } from './pools/amounts.ts'
 import { claimOf } from './pools/claims.ts'
 import type { PoolRow } from './pools/pool-store.ts'
 import type { Pools } from './pools/pools.ts'
@@ -105,17 +106,27 @@ export function createQueue(needs: QueueNeeds): Queue {
     try {
       if (!isOpen()) return
       await followAll()
-      for (const pool of await pools.rows()) await orLater({ pool: pool.id }, fillPool(pool))
+    } finally {
+      release()
+    }
+    await Promise.all((await pools.rows()).map((pool) => orLater({ pool: pool.id }, fillPool(pool))))
+  }
+
+  /** Asks the pool before it takes its turn: one that is slow to answer holds up no other. */
+  async function fillPool(pool: PoolRow): Promise<void> {
+    if ((await store.waiting(pool.id)).length === 0) return
+    const capacity = await pools.amounts(pool)
+    if (capacity === null) return later()
+    const release = await turn()
+    try {
+      if (isOpen()) await giveOutIn(pool, capacity)
     } finally {
       release()
     }
   }
 
-  async function fillPool(pool: PoolRow): Promise<void> {
+  async function giveOutIn(pool: PoolRow, capacity: Amounts): Promise<void> {
     const waiting = await store.waiting(pool.id)
-    if (waiting.length === 0) return
-    const capacity = await pools.amounts(pool)
-    if (capacity === null) return later()
     const wanted = waiting.map(claimOf)
     // There may be more of it one day, and nobody else would tell.
     if (wanted.some(({ need }) => !fits(need, capacity))) later()

@@ -42,6 +42,8 @@ export function createExecutors({ folder, now }: { folder: string; now: () => nu
       if (last !== undefined && now() - last.at < lookHolds) return last.health
       const health = look(of(pool))
       looks.set(name, { at: now(), health })
+      // It holds from when it was answered.
+      void health.then(() => looks.set(name, { at: now(), health }))
       return health
     },
   }
