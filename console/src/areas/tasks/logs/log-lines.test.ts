@@ -27,11 +27,36 @@ test('R2.22 an answer that comes late fills in what it knows and is taken for no
   waiting[0]?.resolve(answer(3, ['d', 'e'], 5))
   await looks[0]
   expect(lines.state().total).toBe(10)
-  expect([3, 4, 8, 9].map((at) => lines.line(at)?.text)).toEqual(['d', 'e', 'i', 'k'])
+  // Its last line was still being written then.
+  expect([3, 4, 8, 9].map((at) => lines.line(at)?.text)).toEqual(['d', undefined, 'i', 'k'])
 
   const third = lines.look(2, signal)
   waiting[2]?.resolve(answer(0, ['x'], 1))
   await third
   expect(lines.state().total).toBe(1)
   expect([0, 8].map((at) => lines.line(at)?.text)).toEqual(['x', undefined])
+})
+
+test('R2.22 a last line that a late answer tells of is asked for again, and shown as it ended', async () => {
+  const waiting: { from: number; answer: PromiseWithResolvers<LogAnswer> }[] = []
+  const lines = createLogLines({
+    load(from) {
+      const asked = { from, answer: Promise.withResolvers<LogAnswer>() }
+      waiting.push(asked)
+      return asked.answer.promise
+    },
+  })
+  const { signal } = new AbortController()
+  const begun = lines.look(0, signal)
+  waiting[0]?.answer.resolve(answer(4, [], 4))
+  await begun
+  expect(waiting[1]?.from).toBe(0)
+  const later = lines.look(0, signal)
+  waiting[2]?.answer.resolve(answer(4, [], 4))
+  await later
+  waiting[1]?.answer.resolve(answer(0, ['a', 'b', 'c', '50 %'], 4))
+  await expect.poll(() => waiting[3]?.from).toBe(3)
+  waiting[3]?.answer.resolve(answer(3, ['100 %'], 4))
+  await expect.poll(() => lines.line(3)?.text).toBe('100 %')
+  expect([0, 1, 2].map((at) => lines.line(at)?.text)).toEqual(['a', 'b', 'c'])
 })

@@ -63,9 +63,12 @@ export function createLogLines({ load }: LogLinesNeeds) {
     } else if (before === round) fill(answer)
   }
 
-  /** Lines as they were a moment ago: they stand where none are known yet. */
-  function fill({ lines, from }: LogAnswer): void {
-    for (const [place, line] of lines.entries()) if (!known.has(from + place)) known.set(from + place, line)
+  /** Lines as they were a moment ago: they stand where none are known yet, but the last, which has been written on since. */
+  function fill({ lines, from, total }: LogAnswer): void {
+    for (const [place, line] of lines.entries()) {
+      const number = from + place
+      if (number < total - 1 && !known.has(number)) known.set(number, line)
+    }
     if (lines.length > 0) change({})
   }
 
