@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { LabelType } from '@vermilion/contract/dataset-labels'
 import { poolEndpoints } from '@vermilion/contract/pools'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { terminalEndpoints } from '@vermilion/contract/terminals'
@@ -57,14 +58,10 @@ describe.skipIf(engine === null)('with an engine', () => {
     const way = await startSlowWay(engine.address.replace('unix://', ''))
     const where = { name: 'slow', executor: 'container', address: way.address } as const
     const { id: pool } = await server.call(poolEndpoints.createPool, { body: where })
-    const image = {
-      name: 'lasting',
-      address: engine.image,
-      framework: 'shell',
-      labelTypes: ['target-detection'],
-    } as const
+    const image = { name: 'lasting', address: engine.image, framework: 'shell', dataFormat: 'coco' } as const
     const command = ['/bin/sleep', '300']
-    await server.call(imageEndpoints.createTrainingImage, { body: { ...image, dataFormat: 'coco', command } })
+    const labelTypes: LabelType[] = ['target-detection']
+    await server.call(imageEndpoints.createTrainingImage, { body: { ...image, labelTypes, command } })
     const dataSources = [{ kind: 'folder' as const, path: shared }]
     const body = { name: 'late', image: 'lasting', pool, dataSources }
     const { id: taskId } = await server.call(taskEndpoints.createTask, { body })
