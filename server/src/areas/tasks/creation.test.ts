@@ -160,7 +160,7 @@ describe('pools', () => {
     const other = await server.call(createPool, {
       body: { name: 'Other', executor: 'local', cpu: 2, accelerators: [{ type: 'test', count: 2 }], concurrency: 2 },
     })
-    expect(other).toMatchObject({ status: 'ready', problem: '', cpu: 2, running: 0, queued: 0 })
+    expect(other).toMatchObject({ status: 'ready', problem: null, cpu: 2, running: 0, queued: 0 })
     const moved = await server.call(updateTask, { params: { taskId: first.id }, body: { pool: other.id } })
     expect(moved).toMatchObject({ pool: other.id, poolName: 'Other' })
     expect((await over(first)).status).toBe('success')
