@@ -20,6 +20,8 @@ export const failureCauses = [
   'accelerator',
   'start',
   'image',
+  'registry-unknown',
+  'registry-away',
   'data',
   'crash',
   'usage',

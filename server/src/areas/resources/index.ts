@@ -1,4 +1,12 @@
-export { createExecutor, handleOf, instanceName, isBroken, isPassing, thisMachine } from './executors/index.ts'
+export {
+  createExecutor,
+  handleOf,
+  instanceName,
+  isBroken,
+  isPassing,
+  registryTrouble,
+  thisMachine,
+} from './executors/index.ts'
 export type {
   Accelerator,
   Capacity,
@@ -8,6 +16,7 @@ export type {
   InstanceStatus,
   LogPart,
   Mount,
+  RegistryTrouble,
   RunExit,
   RunHandle,
   RunLimits,

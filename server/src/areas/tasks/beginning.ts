@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { handleOf, isPassing } from '#areas/resources'
+import { handleOf, isPassing, registryTrouble } from '#areas/resources'
 import type { RunHandle } from '#areas/resources'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { CourseContext } from './course-context.ts'
@@ -8,6 +8,7 @@ import type { Ending } from './endings.ts'
 import { followFetching } from './fetching.ts'
 import { makeOwn } from './own-data.ts'
 import { reason } from './reasons.ts'
+import type { Reason } from './reasons.ts'
 import { bytesBelow } from './room.ts'
 import { attemptOf, runOf } from './run-of.ts'
 import type { TaskMount, TaskRow } from './task-row.ts'
@@ -81,6 +82,7 @@ async function start(context: CourseContext, row: TaskRow): Promise<RunHandle | 
   const handle = await context.executor.start(spec, attemptOf(row), options).catch(notStarted)
   await settled()
   if (typeof handle !== 'string') return handle
+  context.troubledSince.clear()
   const again = row.restartAt === null ? reason('restarted') : reason('retried', { attempt: row.restartCount + 1 })
   const why = row.restartCount > 0 ? again : reason('none')
   // A run that could not be noted is found again by its key.
@@ -109,20 +111,39 @@ async function noRun(context: CourseContext, error: unknown): Promise<Ending | n
   if (context.left.aborted) throw error
   const row = await context.current()
   const detail = messageOf(error)
-  if (cutOff(row, clock) !== undefined || !isPassing(error)) return giveUp(context, row, detail)
+  const why = reasonAgainst(context, error)
+  if (cutOff(row, clock) !== undefined || why !== undefined) return giveUp(context, row, why)
   log.warn({ err: error, taskId }, 'the command of a task could not be started; it is tried again')
   await context.change({ reason: reason('start-delayed', { detail }) })
   return null
+}
+
+/** Why a start that failed is not tried again; undefined where it is. */
+function reasonAgainst({ registryPatience, troubledSince, clock }: CourseContext, error: unknown): Reason | undefined {
+  const detail = messageOf(error)
+  if (!isPassing(error)) return reason('start-failed', { detail })
+  const trouble = registryTrouble(error)
+  if (trouble === undefined) return undefined
+  const since = troubledSince.get(trouble) ?? clock.now()
+  troubledSince.set(trouble, since)
+  const waited = clock.now() - since
+  if (waited < registryPatience[trouble]) return undefined
+  troubledSince.clear()
+  return reason(trouble, { detail, minutes: Math.ceil(waited / 60_000) })
 }
 
 /**
  * The ending of a task that gets no run. A start may have been cut off after the command began and before that was
  * noted: what is left of it ends first.
  */
-async function giveUp(context: CourseContext, row: TaskRow, detail = ''): Promise<Ending> {
+async function giveUp(
+  context: CourseContext,
+  row: TaskRow,
+  why = reason('start-failed', { detail: '' }),
+): Promise<Ending> {
   const { executor, graceSeconds, taskId, clock } = context
   const handle = handleOf(taskId, attemptOf(row))
   await executor.stop(handle, { graceSeconds })
   await executor.clean(handle)
-  return cutOff(row, clock) ?? failed(reason('start-failed', { detail }), clock.time())
+  return cutOff(row, clock) ?? failed(why, clock.time())
 }

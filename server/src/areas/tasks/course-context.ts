@@ -1,4 +1,4 @@
-import type { Executor } from '#areas/resources'
+import type { Executor, RegistryTrouble } from '#areas/resources'
 import type { Clock } from '#platform/clock'
 import type { Events } from '#platform/events/events'
 import type { Log } from '#platform/log'
@@ -22,6 +22,8 @@ export interface CourseNeeds {
   secrets: Pick<Secrets, 'open'>
   tasksFolder: string
   graceSeconds: number
+  /** Milliseconds that a registry is waited for, from the first start that it kept back. */
+  registryPatience: Readonly<Record<RegistryTrouble, number>>
   /** Bytes that a task may have on the disk; not limited when not given. */
   outputBytes?: number | undefined
 }
@@ -30,6 +32,8 @@ export interface CourseNeeds {
 export interface CourseContext extends CourseNeeds {
   taskId: string
   folders: ReturnType<typeof taskFolders>
+  /** Since when, in milliseconds since 1970, starts fail for a trouble, without anything of the image fetched since. */
+  troubledSince: Map<RegistryTrouble, number>
   /** Aborts when the server lets go of the task. */
   left: AbortSignal
   /** Aborts when the server lets go of the task, or somebody asks for its end. */
@@ -47,6 +51,7 @@ export function contextOf(
   return {
     ...needs,
     taskId,
+    troubledSince: new Map(),
     folders: taskFolders(needs.tasksFolder, taskId),
     left: signals.left,
     interrupted: AbortSignal.any([signals.left, signals.stopping]),

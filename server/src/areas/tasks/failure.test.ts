@@ -50,6 +50,13 @@ test.each([
   expect(failureOf({ why, exit: null, log: '', timeLimitSeconds: null }).cause).toBe(cause)
 })
 
+test('a registry that was not found is told with what to do about it', () => {
+  const detail = 'the image registy.example/team/trainer:1 could not be fetched: no such host'
+  const found = failureOf({ why: reason('registry-unknown', { detail }), exit: null, log: '', timeLimitSeconds: null })
+  expect(sayFailure(found, 'en-US').likelyCause).toMatch(/check the address of the image \(.*registy\.example/)
+  expect(sayFailure(found, 'zh-CN').likelyCause).toContain('请检查镜像地址')
+})
+
 test.each(['CUDA', 'word', 'No such file ', 'ImportError: ', 'usage: ', '\u001b[3', '\u001b]', ' \r', '(', 'a: '])(
   'R2.22 an endless line of %j holds nobody up',
   (part) => {

@@ -41,6 +41,14 @@ const causes = {
   accelerator: { en: 'The accelerator cannot be used: {detail}', zh: '加速卡不可用：{detail}' },
   start: { en: 'It could not be started: {detail}', zh: '无法启动：{detail}' },
   image: { en: 'The image cannot be used: {detail}', zh: '镜像不可用：{detail}' },
+  'registry-unknown': {
+    en: 'The registry of the image was not found: check the address of the image ({detail})',
+    zh: '未找到镜像仓库：请检查镜像地址（{detail}）',
+  },
+  'registry-away': {
+    en: 'The registry of the image could not be reached: check the network, then run it again ({detail})',
+    zh: '无法连接镜像仓库：请检查网络后重新运行（{detail}）',
+  },
   data: { en: 'Its data could not be put into place', zh: '数据无法就位' },
   crash: { en: 'The program crashed ({signal})', zh: '程序崩溃（{signal}）' },
   usage: { en: 'The program did not understand its arguments', zh: '程序无法识别其参数' },
@@ -105,6 +113,9 @@ export function failureOf({ why, exit, log, timeLimitSeconds }: Found): Failed {
   if (why.name === 'disk-reserve') return is('disk-full')
   if (why.name === 'lost') return is('lost')
   if (why.name === 'data-failed') return is('data')
+  if (why.name === 'registry-unknown' || why.name === 'registry-away') {
+    return is(why.name, { detail: cut(String(why.values['detail'] ?? ''), detailLength) })
+  }
   if (why.name === 'start-failed') {
     const detail = String(why.values['detail'] ?? '')
     if (/no program|not found in/.test(detail)) return is('missing-program')

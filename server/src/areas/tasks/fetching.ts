@@ -7,11 +7,12 @@ import { sizeInWords } from './size-in-words.ts'
 const noteEvery = 500
 
 /** Notes on a task how far its image is fetched. `settled` waits for the last note, which must not come after what follows. */
-export function followFetching({ change, log, taskId }: CourseContext) {
+export function followFetching({ change, log, taskId, troubledSince }: CourseContext) {
   let notedAt = -Infinity
   let noting: Promise<void> = Promise.resolve()
   return {
     onProgress({ done, total }: StartProgress): void {
+      troubledSince.clear()
       const now = performance.now()
       if (now - notedAt < noteEvery) return
       notedAt = now

@@ -54,6 +54,14 @@ export const reasons = {
     zh: '已达到 {seconds} 秒的时间限制并被结束',
   },
   'data-failed': { en: 'The data could not be prepared: {detail}', zh: '数据准备失败：{detail}' },
+  'registry-unknown': {
+    en: 'The registry of the image was not found, so check the address of the image: {detail}',
+    zh: '未找到镜像仓库，请检查镜像地址：{detail}',
+  },
+  'registry-away': {
+    en: 'The registry of the image could not be reached for {minutes} min: {detail}',
+    zh: '镜像仓库已有 {minutes} 分钟无法连接：{detail}',
+  },
   'start-failed': { en: 'The command could not be started: {detail}', zh: '命令启动失败：{detail}' },
 } as const satisfies Record<string, Text>
 

@@ -18,7 +18,13 @@ const longestBackoff = 3_600
 const searchedBytes = 65_536
 
 /** Whose cause would be the same again. */
-const final: ReadonlySet<Reason['name']> = new Set(['time-limit', 'data-failed', 'output-limit', 'disk-reserve'])
+const final: ReadonlySet<Reason['name']> = new Set([
+  'time-limit',
+  'data-failed',
+  'output-limit',
+  'disk-reserve',
+  'registry-unknown',
+])
 
 /** Whether a task that failed is started again, which is noted then. The run that is given up is cleaned afterwards. */
 export async function goesOn(context: CourseContext, ending: Ending, run: RunHandle | null): Promise<boolean> {

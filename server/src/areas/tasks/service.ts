@@ -25,6 +25,7 @@ import { builtinImages } from './images.ts'
 import type { ImageCatalogue } from './images.ts'
 import { readMetrics } from './output.ts'
 import { createQueue } from './queue.ts'
+import type { QueueNeeds } from './queue.ts'
 import { reason } from './reasons.ts'
 import { registerRemoval, taskDeleted } from './removal.job.ts'
 import { countingPatience, removalSize } from './removal-size.ts'
@@ -98,6 +99,8 @@ export interface TaskOptions {
   places?: number | undefined
   /** Seconds that a command is given to end by itself. */
   graceSeconds?: number | undefined
+  /** Milliseconds that a task waits for the registry of its image. */
+  registryPatience?: QueueNeeds['registryPatience'] | undefined
   /** Bytes that a task may have on the disk; not limited when not given. */
   outputBytes?: number | undefined
   /** Milliseconds that a task's files are counted for who is about to delete it. */
@@ -116,6 +119,8 @@ export interface TasksNeeds extends TaskOptions {
   work: WorkRegistry
 }
 
+/** A name may be missing for as long as a router starts; a registry is away for as long as somebody repairs it. */
+const registryPatience = { 'registry-unknown': 60_000, 'registry-away': 30 * 60_000 } as const
 /** Milliseconds beyond the grace after which a stop counts as failed for the one who asked. */
 const stopPatience = 5_000
 
@@ -134,7 +139,14 @@ export function createTasks(needs: TasksNeeds): Tasks {
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
   const series = createSeries({ ...needs, row, running: store.running, folders })
   const tracking = createTracking({ ...needs, series, row, folders })
-  const course = { images, sources: dataSources, tasksFolder, graceSeconds, tracking }
+  const course = {
+    images,
+    sources: dataSources,
+    tasksFolder,
+    graceSeconds,
+    tracking,
+    registryPatience: needs.registryPatience ?? registryPatience,
+  }
   const queue = createQueue({ ...needs, ...course, store, pools })
   const places = createQueuePlaces({ store, pools, clock, progress: queue.progress })
 

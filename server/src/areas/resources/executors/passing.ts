@@ -1,5 +1,10 @@
+/** What an engine says of the registry of an image: its name is not known, or it does not answer just now. */
+const registryTroubles = ['registry-unknown', 'registry-away'] as const
+export type RegistryTrouble = (typeof registryTroubles)[number]
+
 /** The machine has no room just now for another process or file, or an engine or registry does not answer or is not found. */
 const passing: ReadonlySet<string> = new Set([
+  ...registryTroubles,
   'EAGAIN',
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -24,3 +29,7 @@ export function isPassing(error: unknown): boolean {
   }
   return false
 }
+
+/** What is wrong with the registry of a run's image, where that is why it could not be started. */
+export const registryTrouble = (error: unknown): RegistryTrouble | undefined =>
+  error instanceof Error && 'code' in error ? registryTroubles.find((trouble) => trouble === error.code) : undefined

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
-import { engineFor, startRegistry } from '../../resources/testing/engines.ts'
+import { engineFor, startNoNames, startRegistry } from '../../resources/testing/engines.ts'
 
 const { createTrainingImage, updateTrainingImage, deleteTrainingImage, checkTrainingImage } = imageEndpoints
 const { listTrainingImages, createTask, getTask, retryTask } = taskEndpoints
@@ -21,7 +21,13 @@ const { listTrainingImages, createTask, getTask, retryTask } = taskEndpoints
 let server: TestServer
 let shared: string
 let data: string
-const start = () => startTestServer({ data, environment: { VERMILION_ROOTS: shared }, tasks: { graceSeconds: 0.3 } })
+const patience = { 'registry-unknown': 6_000, 'registry-away': 600_000 }
+const start = (registryPatience = patience) =>
+  startTestServer({
+    data,
+    environment: { VERMILION_ROOTS: shared },
+    tasks: { graceSeconds: 0.3, registryPatience },
+  })
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'vermilion-images-'))
   shared = await mkdtemp(join(tmpdir(), 'vermilion-image-data-'))
@@ -219,16 +225,41 @@ describe.skipIf(engine === null)('with an engine', () => {
     await server.call(taskEndpoints.stopTask, { params })
   })
 
-  test('a registry that is not found is asked again, and the task says so meanwhile', async () => {
+  test('a registry whose name nobody knows is asked again for a while, and then its task is over', async () => {
+    const names = await startNoNames(engine)
     await create({ name: 'nowhere', address: 'registry.invalid/team/trainer:1' })
     const body = { name: 'waits', image: 'nowhere', pool, dataSources: [{ kind: 'folder' as const, path: shared }] }
+    const { id } = await server.call(createTask, { body: { ...body, restarts: { limit: 2, backoffSeconds: 1 } } })
+    const get = () => server.call(getTask, { params: { taskId: id } })
+    const told = async () => (await get()).statusReason
+    await expect.poll(told, { timeout: 60_000 }).toMatch(/tried again: .*registry\.invalid.* no such host/)
+    await expect.poll(async () => (await get()).endedAt, { timeout: 60_000 }).not.toBeNull()
+    const { status, statusReason, failure, restartCount } = await get()
+    expect({ status, restartCount }).toEqual({ status: 'failed', restartCount: 0 })
+    expect(statusReason).toMatch(
+      /^The registry of the image was not found, so check the address of the image: .*invalid/,
+    )
+    expect(failure).toMatchObject({ cause: 'registry-unknown' })
+    names.close()
+  }, 150_000)
+
+  test('a registry that does not answer is waited for', async () => {
+    const address = '127.0.0.1:5006/team/trainer:1'
+    await create({ name: 'away', address })
+    const body = { name: 'waits', image: 'away', pool, dataSources: [{ kind: 'folder' as const, path: shared }] }
     const { id } = await server.call(createTask, { body })
     const get = () => server.call(getTask, { params: { taskId: id } })
     const told = async () => (await get()).statusReason
-    await expect.poll(told, { timeout: 60_000 }).toContain('registry.invalid/team/trainer:1 could not be fetched')
+    await expect.poll(told, { timeout: 60_000 }).toMatch(/tried again: .*connection refused/)
+    // Longer than a name that nobody knows.
+    await delay(patience['registry-unknown'] + 6_000)
     expect((await get()).endedAt).toBeNull()
-    await server.call(taskEndpoints.stopTask, { params: { taskId: id } })
-  }, 90_000)
+    await server.stop()
+    server = await start({ 'registry-unknown': 0, 'registry-away': 0 })
+    await expect.poll(async () => (await get()).endedAt, { timeout: 60_000 }).not.toBeNull()
+    expect(await get()).toMatchObject({ status: 'failed', failure: { cause: 'registry-away' } })
+    expect((await get()).statusReason).toMatch(/^The registry of the image could not be reached for \d min: ./)
+  }, 150_000)
 
   test('what is wrong with an image is told at the step where it is, in the words of engine and program', async () => {
     const missing = await create({ name: 'missing', address: 'localhost/vermilion-nowhere:1' })

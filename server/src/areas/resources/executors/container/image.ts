@@ -1,6 +1,7 @@
 import type { ImageFacts, StartOptions } from '../executor.ts'
 import { ifKnown, wordsOf } from './engine.ts'
 import type { Engine } from './engine.ts'
+import type { RegistryTrouble } from '../passing.ts'
 
 interface PullEvent {
   id?: string
@@ -34,7 +35,8 @@ export async function bringImage(engine: Engine, address: string, options: Start
     signal?.throwIfAborted()
     const words = wordsOf(error)
     const failure = new Error(`the image ${address} could not be fetched: ${words}`, { cause: error })
-    throw unreachable.test(words) ? Object.assign(failure, { code: 'EAI_AGAIN' }) : failure
+    const code = troubles.find(([, sign]) => sign.test(words))?.[0]
+    throw code === undefined ? failure : Object.assign(failure, { code })
   }
   const found = await factsOf(engine, address)
   if (found !== undefined) return found
@@ -46,9 +48,14 @@ export async function factsOf(engine: Engine, address: string): Promise<ImageFac
   return found === undefined ? undefined : { digest: found.Id, bytes: found.Size }
 }
 
-/** As engines word that a registry is not found or does not answer just now: they have no codes for it. */
-const unreachable =
-  /temporary failure in name resolution|no such host|server misbehaving|i\/o timeout|handshake timeout|connection (?:refused|reset)|network is unreachable|no route to host/i
+/** As engines word it: they have no codes for it. */
+const troubles: readonly (readonly [RegistryTrouble, RegExp])[] = [
+  ['registry-unknown', /no such host/i],
+  [
+    'registry-away',
+    /temporary failure in name resolution|server misbehaving|i\/o timeout|handshake timeout|connection (?:refused|reset)|network is unreachable|no route to host/i,
+  ],
+]
 
 /** Without a tag engines would fetch all of them. */
 function withTag(address: string): string {

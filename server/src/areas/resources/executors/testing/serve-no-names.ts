@@ -1,0 +1,26 @@
+import { createSocket } from 'node:dgram'
+import { writeFile } from 'node:fs/promises'
+
+/** Answers whoever asks this name server that there is no such name; see RFC 1035. Usage: serve-no-names.ts READY ADDRESS... */
+const [ready = '', ...addresses] = process.argv.slice(2)
+const answered = 0x8000
+const recursion = 0x0180
+const noSuchName = 3
+
+const bound = addresses.map(
+  (address) =>
+    new Promise<void>((resolve) => {
+      const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4')
+      socket.on('message', (asked, { port, address: to }) => {
+        // The header, and the question alone without what is beside it.
+        const end = asked.indexOf(0, 12) + 5
+        const answer = Buffer.from(asked.subarray(0, end))
+        answer.writeUInt16BE(answered | recursion | noSuchName, 2)
+        for (const count of [6, 8, 10]) answer.writeUInt16BE(0, count)
+        socket.send(answer, port, to)
+      })
+      socket.bind(53, address, resolve)
+    }),
+)
+await Promise.all(bound)
+await writeFile(ready, '')
