@@ -72,9 +72,24 @@ class Masks(FolderTest):
         self.write("ImageSets/Segmentation/val.txt", "b\n")
         for path in ("JPEGImages/a.png", "JPEGImages/b.png", "JPEGImages/c.png", "SegmentationClass/a.png", "SegmentationClass/b.png"):
             self.write(path)
-        labels, splits = self.read(self.folder)
+        labels, splits, colours = self.read(self.folder)
         self.assertEqual(labels, ["a:b", "cat"])
+        self.assertEqual(colours, [(128, 0, 0), (0, 128, 0)])
         self.assertEqual([[one.file.name for one in splits[name]] for name in ("train", "val")], [["a.png"], ["b.png"]])
+
+    def test_colours_are_those_of_the_map_and_else_of_the_number(self):
+        self.write("labelmap.txt", "dog:250,50,83::\nbackground:0,0,0::\ncat: 10, 20, 30::\nwolf:::\nfox:1,2,300::\n")
+        labels, _, colours = self.read(self.folder)
+        self.assertEqual(labels, ["dog", "cat", "wolf", "fox"])
+        self.assertEqual(colours, [(250, 50, 83), (10, 20, 30), (128, 128, 0), (0, 0, 128)])
+
+    def test_a_palette_has_classes_by_colour_or_else_by_number(self):
+        numbers_of = labels_of("segmentation").numbers_of
+        colours = [(250, 50, 83), (10, 20, 30)]
+        palette = [0, 0, 0, 10, 20, 30, 250, 50, 83, 9, 9, 9]
+        self.assertEqual(numbers_of(palette, [0, 1, 2, 3], colours), {0: 0, 1: 2, 2: 1, 3: 255})
+        self.assertEqual(numbers_of([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3], [0, 1, 2, 3], colours), {0: 0, 1: 1, 2: 2, 3: 255})
+        self.assertEqual(numbers_of([9, 9, 9, 0, 0, 0], [1], colours), {1: 0})
 
     def test_a_line_that_is_no_class_is_told(self):
         file = self.write("labelmap.txt", "background:0,0,0::\ndog\n")

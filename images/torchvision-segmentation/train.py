@@ -12,7 +12,7 @@ from torchvision.models.segmentation import deeplabv3_resnet50, lraspp_mobilenet
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "torchvision"))
 
-from labels import IGNORED, read_labels  # noqa: E402
+from labels import IGNORED, numbers_of, read_labels  # noqa: E402
 from training.data import divided  # noqa: E402
 from training.letterbox import boxed, opened, values  # noqa: E402
 from training.loop import Names, run  # noqa: E402
@@ -21,26 +21,21 @@ from training.options import parser  # noqa: E402
 from training.weights import backbone_weights  # noqa: E402
 
 
-def palette_colour(number):
-    """Of Pascal VOC: the number's bits, spread over red, green and blue from their highest bit."""
-    colour = [0, 0, 0]
-    for bit in range(7, -1, -1):
-        for part in range(3):
-            colour[part] |= (number >> part & 1) << bit
-        number >>= 3
-    return tuple(colour)
-
-
-def classes_of(mask, count):
+def classes_of(mask, colours):
     """The class of each pixel by its place in the labels; the background comes after them."""
+    count = len(colours)
     with Image.open(mask) as picture:
         if picture.mode in ("P", "L"):
             found = np.array(picture).astype(np.int64)
+            if picture.mode == "P":
+                numbers = np.full(256, IGNORED, np.int64)
+                for place, number in numbers_of(picture.getpalette(), np.unique(found).tolist(), colours).items():
+                    numbers[place] = number
+                found = numbers[found]
         else:
-            colours = {palette_colour(number): number for number in range(count + 1)}
             rgb = np.array(picture.convert("RGB"))
             found = np.full(rgb.shape[:2], IGNORED, np.int64)
-            for colour, number in colours.items():
+            for number, colour in enumerate([(0, 0, 0), *colours]):
                 found[(rgb == colour).all(2)] = number
     places = np.full(256, IGNORED, np.int64)
     places[0] = count
@@ -49,8 +44,8 @@ def classes_of(mask, count):
 
 
 class Images(torch.utils.data.Dataset):
-    def __init__(self, samples, size, count, augment):
-        self.samples, self.size, self.count, self.augment = samples, size, count, augment
+    def __init__(self, samples, size, colours, augment):
+        self.samples, self.size, self.colours, self.augment = samples, size, colours, augment
 
     def __len__(self):
         return len(self.samples)
@@ -59,7 +54,7 @@ class Images(torch.utils.data.Dataset):
         sample = self.samples[place]
         image = opened(sample.file)
         square, fit = boxed(image, self.size)
-        classes = Image.fromarray(classes_of(sample.truth, self.count).astype(np.uint8))
+        classes = Image.fromarray(classes_of(sample.truth, self.colours).astype(np.uint8))
         target = np.full((self.size, self.size), IGNORED, np.int64)
         inside = np.array(classes.resize((fit.width, fit.height), Image.NEAREST))
         target[fit.top : fit.top + fit.height, fit.left : fit.left + fit.width] = inside
@@ -104,12 +99,11 @@ class Segmentation:
         self.width = 16 if light else 50
 
     def read(self, folder, seed):
-        labels, splits = read_labels(folder)
-        self.count = len(labels)
+        labels, splits, self.colours = read_labels(folder)
         return divided(labels, splits, seed)
 
     def dataset(self, samples, options, augment):
-        return Images(samples, options.input_size, self.count, augment)
+        return Images(samples, options.input_size, self.colours, augment)
 
     def build(self, labels, options):
         make, backbone = (lraspp_mobilenet_v3_large, "mobilenet_v3_large") if self.light else (deeplabv3_resnet50, "resnet50")
