@@ -52,6 +52,8 @@ export interface Draft {
    * of the one who changed it.
    */
   put: (shape: Shape) => void
+  /** Replaces a shape by what another one leaves of it: nobody looked at it, so a suggestion stays one. */
+  cut: (shape: Shape) => void
   remove: (ids: Iterable<string>) => void
   /** Moves a shape to a position in drawing order; 0 is the bottom. */
   reorder: (id: string, to: number) => void
@@ -125,15 +127,19 @@ export function createDocument({ image, shapes, describe }: DocumentNeeds): Docu
         apply(patch)
         patches.push(patch)
       }
+      const replace = (before: Shape, after: Shape): void => {
+        if (!sameShape(before, after)) record({ kind: 'replace', before, after })
+      }
       try {
         edit({
           put(shape) {
             const before = pile.byId.get(shape.id)
             if (!before) record({ kind: 'add', shape: described(shape), at: pile.order.length })
-            else if (!sameShape(before, shape)) {
-              const after = bringing.includes(label) ? shape : takenOver(shape)
-              if (!sameShape(before, after)) record({ kind: 'replace', before, after })
-            }
+            else if (!sameShape(before, shape)) replace(before, bringing.includes(label) ? shape : takenOver(shape))
+          },
+          cut(shape) {
+            const before = pile.byId.get(shape.id)
+            if (before) replace(before, shape)
           },
           remove(ids) {
             // From the top down: each position stays right while those above it go.

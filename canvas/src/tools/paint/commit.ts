@@ -1,6 +1,6 @@
 import type { ShapeOf } from '@vermilion/contract/labels/index'
 import type { Mask } from '@vermilion/contract/labels/mask'
-import type { StepLabel } from '../../editor/document.ts'
+import type { Draft, StepLabel } from '../../editor/document.ts'
 import type { Parts } from '../../editor/parts.ts'
 import { combinedMasks, meets } from '../../shapes/mask-runs.ts'
 
@@ -24,7 +24,7 @@ export function paintMask(parts: Parts, painted: Mask | null, label: StepLabel):
   if (!shape) return 'cancelled'
   parts.document.change(label, (draft) => {
     if (overlap === 'replace') {
-      for (const other of others) if (!parts.locks.holds(other)) putOrRemove(draft, other, kept)
+      for (const other of others) if (!parts.locks.holds(other)) putOrRemove(other, kept, draft.cut, draft)
     }
     draft.put(shape)
   })
@@ -39,7 +39,7 @@ export function eraseMask(parts: Parts, erased: Mask | null): 'done' | 'cancelle
   const selected = masksOf(parts).some(({ id }) => parts.selection.has(id))
   const targets = selected ? reachable.filter(({ id }) => parts.selection.has(id)) : reachable
   const step = parts.document.change('erase', (draft) => {
-    for (const target of targets) putOrRemove(draft, target, erased)
+    for (const target of targets) putOrRemove(target, erased, draft.put, draft)
   })
   return step ? 'done' : 'cancelled'
 }
@@ -53,14 +53,10 @@ export function masksOf({ document, appearance, locks }: Parts, unlocked = true)
     )
 }
 
-function putOrRemove(
-  draft: { put: (shape: MaskShape) => void; remove: (ids: string[]) => void },
-  shape: MaskShape,
-  taken: Mask,
-): void {
+function putOrRemove(shape: MaskShape, taken: Mask, put: (shape: MaskShape) => void, { remove }: Draft): void {
   const mask = combinedMasks(shape.mask, taken, 'subtract')
-  if (mask) draft.put({ ...shape, mask })
-  else draft.remove([shape.id])
+  if (mask) put({ ...shape, mask })
+  else remove([shape.id])
 }
 
 function without(painted: Mask, others: readonly MaskShape[]): Mask | null {

@@ -96,6 +96,21 @@ describe('overlap', () => {
   })
 })
 
+test('R2.36 a suggested mask that only loses pixels to another stays a suggestion, one that is erased from is taken over', () => {
+  const found = { ...square, source: 'model' as const, score: 0.7 }
+  const open = () => createTestEditor({ shapes: [found], settings: { brushSize: 40, overlap: 'replace' } })
+  const driver = open().key('2').key('m').click(160, 130)
+  const [left, drawn] = driver.shapes()
+  expect(left).toMatchObject({ id: 'm', source: 'model', score: 0.7 })
+  expect(drawn).toMatchObject({ id: 'drawn-1', source: 'manual' })
+  expect(maskContains(masks(driver)[0]!, { x: 150, y: 130 })).toBe(false)
+  expect(driver.undo().shapes()).toEqual([found])
+  expect(driver.redo().shapes()).toEqual([left, drawn])
+  const erased = open().key('e').click(160, 130).shapes()
+  expect(erased).toMatchObject([{ id: 'm', source: 'manual' }])
+  expect(erased[0]).not.toHaveProperty('score')
+})
+
 test('fill closes a hole in the selected mask and nothing beyond it', () => {
   const driver = createTestEditor({ settings: { brushSize: 10 } })
     .key('m')
