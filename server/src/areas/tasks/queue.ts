@@ -77,6 +77,7 @@ export function createQueue(needs: QueueNeeds): Queue {
     if (isAsked) return
     isAsked = true
     giveOut().catch((error: unknown) => {
+      if (closing.signal.aborted) return
       log.error({ err: error }, 'the queue of tasks could not be read; it is tried again')
       later()
     })
@@ -95,6 +96,8 @@ export function createQueue(needs: QueueNeeds): Queue {
     try {
       await work
     } catch (error) {
+      // What is read then is closed already, and rows are the truth for the next server.
+      if (closing.signal.aborted) return
       log.error({ err: error, ...what }, 'the queue of tasks could not go on with this; it is tried again')
       later()
     }
