@@ -96,6 +96,12 @@ const pages = {
     getParentRoute: inShell,
     path: '/compute/taskdetail/$id',
     validateSearch: taskDetailSearch,
+    // Also at each change of the tab. Nobody waits for it: the page shows what has not come yet.
+    loader: ({ params: { id }, location: { search } }) =>
+      void import('./task-page.tsx').then(
+        ({ prepareTask }) => prepareTask(id, taskDetailSearch.parse(search)),
+        () => undefined,
+      ),
     component: lazyPage(() => import('./task-page.tsx'), 'TaskPage'),
   }),
   compareTasks: createRoute({

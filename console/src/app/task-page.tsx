@@ -7,3 +7,5 @@ const reports = { 'cloud-inference': InferenceReport }
 export function TaskPage() {
   return <TaskDetailPage reports={reports} />
 }
+
+export { prepareTask } from '#areas/tasks'

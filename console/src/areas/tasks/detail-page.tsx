@@ -2,7 +2,7 @@ import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'
-import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { read } from '#lib/query.ts'
@@ -12,7 +12,7 @@ import { RowMenu } from '#ui/row-menu.tsx'
 import { Tag } from '#ui/status.tsx'
 import { BasicTab } from './basic-tab.tsx'
 import { InstancesTab } from './instances-tab.tsx'
-import { loadMetricsTab, prepareMetrics } from './metrics/prepare.ts'
+import { loadMetricsTab } from './metrics/prepare.ts'
 import { ResultTab } from './result-tab.tsx'
 import type { taskTabs } from './search.ts'
 import { askToStop, canStop } from './stop-task.ts'
@@ -47,9 +47,6 @@ interface TaskDetailPageProps {
 export function TaskDetailPage({ reports }: TaskDetailPageProps) {
   const t = useText(text)
   const { id: taskId } = useParams({ from: '/shell/compute/taskdetail/$id' })
-  const { tab } = useSearch({ from: '/shell/compute/taskdetail/$id' })
-  const opensMetrics = useEffectEvent(() => tab === 'metrics')
-  useEffect(() => (opensMetrics() ? prepareMetrics(taskId) : undefined), [taskId])
   const task = useQuery(read(taskEndpoints.getTask, { params: { taskId } }))
   return (
     <ThingGate source={task} nameOf={({ name }) => name} back={<Link to="/compute/tasks">{t('toTasks')}</Link>}>

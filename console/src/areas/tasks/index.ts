@@ -1,4 +1,5 @@
 export { TaskDetailPage } from './detail-page.tsx'
+export { prepareTask } from './prepare-task.ts'
 export { TaskListPage } from './list-page.tsx'
 import { lazyPage } from '#lib/lazy-page.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'

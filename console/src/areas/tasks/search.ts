@@ -22,3 +22,4 @@ export const taskListSearch = listSearch.extend({
 
 export const taskTabs = ['basic', 'instances', 'metrics', 'result', 'log', 'terminal', 'report'] as const
 export const taskDetailSearch = metricSearch.extend({ tab: z.enum(taskTabs).optional().catch(undefined) })
+export type TaskDetailSearch = z.output<typeof taskDetailSearch>

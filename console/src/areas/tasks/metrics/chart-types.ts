@@ -23,6 +23,8 @@ export const keyOf = ({ taskId, name }: Pick<ChartCurve, 'taskId' | 'name'>) => 
 export interface ChartProps {
   /** Which chart of the page this is. */
   readonly group: string
+  /** Whether it has the width of the page to itself. */
+  readonly alone: boolean
   /** Curves that are not drawn; kept by the page, also while the chart is out of sight. */
   readonly hidden: ReadonlySet<string>
   readonly onHidden: (group: string, hidden: ReadonlySet<string>) => void

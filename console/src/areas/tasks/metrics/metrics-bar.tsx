@@ -5,7 +5,6 @@ import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import type { Look } from './chart-types.ts'
-import styles from './metrics.module.css'
 import { text } from './text.ts'
 
 export interface Wishes extends Look {
@@ -25,7 +24,7 @@ export function MetricsBar({ wishes, onWishes, several }: MetricsBarProps) {
   const t = useText(text)
   const id = useId()
   return (
-    <div className={styles['bar']}>
+    <>
       <SearchField
         value={wishes.find}
         label={t('find')}
@@ -70,6 +69,6 @@ export function MetricsBar({ wishes, onWishes, several }: MetricsBarProps) {
           {t('apart')}
         </label>
       )}
-    </div>
+    </>
   )
 }

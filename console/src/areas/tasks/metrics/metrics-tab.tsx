@@ -1,7 +1,7 @@
 import { metricEndpoints } from '@vermilion/contract/metrics'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
@@ -9,7 +9,6 @@ import { Facts, Panel } from '#ui/page.tsx'
 import { Bone, PartialStrip, ProblemState, State } from '#ui/states.tsx'
 import { MetricsView } from './metrics-view.tsx'
 import styles from './metrics.module.css'
-import { startPainter } from './painter.ts'
 import { text } from './text.ts'
 import { useWishes } from './use-wishes.ts'
 
@@ -24,8 +23,6 @@ export function MetricsTab({ task }: { task: Task }) {
     ...read(metricEndpoints.listSeries, { params: { taskId: task.id } }),
     refetchInterval: ({ state }) => ((state.data?.unread ?? 0) > 0 ? pace : false),
   })
-  // The worker gets ready while the list is on its way.
-  useEffect(() => void startPainter(), [])
   const series = found.data?.series
   const tasks = useMemo(() => [{ id: task.id, name: task.name, series: series ?? [] }], [task.id, task.name, series])
   if (found.data === undefined) {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Panel } from '#ui/page.tsx'
 import { State } from '#ui/states.tsx'
@@ -29,6 +29,8 @@ export function MetricsView({ tasks, wishes, onWishes }: MetricsViewProps) {
   const machine = useMachineWords()
   const [hidden, setHidden] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
   const [chosen, setChosen] = useState<{ axis: string; span: Span | null }>({ axis: wishes.axis, span: null })
+  // The curves come first: what they are shown by is rendered while the worker draws them.
+  const barToo = useDeferredValue(true, false)
   const { find, apart } = wishes
   const groups = useMemo(
     () =>
@@ -46,18 +48,21 @@ export function MetricsView({ tasks, wishes, onWishes }: MetricsViewProps) {
   )
   return (
     <>
-      <MetricsBar wishes={wishes} onWishes={onWishes} several={tasks.length > 1} />
+      <div className={styles['bar']}>
+        {barToo && <MetricsBar wishes={wishes} onWishes={onWishes} several={tasks.length > 1} />}
+      </div>
       {groups.length === 0 &&
         (find === '' ? <State title={t('none')} words={t('noneWords')} /> : <State title={t('noMatch')} />)}
       <div className={styles['charts']} data-alone={groups.length === 1}>
-        {groups.map(({ key, title, system, curves }) => {
+        {groups.map(({ key, title, system, curves }, at) => {
           const name = system ? `${t('system')} · ${machine.title(title)}` : title || t('other')
           return (
             <Panel key={key} title={name}>
-              <Seen height={chartHeight}>
+              <Seen height={chartHeight} first={at < 2}>
                 <SeriesChart
                   label={name}
                   group={key}
+                  alone={groups.length === 1}
                   curves={curves}
                   hidden={hidden.get(key) ?? none}
                   onHidden={onHidden}

@@ -1,11 +1,25 @@
 import { metricEndpoints } from '@vermilion/contract/metrics'
 import { queryClient, read } from '#lib/query.ts'
+import { groupsOf } from './groups.ts'
+import { pointReads } from './point-reads.ts'
+import { type MetricSearch, wishesOf } from './search.ts'
 
 export const loadMetricsTab = async () => (await import('./metrics-tab.tsx')).MetricsTab
 
-/** Begins to load what the tab needs while its page is still loading. */
-export function prepareMetrics(taskId: string): void {
-  // Where it does not load now, the tab tries again and says so.
+/** Begins to load what the tab needs while its page is still loading. Where that fails the tab tries again and says so. */
+export function prepareMetrics(taskId: string, search: MetricSearch): void {
   loadMetricsTab().catch(() => undefined)
-  void queryClient.prefetchQuery(read(metricEndpoints.listSeries, { params: { taskId } }))
+  import('./painter.ts').then(({ startPainter }) => startPainter()).catch(() => undefined)
+  preparePoints(taskId, search).catch(() => undefined)
+}
+
+async function preparePoints(id: string, search: MetricSearch): Promise<void> {
+  const { series } = await queryClient.fetchQuery(read(metricEndpoints.listSeries, { params: { taskId: id } }))
+  const { axis, ...wishes } = wishesOf(search)
+  const groups = groupsOf([{ id, name: '', series }], wishes)
+  const [first] = groups
+  if (first === undefined) return
+  const names = first.curves.map(({ name }) => name)
+  for (const one of pointReads({ tasks: [id], names, axis, span: null, alone: groups.length === 1 }))
+    void queryClient.prefetchQuery(one)
 }

@@ -13,5 +13,14 @@ export const metricSearch = z.object({
 })
 export type MetricSearch = z.output<typeof metricSearch>
 
+/** How curves are to be shown, as an address says it. */
+export const wishesOf = ({ axis = 'step', smoothing = 0, log = false, find = '', apart = false }: MetricSearch) => ({
+  axis,
+  smoothing,
+  logarithmic: log,
+  find,
+  apart,
+})
+
 /** The tasks that are compared, separated by commas. */
 export const compareSearch = metricSearch.extend({ tasks: z.string().catch('') })

@@ -1,9 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
+interface SeenProps {
+  height: number
+  /** Whether it is in the window when the page opens: then nobody waits until the browser says so. */
+  first: boolean
+  children: ReactNode
+}
+
 /** Shows what it holds once it comes near the window, and keeps its height before; a page may hold a thousand charts. */
-export function Seen({ height, children }: { height: number; children: ReactNode }) {
+export function Seen({ height, first, children }: SeenProps) {
   const holder = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState(false)
+  const [seen, setSeen] = useState(first)
   useEffect(() => {
     const element = holder.current
     if (element === null) return

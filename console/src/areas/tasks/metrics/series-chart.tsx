@@ -24,7 +24,7 @@ const rest = 140
 const nothing = { from: 0, to: 1 }
 
 /** Curves over a common axis, of any number of points. */
-export function SeriesChart({ label, group, curves, hidden, onHidden, look, span, onSpan }: ChartProps) {
+export function SeriesChart({ label, group, alone, curves, hidden, onHidden, look, span, onSpan }: ChartProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const [holder, outer] = useWidth()
@@ -37,8 +37,8 @@ export function SeriesChart({ label, group, curves, hidden, onHidden, look, span
 
   const tasks = useMemo(() => [...new Set(curves.map(({ taskId }) => taskId))], [curves])
   const names = useMemo(() => [...new Set(curves.map(({ name }) => name))], [curves])
-  const all = usePoints({ tasks, names, axis: look.axis, span: null, width })
-  const near = usePoints({ tasks, names, axis: look.axis, span, width: span === null ? 0 : width })
+  const all = usePoints({ tasks, names, axis: look.axis, span: null, alone })
+  const near = usePoints({ tasks, names, axis: look.axis, span, alone }, span !== null)
   const loaded = span !== null && near.exact && near.series.length > 0 ? near : all
   const points = useMemo(() => {
     const found = new Map(loaded.series.map((one) => [keyOf(one), one]))

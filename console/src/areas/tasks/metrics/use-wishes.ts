@@ -1,18 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Wishes } from './metrics-bar.tsx'
-import type { MetricSearch } from './search.ts'
+import { type MetricSearch, wishesOf } from './search.ts'
 
 /** How curves are shown, kept in the address. */
 export function useWishes(): [Wishes, (part: Partial<Wishes>) => void] {
-  const {
-    axis = 'step',
-    smoothing = 0,
-    log = false,
-    find = '',
-    apart = false,
-  }: MetricSearch = useSearch({ strict: false })
+  const wishes = wishesOf(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const wishes = { axis, smoothing, logarithmic: log, find, apart }
   const change = (part: Partial<Wishes>) => {
     const next = { ...wishes, ...part }
     const search: MetricSearch = {
