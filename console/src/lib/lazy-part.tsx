@@ -1,13 +1,30 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 
-/** A part of a page whose code is loaded when it is first shown: a drawer, a report. Nothing shows meanwhile. */
+/**
+ * A part of a page whose code is loaded when it is first shown: a drawer, a report. Nothing shows meanwhile. Without
+ * React's Suspense: once that has shown nothing, it holds back what comes after it for 300 ms.
+ */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Part = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>
+  let loaded: ComponentType<Props> | undefined
   return function LazyPart(props: Props) {
-    return (
-      <Suspense fallback={null}>
-        <Part {...props} />
-      </Suspense>
-    )
+    const [outcome, setOutcome] = useState<{ problem?: unknown }>()
+    const Part = loaded
+    const missing = Part === undefined
+    useEffect(() => {
+      if (!missing) return
+      let gone = false
+      const end = (found: { problem?: unknown }) => !gone && setOutcome(found)
+      load().then(
+        (part) => {
+          loaded = part
+          end({})
+        },
+        (problem: unknown) => end({ problem }),
+      )
+      return () => void (gone = true)
+    }, [missing])
+    // Whoever holds the page says what could not be loaded.
+    if (missing && outcome !== undefined) throw outcome.problem
+    return Part === undefined ? null : <Part {...props} />
   }
 }

@@ -10,6 +10,9 @@ import { useSystem } from './system.ts'
 /** Milliseconds without a word after which the hub is taken for dead: it speaks at least once a minute. */
 const longestSilence = 75_000
 
+/** Milliseconds after which a page that is opened asks again for what it had asked for before news could come. */
+const untilAgain = 1_500
+
 const listeners = new Set<(event: ServerEvent) => void>()
 
 /** Follows the server's news while a signed-in page is shown; returns how to stop. */
@@ -18,6 +21,8 @@ export function followNews(): () => void {
   let line: NewsLine
   let silence: ReturnType<typeof setTimeout>
   let connecting = false
+  let opened = false
+  let again: ReturnType<typeof setTimeout>
 
   const tell = (event: ServerEvent) => {
     for (const listener of listeners) listener(event)
@@ -25,6 +30,11 @@ export function followNews(): () => void {
   const take = (event: ServerEvent) => {
     invalidate(event)
     tell(event)
+  }
+
+  const refreshAll = () => {
+    refreshLoaded()
+    tell({ type: 'resync' })
   }
 
   function receive(message: HubMessage): void {
@@ -40,8 +50,11 @@ export function followNews(): () => void {
       // begun before this page, for another tab.
       if (message.connection === 'connected' && connecting) {
         connecting = false
-        refreshLoaded()
-        tell({ type: 'resync' })
+        clearTimeout(again)
+        // A page that is just being opened is drawn first.
+        if (opened) refreshAll()
+        else again = setTimeout(refreshAll, untilAgain)
+        opened = true
       }
     } else if (message.kind === 'unauthenticated') void session.expire(message.token)
   }
@@ -73,6 +86,7 @@ export function followNews(): () => void {
   addEventListener('pageshow', show)
   return () => {
     clearTimeout(silence)
+    clearTimeout(again)
     line.close()
     unsubscribe()
     removeEventListener('online', hurry)
