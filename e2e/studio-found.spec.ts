@@ -165,3 +165,26 @@ test('R2.36 what a model suggests is the own label of who moves it, and a sugges
   await expect(bar('2 suggestions')).toBeVisible()
   await expect.poll(sources).toEqual(['left model 0.8', 'right model 0.8'])
 })
+
+test('R2.25 shapes that are still on their way to the server are copied to the next image', async ({
+  page,
+  server,
+}) => {
+  const { dataset, items } = await floor(await createClient(server))
+  const { draw, canvas, shapes, saved } = studio(page)
+  await signIn(page)
+  await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[0]}`)
+  await saved()
+  await page.route('**/items/*/annotation', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await draw({ width: 320, height: 240 }, 0, { x: 100, y: 100, width: 40, height: 40 })
+  await expect(shapes).toHaveCount(1)
+  await page.keyboard.press('PageDown')
+  await expect(page.getByText('Image 2 of 4')).toBeVisible()
+  await saved()
+  await expect(shapes).toHaveCount(0)
+  await canvas.focus()
+  await page.keyboard.press('Control+Shift+v')
+  await expect(shapes).toHaveCount(1)
+})

@@ -1,5 +1,6 @@
 import { createSignal } from '@vermilion/canvas/editor/signal'
 import type { Annotation } from '@vermilion/contract/annotation'
+import type { Shape } from '@vermilion/contract/labels/index'
 import type { Journal, JournalEntry } from './journal.ts'
 import { createItemSync } from './item-sync.ts'
 import type { ItemSync, ItemSyncNeeds } from './item-sync.ts'
@@ -21,6 +22,8 @@ export interface Studio {
   open: (datasetId: string, itemId: string, known?: number) => Promise<ItemSync>
   /** Fetches the labels of an image that will probably be opened next, and forgets those fetched before. */
   prepare: (itemId: string) => Promise<Annotation | null>
+  /** The shapes of an image that the server does not have yet; null where it knows best. */
+  unsaved: (itemId: string) => Promise<readonly Shape[] | null>
   /** Lets an image go on saving by itself after it was left. */
   leave: (sync: ItemSync) => void
   /** Brings to the server whatever the journal holds from before. */
@@ -108,6 +111,10 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
       // What cannot be fetched now is asked for again when the image is opened.
       if (ahead?.itemId !== itemId) ahead = { itemId, labels: needs.server.load(itemId).catch(() => null) }
       return ahead.labels
+    },
+    async unsaved(itemId) {
+      const kept = await readOrNull(needs.journal, itemId)
+      return kept?.unsaved ? kept.shapes : null
     },
     leave,
     replay,

@@ -4,6 +4,7 @@ import { annotationEndpoints } from '@vermilion/contract/annotation'
 import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
+import type { Shape } from '@vermilion/contract/labels/index'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -12,6 +13,7 @@ import { read } from '#lib/query.ts'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import type { ItemSync } from '../sync/item-sync.ts'
+import { openedStudio } from '../sync/opened.ts'
 import { nextFree } from '../sync/seat.ts'
 import { text } from '../text.ts'
 import type { StudioDeeds } from './page-commands.ts'
@@ -21,6 +23,7 @@ export type Item = Answer<typeof datasetEndpoints.getItem>
 type Otherwise = 'noNext' | 'noPrevious' | 'lastImage' | 'noneFree'
 
 interface DeedNeeds {
+  account: string
   item: Item | null
   filter: ItemFilter
   open: { editor: Editor; sync: ItemSync } | null
@@ -35,7 +38,7 @@ interface Deeds extends StudioDeeds {
 }
 
 /** Saving and going from image to image. An image that is left goes on saving by itself. */
-export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
+export function useDeeds({ account, item, filter, open, onHelp }: DeedNeeds): Deeds {
   const t = useText(text)
   const navigate = useNavigate()
   const router = useRouter()
@@ -66,6 +69,14 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
     const itemId = await nextFree(datasetId, { after: id, filter, otherwise: nextId })
     if (!isAt(id)) return
     await go(itemId, nextId === null ? 'lastImage' : 'noneFree')
+  }
+
+  /** As they are here, where they are still on their way to the server. */
+  async function shapesOf(itemId: string): Promise<readonly Shape[]> {
+    const unsaved = await openedStudio(account)?.unsaved(itemId)
+    if (unsaved) return unsaved
+    const asked = read(annotationEndpoints.getAnnotation, { params: { itemId } })
+    return (await client.fetchQuery({ ...asked, staleTime: 0 })).shapes
   }
 
   async function leave<Outcome>({ editor }: { editor: Editor }, way: () => Promise<Outcome>): Promise<Outcome> {
@@ -101,9 +112,8 @@ export function useDeeds({ item, filter, open, onHelp }: DeedNeeds): Deeds {
     copyPrevious() {
       if (typeof item?.previousId !== 'string' || !open) return notify.info(t('noPrevious'))
       if (leaving) return
-      const params = { itemId: item.previousId }
-      void client.fetchQuery({ ...read(annotationEndpoints.getAnnotation, { params }), staleTime: 0 }).then(
-        ({ shapes }) => {
+      void shapesOf(item.previousId).then(
+        (shapes) => {
           // It may have been saved and left, or opened anew, meanwhile.
           if (!isAt(item.id) || present.current !== open.editor) return
           const count = pasteShapes(open.editor, shapes)

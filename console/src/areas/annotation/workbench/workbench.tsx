@@ -62,7 +62,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
   const shown = open?.editor ?? (work.kind === 'opening' && item?.available !== false ? work.left : null)
   const navigate = useNavigate()
   const showAll = () => void navigate({ to: '.', search: {}, replace: true })
-  const { leaving, review, ...deeds } = useDeeds({ item, filter, open, onHelp: () => show('shortcuts') })
+  const { leaving, review, ...deeds } = useDeeds({ account, item, filter, open, onHelp: () => show('shortcuts') })
   const source = item ? addressOfImage(item) : ''
   const tiles = useTiles(item)
   const ahead = useAhead(account, item, filter)
