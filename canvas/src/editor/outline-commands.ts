@@ -61,13 +61,24 @@ export const outlineCommands = [
     id: 'cut-hole',
     group: 'outline',
     keys: ['x'],
-    enabled: ({ selection }) => selection.only() !== null,
-    pressed: ({ settings }) => settings.get().outlineUse === 'subtract',
+    enabled: (editor) => cuts(editor) || canBeCut(editor),
+    pressed: cuts,
     run: ({ settings }) =>
       settings.set({ outlineUse: settings.get().outlineUse === 'subtract' ? 'shape' : 'subtract' }),
     amidGesture: true,
   },
 ] as const satisfies readonly Command[]
+
+/** Whether outlines are cut out of what is selected, until it is said otherwise. */
+function cuts({ settings, kinds }: Commanded): boolean {
+  return settings.get().outlineUse === 'subtract' && kinds.includes('polygon')
+}
+
+/** Whether one shape is selected of which outlines can be cut out: a box has no area for that. */
+function canBeCut(editor: Commanded): boolean {
+  const shapes = editableSelection(editor)
+  return shapes.length === 1 && shapes.every((shape) => moduleOf(shape).combine)
+}
 
 /** Two or more selected shapes whose areas can be combined. */
 function canCombine(editor: Commanded): boolean {

@@ -19,7 +19,10 @@ export function purposeOf({ settings }: Parts, alt: boolean): OutlineUse {
   return alt ? 'subtract' : settings.get().outlineUse
 }
 
-/** Closes an outline: a new polygon of the current label, or a change of the selected shape. One step. */
+/**
+ * Closes an outline: a change of the selected shape, or where there is none that can be changed a new polygon of the
+ * current label, so that no outline is lost. One step.
+ */
 export function commitOutline(
   parts: Parts,
   points: readonly Point[],
@@ -31,7 +34,7 @@ export function commitOutline(
   const target = targetOf(parts)
   if (target && use !== 'shape') return change(parts, target, ring, use)
   const label = parts.labels.current()
-  if (use === 'subtract' || !label) return 'cancelled'
+  if (!label) return 'cancelled'
   const drawn: ShapeOf<'polygon'> = {
     id,
     kind: 'polygon',

@@ -62,6 +62,23 @@ describe('polygon', () => {
     expect(driver.undo().undo().undo().shapes()).toEqual([testPolygon('a', [square])])
   })
 
+  test('what is to be cut out of nothing becomes a polygon of its own, and boxes are not cut', () => {
+    const driver = createTestEditor({ shapes: [testPolygon('p', [[100, 100, 200, 100, 200, 200, 100, 200]])] })
+    driver.click(150, 150).key('p').key('x').key('Escape')
+    driver.click(20, 20).click(60, 20).click(60, 60).key('Enter')
+    expect(driver.shapes().map(({ id }) => id)).toEqual(['p', 'drawn-1'])
+    driver.key('Escape').key('x').key('Escape')
+    expect(driver.editor.settings.get().outlineUse).toBe('shape')
+    const boxes = createTestEditor({ shapes: [testBox('one', 10, 10, 50, 50)], kinds: ['box'] }).click(20, 20)
+    expect(boxes.selected()).toEqual(['one'])
+    expect(
+      boxes.editor
+        .commands()
+        .find(({ id }) => id === 'cut-hole')
+        ?.enabled(boxes.editor),
+    ).toBe(false)
+  })
+
   test('cutting everything away removes the shape; cutting into a mask takes its pixels', () => {
     const shapes = [testPolygon('a', [square]), testMask('m', { x: 10, y: 10, width: 20, height: 20 })]
     const driver = createTestEditor({ shapes }).click(150, 150).key('p').key('x')
