@@ -101,7 +101,8 @@ export function encodeYoloConfiguration({ path, train, val, test, names }: YoloC
     train: single(train),
     val: single(val),
     ...(test.length > 0 ? { test: single(test) } : {}),
-    names: Object.fromEntries(names.entries()),
+    // Keys of an object would be written as texts, and programs that look up numbers do not find those.
+    names: new Map(names.entries()),
   })
 }
 

@@ -155,6 +155,11 @@ test('YOLO: without images to validate with, those that train are named again', 
   expect(await folders('train', 'validation', null)).toEqual([['images/train', ...undivided], ['images/val'], []])
 })
 
+test('YOLO: classes are named by numbers, not by texts', async () => {
+  const { files } = await written(yolo.encode(memorySource([{ name: '人' }, { name: 'car: big' }], [])))
+  expect(new TextDecoder().decode(files['data.yaml'])).toContain('names:\n  0: 人\n  1: "car: big"\n')
+})
+
 test('YOLO: two images whose names differ in their ending alone are both written', async () => {
   const images = ['a.jpg', 'a.png'].map((path): LabeledImage => ({
     path,
