@@ -2,7 +2,8 @@ import { shapeBounds } from '../labels/bounds.ts'
 import type { LabelKind } from '../labels/index.ts'
 import { areaOf } from './areas.ts'
 import type { ImageSize } from './codec.ts'
-import type { GeometryOf, LabeledShape } from './labeled-images.ts'
+import type { GeometryOf, LabeledImage, LabeledShape } from './labeled-images.ts'
+import type { ProblemFinding } from './problems.ts'
 
 type Geometry = { [Kind in LabelKind]: GeometryOf<Kind> }[LabelKind]
 
@@ -49,8 +50,34 @@ export function fitShape(shape: LabeledShape, kinds: readonly LabelKind[], image
   return null
 }
 
+interface Found {
+  path: string
+  shapes: readonly LabeledShape[]
+  kinds: readonly LabelKind[] | undefined
+  size: ImageSize
+  /** Labels of the image that could not be read. */
+  refused: number
+}
+
+/**
+ * What a dataset takes of what a file says of an image, and what is to be said of the rest. An image whose labels are
+ * all left out is one that is still to be labelled: it must not pass for one without objects.
+ */
+export function takenShapes({ path, shapes, kinds, size, refused }: Found): {
+  taken: Pick<LabeledImage, 'shapes' | 'unlabeled'>
+  problems: ProblemFinding[]
+} {
+  const fitted = fitShapes(shapes, kinds, size)
+  const isLost = fitted.shapes.length === 0 && refused + fitted.leftOut > 0
+  const values = { path, count: fitted.leftOut }
+  return {
+    taken: { shapes: fitted.shapes, ...(isLost ? { unlabeled: true } : {}) },
+    problems: fitted.leftOut > 0 ? [{ reason: 'kind-not-taken', values }] : [],
+  }
+}
+
 /** All shapes of an image as kinds that a dataset takes; of the whole image each class once. */
-export function fitShapes(
+function fitShapes(
   shapes: readonly LabeledShape[],
   kinds: readonly LabelKind[] | undefined,
   image: ImageSize,

@@ -87,6 +87,9 @@ function orientationOf(notes: DataView): number {
   return 1
 }
 
+/** Of an image that is not at hand and of which the annotations do not say it: its labels are in its own pixels. */
+export const unknownSize: ImageSize = { width: 0, height: 0 }
+
 /**
  * The size of the upright image: what the reader knows of it, else what the beginning of its file says (PNG, JPEG, GIF,
  * BMP, WebP). Null where neither does.

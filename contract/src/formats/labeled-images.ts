@@ -22,7 +22,10 @@ export interface LabeledImage {
    * a file says it, the ending (`.jpg`) is missing.
    */
   path: string
-  /** The size that the shapes are measured in: the image's own in pixels, or 1 × 1 where nobody knew it. */
+  /**
+   * The size that the shapes are measured in: the image's own in pixels; 1 × 1 for parts of an image whose size nobody
+   * knew, and 0 × 0 for pixels of such an image.
+   */
   width: number
   height: number
   /** Bottom first. Empty for an image that was looked at and shows no object. */

@@ -137,7 +137,7 @@ export const formatProblemTexts = {
   ),
   'kind-not-taken': entry(
     'label',
-    '{where}: the dataset has no place for this kind of label',
-    '{where}：数据集不支持此类标注',
+    '{path}: labels of a kind that the dataset has no place for: {count}',
+    '{path}：{count} 个标注的类型不适用于该数据集',
   ),
 } as const satisfies Record<string, ProblemEntry>

@@ -1,7 +1,8 @@
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { fitShapes } from '../fit-shapes.ts'
+import { takenShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
+import { imageSizeOf } from '../image-size.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { FormatProblem, ProblemFinding } from '../problems.ts'
 import { collect } from './collect.ts'
@@ -55,19 +56,25 @@ async function* decodeFile(needs: {
     const slots = window.map(({ slot }) => slot)
     const collected = yield* told(collect(reader, file.path, known, slots, isFirst))
     isFirst = false
-    for (const { image, slot } of window) {
+    for (const { image: stated, slot } of window) {
+      const at = images.find(stated.path, file.places)
+      const size = stated.width > 0 ? null : await imageSizeOf(reader, stated.path, at)
+      const image = { ...stated, ...size }
       const shapes: LabeledShape[] = []
+      let refused = 0
       for (const { entry, place, line } of collected.of(slot)) {
         const read = shapeOf(entry, place, image, labels, options)
         for (const problem of read.problems) yield { type: 'problem', problem: { file: file.path, line, ...problem } }
-        if (read.shape !== null) shapes.push(read.shape)
+        if (read.shape === null) refused += 1
+        else shapes.push(read.shape)
       }
-      const fitted = fitShapes(shapes, options.kinds, image)
-      const at = images.find(image.path, file.places)
+      const { path } = image
+      const { taken, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size: image, refused })
+      for (const problem of unfit) yield { type: 'problem', problem: { file: file.path, ...problem } }
       if (at !== null) named.add(at)
       const unseen = known.hasAnnotations && !/image_info_[^/]+$/.test(file.path) ? {} : { unlabeled: true }
       const split = file.split === null ? {} : { split: file.split }
-      yield { type: 'image', file: at, image: { ...image, shapes: fitted.shapes, ...split, ...unseen } }
+      yield { type: 'image', file: at, image: { ...image, ...taken, ...split, ...unseen } }
     }
   }
 }

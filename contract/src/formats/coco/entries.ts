@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { ImageSize } from '../codec.ts'
 import { cleanPath } from '../image-paths.ts'
+import { unknownSize } from '../image-size.ts'
 import type { LabeledClass, LabeledImage } from '../labeled-images.ts'
 import type { ProblemFinding } from '../problems.ts'
 
@@ -15,8 +17,8 @@ const category = z.object({
 const image = z.object({
   id: cocoId,
   file_name: z.string().min(1),
-  width: z.number().int().positive(),
-  height: z.number().int().positive(),
+  width: z.number().int().positive().nullish(),
+  height: z.number().int().positive().nullish(),
   tags: z.array(z.string()).optional(),
 })
 const runs = z.object({
@@ -76,6 +78,8 @@ export function readCategory(entry: unknown, index: number): Read<CocoCategory> 
   return { value: { id, value, supercategory: supercategory ?? null } }
 }
 
+const sizeIn = ({ width, height }: CocoImage): ImageSize => (width && height ? { width, height } : unknownSize)
+
 /** More pixels than any picture has that can be opened. */
 const mostPixels = 500_000_000
 
@@ -83,7 +87,8 @@ export function readImage(entry: unknown, index: number): Read<{ id: CocoId; ima
   const where = nameOf(entry, 'image', index)
   const read = check(image, entry, where, 'image-entry-invalid')
   if (read.problem !== undefined) return read
-  const { id, file_name, width, height, tags } = read.value
+  const { id, file_name, tags } = read.value
+  const { width, height } = sizeIn(read.value)
   if (width * height > mostPixels)
     return { problem: { reason: 'image-size-invalid', values: { where, width, height } } }
   const path = cleanPath(file_name)

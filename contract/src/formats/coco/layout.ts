@@ -1,4 +1,4 @@
-import { folderOf, joinPath } from '../image-paths.ts'
+import { fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
 import { splitOf } from '../splits.ts'
 import type { Split } from '../labeled-images.ts'
 
@@ -38,7 +38,11 @@ export function cocoFiles(paths: readonly string[]): CocoFile[] {
     .map((path) => {
       const folder = folderOf(path)
       const up = folderOf(folder)
-      return { path, split: null, places: [joinPath(folder, 'images'), folder, joinPath(up, 'images'), up] }
+      return {
+        path,
+        split: splitOf(stemOf(fileName(path))),
+        places: [joinPath(folder, 'images'), folder, joinPath(up, 'images'), up],
+      }
     })
 }
 

@@ -66,7 +66,7 @@ function readArea(annotation: CocoAnnotation, image: ImageSize, where: string): 
 
 function readRuns({ size, counts }: CocoRuns, image: ImageSize, where: string): Read<Geometry> {
   const [height, width] = size
-  if (height !== image.height || width !== image.width) {
+  if (image.width > 0 && (height !== image.height || width !== image.width)) {
     return { problem: { reason: 'mask-size-differs', values: { where, width, height } } }
   }
   const runs = typeof counts === 'string' ? expandRuns(counts) : counts
@@ -75,6 +75,6 @@ function readRuns({ size, counts }: CocoRuns, image: ImageSize, where: string): 
   if (runs === null || total === undefined || total > width * height) {
     return { problem: { reason: 'runs-invalid', values: { where, width, height } } }
   }
-  const mask = maskOfColumnRuns(runs, image)
+  const mask = maskOfColumnRuns(runs, { width, height })
   return mask === null ? { problem: { reason: 'mask-empty', values: { where } } } : { value: { kind: 'mask', mask } }
 }

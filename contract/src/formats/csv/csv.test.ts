@@ -100,14 +100,18 @@ a.jpg,20,10,dog,0,0,4,6\r
 })
 
 test('CSV: what is no table is left out with its reason', async () => {
-  const problemsOf = async (text: string | Uint8Array) => (await decoded(csv, memoryFolder({ 'a.csv': text }))).problems
+  const problemsOf = async (text: string | Uint8Array, more = {}) =>
+    (await decoded(csv, memoryFolder({ 'a.csv': text, ...more }))).problems
   expect(await problemsOf('one,two,three\n1,2,3\n')).toEqual(['a.csv:1: there is no column filename, class'])
   expect(await problemsOf('')).toEqual(['a.csv: there is no column filename, class'])
   expect(await problemsOf('filename,class\na.jpg,"cat\n')).toEqual([
     'a.csv:2: not a valid table: a quote is not closed',
   ])
   expect(await problemsOf(Uint8Array.of(0x61, 0xff, 0x0a))).toEqual(['a.csv:1: not a valid table: not UTF-8'])
-  expect(await problemsOf('filename,class,xmin,ymin,xmax,ymax\na.jpg,cat,1,2,3,4\n')).toEqual([
+  expect(
+    await problemsOf('filename,class,xmin,ymin,xmax,ymax\na.jpg,cat,1,2,3,4\n', { 'a.jpg': 'no picture' }),
+  ).toEqual(['a.csv:2: a.jpg: neither the file nor the image says how large the image is'])
+  expect(await problemsOf('filename,class,runs\na.jpg,cat,04\n')).toEqual([
     'a.csv:2: a.jpg: neither the file nor the image says how large the image is',
   ])
 })

@@ -1,9 +1,9 @@
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { fitShapes } from '../fit-shapes.ts'
+import { takenShapes } from '../fit-shapes.ts'
 import { type ImageFiles, imageFilesOf, listedPaths } from '../image-files.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../image-paths.ts'
-import { imageSizeOf } from '../image-size.ts'
+import { imageSizeOf, unknownSize } from '../image-size.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import type { FormatProblem, ProblemFinding } from '../problems.ts'
 import { readLines } from '../read-text.ts'
@@ -156,17 +156,20 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
   const isSize = Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0
   const size = isSize ? { width, height } : await imageSizeOf(reader, path, at)
   const hasPlaces = records.some(({ fields }) => isPlaced(rowOf(fields, columns)))
-  if (size === null && hasPlaces) {
+  const hasRuns = records.some(({ fields }) => rowOf(fields, columns)('runs') !== '')
+  if (size === null && hasPlaces && (at !== null || hasRuns)) {
     yield problem(first.line, { reason: 'image-size-unknown', values: { path } })
     return
   }
-  const known = size ?? { width: 1, height: 1 }
+  const known = size ?? (hasPlaces ? unknownSize : { width: 1, height: 1 })
   const shapes: LabeledShape[] = []
+  let refused = 0
   for (const { fields, line } of records) {
     const own = rowOf(fields, columns)
     if (own('class') === '') continue
     const read = readRow(own, known)
     if (read.problem !== undefined) {
+      refused += 1
       yield problem(line, read.problem)
       continue
     }
@@ -175,11 +178,13 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
   }
   yield* classes.news()
   if (at !== null) named.add(at)
+  const { taken, problems } = takenShapes({ path, shapes, kinds: options.kinds, size: known, refused })
+  for (const found of problems) yield problem(first.line, found)
   const tags = jsonOf(row('tags'))
   const image: LabeledImage = {
     path,
     ...known,
-    shapes: fitShapes(shapes, options.kinds, known).shapes,
+    ...taken,
     ...(split === null ? {} : { split }),
     ...(row('labeled') === '0' ? { unlabeled: true } : {}),
     ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),

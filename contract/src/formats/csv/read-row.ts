@@ -77,7 +77,7 @@ function readRings(text: string, where: string): { value: Area; problem?: undefi
   const isRings = (value: unknown): value is number[][] =>
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((ring) => Array.isArray(ring) && ring.every((n) => typeof n === 'number'))
+    value.every((ring) => Array.isArray(ring) && ring.every(Number.isFinite))
   if (!isRings(rings))
     return { problem: { reason: 'entry-invalid', values: { where, field: 'rings', detail: text.slice(0, 40) } } }
   const wrong = rings.map(polygonProblem).find((problem) => problem !== null)

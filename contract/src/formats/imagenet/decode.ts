@@ -1,6 +1,7 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
 import { imageFilesOf, listedPaths } from '../image-files.ts'
+import { takenShapes } from '../fit-shapes.ts'
 import { fileName, isImagePath } from '../image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { readLines, readText } from '../read-text.ts'
@@ -8,7 +9,7 @@ import { splitOf } from '../splits.ts'
 import { classOfFolder, orderOf, outerFolder, placeOf, type Placed, readListLine, unlabeledFolder } from './layout.ts'
 
 /** Images by their folders, then those that lists name and that are not there. */
-export async function* decodeImagenet(reader: FileReader, _options: DecodeOptions = {}): AsyncGenerator<Decoded> {
+export async function* decodeImagenet(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
   const paths = await listedPaths(reader.paths())
   const classes = createClassList()
   const synsets = paths.find((path) => fileName(path) === 'synsets.txt')
@@ -26,13 +27,18 @@ export async function* decodeImagenet(reader: FileReader, _options: DecodeOption
   const order = orderOf(below)
   // Where images say no split, a list that names them does.
   const seen = new Map<string, string>()
-  const imageOf = async ({ path, split, className }: Placed): Promise<LabeledImage> => {
+  async function* told({ path, split, className }: Placed, from: { file: string; line?: number }, at: string | null) {
     const size = (await reader.imageSize?.(path)) ?? { width: 1, height: 1 }
     const isUnlabeled = className === unlabeledFolder
     const shapes: LabeledShape[] = isUnlabeled
       ? []
       : [{ kind: 'class', labelIndex: classes.indexOf({ name: className }) }]
-    return { path, ...size, shapes, ...(split === null ? {} : { split }), ...(isUnlabeled ? { unlabeled: true } : {}) }
+    yield* classes.news()
+    const { taken, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
+    for (const problem of problems) yield { type: 'problem', problem: { ...from, ...problem } } as const
+    const facts = { ...(split === null ? {} : { split }), ...(isUnlabeled ? { unlabeled: true } : {}) }
+    const image: LabeledImage = { path, ...size, ...taken, ...facts }
+    yield { type: 'image', file: at, image } as const
   }
   const splits = new Map<string, Placed['split']>()
   if (order === 'class') {
@@ -49,9 +55,7 @@ export async function* decodeImagenet(reader: FileReader, _options: DecodeOption
       continue
     }
     seen.set(path, file)
-    const image = await imageOf({ ...placed, split: placed.split ?? splits.get(path) ?? null })
-    yield* classes.news()
-    yield { type: 'image', file, image }
+    yield* told({ ...placed, split: placed.split ?? splits.get(path) ?? null }, { file }, file)
   }
   for (const list of lists) {
     const read = await readText(reader, list)
@@ -72,8 +76,7 @@ export async function* decodeImagenet(reader: FileReader, _options: DecodeOption
       const placed = placeOf(stated, orderOf([isImagePath(stated) ? stated : `${stated}.jpg`]))
       const isPlaced = placed?.className === className
       const split = splitOf(fileName(list).slice(0, -4))
-      const image = await imageOf({ className, split, path: isPlaced ? placed.path : stated })
-      yield { type: 'image', file: null, image }
+      yield* told({ className, split, path: isPlaced ? placed.path : stated }, problem, null)
     }
   }
 }

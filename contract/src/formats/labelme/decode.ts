@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
-import { fitShapes } from '../fit-shapes.ts'
+import { takenShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../image-files.ts'
 import { cleanPath, fileName, folderOf, joinPath } from '../image-paths.ts'
 import { imageSizeOf } from '../image-size.ts'
@@ -48,14 +48,11 @@ export async function* decodeLabelme(reader: FileReader, options: DecodeOptions 
       continue
     }
     if (at !== null) named.add(at)
-    const { shapes, problems } = await shapesOf(read.value, size, classes)
-    for (const problem of problems) yield { type: 'problem', problem: { file, ...problem } }
+    const { shapes, refused, problems } = await shapesOf(read.value, size, classes)
+    const { taken, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+    for (const problem of [...problems, ...unfit]) yield { type: 'problem', problem: { file, ...problem } }
     yield* classes.news()
-    yield {
-      type: 'image',
-      file: at,
-      image: { path, ...size, shapes: fitShapes(shapes, options.kinds, size).shapes, ...splitIn(file) },
-    }
+    yield { type: 'image', file: at, image: { path, ...size, ...taken, ...splitIn(file) } }
   }
   for (const file of images.paths) {
     if (named.has(file)) continue
@@ -86,8 +83,9 @@ async function shapesOf(
   { flags, shapes: entries }: z.output<typeof document>,
   size: ImageSize,
   classes: ClassList,
-): Promise<{ shapes: LabeledShape[]; problems: ProblemFinding[] }> {
+): Promise<{ shapes: LabeledShape[]; refused: number; problems: ProblemFinding[] }> {
   const problems: ProblemFinding[] = []
+  let refused = 0
   const shapes: LabeledShape[] = []
   for (const [name, isSet] of Object.entries(flags ?? {})) {
     if (isSet === true && name !== '') shapes.push({ kind: 'class', labelIndex: classes.indexOf({ name }) })
@@ -95,13 +93,14 @@ async function shapesOf(
   for (const [index, entry] of entries.entries()) {
     const shape = await readLabelmeShape(entry, index, size)
     if (shape.problem !== undefined) {
+      refused += 1
       problems.push(shape.problem)
       continue
     }
     shapes.push({ ...shape.value.shape, labelIndex: classes.indexOf({ name: shape.value.label }) })
     problems.push(...shape.value.unread)
   }
-  return { shapes, problems }
+  return { shapes, refused, problems }
 }
 
 async function readDocument(

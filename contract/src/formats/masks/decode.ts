@@ -1,6 +1,6 @@
 import { type ClassList, createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader, ImageSize } from '../codec.ts'
-import { fitShapes } from '../fit-shapes.ts'
+import { takenShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../image-files.ts'
 import { stemOf } from '../image-paths.ts'
 import type { LabeledShape } from '../labeled-images.ts'
@@ -42,9 +42,17 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
     }
     yield* classes.news()
     for (const problem of read.problems) yield { type: 'problem', problem: { file: file.path, ...problem } }
-    const { shapes } = fitShapes(read.shapes, options.kinds, read.size)
     const path = at === null ? file.stem : at.replace(imageFolders, '')
-    yield { type: 'image', file: at, image: { path, ...read.size, shapes, ...(split === null ? {} : { split }) } }
+    const { shapes, size, problems } = read
+    const { taken, problems: unfit } = takenShapes({
+      path,
+      shapes,
+      kinds: options.kinds,
+      size,
+      refused: problems.length,
+    })
+    for (const problem of unfit) yield { type: 'problem', problem: { file: file.path, ...problem } }
+    yield { type: 'image', file: at, image: { path, ...size, ...taken, ...(split === null ? {} : { split }) } }
   }
   for (const file of images.paths) {
     if (named.has(file)) continue

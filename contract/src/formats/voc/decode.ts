@@ -1,9 +1,9 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { fitShapes } from '../fit-shapes.ts'
+import { takenShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../image-files.ts'
 import { fileName, folderOf, joinPath, stemOf } from '../image-paths.ts'
-import { imageSizeOf } from '../image-size.ts'
+import { imageSizeOf, unknownSize } from '../image-size.ts'
 import type { LabeledShape, Split } from '../labeled-images.ts'
 import { readLabelMap } from '../label-map.ts'
 import type { ProblemFinding } from '../problems.ts'
@@ -53,14 +53,16 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     const path = stated.includes('/') ? stated : joinPath(home, stated)
     const root = folderOf(file).replace(/(?:^|\/)Annotations(?:\/.*)?$/, '')
     const at = images.find(path, [joinPath(root, 'JPEGImages'), folderOf(file), root])
-    const size = annotation.size ?? (await imageSizeOf(reader, path, at))
+    const size = annotation.size ?? (await imageSizeOf(reader, path, at)) ?? (at === null ? unknownSize : null)
     if (size === null) {
       yield problem({ reason: 'image-size-unknown', values: { path } })
       continue
     }
     const shapes: LabeledShape[] = []
+    let refused = 0
     for (const found of annotation.objects) {
       if (found.problem !== undefined) {
+        refused += 1
         yield problem(found.problem, found.line)
         continue
       }
@@ -69,8 +71,9 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     }
     yield* classes.news()
     if (at !== null) named.add(at)
-    const { shapes: fitted } = fitShapes(shapes, options.kinds, size)
-    yield { type: 'image', file: at, image: { path, ...size, shapes: fitted, ...splitFor(path, file) } }
+    const { taken, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+    for (const found of problems) yield problem(found)
+    yield { type: 'image', file: at, image: { path, ...size, ...taken, ...splitFor(path, file) } }
   }
   for (const file of images.paths) {
     if (named.has(file)) continue

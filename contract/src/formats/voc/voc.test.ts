@@ -81,7 +81,8 @@ test('VOC: documents that are none are left out with line and reason', async () 
     'a.xml:1: not valid XML: a tag is not closed',
   ])
   expect(await problemsOf('no xml')).toEqual(['a.xml:1: not valid XML: there is not one outer element'])
-  expect(await problemsOf('<annotation><filename>b.jpg</filename></annotation>')).toEqual([
+  const sizeless = { 'a.xml': '<annotation><filename>b.jpg</filename></annotation>', 'b.jpg': 'no picture' }
+  expect((await decoded(voc, memoryFolder(sizeless))).problems).toEqual([
     'a.xml: b.jpg: neither the file nor the image says how large the image is',
   ])
 })

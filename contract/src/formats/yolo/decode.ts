@@ -1,9 +1,9 @@
 import { createClassList } from '../class-list.ts'
 import type { Decoded, DecodeOptions, FileReader } from '../codec.ts'
-import { fitShapes } from '../fit-shapes.ts'
+import { takenShapes } from '../fit-shapes.ts'
 import { imageFilesOf, listedPaths } from '../image-files.ts'
 import { folderOf, stemOf } from '../image-paths.ts'
-import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
+import type { LabeledShape } from '../labeled-images.ts'
 import { readText } from '../read-text.ts'
 import { readYoloLine } from './labels.ts'
 import { labelFileOf, ownPath, readYoloFolder } from './layout.ts'
@@ -36,14 +36,19 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
     }
     const size = (await reader.imageSize?.(path)) ?? { width: 1, height: 1 }
     const shapes: LabeledShape[] = []
+    let refused = 0
     for (const [index, line] of read.text.split(/\r?\n/).entries()) {
       if (line.trim() === '') continue
       const one = readYoloLine(line, { ...size, labelCount: indices.length, keypointNumbers: folder!.keypointNumbers })
       if (one.problem === undefined) shapes.push({ ...one.shape, labelIndex: indices[one.shape.labelIndex]! })
-      else yield { type: 'problem', problem: { file: labels, line: index + 1, ...one.problem } }
+      else {
+        refused += 1
+        yield { type: 'problem', problem: { file: labels, line: index + 1, ...one.problem } }
+      }
     }
-    const image: LabeledImage = { path, ...size, shapes: fitShapes(shapes, options.kinds, size).shapes, ...facts }
-    yield { type: 'image', file, image }
+    const { taken, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+    for (const problem of problems) yield { type: 'problem', problem: { file: labels, ...problem } }
+    yield { type: 'image', file, image: { path, ...size, ...taken, ...facts } }
   }
 
   for (const file of imageFilesOf(paths).paths) yield* decodeImage(file, labelFileOf(file, folder.labelFiles), file)

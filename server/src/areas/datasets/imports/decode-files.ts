@@ -36,7 +36,7 @@ export async function decodeFiles(
   { format, kinds, from }: DecodeOrder,
   send: (part: DecodedPart, finished: boolean) => Promise<void>,
 ): Promise<Text | undefined> {
-  const found = format === 'auto' ? detect(files.paths) : format
+  const found = format === 'auto' ? await detect(files) : format
   const codec = found && codecs[found]
   if (found === undefined || codec === undefined) return unknown
   const collector = createCollector(found, from)
@@ -57,10 +57,33 @@ export async function decodeFiles(
 }
 
 /** The format whose files these most probably are. */
-function detect(paths: readonly string[]): TransferFormat | undefined {
+async function detect(files: Readable): Promise<TransferFormat | undefined> {
+  const { paths } = files
   const sure = transferFormats.map((format) => ({ format, certainty: codecs[format]?.detect(paths) ?? 0 }))
   const best = sure.reduce((most, one) => (one.certainty > most.certainty ? one : most))
-  return best.certainty > 0 ? best.format : undefined
+  if (best.certainty === 0) return undefined
+  // Documents of both may have any name.
+  const isJson = best.certainty < 1 && (best.format === 'coco' || best.format === 'labelme')
+  return (isJson && (await jsonFormat(files))) || best.format
+}
+
+const mostLooked = 1024 * 1024
+/** What only one of the two formats calls its parts by. */
+const ownParts = /"(?:(images|annotations|categories)"\s*:\s*\[|(shapes|imagePath|imageData)"\s*:)/
+
+/** Whether the first document is one of COCO or of LabelMe, by the beginning of it. */
+async function jsonFormat({ paths, read }: Readable): Promise<TransferFormat | undefined> {
+  const first = paths.filter((path) => /\.json$/i.test(path)).toSorted()[0]
+  if (first === undefined) return undefined
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of read(first, () => undefined)) {
+    text += decoder.decode(chunk, { stream: true })
+    const part = ownParts.exec(text)
+    if (part !== null) return part[1] === undefined ? 'labelme' : 'coco'
+    if (text.length > mostLooked) break
+  }
+  return undefined
 }
 
 function problemOf(problem: FormatProblem): DecodedProblem {
@@ -128,7 +151,8 @@ function checked(
   if (path === '' || path.length > maximumPathLength) {
     return { stored: undefined, kept: [], unfit: [{ en: 'its path cannot be used', zh: '图片路径不可用' }] }
   }
-  if (!(width > 0 && height > 0 && Number.isFinite(width * height))) {
+  const isUnknown = width === 0 && height === 0
+  if (!isUnknown && !(width > 0 && height > 0 && Number.isFinite(width * height))) {
     return { stored: undefined, kept: [], unfit: [{ en: 'its size is no size', zh: '图片尺寸无效' }] }
   }
   const kept: LabeledShape[] = []

@@ -61,7 +61,9 @@ export function shapesFor(
   item: Size,
   takers: readonly (Taker | null)[],
 ): { shapes: Shape[]; unfit: number; leftOut: Text[] } {
-  const frame = { ...item, scaleX: item.width / image.width, scaleY: item.height / image.height }
+  // Files that say no size measure in the image's own pixels.
+  const [scaleX, scaleY] = image.width > 0 ? [item.width / image.width, item.height / image.height] : [1, 1]
+  const frame = { ...item, scaleX, scaleY }
   const shapes: Shape[] = []
   const classes = new Set<string>()
   const leftOut = new Map<string, Text>()
