@@ -14,6 +14,8 @@ export interface BulkAction<Row> {
   /** The verb on the button. */
   words: string
   danger?: boolean
+  /** Why it can be done to none of the rows; undefined where it can be done to some. */
+  barred?: (rows: readonly Row[]) => string | undefined
   title: (rows: readonly Row[]) => string
   /** What will be lost, by number. */
   body: (rows: readonly Row[]) => ReactNode

@@ -1,4 +1,5 @@
 import Button from 'antd/es/button'
+import Tooltip from 'antd/es/tooltip'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
@@ -46,16 +47,25 @@ export function BulkBar<Row>({ selection, actions, nameOf, matching }: BulkBarPr
               {choosing ? t('selecting') : t('selectMatching', { total: matching.total })}
             </Button>
           )}
-          {actions.map((one) => (
-            <Button
-              key={one.key}
-              size="small"
-              danger={'danger' in one && one.danger}
-              onClick={() => ('open' in one ? one.open(rows) : setAction(one))}
-            >
-              {one.words}
-            </Button>
-          ))}
+          {actions.map((one) => {
+            const reason = 'barred' in one ? one.barred?.(rows) : undefined
+            return reason === undefined ? (
+              <Button
+                key={one.key}
+                size="small"
+                danger={'danger' in one && one.danger}
+                onClick={() => ('open' in one ? one.open(rows) : setAction(one))}
+              >
+                {one.words}
+              </Button>
+            ) : (
+              <Tooltip key={one.key} title={reason} trigger={['hover', 'focus', 'click']}>
+                <Button size="small" className={styles['barred'] ?? ''} aria-disabled>
+                  {one.words}
+                </Button>
+              </Tooltip>
+            )
+          })}
           <Button size="small" type="text" onClick={selection.clear}>
             {t('clearSelection')}
           </Button>

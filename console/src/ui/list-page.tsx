@@ -62,7 +62,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { search, set, leaf } = useListAddress()
   const filtered = filterKeys(filters).flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]]))
   const scope = JSON.stringify(filtered)
-  const selection = useRowSelection<Row>(scope, rowKey)
+  const selection = useRowSelection(scope, rowKey, list.page?.items)
   const [pointed, setPointed] = useState(false)
   const { steady, release } = useSteadyRows(list.page?.items, {
     keyOf: rowKey,

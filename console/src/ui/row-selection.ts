@@ -14,14 +14,19 @@ interface Chosen<Row> {
   scope: string
 }
 
-/** Rows chosen with their checkboxes. They stay chosen on other pages of the list; another filter lets them go. */
-export function useRowSelection<Row>(scope: string, keyOf: (row: Row) => string) {
+/**
+ * Rows chosen with their checkboxes. They stay chosen on other pages of the list; another filter lets them go. Those that
+ * are among `latest` are as they are there.
+ */
+export function useRowSelection<Row>(scope: string, keyOf: (row: Row) => string, latest: readonly Row[] = []) {
   const [state, setChosen] = useState<Chosen<Row>>({ rows: new Map(), anchor: null, scope })
   const chosen = state.scope === scope ? state : { rows: new Map<string, Row>(), anchor: null, scope }
+  const now = new Map(chosen.rows)
+  for (const row of latest) if (now.has(keyOf(row))) now.set(keyOf(row), row)
   const set = (rows: ReadonlyMap<string, Row>, anchor: string | null) => setChosen({ rows, anchor, scope })
 
   return {
-    rows: chosen.rows,
+    rows: now as ReadonlyMap<string, Row>,
     /** Turns one row over, or with Shift all from the last one to it the same way. */
     toggle(shown: readonly Row[], row: Row, range: boolean): void {
       const key = keyOf(row)

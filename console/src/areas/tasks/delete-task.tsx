@@ -38,6 +38,7 @@ export function useTaskDeletion(): BulkAction<Task> {
     key: 'delete',
     words: t('delete'),
     danger: true,
+    barred: (tasks) => (tasks.every(canStop) ? t('deleteNone') : undefined),
     title: ({ length: count }) => t('deleteManyTitle', { count }),
     body: (tasks) => {
       const ended = tasks.filter((task) => !canStop(task))

@@ -36,6 +36,7 @@ export function useTaskStopping(): BulkAction<Task> {
     key: 'stop',
     words: t('stop'),
     danger: true,
+    barred: (tasks) => (tasks.some(canStop) ? undefined : t('stopNone')),
     title: (tasks) => t('stopManyTitle', { count: tasks.filter(canStop).length }),
     body: (tasks) => {
       const over = tasks.filter((task) => !canStop(task)).length
