@@ -8,6 +8,7 @@ import { TwoLines } from '#ui/data-table.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { Status } from '#ui/status.tsx'
 import { askToDeletePool } from './delete-pool.ts'
+import styles from './pools.module.css'
 import { sayProblem } from './say-problem.ts'
 import { text } from './text.ts'
 
@@ -24,7 +25,12 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
     {
       key: 'name',
       title: t('name'),
-      cell: ({ name, problem }) => <TwoLines first={name} second={problem !== null && sayProblem(problem, language)} />,
+      cell: ({ name, problem }) => (
+        <TwoLines
+          first={name}
+          second={problem !== null && <span className={styles['why']}>{sayProblem(problem, language)}</span>}
+        />
+      ),
     },
     {
       key: 'status',
