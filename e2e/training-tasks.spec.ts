@@ -20,9 +20,25 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
   await test.step('R5.02 what is missing is said at its field, and opens the part that it stands in', async () => {
     await page.goto(`/compute/tasks?create=true&dataset=${dataset.id}`)
     await form(page).getByLabel('Task name').fill('first-sleep')
-    await form(page).getByLabel('Mount path').fill('')
     await unfold(page, 'Command and environment')
     await form(page).getByLabel('A command of my own, not that of the image').check()
+    await form(page).getByLabel('Output path').fill('/data-4')
+    const add = form(page).getByRole('button', { name: 'Add a data source' })
+    await add.click()
+    await add.click()
+    await form(page).getByRole('button', { name: 'Remove data source 2' }).click()
+    await add.click()
+    await add.click()
+    // One that is taken is not proposed again, nor where the results go.
+    for (const [at, path] of ['/data', '/data-3', '/data-2', '/data-5'].entries()) {
+      await expect(form(page).getByLabel('Mount path').nth(at)).toHaveValue(path)
+    }
+    for (const at of [4, 3, 2]) {
+      await form(page)
+        .getByRole('button', { name: `Remove data source ${at}` })
+        .click()
+    }
+    await form(page).getByLabel('Mount path').fill('')
     await form(page).getByLabel('Output path').fill('')
     await unfold(page, 'Command and environment')
     await start(page).click()
@@ -107,7 +123,16 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await form(page).getByLabel('Address').fill('unix:///nowhere.sock')
     await form(page).getByRole('button', { name: 'Add a resource pool' }).click()
     await expect(rowOf(page, 'lab')).toContainText('Unreachable')
-    await expect(rowOf(page, 'lab')).toContainText('There is no socket at its address. Start the engine')
+    const why = page.getByText(/^There is no socket at its address\. Start the engine.*nowhere\.sock\)$/)
+    for (const width of [1280, 1024, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      // The whole sentence stands in its row.
+      await expect
+        .poll(() => why.evaluate(({ parentElement: line }) => (line?.scrollWidth ?? 0) - (line?.clientWidth ?? -1)))
+        .toBe(0)
+      await expect(why).toBeInViewport({ ratio: 1 })
+    }
+    await page.setViewportSize({ width: 1280, height: 720 })
     await page.getByRole('button', { name: 'Actions on lab' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await form(page).getByRole('button', { name: 'Delete' }).click()
@@ -133,6 +158,17 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await expect(form(page).getByText('Stop 2 tasks?')).toBeVisible()
     await form(page).getByRole('button', { name: 'Stop', exact: true }).click()
     await expect(page.getByRole('cell', { name: 'Stopped', exact: true })).toHaveCount(2, { timeout: 40_000 })
+  })
+
+  await test.step('R4.01 where all that are chosen have ended none is offered to be stopped, and it says why', async () => {
+    await page.goto('/compute/tasks')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const stop = page.getByRole('button', { name: 'Stop', exact: true })
+    await expect(stop).toHaveAttribute('aria-disabled', 'true')
+    await stop.click({ force: true })
+    await expect(page.getByRole('tooltip')).toHaveText('All of them have ended already.')
+    await expect(form(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeEnabled()
   })
 
   await test.step('a task that fails says why, with its last lines, and is run again', async () => {

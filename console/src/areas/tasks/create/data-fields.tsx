@@ -10,7 +10,7 @@ import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { rule } from '#ui/rules.ts'
 import styles from './create.module.css'
-import type { TypedSource } from './form-values.ts'
+import { freeMountPath, type TypedSource, type TypedTask } from './form-values.ts'
 import { text } from './text.ts'
 
 /** The fields that say which data of a kind; `at` is the place of the data source in the form's list. */
@@ -33,6 +33,11 @@ interface DataSourcesProps {
 /** What the task reads, and where it sees it. */
 export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
   const t = useText(text)
+  const form = Form.useFormInstance<TypedTask>()
+  const taken = () => {
+    const { dataSources, outputPath } = form.getFieldsValue(true) as TypedTask
+    return [...dataSources.map(({ mountPath }) => mountPath), outputPath].filter((path) => path !== '')
+  }
   return (
     <Form.List name="dataSources">
       {(rows, { add, remove }, { errors }) => (
@@ -58,7 +63,7 @@ export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
               className={styles['add'] ?? ''}
               type="dashed"
               icon={<PlusOutlined aria-hidden />}
-              onClick={() => add({ kind: 'dataset', mountPath: `/data-${rows.length + 1}` } satisfies TypedSource)}
+              onClick={() => add({ kind: 'dataset', mountPath: freeMountPath(taken()) } satisfies TypedSource)}
             >
               {t('addSource')}
             </Button>

@@ -12,6 +12,16 @@ export interface TypedSource {
   mountPath: string
 }
 
+/** A mount path for one more data source, apart from the paths that are taken. */
+export function freeMountPath(taken: readonly string[]): string {
+  const isFree = (path: string) =>
+    taken.every((other) => !`${path}/`.startsWith(`${other}/`) && !other.startsWith(`${path}/`))
+  for (let number = 2; ; number++) {
+    const path = `/data-${number}`
+    if (isFree(path)) return path
+  }
+}
+
 export interface Variable {
   name: string
   value: string
