@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { progress, time } from './kernel/fields.ts'
+import { poolProblemCauses } from './pool-problems.ts'
 
 /** What is looked at, in this order. What comes after a step that failed is not tried. */
 export const imageCheckSteps = ['engine', 'image', 'program', 'run', 'output'] as const
@@ -15,6 +16,8 @@ export const imageCheck = z.object({
       step: z.enum(imageCheckSteps),
       state: z.enum(['passed', 'warned', 'failed']),
       detail: z.string(),
+      /** Why the engine could not be asked, where that is known. */
+      cause: z.enum(poolProblemCauses).optional(),
     }),
   ),
   startedAt: time,

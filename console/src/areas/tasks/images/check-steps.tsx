@@ -1,6 +1,9 @@
 import { type ImageCheck, imageCheckSteps } from '@vermilion/contract/image-check'
+import { say } from '@vermilion/contract/kernel/text'
+import { poolProblems } from '@vermilion/contract/pool-problems'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
 import { ProgressBar, ProgressWords } from '#ui/progress.tsx'
 import { Status } from '#ui/status.tsx'
 import { detailText } from './detail-text.ts'
@@ -11,10 +14,11 @@ const tones = { passed: 'good', warned: 'warning', failed: 'bad' } as const
 /** The steps of a check as far as it came, what engine and program said, and what to do where one did not pass. */
 export function CheckSteps({ check: { steps, status, progress } }: { check: ImageCheck }) {
   const t = useText(detailText)
+  const language = useSystem((system) => system.lang)
   const next = status === 'running' ? imageCheckSteps[steps.length] : undefined
   return (
     <ol className={styles['steps']} aria-live="polite">
-      {steps.map(({ step, state, detail }) => (
+      {steps.map(({ step, state, detail, cause = 'other' }) => (
         <li key={step}>
           <Status tone={tones[state]}>
             {t(step)} · {t(state)}
@@ -22,7 +26,9 @@ export function CheckSteps({ check: { steps, status, progress } }: { check: Imag
           {detail !== '' && <pre>{detail}</pre>}
           {state !== 'passed' && step !== 'output' && (
             <p className={styles['advice']}>
-              {t(step === 'run' && state === 'warned' ? 'runWarned' : `${step}Failed`)}
+              {cause === 'other'
+                ? t(step === 'run' && state === 'warned' ? 'runWarned' : `${step}Failed`)
+                : say(poolProblems[cause], language)}
             </p>
           )}
         </li>

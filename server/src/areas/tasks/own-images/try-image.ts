@@ -6,6 +6,7 @@ import type { Executor, RunSpec, StartProgress } from '#areas/resources'
 import { handleOf, instanceName } from '#areas/resources'
 import { programPath } from '../command.ts'
 import type { ImageDefinition } from '../images.ts'
+import { problemOf } from '../pools/problem.ts'
 
 export type CheckStep = ImageCheck['steps'][number]
 
@@ -38,7 +39,8 @@ export async function tryImage(trial: Trial): Promise<void> {
       return true
     } catch (error) {
       signal.throwIfAborted()
-      await onStep({ step, state: 'failed', detail: error instanceof Error ? error.message : String(error) })
+      const { cause, detail } = problemOf(error)
+      await onStep({ step, state: 'failed', detail, ...(step === 'engine' ? { cause } : {}) })
       return false
     }
   }
