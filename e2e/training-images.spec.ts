@@ -2,7 +2,9 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { poolEndpoints } from '../contract/src/pools.ts'
 import { imageEndpoints } from '../contract/src/training-images.ts'
+import { taskEndpoints } from '../contract/src/tasks.ts'
 import { createClient } from './support/client.ts'
+import { labeledSample } from './support/labeled.ts'
 import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
@@ -89,11 +91,25 @@ test('R2.21 R3.02 an image of one’s own is added, changed, tried in a pool and
     await check.getByRole('button', { name: 'Check' }).click()
     await expect(check.getByText('Engine · failed')).toBeVisible({ timeout: 20_000 })
     await expect(check.getByText(/nowhere\.sock/)).toBeVisible()
-    await expect(check.getByText('The engine of the pool does not answer.')).toBeVisible()
+    await expect(check.getByText('There is no socket at its address. Start the engine')).toBeVisible()
     await expect(form(page).getByText('Epochs: 30 (1 to 100)')).toBeVisible()
     expect(await serious(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(rowOf(page, 'team/trainer')).toContainText('Check failed')
+  })
+
+  await test.step('R2.22 a task that cannot log to this server says so where its curves will be', async () => {
+    const pool = (await call(poolEndpoints.listPools, {})).find(({ name }) => name === 'lab')?.id ?? ''
+    const body = {
+      name: 'boxed',
+      image: 'team/first',
+      pool,
+      dataSources: [{ kind: 'dataset' as const, id: (await labeledSample(call, 4)).id }],
+    }
+    const { id } = await call(taskEndpoints.createTask, { body })
+    await page.goto(`/compute/taskdetail/${id}?tab=metrics`)
+    await expect(page.getByText(/with an MLflow client does not come here: .* cannot reach this server/)).toBeVisible()
+    await page.goto('/compute/images')
   })
 
   await test.step('it is taken out after a question', async () => {

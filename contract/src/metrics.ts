@@ -47,6 +47,12 @@ export const taskSeries = z.object({
 })
 export type TaskSeries = z.output<typeof taskSeries>
 
+/** What is told of a task's metrics. */
+const toldSeries = taskSeries.extend({
+  /** Whether its program reaches the tracking endpoint from where it runs. Where it does not, it is told no address of it. */
+  reachesTracking: z.boolean(),
+})
+
 /** A series, down-sampled where it has more points than asked for: of each stretch the lowest and the highest stay. */
 export const seriesPoints = z.object({
   taskId: id,
@@ -74,7 +80,7 @@ export const metricEndpoints = {
       zh: '任务的指标：来自 results.csv、JSON Lines、TensorBoard 事件文件、跟踪接口以及所在机器',
     },
     params: z.object({ taskId: id }),
-    answer: taskSeries,
+    answer: toldSeries,
     errors: ['task.not-found'],
   }),
   readSeries: endpoint({

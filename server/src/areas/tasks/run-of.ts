@@ -1,10 +1,10 @@
 import type { TaskRecord } from '@vermilion/contract/task-ends'
-import { thisMachine } from '#areas/resources'
 import type { InstanceSpec, Mount, RunSpec } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
 import { filledIn, withProgram } from './command.ts'
 import type { CourseContext } from './course-context.ts'
 import { isProgram } from './images.ts'
+import { networkOf } from './network.ts'
 import { recordOf } from './record.ts'
 import { membersOf, usualEnvironment } from './run-environment.ts'
 import type { TaskRow } from './task-row.ts'
@@ -46,14 +46,9 @@ export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spe
     portFile: folders.port(attemptOf(row)),
   })
   if (first === undefined) throw new Error(`the task ${taskId} has no instances`)
-  const isAlone = others.length === 0
-  const { networks } = executor.capabilities
-  // Instances find one another by the loopback address.
-  const network = !isAlone && networks.includes('host') ? 'host' : networks[0]
-  const isNear = network === 'host' && executor.machine === thisMachine
-  // This server listens on the loopback address of this machine; who logs elsewhere is not told our token.
-  const tracked = isNear && !('MLFLOW_TRACKING_URI' in own) && !('MLFLOW_TRACKING_URI' in sealed)
-  if (!isNear) context.log.info({ taskId }, 'the task runs where it cannot reach this server to log to it as to MLflow')
+  const { network, reachesServer } = networkOf(executor, roles)
+  // Who logs elsewhere is not told our token.
+  const tracked = reachesServer && !('MLFLOW_TRACKING_URI' in own) && !('MLFLOW_TRACKING_URI' in sealed)
   const spec: RunSpec = {
     name: taskId,
     ...(isProgram(image) ? {} : { image: row.imageAddress }),

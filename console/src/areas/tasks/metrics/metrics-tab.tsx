@@ -32,8 +32,10 @@ export function MetricsTab({ task }: { task: Task }) {
       <ProblemState problem={found.error} onRetry={() => void found.refetch()} />
     )
   }
-  const { unread, problems, parameters, tags } = found.data
+  const { unread, problems, parameters, tags, reachesTracking } = found.data
   const notFinite = found.data.series.reduce((sum, one) => sum + one.notFinite, 0)
+  // What its machine measures is nothing that the program wrote.
+  const isBare = found.data.series.every(({ source }) => source === 'system')
   const logged = [
     [t('parameters'), Object.entries(parameters)],
     [t('tags'), Object.entries(tags).filter(([name]) => !name.startsWith('mlflow.'))],
@@ -48,8 +50,9 @@ export function MetricsTab({ task }: { task: Task }) {
         </p>
       )}
       {notFinite > 0 && <p className={styles['note']}>{t('notFinite', { count: notFinite })}</p>}
+      {isBare && !reachesTracking && found.data.series.length > 0 && <p className={styles['note']}>{t('noneAway')}</p>}
       {found.data.series.length === 0 ? (
-        <State title={t('none')} words={t('noneWords')} />
+        <State title={t('none')} words={t(reachesTracking ? 'noneWords' : 'noneAway')} />
       ) : (
         <MetricsView tasks={tasks} wishes={wishes} onWishes={setWishes} />
       )}

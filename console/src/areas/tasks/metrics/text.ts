@@ -5,6 +5,8 @@ export const text = catalogue('metrics', {
     none: 'No metrics yet',
     noneWords:
       'Curves appear here as soon as the task writes results.csv, JSON lines or TensorBoard event files into its output path, or logs with an MLflow client.',
+    noneAway:
+      'Curves appear here as soon as the task writes results.csv, JSON lines or TensorBoard event files into its output path. What it logs with an MLflow client does not come here: from where it runs it cannot reach this server, and is not told its address.',
     noMatch: 'No metric matches',
     find: 'Find metrics',
     axis: 'X axis',
@@ -55,6 +57,8 @@ export const text = catalogue('metrics', {
     none: '还没有指标',
     noneWords:
       '任务在输出路径下写入 results.csv、JSON Lines 或 TensorBoard 事件文件，或用 MLflow 客户端记录后，曲线会显示在这里。',
+    noneAway:
+      '任务在输出路径下写入 results.csv、JSON Lines 或 TensorBoard 事件文件后，曲线会显示在这里。用 MLflow 客户端记录的内容不会显示：任务的运行位置无法访问本服务器，因此不会得到其地址。',
     noMatch: '没有匹配的指标',
     find: '查找指标',
     axis: 'X 轴',

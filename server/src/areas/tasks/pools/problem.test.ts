@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { metricEndpoints } from '@vermilion/contract/metrics'
 import { poolEndpoints } from '@vermilion/contract/pools'
 import { taskEndpoints } from '@vermilion/contract/tasks'
+import { imageEndpoints } from '@vermilion/contract/training-images'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
@@ -24,7 +26,10 @@ const addressOf = async (answerer: Server) => {
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({
-    tasks: { ...testPrograms, images: { boxed: program('', { address: 'docker.io/example/boxed:1' }) } },
+    tasks: {
+      ...testPrograms,
+      images: { here: program(''), boxed: program('', { address: 'docker.io/example/boxed:1' }) },
+    },
   })
 })
 afterAll(async () => {
@@ -68,6 +73,46 @@ test('R4.08 a pool says why its engine cannot be reached, and a task that waits 
     expect.stringMatching(/It cannot be used: .*the disk is gone/),
     expect.stringMatching(/无法使用：.*the disk is gone/),
   ])
+})
+
+test('R4.08 a check of an image names what its pool is short of, with what the engine said', async () => {
+  const body = {
+    name: 'team/own',
+    address: 'registry.example/team/own:1',
+    framework: 'PyTorch',
+    labelTypes: ['target-detection' as const],
+    dataFormat: 'coco' as const,
+    command: ['/bin/train'],
+  }
+  const { id: imageId } = await server.call(imageEndpoints.createTrainingImage, { body })
+  if (imageId === null) throw new Error('an own image has no id')
+  const address = 'unix:///nowhere/checked.sock'
+  const pool = await server.call(poolEndpoints.createPool, {
+    body: { name: 'checked', executor: 'container', address },
+  })
+  await server.call(imageEndpoints.checkTrainingImage, { params: { imageId }, body: { pool: pool.id } })
+  const steps = async () => {
+    const images = await server.call(taskEndpoints.listTrainingImages, {})
+    return images.find(({ id }) => id === imageId)?.check?.steps
+  }
+  await expect
+    .poll(steps, { timeout: 20_000 })
+    .toMatchObject([
+      { step: 'engine', state: 'failed', cause: 'socket-missing', detail: expect.stringContaining('ENOENT') },
+    ])
+})
+
+test('R2.22 the metrics of a task say whether it reaches the tracking endpoint from where it runs', async () => {
+  const address = 'unix:///nowhere/tracked.sock'
+  const away = await server.call(poolEndpoints.createPool, {
+    body: { name: 'tracked', executor: 'container', address },
+  })
+  const reaches = async (order: ReturnType<typeof orderOf>) => {
+    const { id: taskId } = await server.app.tasks.start(order, 'en-US')
+    return (await server.call(metricEndpoints.listSeries, { params: { taskId } })).reachesTracking
+  }
+  expect(await reaches(orderOf('boxed', { pool: away.id }))).toBe(false)
+  expect(await reaches(orderOf('here'))).toBe(true)
 })
 
 test.each([
