@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '#platform/log'
+import type { Log } from '#platform/log'
 import type { Clock } from '#platform/clock'
 import { readConfig } from '../config.ts'
 import type { AppOptions } from '../app.ts'
@@ -14,6 +15,8 @@ export { CallFailed, testPassword }
 
 interface Options extends AppOptions {
   readonly clock?: Clock
+  /** Instead of one that says nothing. */
+  readonly log?: Log
   /** Further environment variables. */
   readonly environment?: Record<string, string>
   /** An existing data folder, which then outlives the server. */
@@ -31,6 +34,7 @@ export async function startTestServer({
   clock,
   environment,
   data: given,
+  log: ownLog,
   ...options
 }: Options = {}): Promise<TestServer> {
   const data = given ?? (await mkdtemp(join(tmpdir(), 'vermilion-')))
@@ -41,7 +45,7 @@ export async function startTestServer({
     VERMILION_LOG_LEVEL: 'silent',
     ...environment,
   })
-  const log = createLog(config.logLevel)
+  const log = ownLog ?? createLog(config.logLevel)
   const server = await startServer({ config, log, clock, ...options })
 
   const client = createClient(() => server.address)

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { LabelType } from '@vermilion/contract/dataset-labels'
+import { metricEndpoints } from '@vermilion/contract/metrics'
+import { poolEndpoints } from '@vermilion/contract/pools'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { imageEndpoints } from '@vermilion/contract/training-images'
+import { describe, expect, test } from 'vitest'
+import { startTestServer } from '../../../testing/start-server.ts'
+import { engineFor } from '../../resources/testing/engines.ts'
+
+/** Hands everything on to an engine's socket, while it is open. */
+async function startWay(path: string) {
+  const sockets = new Set<Socket>()
+  let isOpen = true
+  const server = createServer((near) => {
+    near.on('error', () => {})
+    if (!isOpen) return void near.destroy()
+    const far = connect(path)
+    for (const one of [near, far]) sockets.add(one.on('error', () => {}))
+    near.pipe(far).pipe(near)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const shut = () => {
+    isOpen = false
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  return {
+    address: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    shut,
+    open: () => void (isOpen = true),
+    close() {
+      shut()
+      server.close()
+    },
+  }
+}
+
+const engine = await engineFor('docker')
+describe.skipIf(engine === null)('with an engine', () => {
+  if (engine === null) return
+  test('R2.22 that a task cannot be measured is told once each time its engine is away; it has no address to log to', async () => {
+    const shared = await mkdtemp(join(tmpdir(), 'vermilion-measured-'))
+    await writeFile(join(shared, 'one.txt'), 'one')
+    const told: { level: number; msg: string }[] = []
+    const log = pino(
+      { level: 'debug' },
+      { write: (line: string) => void told.push(JSON.parse(line) as (typeof told)[number]) },
+    )
+    const server = await startTestServer({
+      log,
+      environment: { VERMILION_ROOTS: shared },
+      tasks: { graceSeconds: 0.3 },
+    })
+    const way = await startWay(engine.address.replace('unix://', ''))
+    const where = { name: 'shaky', executor: 'container', address: way.address } as const
+    const { id: pool } = await server.call(poolEndpoints.createPool, { body: where })
+    const command = ['/bin/sh', '-c', 'env > "$0/environment.txt"; sleep 600', '{outputPath}']
+    const labelTypes: LabelType[] = ['target-detection']
+    const image = { name: 'lasting', address: engine.image, framework: 'shell', dataFormat: 'coco' } as const
+    await server.call(imageEndpoints.createTrainingImage, { body: { ...image, labelTypes, command } })
+    const body = { name: 'm', image: 'lasting', pool, dataSources: [{ kind: 'folder' as const, path: shared }] }
+    const { id: taskId } = await server.call(taskEndpoints.createTask, { body })
+    const params = { taskId }
+
+    const read = async () => (await server.fetch(`/tasks/${taskId}/files/content?path=environment.txt`)).text()
+    await expect.poll(read, { timeout: 60_000 }).toContain('PATH=')
+    expect(await read()).not.toContain('MLFLOW')
+
+    const levels = () =>
+      told.flatMap(({ msg, level }) =>
+        msg === 'a running task could not be measured' ? [log.levels.labels[level]] : [],
+      )
+    const samples = async () => {
+      const { series } = await server.call(metricEndpoints.listSeries, { params })
+      return series.find(({ name }) => name === 'system/memory')?.points ?? 0
+    }
+    /** Away until at least two looks have found it so. */
+    const away = async () => {
+      const before = levels().length
+      way.shut()
+      while (levels().length < before + 2) await delay(50)
+      way.open()
+    }
+    const measured = async () => {
+      const before = await samples()
+      await expect.poll(samples, { timeout: 60_000 }).toBeGreaterThan(before + 1)
+    }
+    await measured()
+    expect(levels()).toEqual([])
+    await away()
+    await measured()
+    const first = levels()
+    expect(first[0]).toBe('warn')
+    expect(new Set(first.slice(1))).toEqual(new Set(['debug']))
+    await away()
+    await measured()
+    expect(levels().slice(first.length)[0]).toBe('warn')
+    expect(levels().filter((level) => level === 'warn')).toHaveLength(2)
+
+    await server.call(taskEndpoints.stopTask, { params })
+    await server.stop()
+    way.close()
+    await engine.close()
+    await rm(shared, { recursive: true, force: true, maxRetries: 5 })
+  }, 240_000)
+})
