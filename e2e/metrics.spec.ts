@@ -89,8 +89,12 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
     await page.getByRole('searchbox', { name: 'Find metrics' }).fill('speed')
     await expect(page.getByRole('slider', { name: /logs|train/ })).toHaveCount(1)
     await appendFile(join(folder, 'metrics.jsonl'), '{"step":9000,"speed":7}\n')
+    const asked = new Set<string>()
+    page.on('request', (request) => request.url().includes('/series?') && asked.add(request.url()))
     await page.reload()
     await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('aria-valuemax', '9000')
+    // What is asked for ahead of the chart is what the chart asks for.
+    expect([...asked]).toHaveLength(1)
   })
 
   await test.step('tasks are compared, a chart for each metric', async () => {
