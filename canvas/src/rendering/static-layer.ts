@@ -108,8 +108,9 @@ interface PainterNeeds {
 
 /** Milliseconds without a movement of the view after which it rests. */
 const REST = 80
-/** Milliseconds between two drawings of a view that moves. */
+/** Milliseconds between two drawings of a view that moves, at least; and so many times what the last one took. */
 const PACE = 120
+const SHARE = 4
 
 /**
  * Orders drawings from the worker, one at a time, and meanwhile shows the last one moved and scaled to the present
@@ -131,6 +132,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   /** The viewport of the last order, and when that was. */
   let orderedFrame: Frame | null = null
   let orderedAt = Number.NEGATIVE_INFINITY
+  let took = 0
   /** The viewport of the last `paint`, and since when it is that. */
   let present: Frame | null = null
   let movedAt = Number.NEGATIVE_INFINITY
@@ -159,6 +161,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.of === 'prepare') return ahead.keep(data)
     inFlight = false
+    took = performance.now() - orderedAt
     if (data.order < valid) data.bitmap.close()
     else keep(data)
     repaint()
@@ -177,7 +180,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   function isDue(frame: Frame): boolean {
     if (changed || !shown) return true
     if (orderedFrame && sameFrame(orderedFrame, frame)) return false
-    return !moves() || (!doesFor(shown, frame) && performance.now() - orderedAt >= PACE)
+    return !moves() || (!doesFor(shown, frame) && performance.now() - orderedAt >= Math.max(PACE, SHARE * took))
   }
 
   const moves = () => performance.now() - movedAt < REST
