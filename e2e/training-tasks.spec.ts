@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createClient } from './support/client.ts'
-import { labeledSample } from './support/labeled.ts'
+import { choose, labeledSample } from './support/labeled.ts'
 import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
@@ -70,6 +70,12 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     await start(page).click()
     await expect(form(page).getByText('mount paths and output path lie apart from each other')).toBeVisible()
     await form(page).getByLabel('Mount path').fill('/data')
+    await form(page).getByRole('button', { name: 'Add a data source' }).click()
+    await choose(page, 'Kind of data source 2', 'Folder')
+    await form(page).getByLabel('Folder of the server').fill('/etc')
+    await start(page).click()
+    await expect(form(page).getByLabel('Folder of the server')).toHaveAttribute('aria-invalid', 'true')
+    await form(page).getByRole('button', { name: 'Remove data source 2' }).click()
     await start(page).click()
     await expect(page).toHaveURL(/\/compute\/taskdetail\//)
     await expect(page.getByText('Running', { exact: true }).first()).toBeVisible({ timeout: 20_000 })

@@ -15,6 +15,11 @@ import { text } from './text.ts'
 /** A field, or one of those below it: `settings.key`. */
 type FieldPath<Values> = (keyof Values & string) | `${keyof Values & string}.${string}`
 
+/** The fields of refusals; what a refusal says more tells which of several fields it is. */
+type FieldOf<Values> = Partial<
+  Record<FailureName, FieldPath<Values> | ((values: ApiError['values']) => FieldPath<Values>)>
+>
+
 interface FormDrawerProps<Values extends object, Answer> {
   open: boolean
   /**
@@ -33,7 +38,7 @@ interface FormDrawerProps<Values extends object, Answer> {
   onDone: (answer: Answer) => void
   onClose: () => void
   /** At which field a refusal of the server is shown; elsewhere it stands below the form. */
-  fieldOf?: Partial<Record<FailureName, FieldPath<Values>>>
+  fieldOf?: FieldOf<Values>
   onValuesChange?: (changed: Partial<Values>, form: FormInstance<Values>) => void
   width?: number
   children: ReactNode
@@ -201,10 +206,11 @@ function isAway(problem: unknown): boolean {
 function showAtField<Values extends object>(
   form: FormInstance<Values>,
   problem: unknown,
-  fieldOf: Partial<Record<FailureName, FieldPath<Values>>>,
+  fieldOf: FieldOf<Values>,
 ): boolean {
   if (!(problem instanceof ApiError)) return false
-  const field = fieldOf[problem.error]
+  const told = fieldOf[problem.error]
+  const field = typeof told === 'function' ? told(problem.values) : told
   const found: [string, string][] = field === undefined ? Object.entries(problem.fields) : [[field, problem.message]]
   const shown = found.flatMap(([path, words]) => {
     const name = fieldAt(form, path)

@@ -245,6 +245,14 @@ describe('hostile input', () => {
     expect((await server.call(listTasks, { query: { search: 'hostile' } })).total).toBe(0)
   })
 
+  test('R5.02 a refusal says which of the data sources it is about', async () => {
+    const more: TaskCreate['dataSources'][number] = { kind: 'space', id: 'none', mountPath: '/more' }
+    const asked = create('hostile', { dataSources: [{ kind: 'folder', path: shared }, more] })
+    await expect(asked).rejects.toMatchObject({
+      envelope: { data: { error: 'space.not-found', values: { dataSource: 1 } } },
+    })
+  })
+
   test('whatever stands in arguments and values reaches the program as it is, and nothing else', async () => {
     const words = [
       '$(touch hacked)',

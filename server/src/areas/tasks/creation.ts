@@ -1,4 +1,4 @@
-import { fail } from '@vermilion/contract/kernel/errors'
+import { Failure, fail } from '@vermilion/contract/kernel/errors'
 import { localPool } from '@vermilion/contract/task-creation'
 import type { TaskData, taskCreate, taskUpdate } from '@vermilion/contract/task-creation'
 import type { z } from 'zod'
@@ -38,6 +38,11 @@ interface Needs {
   /** Called as the queue changes, and once it has changed. */
   forget(): void
   fill(): void
+}
+
+/** Says with a refusal which of the data sources is refused, counted from 0. */
+function refuseAt(at: number, error: unknown): never {
+  throw error instanceof Failure ? fail(error.reason, { ...error.values, dataSource: at }) : error
 }
 
 /** Ways that tasks come into the queue, and what may be changed of them there. */
@@ -109,8 +114,9 @@ export function createCreation(needs: Needs) {
       await pools.fitting(body.pool, needOf({ ...resources, instances }))
       const { dataSources: asked, ...order } = body
       const taken: (OrderedData & { asked: TaskData; mountPath: string })[] = []
-      for (const data of asked) {
-        taken.push({ ...(await dataSources.take(data, image)), asked: data, mountPath: data.mountPath })
+      for (const [at, data] of asked.entries()) {
+        const ordered = await dataSources.take(data, image).catch((error: unknown) => refuseAt(at, error))
+        taken.push({ ...ordered, asked: data, mountPath: data.mountPath })
       }
       const [first, ...others] = taken
       if (first === undefined) throw fail('request.invalid', { detail: 'dataSources: at least one' })

@@ -65,16 +65,22 @@ interface TaskFormProps extends CreateTaskProps {
   children: ReactNode
 }
 
+/** A refusal says which of the data sources it is about. */
+const ofSource =
+  (part: 'id' | 'versionId' | 'folder' | 'path') =>
+  ({ dataSource }: Readonly<Record<string, unknown>>) =>
+    `dataSources.${Number(dataSource ?? 0)}.${part}` as const
+
 const fieldOf = {
-  'dataset.unlabeled': 'dataSources.0.id',
-  'dataset.empty': 'dataSources.0.id',
-  'dataset.not-found': 'dataSources.0.id',
-  'version.not-found': 'dataSources.0.versionId',
-  'version.not-ready': 'dataSources.0.versionId',
-  'space.not-found': 'dataSources.0.id',
-  'folder.not-found': 'dataSources.0.folder',
-  'space.path-invalid': 'dataSources.0.path',
-  'space.path-unusable': 'dataSources.0.path',
+  'dataset.unlabeled': ofSource('id'),
+  'dataset.empty': ofSource('id'),
+  'dataset.not-found': ofSource('id'),
+  'version.not-found': ofSource('versionId'),
+  'version.not-ready': ofSource('versionId'),
+  'space.not-found': ofSource('id'),
+  'folder.not-found': ofSource('folder'),
+  'space.path-invalid': ofSource('path'),
+  'space.path-unusable': ofSource('path'),
   'image.not-found': 'image',
   'image.other-labels': 'image',
   'image.other-pool': 'pool',
