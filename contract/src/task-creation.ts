@@ -51,7 +51,11 @@ export const taskPath = z
   .refine((path) => path.split('/').every((part) => part !== '.' && part !== '..'), 'has no . and no ..')
   .refine((path) => !/^\/(?:proc|sys|dev)(?:\/|$)/.test(path), 'is not one of the system')
 
-const mount = { mountPath: taskPath.default('/data') }
+/** Where a task sees its data when nothing else is said. */
+export const defaultMountPath = '/data'
+export const mostDataSources = 8
+
+const mount = { mountPath: taskPath.default(defaultMountPath) }
 /** What a task is to read: a version of a dataset or the dataset as it is labelled now, a data space, a folder of the machine. */
 export const taskData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dataset'), id, versionId: id.optional(), ...mount }),
@@ -120,7 +124,7 @@ export const taskCreateFields = z.object({
 
 /** A training task on any data. */
 export const taskCreate = taskCreateFields
-  .extend({ dataSources: z.array(taskData).min(1).max(8), parameters: taskParameters.default({}) })
+  .extend({ dataSources: z.array(taskData).min(1).max(mostDataSources), parameters: taskParameters.default({}) })
   .refine(
     ({ dataSources, outputPath }) => {
       const paths = [...dataSources.map(({ mountPath }) => mountPath), outputPath]

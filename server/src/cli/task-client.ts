@@ -74,10 +74,12 @@ async function envelopeOf<Data>(response: Response, url: string): Promise<Envelo
   }
 }
 
-/** The message, and beside it what was wrong with each field. */
+/** The message, after the data source that it is about, and beside it what was wrong with each field. */
 function wordsOf({ message, data }: Envelope<unknown>): string {
-  const { fields = {} } = (data ?? {}) as Partial<FailureData>
-  return [message, ...Object.entries(fields).map(([field, problem]) => `  ${field}: ${problem}`)].join('\n')
+  const { fields = {}, values = {} } = (data ?? {}) as Partial<FailureData>
+  const { dataSource } = values
+  const about = typeof dataSource === 'number' ? `dataSources.${dataSource}: ` : ''
+  return [about + message, ...Object.entries(fields).map(([field, problem]) => `  ${field}: ${problem}`)].join('\n')
 }
 
 function causeOf(error: unknown): string {

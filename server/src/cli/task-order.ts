@@ -3,6 +3,8 @@ import type { TaskCreate } from '@vermilion/contract/task-creation'
 import { taskCreate } from '@vermilion/contract/task-creation'
 import { UsageError } from './command.ts'
 import type { Variables } from './command.ts'
+import { dataOptions, dataSourcesOf } from './task-data.ts'
+import type { TypedOption } from './task-data.ts'
 
 const text = { type: 'string' } as const
 const texts = { type: 'string', multiple: true } as const
@@ -10,11 +12,7 @@ const texts = { type: 'string', multiple: true } as const
 export const createOptions = {
   name: text,
   image: text,
-  dataset: text,
-  version: text,
-  space: text,
-  folder: text,
-  mount: text,
+  ...dataOptions,
   output: text,
   parameter: texts,
   env: texts,
@@ -35,13 +33,21 @@ export const createOptions = {
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof createOptions }>>['values']
 
-/** What was typed, as the order of a task. What follows `--` is its command. */
-export function orderOf(options: Options, command: readonly string[], environment: Variables): TaskCreate {
+interface Typed {
+  options: Options
+  /** The same, one by one. */
+  inOrder: readonly TypedOption[]
+  /** What follows `--`. */
+  command: readonly string[]
+}
+
+/** What was typed, as the order of a task. */
+export function orderOf({ options, inOrder, command }: Typed, environment: Variables): TaskCreate {
   const { parameter = [], env = [], secret = [], instance = [] } = options
   const order = {
     name: options.name,
     image: options.image,
-    dataSources: [dataOf(options)],
+    dataSources: dataSourcesOf(inOrder),
     ...(command.length === 0 ? {} : { command: [...command] }),
     ...given('outputPath', options.output),
     ...given('pool', options.pool),
@@ -65,14 +71,6 @@ export function orderOf(options: Options, command: readonly string[], environmen
   const parsed = taskCreate.safeParse(order)
   if (parsed.success) return order as TaskCreate
   throw new UsageError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
-}
-
-function dataOf({ dataset, version, space, folder, mount }: Options) {
-  const at = given('mountPath', mount)
-  if (dataset !== undefined) return { kind: 'dataset', id: dataset, ...given('versionId', version), ...at }
-  if (space !== undefined) return { kind: 'space', id: space, ...given('folder', folder), ...at }
-  if (folder !== undefined) return { kind: 'folder', path: folder, ...at }
-  throw new UsageError('Say what the task reads: --dataset, --space or --folder.')
 }
 
 const given = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value })

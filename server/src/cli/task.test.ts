@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accountEndpoints } from '@vermilion/contract/accounts'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCommand } from '../testing/server-process.ts'
 import { startTestServer } from '../testing/start-server.ts'
 import type { TestServer } from '../testing/start-server.ts'
+import { upload } from '../testing/upload.ts'
 
 let server: TestServer
 let shared: string
@@ -60,6 +62,35 @@ test('R3.02 a task is started from a script, followed to its end, and its log pr
   const id = found?.id ?? ''
   expect((await task('logs', id)).output).toBe('got $(id); "x" and hush at a b\ndone\n')
   expect((await task('logs', id, '--tail', '5')).output).toBe('done\n')
+})
+
+test('R5.02 a script gives a task several data sources, each at a path of its own', async () => {
+  const { id } = await server.call(spaceEndpoints.createSpace, { body: { name: 'several', path: 'several' } })
+  await upload(server, { spaceId: id, path: 'deep/one.txt' }, Buffer.from('one'))
+  for (const word of ['two', 'three']) {
+    await mkdir(join(shared, word))
+    await writeFile(join(shared, word, `${word}.txt`), word)
+  }
+  const [two, three] = [join(shared, 'two'), join(shared, 'three')]
+  const data = ['--space', id, '--folder', 'deep', '--folder', two, '--mount', '/b', '--folder', three, '--mount=/c']
+  const script = 'cat "$1/one.txt" "$1-1/two.txt" "$1-2/three.txt"'
+  const own = ['--name', 'several', '--image', 'vermilion/starter-detector']
+  const made = await task('create', ...own, ...data, '--wait', '--', '/bin/sh', '-c', script, 'sh', '{mountPath}')
+  expect(made.output).toContain('onetwothree')
+  expect(made.status).toBe(0)
+  const { items } = await server.call(taskEndpoints.listTasks, { query: { search: 'several' } })
+  const taskId = items[0]?.id ?? ''
+  expect((await server.call(taskEndpoints.getTaskOrder, { params: { taskId } })).dataSources).toEqual([
+    { kind: 'space', id, folder: 'deep', mountPath: '/data' },
+    { kind: 'folder', path: two, mountPath: '/b' },
+    { kind: 'folder', path: three, mountPath: '/c' },
+  ])
+
+  // One source alone: in any order.
+  const one = ['--mount', '/only', '--folder', 'deep', '--space', id]
+  const alone = await task('create', ...own, ...one, '--', '/bin/true')
+  const answer = await server.call(taskEndpoints.getTaskOrder, { params: { taskId: alone.output.trim() } })
+  expect(answer.dataSources).toEqual([{ kind: 'space', id, folder: 'deep', mountPath: '/only' }])
 })
 
 test('a task that fails says why and makes the command fail; one that runs is attached to and stopped', async () => {
@@ -120,10 +151,27 @@ test('a log is printed once and whole, whatever fails on the way, and nobody is 
 }, 60_000)
 
 test('what cannot be is refused with words', async () => {
+  const create = (...more: string[]) =>
+    task('create', '--name', 'fine', '--image', 'vermilion/starter-detector', ...more)
+  const mounted = (count: number) =>
+    Array.from({ length: count }, (_, at) => ['--dataset', `${at}`, '--mount', `/${at}`]).flat()
   const wrong = [
     [order('Not A Name'), 2, 'name: '],
     [order('fine', '--parameter', 'epochs'), 2, '--parameter epochs: write it as NAME=VALUE'],
     [order('fine', '--secret', 'NOT_THERE'), 2, 'there is no environment variable of that name'],
+    [task('create', '--name', 'fine', '--mount', '/x'), 2, 'Say what the task reads: --dataset, --space or --folder.'],
+    [
+      create('--mount', '/x', '--dataset', 'a', '--dataset', 'b'),
+      2,
+      '--mount /x: write it after the --dataset, --space',
+    ],
+    [order('fine', '--mount', '/x', '--mount', '/y'), 2, `--mount /y: --folder ${shared} has --mount /x already`],
+    [order('fine', '--version', 'v'), 2, '--version v: write it after the --dataset that it belongs to'],
+    [order('fine', '--space', 's'), 2, `--folder ${shared} and --space s are both at /data: write a --mount PATH`],
+    [create(...mounted(2), '--dataset', 'c', '--mount', '/1'), 2, '--dataset 1 and --dataset c are both at /1: '],
+    [create(...mounted(9)), 2, 'A task reads 8 data sources at most, not 9.'],
+    [order('fine', '--dataset', 'c', '--mount', '/data/in'), 2, 'mount paths and output path lie apart'],
+    [order('fine', '--folder', '/etc', '--mount', '/etc'), 1, 'dataSources.1: Path does not exist'],
     [order('fine', '--pool', 'none'), 1, 'There is no resource pool none'],
     [order('fine', '--parameter', 'epochs=0'), 1, 'epochs is not between 1 and 1000'],
     [task('stop', 'nothing'), 1, 'This task no longer exists'],
@@ -137,4 +185,4 @@ test('what cannot be is refused with words', async () => {
   }
   const { items } = await server.call(taskEndpoints.listTasks, { query: { search: 'fine' } })
   expect(items).toEqual([])
-})
+}, 60_000)

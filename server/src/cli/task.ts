@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { defaultMountPath, mostDataSources } from '@vermilion/contract/task-creation'
 import { taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
 import type { Task, TaskStatus } from '@vermilion/contract/tasks'
 import type { Config } from '../config.ts'
@@ -8,6 +9,7 @@ import type { Command, Variables } from './command.ts'
 import { UsageError } from './command.ts'
 import { createTaskClient, Refused } from './task-client.ts'
 import type { Call } from './task-client.ts'
+import type { TypedOption } from './task-data.ts'
 import { createOptions, orderOf } from './task-order.ts'
 
 /** Milliseconds between two looks at a task. */
@@ -17,7 +19,11 @@ const logPart = 1_048_576
 export const task: Command = {
   usage: [
     ['task create --name N --image I --dataset ID [-- PROGRAM ARG …]', 'starts a training task and prints its id'],
-    ['task create … --version ID | --space ID --folder F | --folder /F', 'says what it reads'],
+    ['task create … --dataset ID --version ID | --space ID --folder F | --folder /F', 'says what it reads'],
+    [
+      'task create … --dataset ID --mount /A --folder /F --mount /B …',
+      `reads up to ${mostDataSources} of them, each at a path of its own (${defaultMountPath} where none is given)`,
+    ],
     [
       'task create … --parameter K=V --env K=V --secret K --seed N',
       'says what the command is given; a secret is taken from the environment',
@@ -61,8 +67,11 @@ const verbs: Readonly<Record<string, Verb>> = {
   async create(parameters, { client, variables }) {
     const cut = parameters.indexOf('--')
     const [own, command] = cut === -1 ? [parameters, []] : [parameters.slice(0, cut), parameters.slice(cut + 1)]
-    const { values } = parseArgs({ args: own, options: createOptions })
-    const body = orderOf(values, command, variables)
+    const { values, tokens } = parseArgs({ args: own, options: createOptions, tokens: true })
+    const inOrder = tokens.flatMap((token): TypedOption[] =>
+      token.kind === 'option' && token.value !== undefined ? [[token.name, token.value]] : [],
+    )
+    const body = orderOf({ options: values, inOrder, command }, variables)
     const call = client()
     const made = await call(taskEndpoints.createTask, { body })
     if (!values.wait || values.json) console.log(values.json ? JSON.stringify(made) : made.id)

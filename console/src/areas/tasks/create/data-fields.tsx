@@ -1,6 +1,6 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import { type DataKind, dataKinds, taskPath } from '@vermilion/contract/task-creation'
+import { type DataKind, dataKinds, mostDataSources, taskPath } from '@vermilion/contract/task-creation'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
@@ -22,7 +22,6 @@ export type DataFields = ComponentType<DataFieldsProps>
 
 const SpaceFields = lazyPart<DataFieldsProps>(async () => (await import('./space-fields.tsx')).SpaceFields)
 
-const mostSources = 8
 const emptied = { id: undefined, versionId: undefined, folder: undefined, path: undefined }
 
 interface DataSourcesProps {
@@ -58,7 +57,7 @@ export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
             </div>
           ))}
           <Form.ErrorList errors={errors} />
-          {rows.length < mostSources && (
+          {rows.length < mostDataSources && (
             <Button
               className={styles['add'] ?? ''}
               type="dashed"
