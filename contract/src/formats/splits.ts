@@ -1,20 +1,21 @@
 import type { Split } from './labeled-images.ts'
 
-const splitsByName: Record<string, Split> = {
-  train: 'train',
-  training: 'train',
-  train2017: 'train',
-  val: 'validation',
-  valid: 'validation',
-  validation: 'validation',
-  val2017: 'validation',
-  test: 'test',
-  testing: 'test',
-}
+/** A map: folders have any name, also `constructor`. */
+const splitsByName = new Map<string, Split>([
+  ['train', 'train'],
+  ['training', 'train'],
+  ['train2017', 'train'],
+  ['val', 'validation'],
+  ['valid', 'validation'],
+  ['validation', 'validation'],
+  ['val2017', 'validation'],
+  ['test', 'test'],
+  ['testing', 'test'],
+])
 
 /** The split that a folder or a list of files is named after; null for other names (`default`, `all`). */
 export function splitOf(name: string): Split | null {
-  return splitsByName[name.toLowerCase()] ?? null
+  return splitsByName.get(name.toLowerCase()) ?? null
 }
 
 /** Names as training programs expect them; images without a split are in `default`. */

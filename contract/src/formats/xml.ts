@@ -17,7 +17,7 @@ export class XmlError extends Error {
   }
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 const deepest = 100
 
 /**
@@ -65,7 +65,7 @@ export function parseXml(text: string): XmlElement {
 
 function unescaped(text: string, line: number): string {
   return text.replaceAll(/&(#x?[\da-f]+|\w+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return entities[name] ?? whole
+    if (!name.startsWith('#')) return entities.get(name) ?? whole
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
     if (!(code > 0 && code <= 0x10ffff)) throw new XmlError(`${whole} is no character`, line)
     return String.fromCodePoint(code)

@@ -14,10 +14,15 @@ interface CocoFile {
   places: string[]
 }
 
-const splitNames: Record<string, Split> = { val: 'val', valid: 'val', validation: 'val', test: 'test' }
+const splitNames = new Map<string, Split>([
+  ['val', 'val'],
+  ['valid', 'val'],
+  ['validation', 'val'],
+  ['test', 'test'],
+])
 
 /** A split that is none of the known ones (`default`, `all`) is for training. */
-const splitOf = (name: string): Split => splitNames[name] ?? 'train'
+const splitOf = (name: string): Split => splitNames.get(name) ?? 'train'
 
 /** The COCO documents of a folder in either layout. */
 export function cocoFiles(folder: string): CocoFile[] {

@@ -6,7 +6,11 @@ export const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 
 /** The command with the places of data and results filled in, each within its own argument. */
 export function filledIn(command: readonly string[], values: Readonly<Record<string, string>>): string[] {
-  return command.map((part) => part.replaceAll(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole))
+  return command.map((part) =>
+    part.replaceAll(/\{(\w+)\}/g, (hole, name: string) =>
+      Object.hasOwn(values, name) ? (values[name] ?? hole) : hole,
+    ),
+  )
 }
 
 /** The program by its whole path, looked for as a shell would, in the folders that the command's own PATH names. */
