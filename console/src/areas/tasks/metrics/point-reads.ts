@@ -7,7 +7,7 @@ const longestAddress = 3_500
 /** CSS pixels of most charts beside others. */
 const widestColumn = 700
 /** Points of all curves of a chart: where there are many they hide one another, and each does with fewer. */
-const mostTogether = 30_000
+const mostTogether = 50_000
 /** Points of each curve, however many there are. */
 const leastEach = 200
 
