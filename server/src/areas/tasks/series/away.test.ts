@@ -1,7 +1,4 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,36 +11,7 @@ import { imageEndpoints } from '@vermilion/contract/training-images'
 import { describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import { engineFor } from '../../resources/testing/engines.ts'
-
-/** Hands everything on to an engine's socket, while it is open. */
-async function startWay(path: string) {
-  const sockets = new Set<Socket>()
-  let isOpen = true
-  const server = createServer((near) => {
-    near.on('error', () => {})
-    if (!isOpen) return void near.destroy()
-    const far = connect(path)
-    for (const one of [near, far]) sockets.add(one.on('error', () => {}))
-    near.pipe(far).pipe(near)
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const shut = () => {
-    isOpen = false
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }
-  return {
-    address: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    shut,
-    open: () => void (isOpen = true),
-    close() {
-      shut()
-      server.close()
-    },
-  }
-}
+import { startWay } from '../testing/engine-way.ts'
 
 const engine = await engineFor('docker')
 describe.skipIf(engine === null)('with an engine', () => {

@@ -1,7 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LabelType } from '@vermilion/contract/dataset-labels'
@@ -13,38 +10,25 @@ import { describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import { engineFor } from '../../resources/testing/engines.ts'
+import { startWay } from '../testing/engine-way.ts'
 
-/** Hands everything on to an engine's socket, and keeps back the start of commands while told so. */
-async function startSlowWay(path: string) {
-  const sockets = new Set<Socket>()
+/** A way to an engine that keeps back the start of commands until it is let go. */
+async function startSlowWay(socket: string) {
   const kept: (() => void)[] = []
   let isSlow = true
   let starts = 0
-  const server = createServer((near) => {
-    const far = connect(path)
-    for (const one of [near, far]) sockets.add(one.on('error', () => {}))
-    near.on('data', (bytes: Buffer) => {
-      const send = () => void far.write(bytes)
-      const isStart = /^POST \/exec\/\w+\/start/.test(bytes.toString('latin1'))
-      if (isStart) starts += 1
-      if (isStart && isSlow) kept.push(send)
-      else send()
-    })
-    far.on('data', (bytes) => near.write(bytes))
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const way = await startWay(socket, (bytes, send) => {
+    const isStart = /^POST \/exec\/\w+\/start/.test(bytes.toString('latin1'))
+    if (isStart) starts += 1
+    if (isStart && isSlow) kept.push(send)
+    else send()
+  })
   return {
-    address: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...way,
     starts: () => starts,
     letGo() {
       isSlow = false
       for (const send of kept) send()
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
     },
   }
 }
