@@ -30,7 +30,7 @@ const cvat = `<?xml version="1.0" encoding="utf-8"?>
   <source><database>Unknown</database><annotation>Unknown</annotation></source>
   <size><width>20</width><height>10</height><depth></depth></size>
   <object>
-    <name>dog &amp; cat</name><truncated>1</truncated><occluded>0</occluded><difficult>0</difficult>
+    <name>dog &amp; cat &constructor;</name><truncated>1</truncated><occluded>0</occluded><difficult>0</difficult>
     <bndbox><xmin>1.0</xmin><ymin>2.0</ymin><xmax>4.0</xmax><ymax>6.5</ymax></bndbox>
     <attributes><attribute><name>age</name><value>3</value></attribute></attributes>
   </object>
@@ -39,7 +39,7 @@ const cvat = `<?xml version="1.0" encoding="utf-8"?>
 </annotation>`
 
 test('VOC: an export of CVAT is read; bad objects are told with their line', async () => {
-  const labelmap = '# label:color_rgb:parts:actions\nbackground:0,0,0::\ncar:128,0,0::\ndog & cat:0,128,0::\n'
+  const labelmap = '# label:color_rgb:parts:actions\nbackground:0,0,0::\ncar:128,0,0::\ndog & cat &constructor;:0,128,0::\n'
   const files = {
     'Annotations/sub/a.xml': cvat,
     'labelmap.txt': labelmap,
@@ -49,7 +49,7 @@ test('VOC: an export of CVAT is read; bad objects are told with their line', asy
   const back = await decoded(voc, memoryFolder(files))
   expect(back.labels).toEqual([
     { name: 'car', colour: '#800000' },
-    { name: 'dog & cat', colour: '#008000' },
+    { name: 'dog & cat &constructor;', colour: '#008000' },
   ])
   const box = { x: 1, y: 2, width: 3, height: 4.5 }
   const shapes = [{ kind: 'box', box, labelIndex: 1, attributes: { truncated: true, age: 3 } }]

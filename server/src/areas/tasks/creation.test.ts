@@ -256,6 +256,7 @@ describe('hostile input', () => {
   test('whatever stands in arguments and values reaches the program as it is, and nothing else', async () => {
     const words = [
       '$(touch hacked)',
+      '{constructor}',
       '`id`',
       '; rm -rf /',
       'a\nb',
