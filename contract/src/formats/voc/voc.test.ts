@@ -39,7 +39,8 @@ const cvat = `<?xml version="1.0" encoding="utf-8"?>
 </annotation>`
 
 test('VOC: an export of CVAT is read; bad objects are told with their line', async () => {
-  const labelmap = '# label:color_rgb:parts:actions\nbackground:0,0,0::\ncar:128,0,0::\ndog & cat &constructor;:0,128,0::\n'
+  const labelmap =
+    '# label:color_rgb:parts:actions\nbackground:0,0,0::\ncar:128,0,0::\ndog & cat &constructor;:0,128,0::\n'
   const files = {
     'Annotations/sub/a.xml': cvat,
     'labelmap.txt': labelmap,
