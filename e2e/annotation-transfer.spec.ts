@@ -16,13 +16,13 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
   const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   const [label] = dataset.labels
   const document = {
-    images: [...items.map(({ path }) => path), 'nowhere.jpg'].map((path, place) => ({
-      id: place + 1,
+    images: [...items.map(({ path }) => path), 'nowhere.jpg'].map((path, index) => ({
+      id: index + 1,
       file_name: path,
       width: 320,
       height: 240,
     })),
-    categories: [label?.name ?? '', 'cable'].map((name, place) => ({ id: place + 1, name })),
+    categories: [label?.name ?? '', 'cable'].map((name, index) => ({ id: index + 1, name })),
     annotations: [1, 2].map((category) => ({
       id: category,
       image_id: 1,

@@ -120,9 +120,9 @@ export function seedItems(data: string, images: number): void {
 }
 
 function boxes(random: (below: number) => number, labels: readonly { id: string }[]): Shape[] {
-  return Array.from({ length: random(6) }, (_, place) => {
+  return Array.from({ length: random(6) }, (_, index) => {
     const [width, height] = [2 + random(600), 2 + random(400)]
     const box = { x: random(image.width - width), y: random(image.height - height), width, height }
-    return { id: `s${place}`, kind: 'box', labelId: labels[random(labels.length)]!.id, source: 'manual', box }
+    return { id: `s${index}`, kind: 'box', labelId: labels[random(labels.length)]!.id, source: 'manual', box }
   })
 }

@@ -87,7 +87,7 @@ try {
   let lines = 0
   for (;;) {
     const part = await call(taskLogEndpoints.logLines, { params, query: { from: lines, count: 1_000 } })
-    if (part.lines.some(({ text }, place) => text !== lineOf(lines + place))) throw new Error(`near line ${lines}`)
+    if (part.lines.some(({ text }, index) => text !== lineOf(lines + index))) throw new Error(`near line ${lines}`)
     if (part.lines.length === 0) break
     lines += part.lines.length
   }

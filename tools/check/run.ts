@@ -11,7 +11,7 @@ const checks: readonly Check[] = [format, lint, types, directions, unused]
 /** Runs every check side by side and tells each result as it comes. Each check counts as one test. */
 export async function runChecks(root: string): Promise<Tally> {
   const outcomes = await Promise.all(checks.map((check) => runCheck(check, root)))
-  const findings = outcomes.flatMap(({ passed }, place) => (passed ? [] : [`✗ ${checks[place]?.name ?? 'check'}`]))
+  const findings = outcomes.flatMap(({ passed }, index) => (passed ? [] : [`✗ ${checks[index]?.name ?? 'check'}`]))
   return { ...nothing, passed: outcomes.length - findings.length, failed: findings.length, findings }
 }
 

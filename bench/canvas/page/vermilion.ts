@@ -3,7 +3,7 @@ import { mountCanvas } from '@vermilion/canvas/mount'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { colours, type Candidate, type Ground } from './candidate.ts'
 
-const labels = colours.map((colour, place) => ({ id: `${place}`, name: `label ${place}`, colour }))
+const labels = colours.map((colour, index) => ({ id: `${index}`, name: `label ${index}`, colour }))
 const element = document.createElement('div')
 Object.assign(element.style, { position: 'absolute', inset: '0' })
 document.body.append(element)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestEditor, testBox, testLabels } from '../testing/test-editor.ts'
 
-const labels = testLabels.map((label, place) => (place === 0 ? { ...label, described: { surface: 'dry' } } : label))
+const labels = testLabels.map((label, index) => (index === 0 ? { ...label, described: { surface: 'dry' } } : label))
 
 test('a new shape has the defaults of its label; undo and redo bring them back with it', () => {
   const driver = createTestEditor({ labels })

@@ -22,7 +22,7 @@ export const polygonModule: ShapeModule<PolygonShape> = {
   area: ({ polygon }) => polygonArea(polygon),
   hits: ({ polygon }, point, tolerance) =>
     polygonContains(polygon, point) || (tolerance > 0 && isNear(polygon.rings, point, tolerance)),
-  handles: ({ polygon }, scale) => polygon.rings.flatMap((ring, place) => handlesOf(ring, place, scale)),
+  handles: ({ polygon }, scale) => polygon.rings.flatMap((ring, index) => handlesOf(ring, index, scale)),
   resize(shape, handle, to, image) {
     const found = HANDLE.exec(handle)
     if (!found) return shape
@@ -33,7 +33,7 @@ export const polygonModule: ShapeModule<PolygonShape> = {
   moved: (shape, by) => ({
     ...shape,
     polygon: {
-      rings: shape.polygon.rings.map((ring) => ring.map((at, place) => tidy(at + (place % 2 === 0 ? by.x : by.y)))),
+      rings: shape.polygon.rings.map((ring) => ring.map((at, index) => tidy(at + (index % 2 === 0 ? by.x : by.y)))),
     },
   }),
   trace(path, { polygon }, { scale, x, y }) {
@@ -73,8 +73,8 @@ export const polygonModule: ShapeModule<PolygonShape> = {
   },
   withoutHoles(shape) {
     const { rings } = shape.polygon
-    const outer = rings.filter((ring, place) => {
-      const others = rings.filter((other, at) => at !== place && Math.abs(ringArea(other)) > Math.abs(ringArea(ring)))
+    const outer = rings.filter((ring, index) => {
+      const others = rings.filter((other, at) => at !== index && Math.abs(ringArea(other)) > Math.abs(ringArea(ring)))
       return !others.some((other) => polygonContains({ rings: [other] }, pointAt(ring, 0)))
     })
     return { ...shape, polygon: { rings: outer } }

@@ -31,8 +31,8 @@ export function distanceToSegment({ x, y }: Point, from: Point, to: Point): numb
 }
 
 /** The point of a ring at a place; places count on around. */
-export function pointAt(ring: Ring, place: number): Point {
-  const at = (place * 2) % ring.length
+export function pointAt(ring: Ring, index: number): Point {
+  const at = (index * 2) % ring.length
   return { x: ring[at]!, y: ring[at + 1]! }
 }
 

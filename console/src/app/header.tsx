@@ -80,10 +80,10 @@ function Breadcrumb() {
   return (
     <nav aria-label={t('breadcrumb')} className={styles['breadcrumb']}>
       <ol>
-        {steps.map(({ words, to }, place) => (
-          <li key={place}>
-            {place === steps.length - 1 || to === undefined ? (
-              <span aria-current={place === steps.length - 1 ? 'page' : undefined}>{words}</span>
+        {steps.map(({ words, to }, index) => (
+          <li key={index}>
+            {index === steps.length - 1 || to === undefined ? (
+              <span aria-current={index === steps.length - 1 ? 'page' : undefined}>{words}</span>
             ) : (
               <Link to={to}>{words}</Link>
             )}

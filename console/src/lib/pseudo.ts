@@ -17,8 +17,8 @@ const growth = 0.4
 export function pseudo(words: string): string {
   if (words.trim() === '') return words
   const parts = words.split(holes)
-  const accented = parts.map((part, place) => (place % 2 === 1 ? part : accent(part)))
-  const letters = parts.filter((_, place) => place % 2 === 0).join('').length
+  const accented = parts.map((part, index) => (index % 2 === 1 ? part : accent(part)))
+  const letters = parts.filter((_, index) => index % 2 === 0).join('').length
   return `${brackets.open}${accented.join('')}${padding(Math.ceil(letters * growth))}${brackets.close}`
 }
 

@@ -58,7 +58,7 @@ export function createSession({ local, session, wait }: SessionNeeds) {
   /** Forgets what was typed in this tab: all of it, or what another account has left. */
   function forgetDrafts(except?: string): void {
     const kept = except === undefined ? null : `${draftPrefix}${except}:`
-    for (const key of Array.from({ length: session.length }, (_, place) => session.key(place))) {
+    for (const key of Array.from({ length: session.length }, (_, index) => session.key(index))) {
       if (key?.startsWith(draftPrefix) === true && (kept === null || !key.startsWith(kept))) session.removeItem(key)
     }
   }

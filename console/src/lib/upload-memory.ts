@@ -71,7 +71,7 @@ export async function leftBatches(account: string): Promise<LeftBatch[]> {
   for (const batch of await database.getAll('batches')) {
     if (batch.account !== account) continue
     const settled = new Set((await database.getAllKeys('settled', allOf(batch.id))).map(([, place]) => place))
-    const left = batch.files.flatMap((_, place) => (settled.has(place) ? [] : place))
+    const left = batch.files.flatMap((_, index) => (settled.has(index) ? [] : index))
     if (left.length === 0) await forget(batch.id)
     else found.push({ ...batch, left })
   }

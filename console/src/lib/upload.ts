@@ -73,7 +73,7 @@ export function goOn(batch: LeftBatch, files: ReadonlyMap<number, File>): number
   if (files.size === 0) return 0
   ownBatch(batch.id)
   const left = new Set(batch.left)
-  const all = batch.files.map((file, place) => ({ ...file, file: left.has(place) ? (files.get(place) ?? null) : null }))
+  const all = batch.files.map((file, index) => ({ ...file, file: left.has(index) ? (files.get(index) ?? null) : null }))
   uploads.add(batch.spaceId, all, batch.id)
   return files.size
 }

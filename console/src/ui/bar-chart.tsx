@@ -56,8 +56,8 @@ export function BarChart({ label, x, y, bars, whole = true, renderLink }: BarCha
               </text>
             </g>
           ))}
-          {bars.map((bar, place) => {
-            const top = edge.top + place * rowHeight
+          {bars.map((bar, index) => {
+            const top = edge.top + index * rowHeight
             return (
               <g key={bar.key} className={styles['row']}>
                 {renderLink(

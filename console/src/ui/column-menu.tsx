@@ -49,6 +49,6 @@ export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
 }
 
 /** Whether a column may be left out. */
-export function isOptional({ title }: Column<never>, place: number): boolean {
-  return place > 0 && title !== ''
+export function isOptional({ title }: Column<never>, index: number): boolean {
+  return index > 0 && title !== ''
 }

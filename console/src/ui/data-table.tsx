@@ -96,12 +96,12 @@ function BodyRow<Row>({ row, columns, rowKey, onRow, choice, gone }: DataTablePr
           />
         </td>
       )}
-      {columns.map((column, place) => (
+      {columns.map((column, index) => (
         <td
           key={column.key}
           className={classOf(column)}
-          data-part={place === 0 ? 'name' : column.title === '' ? 'menu' : undefined}
-          data-label={place === 0 || column.title === '' ? undefined : column.title}
+          data-part={index === 0 ? 'name' : column.title === '' ? 'menu' : undefined}
+          data-label={index === 0 || column.title === '' ? undefined : column.title}
         >
           {column.cell(row)}
         </td>
@@ -115,9 +115,9 @@ function BoneRows({ columns, choosable }: { columns: readonly Column<never>[]; c
   return Array.from({ length: 8 }, (_, row) => (
     <tr key={row} aria-label={t('loading')}>
       {choosable && <td className={styles['box']} aria-hidden />}
-      {columns.map((column, place) => (
-        <td key={column.key} className={classOf(column)} data-part={place === 0 ? 'name' : undefined}>
-          <Bone width={place === 0 ? '60%' : '44%'} style={column.numeric ? { marginLeft: 'auto' } : {}} />
+      {columns.map((column, index) => (
+        <td key={column.key} className={classOf(column)} data-part={index === 0 ? 'name' : undefined}>
+          <Bone width={index === 0 ? '60%' : '44%'} style={column.numeric ? { marginLeft: 'auto' } : {}} />
         </td>
       ))}
     </tr>

@@ -24,8 +24,8 @@ export function FigureTable({ columns, rows }: FigureTableProps) {
         <tbody>
           {rows.map(({ key, cells }) => (
             <tr key={key}>
-              {cells.map((cell, place) => (
-                <td key={columns[place]}>{cell}</td>
+              {cells.map((cell, index) => (
+                <td key={columns[index]}>{cell}</td>
               ))}
             </tr>
           ))}

@@ -248,13 +248,13 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
 
 const never = () => false
 
-const broughtAt = async <Item,>(placed: Placed<Item>, place: number) => (await placed.bring(place, place))[0]
+const broughtAt = async <Item,>(placed: Placed<Item>, index: number) => (await placed.bring(index, index))[0]
 
 function BoneCells({ view }: { view: FileView }) {
   return (
     <div className={styles['bones']} data-view={view}>
-      {Array.from({ length: view === 'table' ? 10 : 12 }, (_, place) => (
-        <Bone key={place} height={view === 'table' ? 28 : 150} />
+      {Array.from({ length: view === 'table' ? 10 : 12 }, (_, index) => (
+        <Bone key={index} height={view === 'table' ? 28 : 150} />
       ))}
     </div>
   )

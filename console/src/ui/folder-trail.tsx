@@ -21,9 +21,9 @@ export function FolderTrail({ folder, renderLink }: FolderTrailProps) {
       ) : (
         <span>{renderLink('', t('allFiles'))}</span>
       )}
-      {names.map((name, place) => {
-        const path = names.slice(0, place + 1).join('/')
-        return place === names.length - 1 ? (
+      {names.map((name, index) => {
+        const path = names.slice(0, index + 1).join('/')
+        return index === names.length - 1 ? (
           <span key={path} aria-current="location">
             {name}
           </span>

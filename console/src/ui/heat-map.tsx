@@ -56,19 +56,19 @@ export function HeatMap({ label, x, y, columns, rows, upward = false, cells, ren
             width={across * cellWidth}
             height={down * rowHeight}
           />
-          {columns.map((column, place) => (
+          {columns.map((column, index) => (
             <text
               key={column}
               className={styles['tick']}
-              x={edge.left + place * cellWidth}
+              x={edge.left + index * cellWidth}
               y={height - edge.bottom + 16}
               textAnchor="middle"
             >
               {column}
             </text>
           ))}
-          {rows.map((row, place) => (
-            <text key={row} className={styles['tick']} x={edge.left - 8} y={lineAt(place) + 4} textAnchor="end">
+          {rows.map((row, index) => (
+            <text key={row} className={styles['tick']} x={edge.left - 8} y={lineAt(index) + 4} textAnchor="end">
               {row}
             </text>
           ))}

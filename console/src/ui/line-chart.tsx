@@ -8,7 +8,7 @@ const colours = ['#ff5125', '#2f86d6', '#1f9e77', '#c98a00', '#8c6bb1', '#5b8c9e
 /** Curves over a common axis. A name in the legend hides its curve and shows it again. */
 export function LineChart({ curves, ...rest }: LineChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const coloured = curves.map((curve, place) => ({ ...curve, colour: colours[place % colours.length] ?? '' }))
+  const coloured = curves.map((curve, index) => ({ ...curve, colour: colours[index % colours.length] ?? '' }))
   const toggle = (name: string) => setHidden((before) => before.symmetricDifference(new Set([name])))
   return (
     <figure className={styles['chart']}>

@@ -108,7 +108,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           label={title}
           scrolls
           columns={columns.filter(
-            (column, place) => !isOptional(column as Column<never>, place) || choice.isShown(column),
+            (column, index) => !isOptional(column as Column<never>, index) || choice.isShown(column),
           )}
           rows={rows}
           rowKey={rowKey}

@@ -11,7 +11,7 @@ export function scaleOf(low: number, high: number, wanted: number, { least = 0, 
   const step = Math.max(least, roundStep((high - low) / Math.max(1, wanted)))
   const first = exact ? Math.ceil(low / step) : Math.floor(low / step)
   const last = exact ? Math.floor(high / step) : Math.ceil(high / step)
-  const ticks = Array.from({ length: Math.max(0, last - first) + 1 }, (_, place) => cleaned((first + place) * step))
+  const ticks = Array.from({ length: Math.max(0, last - first) + 1 }, (_, index) => cleaned((first + index) * step))
   return exact ? { low, high, ticks } : { low: ticks[0] ?? low, high: ticks.at(-1) ?? high, ticks }
 }
 

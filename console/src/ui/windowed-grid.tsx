@@ -90,9 +90,9 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
             }}
           >
-            {items.slice(row.index * columns, (row.index + 1) * columns).map((item, place) => (
+            {items.slice(row.index * columns, (row.index + 1) * columns).map((item, index) => (
               <div key={itemKey(item)} role="presentation" style={{ height: rowHeight - gap }}>
-                {render(item, row.index * columns + place)}
+                {render(item, row.index * columns + index)}
               </div>
             ))}
           </div>

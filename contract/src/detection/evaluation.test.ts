@@ -56,10 +56,10 @@ test('mIoU is the mean over the classes that are there, background among them; i
         )
       }
       const all = pictures.flat().filter(({ real }) => real !== ignoredPixel)
-      const overlaps = Array.from({ length: classes + 1 }, (_, place) => {
-        const both = all.filter(({ real, found }) => real === place && found === place).length
-        const either = all.filter(({ real, found }) => real === place || found === place).length
-        return all.some(({ real }) => real === place) ? [both / either] : []
+      const overlaps = Array.from({ length: classes + 1 }, (_, index) => {
+        const both = all.filter(({ real, found }) => real === index && found === index).length
+        const either = all.filter(({ real, found }) => real === index || found === index).length
+        return all.some(({ real }) => real === index) ? [both / either] : []
       }).flat()
       const { overall } = evaluateSegmentation(pixels)
       if (all.length === 0) {

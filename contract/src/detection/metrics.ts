@@ -59,7 +59,7 @@ export function createDetectionTally(labelCount: number): DetectionTally {
       for (const match of matchPredictions({ truth, predictions: countedOf(predictions) }, overlapSteps)) {
         const label = finds[match.labelIndex]!
         label.scores.push(match.score)
-        label.right.push(match.right.reduce((bits, right, place) => (right ? bits | (1 << place) : bits), 0))
+        label.right.push(match.right.reduce((bits, right, index) => (right ? bits | (1 << index) : bits), 0))
       }
     },
     evaluation: () => evaluationOf(finds, images),
@@ -76,7 +76,7 @@ function countedOf(predictions: readonly Prediction[]): Prediction[] {
 }
 
 function labelMetrics({ scores, right, instances, images }: Finds, labelIndex: number) {
-  const order = scores.map((_, place) => place).sort((a, b) => scores[b]! - scores[a]!)
+  const order = scores.map((_, index) => index).sort((a, b) => scores[b]! - scores[a]!)
   const sorted = order.map((place) => ({ score: scores[place]!, bits: right[place]! }))
   const samples = overlapSteps.map((_, step) =>
     precisionAtRecalls(

@@ -35,19 +35,19 @@ export interface SegmentationEvaluation {
 /** The mean is over the classes that occur in the truth. */
 export function evaluateSegmentation(pixels: PixelConfusion): SegmentationEvaluation {
   const background = pixels.length - 1
-  const classes = pixels.map((row, place): ClassOverlap => {
+  const classes = pixels.map((row, index): ClassOverlap => {
     const found = row.reduce((sum, count) => sum + count, 0)
-    const real = pixels.reduce((sum, other) => sum + other[place]!, 0)
-    const union = found + real - row[place]!
+    const real = pixels.reduce((sum, other) => sum + other[index]!, 0)
+    const union = found + real - row[index]!
     return {
-      labelIndex: place === background ? null : place,
+      labelIndex: index === background ? null : index,
       pixels: real,
-      overlap: union === 0 ? null : row[place]! / union,
+      overlap: union === 0 ? null : row[index]! / union,
     }
   })
   const present = classes.filter((one) => one.pixels > 0)
   const total = present.reduce((sum, one) => sum + one.pixels, 0)
-  const right = pixels.reduce((sum, row, place) => sum + row[place]!, 0)
+  const right = pixels.reduce((sum, row, index) => sum + row[index]!, 0)
   return {
     overall:
       total === 0

@@ -13,7 +13,7 @@ export function createScores(): Scores {
   let scores = new Float64Array(16)
   let rights = new Uint8Array(16)
   let length = 0
-  const order = () => Uint32Array.from({ length }, (_, place) => place).sort((a, b) => scores[b]! - scores[a]! || a - b)
+  const order = () => Uint32Array.from({ length }, (_, index) => index).sort((a, b) => scores[b]! - scores[a]! || a - b)
   return {
     add(score, right) {
       if (length === scores.length) {

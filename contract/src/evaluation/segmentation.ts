@@ -92,7 +92,7 @@ export function createSegmentationEvaluator(labelCount: number): Evaluator<Segme
 
 /** `pixels[found][true]`, the background last. */
 function pixelsOfAll(total: Float64Array, side: number): number[][] {
-  const places = Array.from({ length: side }, (_, place) => (place + 1) % side)
+  const places = Array.from({ length: side }, (_, index) => (index + 1) % side)
   return places.map((found) => places.map((real) => total[found * side + real]!))
 }
 

@@ -7,7 +7,7 @@ type Reader = (bytes: DataView) => ImageSize | null | 'more'
 
 const letters = (bytes: DataView, at: number, text: string): boolean =>
   at + text.length <= bytes.byteLength &&
-  Array.from(text).every((letter, place) => bytes.getUint8(at + place) === letter.charCodeAt(0))
+  Array.from(text).every((letter, index) => bytes.getUint8(at + index) === letter.charCodeAt(0))
 
 const readers: readonly { begins: (bytes: DataView) => boolean; read: Reader }[] = [
   {

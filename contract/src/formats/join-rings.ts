@@ -7,10 +7,10 @@ import { pointWithin, polygonBounds, polygonContains, ringArea } from '../labels
  */
 export function joinHoles(rings: readonly number[][]): number[][] {
   const around = surroundings(rings)
-  return rings.flatMap((outer, place) => {
-    const depth = around[place]!.length
+  return rings.flatMap((outer, index) => {
+    const depth = around[index]!.length
     if (depth % 2 === 1) return []
-    const holes = rings.filter((_, at) => around[at]!.length === depth + 1 && around[at]!.includes(place))
+    const holes = rings.filter((_, at) => around[at]!.length === depth + 1 && around[at]!.includes(index))
     return [holes.reduce((joined, hole) => bridge(joined, turned(hole, -Math.sign(ringArea(outer)))), outer)]
   })
 }
@@ -23,10 +23,10 @@ export function joinRings(rings: readonly number[][]): number[] {
 /** For each ring, the places of those that surround it. */
 export function surroundings(rings: readonly number[][]): number[][] {
   const bounds = rings.map((points) => polygonBounds({ rings: [points] }))
-  return rings.map((points, place) => {
+  return rings.map((points, index) => {
     const start = pointWithin(points)
     return [...rings.keys()].filter(
-      (at) => at !== place && boxContains(bounds[at]!, start) && polygonContains({ rings: [rings[at]!] }, start),
+      (at) => at !== index && boxContains(bounds[at]!, start) && polygonContains({ rings: [rings[at]!] }, start),
     )
   })
 }

@@ -6,8 +6,8 @@ export interface MappedClass extends LabeledClass {
 }
 
 export function readLabelMap(lines: readonly string[]): MappedClass[] {
-  return lines.flatMap((line, place) => {
-    if (place === 0 && line.startsWith('#') && line.includes('color_rgb')) return []
+  return lines.flatMap((line, index) => {
+    if (index === 0 && line.startsWith('#') && line.includes('color_rgb')) return []
     const [, name, colour = ''] = /^(.*?):([\d,\s]*):[^:]*:[^:]*$/.exec(line) ?? [undefined, line, '']
     const parts = colour.split(',').map(Number)
     const isColour = parts.length === 3 && parts.every((part) => part >= 0 && part < 256)

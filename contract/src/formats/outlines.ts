@@ -43,8 +43,8 @@ export function shapeOfOutlines(
 function mayOverlap(rings: readonly number[][]): boolean {
   if (rings.length < 2) return false
   const bounds = rings.map((points) => polygonBounds({ rings: [points] })).sort((a, b) => a.x - b.x)
-  return bounds.some((a, place) => {
-    for (let at = place + 1; at < bounds.length; at += 1) {
+  return bounds.some((a, index) => {
+    for (let at = index + 1; at < bounds.length; at += 1) {
       const b = bounds[at]!
       if (b.x >= a.x + a.width) return false
       if (b.y < a.y + a.height && a.y < b.y + b.height) return true

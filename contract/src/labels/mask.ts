@@ -25,7 +25,7 @@ export type Mask = z.output<typeof mask>
 
 /** How many pixels are inside. */
 export function maskArea({ counts }: Mask): number {
-  return counts.reduce((sum, count, place) => (place % 2 === 1 ? sum + count : sum), 0)
+  return counts.reduce((sum, count, index) => (index % 2 === 1 ? sum + count : sum), 0)
 }
 
 export function maskBounds({ x, y, width, height }: Mask): Box {

@@ -24,7 +24,7 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
         .map((label, labelIndex) => ({ kind: 'class' as const, label, labelIndex, score: scores[labelIndex]! }))
         .toSorted((a, b) => b.score - a.score)
         // Of single classes the likeliest is always told.
-        .filter(({ score }, place) => score >= confidence || (place === 0 && !output.multiple))
+        .filter(({ score }, index) => score >= confidence || (index === 0 && !output.multiple))
       return { predictions, scores }
     }
   },

@@ -47,7 +47,7 @@ export function viewClasses(
   classes: Uint16Array,
   view: View,
   { inputSize, step }: { inputSize: number; step: number },
-  put: (cell: number, place: number) => void,
+  put: (cell: number, index: number) => void,
 ): void {
   const edge = inputSize / step
   const centre = inputSize / 2

@@ -29,8 +29,8 @@ export function likeliestClasses(logits: Float32Array, classes: number): Likelie
 
 /** For each pixel of one axis of the image: the pixel of the input that shows it. */
 function inputPlaces(source: number, target: number, before: number): Int32Array {
-  return Int32Array.from({ length: source }, (_, place) => {
-    return before + Math.min(target - 1, Math.floor(((place + 0.5) * target) / source))
+  return Int32Array.from({ length: source }, (_, index) => {
+    return before + Math.min(target - 1, Math.floor(((index + 0.5) * target) / source))
   })
 }
 

@@ -68,11 +68,11 @@ export const segmentationReader: ModelReader<SegmentationMetadata> = {
         const report: SegmentationReport = {
           images,
           metrics: overall,
-          classes: labels.map((label, place) => ({
+          classes: labels.map((label, index) => ({
             label,
-            instances: instances[place]!,
-            pixels: classes[place]!.pixels,
-            overlap: classes[place]!.overlap,
+            instances: instances[index]!,
+            pixels: classes[index]!.pixels,
+            overlap: classes[index]!.overlap,
           })),
           confusion: { labels: [...labels, background], matrix: pixels },
         }

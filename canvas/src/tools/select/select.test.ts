@@ -40,7 +40,7 @@ describe('picking', () => {
     expect(driver.key('Tab').selected()).toEqual(['inner'])
     expect(driver.key('Shift+Tab').selected()).toEqual(['outer'])
     driver.drag({ x: 130, y: 120 }, { x: 140, y: 120 })
-    expect(driver.shapes().map((shape, place) => [shape.id, driver.boxes()[place]?.x])).toEqual([
+    expect(driver.shapes().map((shape, index) => [shape.id, driver.boxes()[index]?.x])).toEqual([
       ['outer', 60],
       ['one', 100],
       ['inner', 120],

@@ -55,9 +55,9 @@ function Group({ title, rows }: { title: string; rows: readonly Shortcut[] }) {
         {rows.map(({ id, keys, words, between = t('or') }) => (
           <div key={id}>
             <dt>
-              {keys.map((key, place) => (
+              {keys.map((key, index) => (
                 <span key={key}>
-                  {place > 0 && <small>{between}</small>}
+                  {index > 0 && <small>{between}</small>}
                   <Keys combination={key} />
                 </span>
               ))}

@@ -44,9 +44,9 @@ async function walk(entry: FileSystemEntry): Promise<ChosenFile[]> {
 /** Files of the clipboard. A picture that was copied has no name of its own: it gets the time as one. */
 export function pastedFiles(clipboard: DataTransfer, now: Date): ChosenFile[] {
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
-  return [...clipboard.files].map((file, place) => {
+  return [...clipboard.files].map((file, index) => {
     if (!/^image\.\w+$/.test(file.name)) return { file, path: file.name }
-    const number = place === 0 ? '' : `-${place + 1}`
+    const number = index === 0 ? '' : `-${index + 1}`
     return { file, path: `pasted-${stamp}${number}${file.name.slice(file.name.lastIndexOf('.'))}` }
   })
 }

@@ -43,8 +43,8 @@ function OneUnpacking({ unpacking }: { unpacking: Unpacking }) {
         <details>
           <summary>{t('unpackSkipped', { count: skipped })}</summary>
           <ul>
-            {skips.map((skip, place) => (
-              <li key={place}>
+            {skips.map((skip, index) => (
+              <li key={index}>
                 {skip.path}: {say(skip.reason, language)}
               </li>
             ))}

@@ -108,7 +108,7 @@ export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
           <h3>{t('refused', { count: plan.refused.length })}</h3>
           <WindowedList
             items={plan.refused}
-            itemKey={({ path }, place) => `${place} ${path}`}
+            itemKey={({ path }, index) => `${index} ${path}`}
             rowHeight={() => rowHeight}
             label={t('refused', { count: plan.refused.length })}
             render={({ path, reason }) => (

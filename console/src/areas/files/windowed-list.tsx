@@ -4,7 +4,7 @@ import styles from './windowed-list.module.css'
 
 interface WindowedListProps<Item> {
   items: readonly Item[]
-  itemKey: (item: Item, place: number) => string | number
+  itemKey: (item: Item, index: number) => string | number
   rowHeight: (item: Item) => number
   render: (item: Item) => ReactNode
   label: string

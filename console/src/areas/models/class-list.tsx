@@ -62,8 +62,8 @@ export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }:
                     <span>{label}</span>
                   </button>
                 </th>
-                {cells.map((value, place) => (
-                  <td key={place}>
+                {cells.map((value, index) => (
+                  <td key={index}>
                     <button type="button" title={t('onlyLabel', { label })} onClick={() => onOnly(label)}>
                       {value}
                     </button>

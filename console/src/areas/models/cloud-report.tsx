@@ -271,8 +271,8 @@ function ModelLine({ report: { modelId, modelName } }: { report: Report }) {
 function ReportBones() {
   return (
     <div className={styles['bones']}>
-      {Array.from({ length: 6 }, (_, place) => (
-        <Bone key={place} height={96} />
+      {Array.from({ length: 6 }, (_, index) => (
+        <Bone key={index} height={96} />
       ))}
     </div>
   )

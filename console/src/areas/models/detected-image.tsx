@@ -31,19 +31,19 @@ interface DetectedImageProps {
 export function DetectedImage(props: DetectedImageProps) {
   const { result, source, boxes, view, marks, named = false, highlighted = null } = props
   const { width, height, path } = result
-  const dimmed = (kind: BoxPlace['kind'], place: number) =>
-    highlighted !== null && (highlighted.kind !== kind || highlighted.place !== place)
+  const dimmed = (kind: BoxPlace['kind'], index: number) =>
+    highlighted !== null && (highlighted.kind !== kind || highlighted.place !== index)
   const of = (label: string) => marks.get(label) ?? unknownMark
   // What is surest lies on top.
-  const weakestFirst = boxes.found.map((prediction, place) => ({ ...prediction, place })).toReversed()
+  const weakestFirst = boxes.found.map((prediction, index) => ({ ...prediction, place: index })).toReversed()
   return (
     <span className={styles['place']}>
       <span className={styles['image']} style={{ '--ratio': width / height } as CSSProperties}>
         <img src={source} alt={path} decoding="async" draggable={false} />
         <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden focusable="false">
           {view !== 'found' &&
-            boxes.truth.map((shape, place) => (
-              <g key={`truth-${place}`} data-dimmed={dimmed('truth', place)}>
+            boxes.truth.map((shape, index) => (
+              <g key={`truth-${index}`} data-dimmed={dimmed('truth', index)}>
                 <ResultShape shape={shape} colour={of(shape.label).colour} dashed />
               </g>
             ))}
@@ -55,14 +55,14 @@ export function DetectedImage(props: DetectedImageProps) {
             ))}
         </svg>
         {view === 'truth'
-          ? boxes.truth.map((shape, place) => (
+          ? boxes.truth.map((shape, index) => (
               <Tag
-                key={place}
+                key={index}
                 shape={shape}
-                place={place}
+                place={index}
                 image={result}
                 colour={of(shape.label).colour}
-                dimmed={dimmed('truth', place)}
+                dimmed={dimmed('truth', index)}
               >
                 {named ? shape.label : of(shape.label).letter}
               </Tag>

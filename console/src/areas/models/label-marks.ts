@@ -14,11 +14,11 @@ const spareLetters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
 export function markLabels(labels: readonly string[]): LabelMarks {
   const taken = new Set<string>()
   return new Map(
-    labels.map((label, place) => {
+    labels.map((label, index) => {
       const letters = label.toUpperCase().match(/[\p{L}\p{N}]/gu) ?? []
       const letter = [...letters, ...spareLetters].find((candidate) => !taken.has(candidate)) ?? '?'
       taken.add(letter)
-      return [label, { letter, colour: labelColour(place) }]
+      return [label, { letter, colour: labelColour(index) }]
     }),
   )
 }

@@ -39,15 +39,15 @@ export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }:
       </h2>
       {boxes.found.length === 0 && <p className={styles['quiet']}>{t('nothingFound')}</p>}
       <ul>
-        {boxes.found.map(({ label, score }, place) =>
+        {boxes.found.map(({ label, score }, index) =>
           row(
             'found',
-            place,
+            index,
             label,
             <>
               {boxes.right !== null && (
-                <Status tone={boxes.right[place] === true ? 'good' : 'bad'}>
-                  {t(boxes.right[place] === true ? 'right' : 'wrong')}
+                <Status tone={boxes.right[index] === true ? 'good' : 'bad'}>
+                  {t(boxes.right[index] === true ? 'right' : 'wrong')}
                 </Status>
               )}
               <b>{score.toFixed(3)}</b>
@@ -60,7 +60,7 @@ export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }:
       </h2>
       {!labeled && <p className={styles['quiet']}>{t('noTruth')}</p>}
       {labeled && boxes.truth.length === 0 && <p className={styles['quiet']}>{t('nothingThere')}</p>}
-      <ul>{boxes.truth.map(({ label }, place) => row('truth', place, label, null))}</ul>
+      <ul>{boxes.truth.map(({ label }, index) => row('truth', index, label, null))}</ul>
       {boxes.right !== null && <p className={styles['hint']}>{t('rightHint')}</p>}
     </aside>
   )

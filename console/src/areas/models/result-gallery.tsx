@@ -83,8 +83,8 @@ export function ResultGallery({
         before={
           !results.loaded ? (
             <div className={styles['bones']}>
-              {Array.from({ length: loadingCells }, (_, place) => (
-                <Bone key={place} height={180} />
+              {Array.from({ length: loadingCells }, (_, index) => (
+                <Bone key={index} height={180} />
               ))}
             </div>
           ) : (
@@ -96,17 +96,17 @@ export function ResultGallery({
             )
           )
         }
-        render={(result, place) => (
+        render={(result, index) => (
           <ResultCell
             result={result}
             shown={shown}
             marks={marks}
             counted={counted}
-            id={`result-${place}`}
-            focusable={place === current}
+            id={`result-${index}`}
+            focusable={index === current}
             onOpen={() => {
-              setCurrent(place)
-              setLarge(place)
+              setCurrent(index)
+              setLarge(index)
             }}
           />
         )}

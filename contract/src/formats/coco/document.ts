@@ -64,9 +64,9 @@ export function decodeCoco(document: unknown, file: string): LabeledImages {
 /** The COCO document of labelled images, ready for `JSON.stringify`. Shapes that COCO cannot say are left out. */
 export function encodeCoco({ labels, images }: LabeledImages): CocoDocument {
   let id = 0
-  const annotationsOf = (image: LabeledImage, place: number) =>
+  const annotationsOf = (image: LabeledImage, index: number) =>
     image.shapes.flatMap((shape) => {
-      const written = writeAnnotation({ id: id + 1, imageId: place + 1, shape, image, geometry: 'drawn' })
+      const written = writeAnnotation({ id: id + 1, imageId: index + 1, shape, image, geometry: 'drawn' })
       if (written === null) return []
       id += 1
       return [written]
@@ -74,7 +74,7 @@ export function encodeCoco({ labels, images }: LabeledImages): CocoDocument {
   return {
     info: { description: 'Vermilion' },
     licenses: [],
-    images: images.map((image, place) => writeImage(image, place + 1)),
+    images: images.map((image, index) => writeImage(image, index + 1)),
     annotations: images.flatMap(annotationsOf),
     categories: labels.map((label, index) => writeCategory(label, index + 1)),
   }

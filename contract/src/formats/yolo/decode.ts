@@ -63,7 +63,7 @@ function commonRoot(paths: readonly string[]): string {
   const last = folderOf(paths.at(-1) ?? '').split('/')
   // Paths are sorted: what the first and the last share, all share.
   const shared = first.filter(
-    (part, place) => first.slice(0, place + 1).every((own, at) => own === last[at]) && part !== '',
+    (part, index) => first.slice(0, index + 1).every((own, at) => own === last[at]) && part !== '',
   )
   return shared.join('/').replace(/(?:^|\/)(?:images|labels|train|valid|val|test|obj_[^/]+_data)(?:\/.*)?$/, '')
 }

@@ -43,7 +43,7 @@ export function readYoloLine(line: string, image: ImageFacts): YoloLine {
   if (outside !== undefined) return refuse('part-outside', { value: outside })
   if (isPolygon) {
     if (numbers.length > 2_000_000) return refuse('polygon-long', { where: 'polygon', limit: 1_000_000 })
-    const ring = numbers.map((part, place) => part * (place % 2 === 0 ? image.width : image.height))
+    const ring = numbers.map((part, index) => part * (index % 2 === 0 ? image.width : image.height))
     return { shape: { kind: 'polygon', polygon: { rings: [ring] }, labelIndex } }
   }
   const [x, y, width, height, score] = numbers as [number, number, number, number, number?]
@@ -88,7 +88,7 @@ function writeOutline(shape: LabeledShape, image: ImageSize): number[] | null {
   const rings = areaOf(shape)?.rings()
   if (rings === undefined || rings.length === 0) return null
   const within = (value: number, size: number) => Math.min(1, Math.max(0, value / size))
-  return joinRings(rings).map((value, place) => within(value, place % 2 === 0 ? image.width : image.height))
+  return joinRings(rings).map((value, index) => within(value, index % 2 === 0 ? image.width : image.height))
 }
 
 /** The line of a shape; null where the format has no words for it. */

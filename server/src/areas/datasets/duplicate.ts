@@ -144,7 +144,7 @@ export function createDuplicator(needs: {
     await unlessNameTaken(database, name, () => store.insert(copy))
     for (const [place, { id }] of labels.entries()) await store.updateLabel(id, { place })
     await copySources(dataset.id, copy.id)
-    const labelIds = Object.fromEntries(dataset.labels.map(({ id }, place) => [id, labels[place]?.id ?? '']))
+    const labelIds = Object.fromEntries(dataset.labels.map(({ id }, index) => [id, labels[index]?.id ?? '']))
     await jobs.enqueue(copyImages, copy.id, { from: dataset.id, to: copy.id, withShapes, labelIds, startedBy })
     events.publish({ type: 'dataset-changed', datasetId: copy.id })
     return copy.id

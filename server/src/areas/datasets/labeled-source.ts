@@ -16,7 +16,7 @@ export async function labeledSource(
   observe: (image: SnapshotImage) => void = () => {},
 ): Promise<LabeledSource> {
   const { labels } = await snapshot.head()
-  const places = new Map(labels.map((label, place) => [label.id, { place, label }]))
+  const places = new Map(labels.map((label, index) => [label.id, { place: index, label }]))
   const splits = new Set<Split>()
   for await (const { split } of snapshot.images()) splits.add(split)
   return {

@@ -145,8 +145,8 @@ export function createTrainings(needs: {
 function lastFigures({ columns, rows }: MetricTable): Record<string, number> {
   const last = rows.at(-1) ?? []
   return Object.fromEntries(
-    columns.flatMap((column, place) => {
-      const figure = last[place] ?? null
+    columns.flatMap((column, index) => {
+      const figure = last[index] ?? null
       return figure === null ? [] : [[column, figure]]
     }),
   )

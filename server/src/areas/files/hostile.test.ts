@@ -121,8 +121,8 @@ describe('R2.28 archives: what is hostile is skipped with its reason, or the arc
 
   test('a bomb of many megabytes in few is told from its directory, before anything of it is kept', async () => {
     const packed = deflateRawSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 })
-    const entries = Array.from({ length: 40 }, (_, place) => ({
-      name: `${place}.bin`,
+    const entries = Array.from({ length: 40 }, (_, index) => ({
+      name: `${index}.bin`,
       packed,
       size: 64 * 1024 * 1024,
       crc32: 0,

@@ -98,7 +98,7 @@ export function createInferences(needs: InferencesNeeds) {
         lines.pick(join(output, 'predictions.jsonl'), numbers),
         lines.pick(join(data, imageEntries), numbers),
       ])
-      return predictions.map((line, place) => (line === undefined ? undefined : resultOf(line, images[place])))
+      return predictions.map((line, index) => (line === undefined ? undefined : resultOf(line, images[index])))
     },
 
     /** Fails as `dataset.not-found`, `space.not-found` or `dataset.empty`. `id` is the task's. */

@@ -12,7 +12,7 @@ const obstacle = (id: string, combination: string) =>
 test('R2.36 in each preset no two commands of the studio have the same key', () => {
   for (const preset of ['arrows', 'letters'] as const) {
     const keys = all.flatMap((command) => keysOf(command, { preset, keys: {} }))
-    expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([])
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
   }
 })
 

@@ -78,21 +78,21 @@ export function AttributesField({ label, value, onChange }: AttributesFieldProps
   }
   return (
     <fieldset className={styles['attributes']} aria-label={t('attributesOf', { name: label, count: value.length })}>
-      {value.map(({ id, name, type, options = [], default: given }, place) => {
+      {value.map(({ id, name, type, options = [], default: given }, index) => {
         const Default = defaults[type]
         return (
-          <div key={id ?? `new-${place}`} className={styles['attribute']}>
+          <div key={id ?? `new-${index}`} className={styles['attribute']}>
             <Input
               value={name}
               maxLength={100}
               placeholder={t('attributeName')}
-              aria-label={t('attributeNameOf', { index: place + 1 })}
-              onChange={({ target }) => change(place, { name: target.value })}
+              aria-label={t('attributeNameOf', { index: index + 1 })}
+              onChange={({ target }) => change(index, { name: target.value })}
             />
             <Select<AttributeType>
               value={type}
               aria-label={t('attributeType')}
-              onChange={(next) => change(place, { type: next, options: undefined, default: undefined })}
+              onChange={(next) => change(index, { type: next, options: undefined, default: undefined })}
               options={attributeTypes.map((one) => ({ value: one, label: t(`attribute-${one}`) }))}
             />
             <Button
@@ -100,7 +100,7 @@ export function AttributesField({ label, value, onChange }: AttributesFieldProps
               className={styles['tool'] ?? ''}
               icon={<CloseOutlined aria-hidden />}
               aria-label={t('removeAttribute', { name })}
-              onClick={() => onChange(value.filter((_, at) => at !== place))}
+              onClick={() => onChange(value.filter((_, at) => at !== index))}
             />
             {attributeRules[type].hasOptions && (
               <div className={styles['options']}>
@@ -109,7 +109,7 @@ export function AttributesField({ label, value, onChange }: AttributesFieldProps
                   label={t('options')}
                   value={options}
                   onChange={(next) =>
-                    change(place, {
+                    change(index, {
                       options: next,
                       default: typeof given === 'string' && next.includes(given) ? given : undefined,
                     })
@@ -122,7 +122,7 @@ export function AttributesField({ label, value, onChange }: AttributesFieldProps
                 value={given}
                 options={options}
                 label={t('attributeDefault')}
-                onChange={(next) => change(place, { default: next })}
+                onChange={(next) => change(index, { default: next })}
               />
             </div>
           </div>

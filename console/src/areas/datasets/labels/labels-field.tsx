@@ -29,20 +29,20 @@ export function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
   }
   return (
     <div className={styles['labels']}>
-      {value.map((label, place) => (
+      {value.map((label, index) => (
         <LabelRow
-          key={label.id ?? `new-${place}`}
+          key={label.id ?? `new-${index}`}
           label={label}
-          place={place}
-          last={place === value.length - 1}
-          taken={value.flatMap((other, at) => (at === place ? [] : (other.shortcut ?? [])))}
-          opened={opened === place}
-          onOpen={() => setOpened(opened === place ? null : place)}
-          onChange={(part) => onChange?.(value.with(place, { ...label, ...part }))}
-          onMove={(by) => move(place, by)}
+          place={index}
+          last={index === value.length - 1}
+          taken={value.flatMap((other, at) => (at === index ? [] : (other.shortcut ?? [])))}
+          opened={opened === index}
+          onOpen={() => setOpened(opened === index ? null : index)}
+          onChange={(part) => onChange?.(value.with(index, { ...label, ...part }))}
+          onMove={(by) => move(index, by)}
           onRemove={() => {
             setOpened(null)
-            onChange?.(value.filter((_, at) => at !== place))
+            onChange?.(value.filter((_, at) => at !== index))
           }}
         />
       ))}

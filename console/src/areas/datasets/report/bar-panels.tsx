@@ -92,12 +92,12 @@ export function BarPanels({ dataset, report }: PartProps) {
         t('aspects'),
         t('aspect'),
         t('labels'),
-        report.aspects.map(({ minimum, below, shapes, images }, place) => ({
+        report.aspects.map(({ minimum, below, shapes, images }, index) => ({
           key: String(minimum),
           name: spanOf(minimum, below),
           value: shapes,
           images,
-          search: { aspectRange: place },
+          search: { aspectRange: index },
         })),
         report.boundedShapes === 0 ? t('noShapes') : undefined,
       )}

@@ -13,10 +13,10 @@ const chunkRows = 100
 
 /** Rows of which only those near the view exist. They may turn out taller than was thought. */
 export function Chunks({ count, rowHeight, table = false, render }: ChunksProps) {
-  return Array.from({ length: Math.ceil(count / chunkRows) }, (_, place) => {
-    const from = place * chunkRows
+  return Array.from({ length: Math.ceil(count / chunkRows) }, (_, index) => {
+    const from = index * chunkRows
     const to = Math.min(count, from + chunkRows)
-    return <Chunk key={place} from={from} to={to} rowHeight={rowHeight} table={table} render={render} />
+    return <Chunk key={index} from={from} to={to} rowHeight={rowHeight} table={table} render={render} />
   })
 }
 

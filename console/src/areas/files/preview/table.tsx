@@ -22,8 +22,8 @@ export function Table({ label, columns, head, count, row }: TableProps) {
       <table className={styles['table']} style={style} aria-label={label} aria-rowcount={count + 1}>
         <thead>
           <tr>
-            {head.map((words, place) => (
-              <th scope="col" key={place}>
+            {head.map((words, index) => (
+              <th scope="col" key={index}>
                 {words}
               </th>
             ))}
@@ -34,9 +34,9 @@ export function Table({ label, columns, head, count, row }: TableProps) {
           rowHeight={rowHeight}
           table
           render={(from, to) =>
-            Array.from({ length: to - from }, (_, place) => (
-              <tr key={from + place} aria-rowindex={from + place + 2}>
-                {row(from + place).map((cell, column) => (
+            Array.from({ length: to - from }, (_, index) => (
+              <tr key={from + index} aria-rowindex={from + index + 2}>
+                {row(from + index).map((cell, column) => (
                   <td key={column} title={typeof cell === 'string' ? cell : undefined}>
                     {cell}
                   </td>

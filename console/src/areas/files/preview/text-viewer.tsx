@@ -102,8 +102,8 @@ function Lines({ lines, wraps, label }: { lines: readonly Line[]; wraps: boolean
         count={lines.length}
         rowHeight={lineHeight}
         render={(from, to) =>
-          lines.slice(from, to).map(({ number, pieces }, place) => (
-            <div key={from + place} className={code['line']}>
+          lines.slice(from, to).map(({ number, pieces }, index) => (
+            <div key={from + index} className={code['line']}>
               <span className={code['number']} style={{ width: `${digits + 2}ch` }} data-number={number ?? ''} />
               <code>
                 {pieces.map(([style, words], piece) => (

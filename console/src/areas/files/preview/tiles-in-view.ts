@@ -14,7 +14,7 @@ export function tilesInView({ width, height, tileSide }: Tiling, level: number, 
   const between = (least: number, most: number, whole: number) => {
     const from = Math.max(0, Math.floor(least / side))
     const to = Math.min(Math.ceil(whole / tileSide) - 1, Math.floor(most / side))
-    return Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place)
+    return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
   }
   return between(part.top, part.bottom, down).flatMap((y) =>
     between(part.left, part.right, across).map((x) => ({

@@ -140,8 +140,8 @@ function ReportBones() {
     <>
       <Figures figures={names.map((name) => ({ name: t(name), value: unknownValue }))} />
       <div className={styles['panels']}>
-        {Array.from({ length: 4 }, (_, place) => (
-          <Bone key={place} height={260} />
+        {Array.from({ length: 4 }, (_, index) => (
+          <Bone key={index} height={260} />
         ))}
       </div>
     </>

@@ -30,9 +30,9 @@ export const LogRow = memo(function LogRow({ number, line, pattern, current, sel
     >
       <span className={styles['number']}>{number + 1}</span>
       <code className={styles['text']}>
-        {markRuns(runs, pattern).map((run, place) => {
+        {markRuns(runs, pattern).map((run, index) => {
           const style = styleOf(run.style)
-          const key = place
+          const key = index
           if (run.marked) return <mark key={key}>{run.text}</mark>
           return style === undefined ? (
             run.text

@@ -166,7 +166,7 @@ export function LogView(props: LogViewProps) {
       selection.take(line, event.shiftKey)
     }
   }
-  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place)
+  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and the pointer choose lines of what scrolls
     <div

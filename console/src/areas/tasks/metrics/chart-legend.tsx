@@ -22,7 +22,7 @@ export const ChartLegend = memo(function ChartLegend({ curves, hidden, onHidden,
   }
   return (
     <div className={styles['legend']}>
-      {curves.map((curve, place) => (
+      {curves.map((curve, index) => (
         <button
           key={keyOf(curve)}
           type="button"
@@ -30,9 +30,9 @@ export const ChartLegend = memo(function ChartLegend({ curves, hidden, onHidden,
           title={curve.words}
           onClick={({ detail }) => detail < 2 && onHidden(hidden.symmetricDifference(new Set([keyOf(curve)])))}
           onDoubleClick={() => alone(keyOf(curve))}
-          onPointerEnter={() => onFocus(place)}
+          onPointerEnter={() => onFocus(index)}
           onPointerLeave={() => onFocus(null)}
-          onFocus={() => onFocus(place)}
+          onFocus={() => onFocus(index)}
           onBlur={() => onFocus(null)}
         >
           <i style={{ background: curve.colour }} />

@@ -11,22 +11,22 @@ export interface Points {
 }
 
 /** The first position whose place is at least this. */
-export function positionOf(x: ArrayLike<number>, place: number): number {
+export function positionOf(x: ArrayLike<number>, index: number): number {
   let [low, high] = [0, x.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((x[middle] ?? 0) < place) low = middle + 1
+    if ((x[middle] ?? 0) < index) low = middle + 1
     else high = middle
   }
   return low
 }
 
 /** The position whose place is nearest; -1 where there is none. */
-export function nearestTo(x: ArrayLike<number>, place: number): number {
-  const after = positionOf(x, place)
+export function nearestTo(x: ArrayLike<number>, index: number): number {
+  const after = positionOf(x, index)
   if (after === 0) return x.length === 0 ? -1 : 0
   if (after === x.length) return after - 1
-  return place - (x[after - 1] ?? 0) <= (x[after] ?? 0) - place ? after - 1 : after
+  return index - (x[after - 1] ?? 0) <= (x[after] ?? 0) - index ? after - 1 : after
 }
 
 /** From the first place of all to the last. */

@@ -105,16 +105,16 @@ export function TerminalTab({ task }: { task: Task }) {
   return (
     <TerminalView key={shown.id} terminal={shown}>
       <div className={styles['terminals']}>
-        {items.map((one, place) => (
+        {items.map((one, index) => (
           <button
             key={one.id}
             type="button"
             className={styles['choice']}
-            aria-label={t('numbered', { number: place + 1 })}
+            aria-label={t('numbered', { number: index + 1 })}
             aria-pressed={one === shown}
             onClick={() => setChosen(one.id)}
           >
-            {`${place + 1}${names.length > 1 ? ` · ${one.instance.slice(task.id.length + 1)}` : ''}`}
+            {`${index + 1}${names.length > 1 ? ` · ${one.instance.slice(task.id.length + 1)}` : ''}`}
           </button>
         ))}
         <ToolButton label={t('close')} onClick={() => void close(shown, `${items.indexOf(shown) + 1}`)}>

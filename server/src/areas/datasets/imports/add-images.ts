@@ -60,8 +60,8 @@ export function createAddImages(needs: Needs): AddImages {
       stored.map(({ path, blob }) => ({ spaceId, path: `${folder ?? 'import'}/${path}`, conflict: 'skip', blob })),
     )
     return new Map(
-      placed.flatMap((one, place) => {
-        const path = stored[place]?.path ?? ''
+      placed.flatMap((one, index) => {
+        const path = stored[index]?.path ?? ''
         return one instanceof Failure || !one.taken ? [] : [[path, one.file.id] as const]
       }),
     )
@@ -80,7 +80,7 @@ export function createAddImages(needs: Needs): AddImages {
       }
     }
     const stored = await blobs.putAll(small.map(({ content }) => content))
-    return [...large, ...small.flatMap(({ path }, place) => (stored[place] ? [{ path, blob: stored[place] }] : []))]
+    return [...large, ...small.flatMap(({ path }, index) => (stored[index] ? [{ path, blob: stored[index] }] : []))]
   }
 
   return async (row, source, batch, signal) => {

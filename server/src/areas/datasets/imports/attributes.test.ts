@@ -103,7 +103,7 @@ test('each reason is told once, however many parts an import is put into the dat
 })
 
 test('shapes that name thousands of attributes are described, and what is left out told, within limits', () => {
-  const attributes = Object.fromEntries(Array.from({ length: 3_000 }, (_, place) => [`a${place}`, place]))
+  const attributes = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`a${index}`, index]))
   const shape = { labelIndex: 0, kind: 'class', attributes } as const
   const described = createDescribed()
   described.add(shape)

@@ -40,7 +40,7 @@ export async function decodeFiles(
   const codec = found && codecs[found]
   if (found === undefined || codec === undefined) return unknown
   const collector = createCollector(found, from)
-  const sizes = new Map(files.paths.map((path, place) => [path, files.sizes[place] ?? 0]))
+  const sizes = new Map(files.paths.map((path, index) => [path, files.sizes[index] ?? 0]))
   const reader: FileReader = {
     paths: () => files.paths,
     open: (path) => files.read(path, (reason) => collector.problem({ file: path, line: null, reason })),

@@ -13,10 +13,10 @@ export async function tellProblems(
 ): Promise<void> {
   if (count === 0) return
   const known = (await store.find(id))?.problemCount ?? 0
-  const numbered = problems.map((problem, place): ImportProblem => ({
+  const numbered = problems.map((problem, index): ImportProblem => ({
     ...problem,
     file: problem.file.slice(0, longestPath),
-    number: known + place + 1,
+    number: known + index + 1,
   }))
   await store.tellProblems(
     id,

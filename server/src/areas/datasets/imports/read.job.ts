@@ -70,12 +70,12 @@ export function registerReading(needs: ReadNeeds): void {
       [...standing.values()].map(({ id }) => id),
     )
     const twice: DecodedProblem[] = []
-    const rows = part.images.map(({ classes: _classes, ...image }, place) => {
-      const item = standing.get(places[place] ?? '')
+    const rows = part.images.map(({ classes: _classes, ...image }, index) => {
+      const item = standing.get(places[index] ?? '')
       const isFirst = item !== undefined && !taken.has(item.id)
       if (isFirst) taken.add(item.id)
       else if (item !== undefined) twice.push({ file: image.path, line: null, reason: again })
-      const number = point.images + place + 1
+      const number = point.images + index + 1
       return { ...image, importId, number, stem: stemOf(image.path), itemId: isFirst ? item.id : null }
     })
     await images.add(rows)

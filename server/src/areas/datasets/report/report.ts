@@ -52,8 +52,8 @@ export function createReports(needs: {
       boundedShapes: shapes.bounded,
       sizes: cellsOf(shapes.sizes),
       positions: cellsOf(shapes.positions),
-      aspects: rangesOf(itemReportEdges.aspect).map((range, place) => {
-        const [found = 0, on = 0] = shapes.aspects[place] ?? []
+      aspects: rangesOf(itemReportEdges.aspect).map((range, index) => {
+        const [found = 0, on = 0] = shapes.aspects[index] ?? []
         return { ...range, shapes: found, images: on }
       }),
       annotators: annotatorsOf(counts, times),
@@ -69,7 +69,7 @@ export function createReports(needs: {
 }
 
 function rangesOf(edges: readonly number[]): { minimum: number; below: number | null }[] {
-  return edges.map((minimum, place) => ({ minimum, below: edges[place + 1] ?? null }))
+  return edges.map((minimum, index) => ({ minimum, below: edges[index + 1] ?? null }))
 }
 
 function labelsPerImage(counts: readonly CountRow[]): DatasetReport['labelsPerImage'] {

@@ -47,12 +47,12 @@ type Part = readonly [from: string, before: string | undefined]
 function partsOf(files: number): Part[] {
   const count = Math.min(4_096, Math.ceil(files / filesAtOnce))
   if (count <= 1) return [['', undefined]]
-  const edges = Array.from({ length: count }, (_, place) =>
-    Math.floor((place * 0x1_00_00) / count)
+  const edges = Array.from({ length: count }, (_, index) =>
+    Math.floor((index * 0x1_00_00) / count)
       .toString(16)
       .padStart(4, '0'),
   )
-  return edges.map((edge, place) => [place === 0 ? '' : edge, edges[place + 1]])
+  return edges.map((edge, index) => [index === 0 ? '' : edge, edges[index + 1]])
 }
 
 /**

@@ -42,8 +42,8 @@ function naive(files: readonly SpaceFile[]) {
   })
   const images = files.filter(({ width }) => width !== null)
   const ranges = (edges: readonly number[], of: readonly SpaceFile[], value: (file: SpaceFile) => number) =>
-    edges.map((minimum, place) => {
-      const below = edges[place + 1] ?? null
+    edges.map((minimum, index) => {
+      const below = edges[index + 1] ?? null
       const within = of.filter((file) => value(file) >= minimum && (below === null || value(file) < below))
       return { minimum, below, ...sum(within) }
     })

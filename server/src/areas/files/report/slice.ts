@@ -20,7 +20,7 @@ const filesAtOnce = 5_000
 
 /** The number of the range that a value lies in. */
 function rangeOf(value: Expression<unknown>, edges: readonly number[]): RawBuilder<number> {
-  const steps = edges.slice(1).map((edge, place) => sql`when ${value} < ${sql.lit(edge)} then ${sql.lit(place)}`)
+  const steps = edges.slice(1).map((edge, index) => sql`when ${value} < ${sql.lit(edge)} then ${sql.lit(index)}`)
   return sql`case ${sql.join(steps, sql` `)} else ${sql.lit(edges.length - 1)} end`
 }
 

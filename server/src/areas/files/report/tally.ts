@@ -94,5 +94,5 @@ function amounts(edges: readonly number[]): Amount[] {
 }
 
 function rangesOf(edges: readonly number[], counted: readonly Amount[]) {
-  return counted.map((amount, place) => ({ minimum: edges[place] ?? 0, below: edges[place + 1] ?? null, ...amount }))
+  return counted.map((amount, index) => ({ minimum: edges[index] ?? 0, below: edges[index + 1] ?? null, ...amount }))
 }

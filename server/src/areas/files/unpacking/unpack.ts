@@ -64,8 +64,8 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
 
   async function flush(): Promise<void> {
     const stored = await blobs.putAll(small.map(({ content }) => content))
-    const found = small.flatMap(({ path }, place) => {
-      const blob = stored[place]
+    const found = small.flatMap(({ path }, index) => {
+      const blob = stored[index]
       return blob === undefined ? [] : { path, blob }
     })
     await take([...found, ...large], folders, skipped, { entries, bytes })

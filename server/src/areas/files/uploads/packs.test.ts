@@ -173,8 +173,8 @@ describe('many small files in one request', () => {
         request.write(randomBytes(1_000_000), () => request.destroy())
       }
       const packs = Array.from({ length: 10 }, (_, number) =>
-        Array.from({ length: 3 }, (__, place) => ({
-          path: `at-once/${round}-${number}-${place}.bin`,
+        Array.from({ length: 3 }, (__, index) => ({
+          path: `at-once/${round}-${number}-${index}.bin`,
           content: randomBytes(1 + ((number * 7919) % 11) * 40_000),
         })),
       )

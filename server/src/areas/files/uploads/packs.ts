@@ -30,7 +30,9 @@ export function createPacks({ blobs, spaces, files, room }: Needs) {
       refuseInPlace(await spaces.get(pack.spaceId))
       await room.check({ path: pack.files[0]?.path ?? '', size: body.length })
       const became: (Placed | Failure | undefined)[] = pack.files.map(({ path }) => refusal(path))
-      const usable = pack.files.flatMap((file, place) => (became[place] === undefined ? [{ ...file, place }] : []))
+      const usable = pack.files.flatMap((file, index) =>
+        became[index] === undefined ? [{ ...file, place: index }] : [],
+      )
       const stored = await blobs.putAll(usable.map(({ place }) => contents[place] ?? body.subarray(0, 0)))
       const placings: (Placing & { place: number })[] = []
       for (const [number, blob] of stored.entries()) {
@@ -41,7 +43,7 @@ export function createPacks({ blobs, spaces, files, room }: Needs) {
       }
       const placed = await files.placeAll(pack.spaceId, placings)
       for (const [number, { place }] of placings.entries()) became[place] = placed[number]
-      return pack.files.map((file, place) => ({ file, became: became[place] ?? fail('upload.invalid') }))
+      return pack.files.map((file, index) => ({ file, became: became[index] ?? fail('upload.invalid') }))
     },
   }
 }

@@ -155,8 +155,8 @@ test('R2.23 the images of a label among thousands are found at once', async () =
   const store = createEvaluationStore(server.platform.database)
   const [many, atOnce] = [6_000, 500]
   for (let from = 0; from < many; from += atOnce) {
-    const batch = Array.from({ length: atOnce }, (_, place) => {
-      const number = from + place
+    const batch = Array.from({ length: atOnce }, (_, index) => {
+      const number = from + index
       const cells = [
         { found: 0, real: number % 3, count: 1 },
         { found: background, real: 4, count: 1 },
@@ -263,7 +263,7 @@ test('R2.23 suggestions make labels only for images that get them, and no more t
   await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: item!.id }, body: nothing })
   expect(await suggest(labelled.id, { numbers: [number] })).toMatchObject({ status: 'success', kept: 1 })
   expect((await server.call(datasetEndpoints.getDataset, { params: of })).labels).toEqual([])
-  const many = Array.from({ length: mostLabels }, (_, place) => ({ name: `label ${place}` }))
+  const many = Array.from({ length: mostLabels }, (_, index) => ({ name: `label ${index}` }))
   const refused = await suggest((await datasetWith('full', fileId, many)).id, { numbers: [number] })
   expect(refused).toMatchObject({ status: 'failed', suggested: 0, error: 'too-many-labels' })
 })

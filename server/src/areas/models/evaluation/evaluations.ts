@@ -97,8 +97,8 @@ export function createEvaluations(needs: EvaluationsNeeds) {
         taskId,
         page.items.map(({ number }) => number),
       )
-      const items = page.items.flatMap((row, place): EvaluatedImage[] => {
-        const result = results[place]
+      const items = page.items.flatMap((row, index): EvaluatedImage[] => {
+        const result = results[index]
         if (result === undefined) return []
         const { number, right, missed, wrong, extra, badness } = row
         return [{ ...result, number, verdict: row.measured === 1 ? { right, missed, wrong, extra, badness } : null }]

@@ -86,7 +86,7 @@ function geometryOf(prediction: ModelPrediction, image: { width: number; height:
   }
   if (!('mask' in prediction)) return {}
   const { x, y, width, height, counts } = prediction.mask
-  const area = counts.reduce((sum, run, place) => (place % 2 === 1 ? sum + run : sum), 0)
+  const area = counts.reduce((sum, run, index) => (index % 2 === 1 ? sum + run : sum), 0)
   const segmentation = { size: [image.height, image.width], counts: columnRuns(prediction.mask, image) }
   return { bbox: [x, y, width, height], area, iscrowd: 0, segmentation }
 }

@@ -78,8 +78,8 @@ const kinds: Readonly<Record<Exclude<LabelType, 'target-detection'>, { count: nu
     count: 2,
     // Discs as pixels, the others as outlines: both are learned from.
     shapesOf: (figures, labelIds) =>
-      figures.map(({ label, ring }, place): Shape => {
-        const shape = { id: `s${place}`, labelId: labelIds[label]!, source: 'manual' } as const
+      figures.map(({ label, ring }, index): Shape => {
+        const shape = { id: `s${index}`, labelId: labelIds[label]!, source: 'manual' } as const
         const mask = label === 1 ? maskOfRings([ring], size) : null
         return mask === null
           ? { ...shape, kind: 'polygon', polygon: { rings: [ring] } }

@@ -10,12 +10,12 @@ const labels = [...new Set(images.flatMap(({ truth }) => (truth ?? []).map(({ la
 
 /** The fifth of each kind of image is found, found beside, missed in part, taken for another, or seen twice. */
 const lines = images.map(({ path, truth }, number): PredictionLine => {
-  const predictions = (truth ?? []).flatMap((shape, place) => {
-    if (!('box' in shape) || (number % 5 === 2 && place === 0)) return []
+  const predictions = (truth ?? []).flatMap((shape, index) => {
+    if (!('box' in shape) || (number % 5 === 2 && index === 0)) return []
     const known = labels.indexOf(shape.label)
-    const labelIndex = number % 5 === 3 && place === 0 ? (known + 1) % labels.length : known
+    const labelIndex = number % 5 === 3 && index === 0 ? (known + 1) % labels.length : known
     const shift = number % 5 === 1 ? shape.box.width * 0.2 : 0
-    const score = 0.3 + ((number * 7 + place * 13) % 60) / 100
+    const score = 0.3 + ((number * 7 + index * 13) % 60) / 100
     const said = { kind: 'box' as const, label: labels[labelIndex] ?? '', labelIndex, score }
     const box = { ...shape.box, x: Math.round(shape.box.x + shift) }
     return number % 5 === 4

@@ -23,7 +23,7 @@ function answer({ key, models = ['small', 'large'], sees = true, reply = 'ready'
   const body = JSON.parse(asked.body || '{}') as { model?: string; messages?: { content: unknown }[] }
   if (!models.includes(body.model ?? '')) return refused(404, `The model \`${body.model}\` does not exist`)
   if (asked.path === '/v1/embeddings') {
-    const embedding = Array.from({ length: 384 }, (_, place) => place / 384)
+    const embedding = Array.from({ length: 384 }, (_, index) => index / 384)
     return { body: { object: 'list', data: [0, 1].map((index) => ({ object: 'embedding', index, embedding })) } }
   }
   if (asked.path !== '/v1/chat/completions') return { status: 404, body: '404 page not found' }

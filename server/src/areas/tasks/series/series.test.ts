@@ -105,7 +105,7 @@ test('R2.22 results.csv, JSON lines and event files are read as they are written
     [3, 0.125],
   ])
   expect(await pairs(id, 'train/loss', { axis: 'time' })).toEqual(
-    [2.5, 5, 7.5].map((at, place) => [startedAt + at * 1_000, [0.5, 0.25, 0.125][place]]),
+    [2.5, 5, 7.5].map((at, index) => [startedAt + at * 1_000, [0.5, 0.25, 0.125][index]]),
   )
   expect(await pairs(id, 'runs/one/train/loss', { axis: 'time' })).toEqual(
     [1, 2, 3, 4].map((at) => [1_700_000_000_000 + at * 1_000, Math.fround(1 / at)]),

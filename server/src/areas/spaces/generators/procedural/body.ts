@@ -65,10 +65,10 @@ export function createBodyBuilder(): BodyBuilder {
       add(material, from, startRadius, to, endRadius, true),
     chain(material, points, startRadius, endRadius) {
       const step = (endRadius - startRadius) / Math.max(1, points.length - 1)
-      points.forEach((to, place) => {
-        const from = points[place - 1]
+      points.forEach((to, index) => {
+        const from = points[index - 1]
         if (from !== undefined)
-          add(material, from, startRadius + step * (place - 1), to, startRadius + step * place, true)
+          add(material, from, startRadius + step * (index - 1), to, startRadius + step * index, true)
       })
     },
     ball: (material, at, radius) => add(material, at, radius, at, radius, false),

@@ -23,7 +23,7 @@ export function createField(melt: number): Field {
       selected = parts
       size = parts.length * stride
       if (size > numbers.length) numbers = new Float64Array(size * 2)
-      parts.forEach((part, place) => {
+      parts.forEach((part, index) => {
         const dx = part.bx - part.ax
         const dy = part.by - part.ay
         const dz = part.bz - part.az
@@ -31,7 +31,7 @@ export function createField(melt: number): Field {
         const inverse = length > 0 ? 1 / length : 0
         const change = part.endRadius - part.startRadius
         const soft = part.soft ? 1 : 0
-        numbers.set([part.ax, part.ay, part.az, dx, dy, dz, inverse, part.startRadius, change, soft], place * stride)
+        numbers.set([part.ax, part.ay, part.az, dx, dy, dz, inverse, part.startRadius, change, soft], index * stride)
       })
     },
     distance(x, y, z) {

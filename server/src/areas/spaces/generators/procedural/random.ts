@@ -31,8 +31,8 @@ export function cellHash(column: number, row: number, salt: number): number {
 
 /** Starts a stream from any number of integers; the order of them matters. */
 export function createRandom(...seeds: number[]): Random {
-  const state = [0x9e3779b9, 0x243f6a88, 0xb7e15162].map((start, place) =>
-    seeds.reduce((sum, seed) => scramble(sum ^ scramble((seed | 0) + place)), start),
+  const state = [0x9e3779b9, 0x243f6a88, 0xb7e15162].map((start, index) =>
+    seeds.reduce((sum, seed) => scramble(sum ^ scramble((seed | 0) + index)), start),
   )
   let [a = 0, b = 0, c = 0] = state
   let counter = 1

@@ -101,10 +101,10 @@ describe('ground truth', () => {
   test('boxes are exactly as wide as the visible pixels, also where objects hide one another', () => {
     const config = sceneConfig.parse({ ...small, count: 6, dirt: [4, 8], smallAnimals: [2, 4], animals: [2, 3] })
     for (const { objects, instances, mask, width } of renderSome(config)) {
-      objects.forEach(({ box, label, area }, place) => {
-        expect(box).toEqual(extentOf(instances, width, place + 1))
-        expect(instances.filter((here) => here === place + 1).length).toBe(area)
-        const labels = mask.filter((_, at) => instances[at] === place + 1)
+      objects.forEach(({ box, label, area }, index) => {
+        expect(box).toEqual(extentOf(instances, width, index + 1))
+        expect(instances.filter((here) => here === index + 1).length).toBe(area)
+        const labels = mask.filter((_, at) => instances[at] === index + 1)
         expect(new Set(labels)).toEqual(new Set([sceneLabels.indexOf(label) + 1]))
       })
       expect(mask.filter((value) => value > 0).length).toBe(objects.reduce((sum, { area }) => sum + area, 0))

@@ -83,8 +83,8 @@ function dim(frame: Frame, layer: Uint8Array, casts: readonly Cast[], depth: num
   if (width <= 0 || height <= 0) return
   const taken = new Float32Array(width * height)
   const hit = createFloorHit()
-  casts.forEach((cast, place) => {
-    const area = areas[place]!
+  casts.forEach((cast, index) => {
+    const area = areas[index]!
     for (let row = area.top; row < area.bottom; row += 1) {
       for (let column = area.left; column < area.right; column += 1) {
         hitFloor(camera, column, row, hit)

@@ -66,8 +66,8 @@ export function readTruth(
   const objects: SceneObject[] = []
   const renumber = new Uint16Array(painted.length + 1)
   const labelOf = new Uint8Array(painted.length + 1)
-  extents(owners, width, painted.length).forEach((extent, place) => {
-    const object = painted[place]
+  extents(owners, width, painted.length).forEach((extent, index) => {
+    const object = painted[index]
     if (object === undefined || extent.area < leastArea) return
     const box = {
       x: extent.left,
@@ -76,8 +76,8 @@ export function readTruth(
       height: extent.bottom - extent.top + 1,
     }
     objects.push({ ...object, box, area: extent.area })
-    renumber[place + 1] = objects.length
-    labelOf[place + 1] = sceneLabels.indexOf(object.label) + 1
+    renumber[index + 1] = objects.length
+    labelOf[index + 1] = sceneLabels.indexOf(object.label) + 1
   })
   const mask = new Uint8Array(owners.length)
   const instances = new Uint16Array(owners.length)

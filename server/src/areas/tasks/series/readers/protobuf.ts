@@ -39,7 +39,7 @@ export function* fieldsOf(message: Buffer): Generator<Field> {
 export function floatsOf({ fixed, bytes }: Field, kind: 'float' | 'double'): number[] {
   const content = fixed ?? bytes ?? Buffer.alloc(0)
   const width = kind === 'float' ? 4 : 8
-  return Array.from({ length: Math.floor(content.length / width) }, (_, place) =>
-    kind === 'float' ? content.readFloatLE(place * width) : content.readDoubleLE(place * width),
+  return Array.from({ length: Math.floor(content.length / width) }, (_, index) =>
+    kind === 'float' ? content.readFloatLE(index * width) : content.readDoubleLE(index * width),
   )
 }

@@ -23,8 +23,8 @@ export function layStrand(strand: Strand, random: Random): Mark[] {
   let heading = random.between(0, Math.PI * 2)
   let turn = (random.between(-1, 1) * strand.curl) / pieces
   let { x, z } = strand
-  return Array.from({ length: pieces }, (_, place) => {
-    if (place === Math.floor(pieces / 2) && random.chance(0.5)) turn = -turn * random.between(0.4, 1.2)
+  return Array.from({ length: pieces }, (_, index) => {
+    if (index === Math.floor(pieces / 2) && random.chance(0.5)) turn = -turn * random.between(0.4, 1.2)
     heading += turn
     if (Math.hypot(x + Math.cos(heading) * step, z + Math.sin(heading) * step) > strand.within)
       heading = Math.atan2(-z, -x)
