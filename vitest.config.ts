@@ -13,6 +13,7 @@ export default defineConfig({
       project('contract', 'contract'),
       project('canvas', 'canvas'),
       project('trainer', 'trainer'),
+      project('scenes', 'scenes'),
       project('server', 'server'),
       project('console', 'console'),
       project('tools', 'tools'),

@@ -22,8 +22,8 @@ import { runInference, type InferenceReport } from '../trainer/src/inference/run
 import type { Report } from '../trainer/src/detector/report.ts'
 import { parseTrainingOptions } from '../trainer/src/training/options.ts'
 import { runTraining } from '../trainer/src/tasks.ts'
-import { sceneConfig } from '../server/src/areas/spaces/generators/procedural/config.ts'
-import { writeSampleFolder } from '../server/src/areas/spaces/generators/procedural/sample-folder.ts'
+import { sceneConfig } from '../contract/src/scenes.ts'
+import { writeSampleFolder } from '../scenes/src/sample-folder.ts'
 
 const wanted = { mAP50: 0.9, cpuSeconds: 240 }
 const { values } = parseArgs({

@@ -2,13 +2,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Each may use those before it, as far as `mayUse` says. */
-export const workspaces = ['contract', 'canvas', 'trainer', 'server', 'console'] as const
+export const workspaces = ['contract', 'canvas', 'trainer', 'scenes', 'server', 'console'] as const
 export type Workspace = (typeof workspaces)[number]
 
 export const mayUse: Readonly<Record<Workspace, readonly Workspace[]>> = {
   contract: [],
   canvas: ['contract'],
   trainer: ['contract'],
+  scenes: ['contract'],
   server: ['contract'],
   console: ['contract', 'canvas'],
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { loadSampleFolder, sceneConfig } from '#areas/spaces'
-import type { SampleFormat } from '#areas/spaces'
+import { sceneConfig, type SampleFormat } from '@vermilion/contract/scenes'
+import { renderSampleFolder } from '#areas/spaces'
 import type { Command } from './command.ts'
 import { UsageError } from './command.ts'
 import { renderIntoSpace } from './sample-space.ts'
@@ -63,15 +63,8 @@ export async function runSample(options: SampleOptions, say: (line: string) => v
   }
   const config = parsed.data
   const every = Math.max(1, Math.ceil(config.count / 10))
-  const { writeSampleFolder } = await loadSampleFolder()
-  const images = await writeSampleFolder({
-    folder: output,
-    config,
-    format,
-    progress: (done) => {
-      if (done % every === 0 && done < config.count) say(`${done} of ${config.count} images`)
-    },
+  const rendered = await renderSampleFolder({ folder: output, config, format }, ({ images }) => {
+    if (images % every === 0 && images < config.count) say(`${images} of ${config.count} images`)
   })
-  const boxes = images.reduce((sum, image) => sum + image.shapes.length, 0)
-  say(`${images.length} images with ${boxes} boxes in ${output} (${format}, seed ${config.seed})`)
+  say(`${rendered.images} images with ${rendered.boxes} boxes in ${output} (${format}, seed ${config.seed})`)
 }

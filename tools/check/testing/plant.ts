@@ -12,6 +12,7 @@ export const sound: Readonly<Record<string, string>> = {
   'contract/src/kernel/page.ts': `export const pageSize = 50\n`,
   'canvas/src/view.ts': `import { pageSize } from '@vermilion/contract/kernel/page'\n\nexport const zoom = pageSize / 50\n`,
   'trainer/src/train.ts': `import { pageSize } from '@vermilion/contract/kernel/page'\n\nconsole.log(pageSize)\n`,
+  'scenes/src/render-scenes.ts': `import { pageSize } from '@vermilion/contract/kernel/page'\n\nprocess.exitCode = pageSize\n`,
   'server/migrations/0001-platform.ts': `export const up = 'first'\n`,
   'server/src/main.ts': `import { files } from '#areas/files'\nimport { up } from '../migrations/0001-platform.ts'\n\nconsole.log(up, files)\n`,
   'server/src/platform/clock.ts': `export const now = () => Date.now()\n`,

@@ -230,6 +230,13 @@ export const violations: Readonly<Record<string, Violation>> = {
     files: { 'server/src/platform/clock.ts': `import '../../../trainer/src/train.ts'\n\nexport const now = 1\n` },
     says: /server-workspace/,
   },
+  'server → scenes': {
+    check: directions,
+    files: {
+      'server/src/platform/clock.ts': `import '../../../scenes/src/render-scenes.ts'\n\nexport const now = 1\n`,
+    },
+    says: /server-workspace/,
+  },
   'contract → server': {
     check: directions,
     files: {

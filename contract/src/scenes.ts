@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+export const floorKinds = ['wood', 'laminate', 'tile', 'carpet', 'concrete', 'marble'] as const
+export type FloorKind = (typeof floorKinds)[number]
+
+export const sceneKinds = ['living-room', 'kitchen', 'hallway', 'workshop'] as const
+export type SceneKind = (typeof sceneKinds)[number]
+
+/** `low`: ahead, from just above a robot, walls in sight. `high`: down upon the floor. */
+export const sceneViews = ['low', 'high'] as const
+export type SceneView = (typeof sceneViews)[number]
+
+export const lightKinds = ['daylight', 'lamp', 'dim'] as const
+export type LightKind = (typeof lightKinds)[number]
+
+export const dirtKinds = ['crumbs', 'dust', 'spill', 'hair', 'mud'] as const
+export type DirtKind = (typeof dirtKinds)[number]
+export const smallAnimalKinds = ['mouse', 'cockroach', 'lizard', 'frog'] as const
+export type SmallAnimalKind = (typeof smallAnimalKinds)[number]
+export const animalKinds = ['cat', 'dog'] as const
+export type AnimalKind = (typeof animalKinds)[number]
+
+/** The labels of a rendered scene. A mask's value is the index in this list plus one; 0 is everything else. */
+export const sceneLabels = ['dirt', 'small-animal', 'animal'] as const
+export type SceneLabel = (typeof sceneLabels)[number]
+export const sampleLabels = () => sceneLabels.map((name) => ({ name }))
+export type ObjectKind = DirtKind | SmallAnimalKind | AnimalKind
+
+export const smallestSide = 16
+export const largestSide = 4096
+
+const side = z.number().int().min(smallestSide).max(largestSide)
+const howMany = z
+  .tuple([z.number().int().min(0).max(30), z.number().int().min(0).max(30)])
+  .refine(([least, most]) => least <= most, 'the first number must not be larger than the second')
+const someOf = <const Kind extends string>(kinds: readonly [Kind, ...Kind[]]) =>
+  z
+    .array(z.enum(kinds))
+    .min(1)
+    .default([...kinds])
+
+/** What the procedural generator renders. Numbers in pairs are the least and the most of each image. */
+export const sceneConfig = z.object({
+  seed: z.number().int().min(0).max(0xffff_ffff).default(1),
+  width: side.default(640),
+  height: side.default(480),
+  count: z.number().int().min(1).max(100_000).default(60),
+  scenes: someOf(sceneKinds),
+  /** Where absent, each scene chooses of its own floors. */
+  floors: z.array(z.enum(floorKinds)).min(1).optional(),
+  views: someOf(sceneViews),
+  light: someOf(lightKinds),
+  dirt: howMany.default([1, 3]),
+  smallAnimals: howMany.default([0, 2]),
+  animals: howMany.default([0, 1]),
+  /** Balls, cables, slippers and stools, which carry no label. */
+  clutter: howMany.default([0, 2]),
+  /** Sensor noise: 0 none, 1 a bad camera at night. */
+  noise: z.number().min(0).max(1).default(0.35),
+})
+export type SceneConfig = z.output<typeof sceneConfig>
+
+/** A box of whole pixels: left and top are inside, width and height count pixels. */
+export interface SceneBox {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface SceneObject {
+  readonly label: SceneLabel
+  readonly kind: ObjectKind
+  /** Tightly around the pixels that show the object. */
+  readonly box: SceneBox
+  /** How many pixels show it. */
+  readonly area: number
+}
+
+/** `scene-00017.jpg`: sorts as it is numbered. */
+export const sceneFileName = (index: number): string => `scene-${String(index).padStart(5, '0')}.jpg`
+
+/** `coco`: one document beside the images. `yolo`: images and labels split into train and val. */
+export const sampleFormats = ['coco', 'yolo'] as const
+export type SampleFormat = (typeof sampleFormats)[number]
+
+/** To the program that renders one scene after another. */
+export interface SceneRequest {
+  readonly config: SceneConfig
+  readonly index: number
+}
+
+export interface SceneResponse {
+  /** A JPEG file. */
+  readonly content: Uint8Array
+  readonly objects: readonly SceneObject[]
+}
+
+/** To the program that renders a folder; existing files of the same names are replaced. */
+export interface SampleFolderRequest {
+  readonly folder: string
+  readonly config: SceneConfig
+  readonly format: SampleFormat
+}
+
+/** Sent after each image; `boxes` are those so far. */
+export interface SampleFolderProgress {
+  readonly images: number
+  readonly boxes: number
+}

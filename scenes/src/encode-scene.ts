@@ -1,0 +1,11 @@
+import sharp from 'sharp'
+import type { RenderedScene } from './scene.ts'
+
+const jpegQuality = 90
+
+/** The picture as a JPEG file. Bytes are the same for the same scene and the same build of sharp. */
+export function encodeScene({ pixels, width, height }: RenderedScene): Promise<Buffer> {
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: jpegQuality })
+    .toBuffer()
+}

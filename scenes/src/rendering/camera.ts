@@ -1,0 +1,118 @@
+import type { SceneView } from '@vermilion/contract/scenes'
+import type { Random } from '../random.ts'
+
+/**
+ * A pinhole camera above the origin of the floor, looking along +z and down. World axes in metres: x right, y up,
+ * z away. Pixel centres lie at +0.5. `depth` is the distance along the line of sight, not along the ray.
+ */
+export interface Camera {
+  readonly width: number
+  readonly height: number
+  /** Pixels. */
+  readonly focal: number
+  /** Metres above the floor. */
+  readonly above: number
+  /** Sine and cosine of the downward pitch. */
+  readonly sine: number
+  readonly cosine: number
+}
+
+const views: Record<SceneView, { above: readonly [number, number]; pitch: readonly [number, number] }> = {
+  low: { above: [0.38, 0.62], pitch: [20, 34] },
+  high: { above: [0.75, 1.05], pitch: [48, 74] },
+}
+
+export function createCamera(width: number, height: number, view: SceneView, random: Random): Camera {
+  const { above, pitch } = views[view]
+  const angle = (random.between(...pitch) * Math.PI) / 180
+  return {
+    width,
+    height,
+    focal: random.between(0.76, 0.92) * Math.sqrt(width * height),
+    above: random.between(...above),
+    sine: Math.sin(angle),
+    cosine: Math.cos(angle),
+  }
+}
+
+/** A point or direction, written in place. */
+export interface Vector {
+  x: number
+  y: number
+  z: number
+}
+
+/** Direction through an image point, with one unit of depth. */
+export function rayThrough(camera: Camera, column: number, row: number, out: Vector): void {
+  const up = (camera.height / 2 - row) / camera.focal
+  out.x = (column - camera.width / 2) / camera.focal
+  out.y = up * camera.cosine - camera.sine
+  out.z = up * camera.sine + camera.cosine
+}
+
+/** Image point of a world point as x and y, its depth as z; points behind the camera get a depth ≤ 0. */
+export function project(camera: Camera, x: number, y: number, z: number, out: Vector): void {
+  const rise = y - camera.above
+  const depth = z * camera.cosine - rise * camera.sine
+  const near = depth > 1e-3 ? depth : 1e-3
+  out.x = camera.width / 2 + (camera.focal * x) / near
+  out.y = camera.height / 2 - (camera.focal * (rise * camera.cosine + z * camera.sine)) / near
+  out.z = depth
+}
+
+/** A rectangle of whole pixels; `right` and `bottom` are past the end. */
+export interface Area {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+const nothing: Area = { left: 0, top: 0, right: 0, bottom: 0 }
+
+/** Pixels that may show a sphere: a generous bound, cut to the image. */
+export function areaOfSphere(camera: Camera, x: number, y: number, z: number, radius: number): Area {
+  const middle = { x: 0, y: 0, z: 0 }
+  project(camera, x, y, z, middle)
+  const nearest = middle.z - radius
+  if (middle.z + radius <= 0) return nothing
+  if (nearest <= 0.02) return { left: 0, top: 0, right: camera.width, bottom: camera.height }
+  const slant = Math.hypot(middle.x - camera.width / 2, middle.y - camera.height / 2) / camera.focal
+  const reach = ((camera.focal * radius) / nearest) * (1 + slant) + 1
+  const { x: column, y: row } = middle
+  return cut(camera, { left: column - reach, top: row - reach, right: column + reach, bottom: row + reach })
+}
+
+/** Pixels that may show a disc of the floor: a tight bound around the square that holds it, cut to the image. */
+export function areaOfFloor(camera: Camera, x: number, z: number, radius: number): Area {
+  const corner = { x: 0, y: 0, z: 0 }
+  const area = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (const [sideX, sideZ] of [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ] as const) {
+    project(camera, x + sideX * radius, 0, z + sideZ * radius, corner)
+    if (corner.z < 0.05) return areaOfSphere(camera, x, 0, z, radius * 1.42)
+    area.left = Math.min(area.left, corner.x)
+    area.right = Math.max(area.right, corner.x)
+    area.top = Math.min(area.top, corner.y)
+    area.bottom = Math.max(area.bottom, corner.y)
+  }
+  return cut(camera, area)
+}
+
+function cut(camera: Camera, area: Area): Area {
+  const left = Math.max(0, Math.floor(area.left - 1))
+  const top = Math.max(0, Math.floor(area.top - 1))
+  const right = Math.min(camera.width, Math.ceil(area.right + 1))
+  const bottom = Math.min(camera.height, Math.ceil(area.bottom + 1))
+  return left < right && top < bottom ? { left, top, right, bottom } : nothing
+}
+
+/** Metres of floor that a pixel spans, between its short and its long side. */
+export function footprintAt(camera: Camera, ray: Vector, depth: number): number {
+  const length = Math.sqrt(ray.x * ray.x + ray.y * ray.y + ray.z * ray.z)
+  return (depth / camera.focal) * Math.sqrt(length / Math.max(0.02, Math.abs(ray.y)))
+}

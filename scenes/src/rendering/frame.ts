@@ -1,0 +1,110 @@
+import { rayThrough } from './camera.ts'
+import type { Camera, Vector } from './camera.ts'
+import type { Light } from './light.ts'
+import type { Surface } from '../materials/surface.ts'
+
+/** The picture while it is made. */
+export interface Frame {
+  readonly camera: Camera
+  readonly light: Light
+  /** Linear light, three numbers a pixel. */
+  readonly colour: Float32Array
+  /** How much of the key light and of the ambient light reaches the floor at each pixel; 255 is all. */
+  readonly direct: Uint8Array
+  readonly around: Uint8Array
+  /** Which object each pixel shows: its number from 1, 0 for none. */
+  readonly owners: Uint16Array
+}
+
+export function createFrame(camera: Camera, light: Light): Frame {
+  const pixels = camera.width * camera.height
+  return {
+    camera,
+    light,
+    colour: new Float32Array(pixels * 3),
+    direct: new Uint8Array(pixels).fill(255),
+    around: new Uint8Array(pixels).fill(255),
+    owners: new Uint16Array(pixels),
+  }
+}
+
+/** Paints over a pixel by `alpha`, and gives it to the owner once at least half of it is covered. */
+export function blend(frame: Frame, pixel: number, lit: Vector, alpha: number, owner: number, threshold: number): void {
+  const place = pixel * 3
+  const { colour } = frame
+  colour[place] = colour[place]! + (lit.x - colour[place]!) * alpha
+  colour[place + 1] = colour[place + 1]! + (lit.y - colour[place + 1]!) * alpha
+  colour[place + 2] = colour[place + 2]! + (lit.z - colour[place + 2]!) * alpha
+  if (alpha >= threshold) frame.owners[pixel] = owner
+}
+
+/** The floor point under a pixel and how the camera sees it. `depth` is 0 where the pixel looks above the floor. */
+export interface FloorHit {
+  readonly ray: Vector
+  x: number
+  z: number
+  depth: number
+}
+
+export const createFloorHit = (): FloorHit => ({ ray: { x: 0, y: 0, z: 0 }, x: 0, z: 0, depth: 0 })
+
+export function hitFloor(camera: Camera, column: number, row: number, hit: FloorHit): void {
+  rayThrough(camera, column + 0.5, row + 0.5, hit.ray)
+  hit.depth = hit.ray.y < -1e-4 ? -camera.above / hit.ray.y : 0
+  hit.x = hit.ray.x * hit.depth
+  hit.z = hit.ray.z * hit.depth
+}
+
+const towards: Vector = { x: 0, y: 0, z: 0 }
+
+/**
+ * Light that a surface sends to the camera: diffuse light, the key light's highlight and a faint mirror image of the
+ * room. The normal has to be of unit length; `direct` and `around` are 0 to 1.
+ */
+export function shade(
+  light: Light,
+  surface: Surface,
+  point: Vector,
+  normal: Vector,
+  ray: Vector,
+  direct: number,
+  around: number,
+  out: Vector,
+): void {
+  light.towards(point.x, point.y, point.z, towards)
+  const key = light.strength(point.x, point.y, point.z) * direct
+  const facing = normal.x * towards.x + normal.y * towards.y + normal.z * towards.z
+  const lit = facing > 0 ? facing * key : 0
+  const ambient = light.surround(point.x, point.z) * around * (0.72 + 0.28 * normal.y)
+  out.x = surface.red * (lit * light.key[0] + ambient * light.ambient[0])
+  out.y = surface.green * (lit * light.key[1] + ambient * light.ambient[1])
+  out.z = surface.blue * (lit * light.key[2] + ambient * light.ambient[2])
+  if (surface.gloss < 0.02) return
+  const length = Math.sqrt(ray.x * ray.x + ray.y * ray.y + ray.z * ray.z)
+  const viewX = -ray.x / length
+  const viewY = -ray.y / length
+  const viewZ = -ray.z / length
+  const steep = Math.max(0, normal.x * viewX + normal.y * viewY + normal.z * viewZ)
+  const away = 1 - steep
+  const mirror = surface.gloss * (0.03 + 0.5 * away * away * away * away * away) * ambient
+  const halfX = towards.x + viewX
+  const halfY = towards.y + viewY
+  const halfZ = towards.z + viewZ
+  const aligned =
+    (normal.x * halfX + normal.y * halfY + normal.z * halfZ) / Math.sqrt(halfX * halfX + halfY * halfY + halfZ * halfZ)
+  const facet = aligned > 0.8 ? aligned * aligned : 0
+  const fourth = facet * facet * facet * facet
+  const glint = fourth * fourth * fourth * fourth * surface.gloss
+  const spark = (glint * 0.35 + (surface.gloss > 0.85 ? glint ** 6 * 3 : 0)) * key
+  out.x += mirror * light.ambient[0] + spark * light.key[0]
+  out.y += mirror * light.ambient[1] + spark * light.key[1]
+  out.z += mirror * light.ambient[2] + spark * light.key[2]
+}
+
+/** Unit normal of a floor surface that leans a little. */
+export function leaningNormal(surface: Surface, out: Vector): void {
+  const length = Math.sqrt(1 + surface.tiltX * surface.tiltX + surface.tiltZ * surface.tiltZ)
+  out.x = surface.tiltX / length
+  out.y = 1 / length
+  out.z = surface.tiltZ / length
+}

@@ -1,0 +1,97 @@
+import { toDisplay } from '../materials/colour.ts'
+import type { Random } from '../random.ts'
+
+const levels = 4096
+const brightest = 6
+
+/** Linear light after exposure to a display byte: highlights roll off, shadows keep a little contrast. */
+function createCurve(): Uint8Array {
+  return Uint8Array.from({ length: levels + 1 }, (_, level) => {
+    const light = (level / levels) * brightest
+    const rolled = (light * (1 + light / 9)) / (1 + light * 0.72)
+    const display = Math.min(1, toDisplay(Math.min(1, rolled)))
+    const contrast = display + 0.22 * (display - 0.5) * display * (1 - display) * 2
+    return Math.round(Math.min(1, Math.max(0, contrast)) * 255)
+  })
+}
+const curve = createCurve()
+
+/** Gain that brings the picture's mean light to `target`, measured on a grid of pixels. */
+function meter(colour: Float32Array, target: number): number {
+  const stride = Math.max(1, Math.floor(colour.length / 3 / 4096))
+  let sum = 0
+  let seen = 0
+  for (let place = 0; place < colour.length; place += stride * 3) {
+    sum += Math.min(2, 0.25 * colour[place]! + 0.6 * colour[place + 1]! + 0.15 * colour[place + 2]!)
+    seen += 1
+  }
+  return target / Math.max(1e-3, sum / seen)
+}
+
+/** Softens along a line of samples by a three-tap filter with the outer weight `side`, in place. */
+function soften(colour: Float32Array, start: number, step: number, length: number, side: number): void {
+  const middle = 1 - 2 * side
+  for (let channel = 0; channel < 3; channel += 1) {
+    let before = colour[start + channel]!
+    for (let place = 0; place < length; place += 1) {
+      const at = start + channel + place * step
+      const here = colour[at]!
+      const after = place + 1 < length ? colour[at + step]! : here
+      colour[at] = here * middle + (before + after) * side
+      before = here
+    }
+  }
+}
+
+function blur(colour: Float32Array, width: number, height: number, side: number): void {
+  for (let row = 0; row < height; row += 1) soften(colour, row * width * 3, 3, width, side)
+  for (let column = 0; column < width; column += 1) soften(colour, column * 3, width * 3, height, side)
+}
+
+/** Sum of four random bytes around zero: nearly normal, standard deviation 1. */
+const bell = (bits: number): number =>
+  ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) / 147.8
+
+/**
+ * What the camera makes of the light: lens softness, falling off towards the corners, exposure, a tone curve and the
+ * sensor's noise (stronger in the light of few photons, weaker between colours than in brightness).
+ */
+export function develop(
+  colour: Float32Array,
+  width: number,
+  height: number,
+  exposure: number,
+  noise: number,
+  random: Random,
+): Uint8Array {
+  blur(colour, width, height, random.between(0.03, 0.15) * Math.min(1.4, Math.sqrt(width * height) / 420))
+  const gain = meter(colour, exposure) * random.between(0.9, 1.1)
+  const vignette = random.between(0.12, 0.38)
+  const tintRed = random.between(0.97, 1.03)
+  const tintBlue = random.between(0.97, 1.03)
+  const pixels = new Uint8Array(width * height * 3)
+  const grain = noise * (exposure < 0.28 ? 0.05 : 0.03)
+  const toLevel = levels / brightest
+  for (let row = 0; row < height; row += 1) {
+    const dy = (2 * row + 1) / height - 1
+    for (let column = 0; column < width; column += 1) {
+      const dx = (2 * column + 1) / width - 1
+      const place = (row * width + column) * 3
+      const fall = gain * (1 - vignette * (dx * dx + dy * dy) * 0.5)
+      const red = colour[place]! * fall * tintRed
+      const green = colour[place + 1]! * fall
+      const blue = colour[place + 2]! * fall * tintBlue
+      const bits = random.bits()
+      const spread = grain * (0.1 + Math.sqrt(green))
+      const luma = bell(bits) * spread
+      const chroma = bell(scatter(bits)) * spread * 0.5
+      pixels[place] = curve[level((red + luma + chroma) * toLevel)]!
+      pixels[place + 1] = curve[level((green + luma) * toLevel)]!
+      pixels[place + 2] = curve[level((blue + luma - chroma) * toLevel)]!
+    }
+  }
+  return pixels
+}
+
+const scatter = (bits: number): number => Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d) >>> 0
+const level = (value: number): number => (value < 0 ? 0 : value > levels ? levels : value | 0)

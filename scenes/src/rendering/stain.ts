@@ -1,0 +1,70 @@
+import { areaOfFloor, footprintAt } from './camera.ts'
+import type { Vector } from './camera.ts'
+import type { Rgb } from '../materials/colour.ts'
+import { blend, createFloorHit, hitFloor, leaningNormal, shade } from './frame.ts'
+import type { Frame } from './frame.ts'
+import { clearance } from '../room/room.ts'
+import type { Room } from '../room/room.ts'
+import { createSurface } from '../materials/surface.ts'
+import type { Surface } from '../materials/surface.ts'
+
+/** Something flat upon the floor, in metres around the middle of what it belongs to. */
+export interface Mark {
+  readonly x: number
+  readonly z: number
+  readonly radius: number
+  /** Writes what the mark is like at a point and answers how much of the pixel it covers. */
+  paint(x: number, z: number, footprint: number, out: Surface): number
+  /** Coverage from which on the pixel counts as the object's; `never` for a shadow. */
+  readonly counts: number
+}
+
+/** For a mark that is no part of the object's truth: more than any coverage. */
+export const never = 2
+
+/** Dirt: marks drawn in order. `radius` in metres holds them all. */
+export interface Stain {
+  /** What it mostly looks like. */
+  readonly colour: Rgb
+  readonly radius: number
+  readonly marks: readonly Mark[]
+}
+
+const point: Vector = { x: 0, y: 0, z: 0 }
+const normal: Vector = { x: 0, y: 0, z: 0 }
+const lit: Vector = { x: 0, y: 0, z: 0 }
+const surface = createSurface()
+const hit = createFloorHit()
+
+function paintMark(frame: Frame, room: Room, mark: Mark, x: number, z: number, zoom: number, owner: number): void {
+  const { camera, light } = frame
+  const area = areaOfFloor(camera, x + mark.x * zoom, z + mark.z * zoom, mark.radius * zoom)
+  for (let row = area.top; row < area.bottom; row += 1) {
+    for (let column = area.left; column < area.right; column += 1) {
+      hitFloor(camera, column, row, hit)
+      if (hit.depth === 0 || clearance(room, hit.x, hit.z) < 0) continue
+      const footprint = footprintAt(camera, hit.ray, hit.depth)
+      const alpha = mark.paint((hit.x - x) / zoom, (hit.z - z) / zoom, footprint / zoom, surface)
+      if (alpha < 0.004) continue
+      leaningNormal(surface, normal)
+      point.x = hit.x
+      point.z = hit.z
+      const pixel = row * camera.width + column
+      shade(light, surface, point, normal, hit.ray, frame.direct[pixel]! / 255, frame.around[pixel]! / 255, lit)
+      blend(frame, pixel, lit, alpha, owner, mark.counts)
+    }
+  }
+}
+
+/** Paints a stain at a floor point, `zoom` times its natural size. */
+export function paintStain(
+  frame: Frame,
+  room: Room,
+  stain: Stain,
+  x: number,
+  z: number,
+  zoom: number,
+  owner: number,
+): void {
+  for (const mark of stain.marks) paintMark(frame, room, mark, x, z, zoom, owner)
+}

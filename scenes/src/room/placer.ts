@@ -1,0 +1,74 @@
+import { project, rayThrough } from '../rendering/camera.ts'
+import type { Camera, Vector } from '../rendering/camera.ts'
+import type { Random } from '../random.ts'
+import { clearance } from './room.ts'
+import type { Room } from './room.ts'
+
+/** A place on the floor for something. `zoom` is how much it has to grow or shrink to be seen well from here. */
+export interface Spot {
+  readonly x: number
+  readonly z: number
+  readonly zoom: number
+}
+
+export interface Needs {
+  /** Natural size in metres: radius of the whole, and height of its middle above the floor. */
+  readonly radius: number
+  readonly middleY: number
+  /** Radius in the picture, as a share of its shorter side. */
+  readonly least: number
+  readonly most: number
+}
+
+/** Farther away the floor is seen so flatly that things upon it are mere lines. */
+const steepEnough = 0.27
+
+interface Taken {
+  readonly column: number
+  readonly row: number
+  readonly radius: number
+}
+
+/** Finds places that keep inside the room and the picture and apart from what was placed before. */
+export function createPlacer(camera: Camera, room: Room, random: Random): (needs: Needs) => Spot {
+  const taken: Taken[] = []
+  const shorter = Math.min(camera.width, camera.height)
+  const ray: Vector = { x: 0, y: 0, z: 0 }
+  const image: Vector = { x: 0, y: 0, z: 0 }
+
+  const attempt = (needs: Needs): { spot: Spot; at: Taken; crowding: number } | undefined => {
+    const margin = Math.min(0.4 * shorter, needs.least * shorter * 1.6)
+    const column = random.between(margin, camera.width - margin)
+    const row = random.between(margin, camera.height - margin)
+    rayThrough(camera, column, row, ray)
+    if (ray.y > -steepEnough) return undefined
+    // What is taller than the camera stands high is aimed at lower down: no ray that falls meets its middle.
+    const depth = (Math.min(needs.middleY, camera.above * 0.45) - camera.above) / ray.y
+    const x = ray.x * depth
+    const z = ray.z * depth
+    const seen = (camera.focal * needs.radius) / Math.max(0.05, depth) / shorter
+    const zoom = Math.min(needs.most, Math.max(needs.least, seen)) / seen
+    if (depth < 0.1 || clearance(room, x, z) < needs.radius * zoom) return undefined
+    project(camera, x, needs.middleY * zoom, z, image)
+    const radius = seen * zoom * shorter
+    let crowding = 0
+    for (const other of taken) {
+      const apart = Math.hypot(other.column - image.x, other.row - image.y)
+      crowding = Math.max(crowding, 1 - apart / (other.radius + radius))
+    }
+    return { spot: { x, z, zoom }, at: { column: image.x, row: image.y, radius }, crowding }
+  }
+
+  return (needs) => {
+    let best: ReturnType<typeof attempt>
+    for (let tries = 0; tries < 60; tries += 1) {
+      const found = attempt(needs)
+      if (found !== undefined && found.crowding < (best?.crowding ?? Infinity)) best = found
+      if (best !== undefined && best.crowding <= 0.05) break
+    }
+    if (best === undefined)
+      return { x: 0, z: 0.8, zoom: Math.min(1, (needs.most * shorter * 0.8) / (camera.focal * needs.radius)) }
+    taken.push(best.at)
+    return best.spot
+  }
+}

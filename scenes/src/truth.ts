@@ -1,0 +1,74 @@
+import { sceneLabels } from '@vermilion/contract/scenes'
+import type { ObjectKind, SceneLabel, SceneObject } from '@vermilion/contract/scenes'
+
+interface Truth {
+  /** Per pixel: 0, or the label's place in `sceneLabels` plus one. */
+  readonly mask: Uint8Array
+  /** Per pixel: 0, or the object's place in `objects` plus one. */
+  readonly instances: Uint16Array
+  readonly objects: SceneObject[]
+}
+
+/** Fewer pixels than this are no object that anybody could label: they become background. */
+const leastArea = 6
+
+interface Extent {
+  left: number
+  top: number
+  right: number
+  bottom: number
+  area: number
+}
+
+function extents(owners: Uint16Array, width: number, count: number): Extent[] {
+  const found = Array.from({ length: count }, () => ({ left: width, top: Infinity, right: -1, bottom: -1, area: 0 }))
+  for (let pixel = 0; pixel < owners.length; pixel += 1) {
+    const owner = owners[pixel]!
+    const extent = owner > 0 ? found[owner - 1] : undefined
+    if (extent === undefined) continue
+    const column = pixel % width
+    const row = (pixel - column) / width
+    if (column < extent.left) extent.left = column
+    if (column > extent.right) extent.right = column
+    if (row < extent.top) extent.top = row
+    if (row > extent.bottom) extent.bottom = row
+    extent.area += 1
+  }
+  return found
+}
+
+/**
+ * Reads the truth off the picture: what each object shows after everything in front of it was painted. `owners` holds
+ * numbers from 1 into `painted`, 0 for everything without a label.
+ */
+export function readTruth(
+  owners: Uint16Array,
+  width: number,
+  painted: readonly { label: SceneLabel; kind: ObjectKind }[],
+): Truth {
+  const objects: SceneObject[] = []
+  const renumber = new Uint16Array(painted.length + 1)
+  const labelOf = new Uint8Array(painted.length + 1)
+  extents(owners, width, painted.length).forEach((extent, index) => {
+    const object = painted[index]
+    if (object === undefined || extent.area < leastArea) return
+    const box = {
+      x: extent.left,
+      y: extent.top,
+      width: extent.right - extent.left + 1,
+      height: extent.bottom - extent.top + 1,
+    }
+    objects.push({ ...object, box, area: extent.area })
+    renumber[index + 1] = objects.length
+    labelOf[index + 1] = sceneLabels.indexOf(object.label) + 1
+  })
+  const mask = new Uint8Array(owners.length)
+  const instances = new Uint16Array(owners.length)
+  for (let pixel = 0; pixel < owners.length; pixel += 1) {
+    const owner = owners[pixel]!
+    if (owner === 0) continue
+    mask[pixel] = labelOf[owner]!
+    instances[pixel] = renumber[owner]!
+  }
+  return { mask, instances, objects }
+}

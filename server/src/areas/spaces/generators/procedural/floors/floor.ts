@@ -1,4 +1,0 @@
-import type { Surface } from '../surface.ts'
-
-/** Writes what the floor is like at a point (metres); detail finer than `footprint` (metres) has to fade. */
-export type Floor = (x: number, z: number, footprint: number, out: Surface) => void

@@ -1,0 +1,61 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import type { SceneConfig, SceneRequest, SceneResponse } from '@vermilion/contract/scenes'
+import { hasExited, startSceneProgram } from './scene-program.ts'
+
+/** Milliseconds without work after which the process and its memory are given back. */
+const idleTime = 10_000
+
+export interface SceneRenderer {
+  /** Renders one scene in a process of its own. One at a time: a second call waits for the first. */
+  render(config: SceneConfig, index: number): Promise<SceneResponse>
+  close(): Promise<void>
+}
+
+/** A process that renders scenes. It starts with the first scene and ends when nothing is requested for a while. */
+export function createSceneRenderer(): SceneRenderer {
+  let renderer: ChildProcess | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+
+  async function close(): Promise<void> {
+    clearTimeout(idleTimer)
+    const child = renderer
+    renderer = undefined
+    if (child === undefined || hasExited(child)) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  }
+
+  async function request(config: SceneConfig, index: number): Promise<SceneResponse> {
+    clearTimeout(idleTimer)
+    if (renderer !== undefined && hasExited(renderer)) renderer = undefined
+    renderer ??= startSceneProgram('render-scenes')
+    const child = renderer
+    const aborted = new AbortController()
+    const onExit = () => aborted.abort(new Error('the rendering process has ended'))
+    child.once('exit', onExit)
+    try {
+      const response = once(child, 'message', { signal: aborted.signal })
+      child.send({ config, index } satisfies SceneRequest, (error) => error !== null && aborted.abort(error))
+      const [message] = (await response) as [SceneResponse]
+      return message
+    } catch (error) {
+      if (renderer === child) await close()
+      throw aborted.signal.aborted ? aborted.signal.reason : error
+    } finally {
+      child.off('exit', onExit)
+      idleTimer = setTimeout(() => void close(), idleTime).unref()
+    }
+  }
+
+  return {
+    render(config, index) {
+      const response = queue.then(() => request(config, index))
+      queue = response.catch(() => undefined)
+      return response
+    },
+    close,
+  }
+}
