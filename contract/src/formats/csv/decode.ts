@@ -166,7 +166,13 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
   let refused = 0
   for (const { fields, line } of records) {
     const own = rowOf(fields, columns)
-    if (own('class') === '') continue
+    if (own('class') === '') {
+      if (isPlaced(own)) {
+        refused += 1
+        yield problem(line, { reason: 'class-missing', values: { where: path } })
+      }
+      continue
+    }
     const read = readRow(own, known)
     if (read.problem !== undefined) {
       refused += 1
@@ -186,7 +192,8 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
     ...known,
     ...taken,
     ...(split === null ? {} : { split }),
-    ...(row('labeled') === '0' ? { unlabeled: true } : {}),
+    // A table without a class column, and without one that says so, tells of no labels: not even that there are none.
+    ...(row('labeled') === '0' || (columns.class === undefined && row('labeled') !== '1') ? { unlabeled: true } : {}),
     ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),
   }
   yield { type: 'image', file: at, image }

@@ -3,7 +3,7 @@ import { splits } from '@vermilion/contract/dataset-items'
 import { readAttributes } from '@vermilion/contract/formats/attributes'
 import type { FileReader } from '@vermilion/contract/formats/codec'
 import type { LabeledImage, LabeledShape } from '@vermilion/contract/formats/labeled-images'
-import { type FormatProblem, sayProblem } from '@vermilion/contract/formats/problems'
+import { type FormatProblem, leftOutBy, sayProblem } from '@vermilion/contract/formats/problems'
 import { tags } from '@vermilion/contract/kernel/fields'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { geometries } from '@vermilion/contract/labels/index'
@@ -12,6 +12,7 @@ import { writeJson } from '#platform/database/columns'
 import { codecs } from './codecs.ts'
 import { createDescribed } from './described.ts'
 import type { DecodedImage, DecodedPart, DecodedProblem, DecodeOrder } from './decode-messages.ts'
+import { formatUnknown, reasonWithoutLabels } from './no-labels.ts'
 
 /** Bounds of a part: it is taken over in a few milliseconds. */
 const partImages = 500
@@ -25,11 +26,6 @@ interface Readable {
   read(path: string, damaged: (problem: Text) => void): AsyncIterable<Uint8Array>
 }
 
-const unknown: Text = {
-  en: 'the files are of no format that can be read: COCO, YOLO, Pascal VOC, ImageNet folders, mask PNG, LabelMe or CSV',
-  zh: '无法识别文件格式：支持 COCO、YOLO、Pascal VOC、ImageNet 文件夹、掩码 PNG、LabelMe 和 CSV',
-}
-
 /** Reads files to their end, a part at a time. Answers why it cannot, if so. */
 export async function decodeFiles(
   files: Readable,
@@ -38,22 +34,24 @@ export async function decodeFiles(
 ): Promise<Text | undefined> {
   const found = format === 'auto' ? await detect(files) : format
   const codec = found && codecs[found]
-  if (found === undefined || codec === undefined) return unknown
+  if (found === undefined || codec === undefined) return formatUnknown
   const collector = createCollector(found, from)
   const sizes = new Map(files.paths.map((path, index) => [path, files.sizes[index] ?? 0]))
   const reader: FileReader = {
     paths: () => files.paths,
-    open: (path) => files.read(path, (reason) => collector.problem({ file: path, line: null, reason })),
+    open: (path) => files.read(path, (reason) => collector.problem({ file: path, line: null, reason }, true)),
     size: (path) => sizes.get(path) ?? 0,
   }
   for await (const decoded of codec.decode(reader, { kinds })) {
     if (decoded.type === 'class') collector.class(decoded.value)
-    else if (decoded.type === 'problem') collector.problem(problemOf(decoded.problem))
+    else if (decoded.type === 'problem') collector.problem(problemOf(decoded.problem), isLoss(decoded.problem))
     else collector.image(decoded.image, decoded.file)
     if (collector.isFull()) await send(collector.take(), false)
   }
-  await send(collector.take(), true)
-  return undefined
+  const reason = await reasonWithoutLabels(files, { format: found, ...collector.totals() })
+  // A part that is the last ends the reading well; the problems of files without labels are told before it fails.
+  await send(collector.take(), reason === undefined)
+  return reason
 }
 
 /** The format whose files these most probably are. */
@@ -86,6 +84,11 @@ async function jsonFormat({ paths, read }: Readable): Promise<TransferFormat | u
   return undefined
 }
 
+/** Whether a problem means that labels stayed out, or files that hold them. */
+function isLoss(problem: FormatProblem): boolean {
+  return ['dataset', 'file', 'image', 'label'].includes(leftOutBy(problem))
+}
+
 function problemOf(problem: FormatProblem): DecodedProblem {
   const reason = { en: sayProblem(problem, 'en-US'), zh: sayProblem(problem, 'zh-CN') }
   return { file: problem.file, line: problem.line ?? null, reason }
@@ -94,6 +97,8 @@ function problemOf(problem: FormatProblem): DecodedProblem {
 /** Gathers what is decoded; what is known of another time is left out, though its classes are told again. */
 function createCollector(found: TransferFormat, { images: knownImages, problems: knownProblems }: DecodeOrder['from']) {
   let [images, problems, shapes, text] = [0, 0, 0, 0]
+  /** Over all parts, also those of another time. */
+  const totals = { shapes: 0, losses: 0 }
   const empty = () => ({
     found,
     classes: [] as DecodedPart['classes'][number][],
@@ -104,18 +109,21 @@ function createCollector(found: TransferFormat, { images: knownImages, problems:
   let part = empty()
   let described = createDescribed()
 
-  function problem(one: DecodedProblem): void {
+  function problem(one: DecodedProblem, loss = false): void {
     problems += 1
+    if (loss) totals.losses += 1
     if (problems > knownProblems) part.problems.push(one)
   }
 
   return {
     problem,
+    totals: () => totals,
     class: (one: DecodedPart['classes'][number]) => void part.classes.push(one),
     image(image: LabeledImage, file: string | null): void {
       images += 1
       const { stored, kept, unfit } = checked(image, file)
-      for (const reason of unfit) problem({ file: image.path.slice(0, maximumPathLength), line: null, reason })
+      for (const reason of unfit) problem({ file: image.path.slice(0, maximumPathLength), line: null, reason }, true)
+      totals.shapes += kept.length
       if (images <= knownImages || stored === undefined) return
       part.images.push(stored)
       for (const shape of kept) described.add(shape)

@@ -100,9 +100,11 @@ export function createImportImageStore({ database }: { database: Database }) {
             .filterWhere(eb.or([eb('item.status', '!=', 'to-label'), eb('item.annotationCount', '>', 0)]))
             .as('labeled'),
           fn.count<number>('file').filterWhere('itemId', 'is', null).as('addable'),
+          fn.sum<number | null>('shapeCount').filterWhere('itemId', 'is not', null).as('matchedShapes'),
         ])
         .executeTakeFirstOrThrow()
-      return { ...row, missing: row.images - row.matched - row.addable }
+      const missing = row.images - row.matched - row.addable
+      return { ...row, matchedShapes: row.matchedShapes ?? 0, missing }
     },
 
     async bySplit(importId: string): Promise<{ split: DatasetItem['split'] | null; images: number }[]> {

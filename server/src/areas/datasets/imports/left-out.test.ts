@@ -21,7 +21,6 @@ test.each([
     name: 'classes.csv',
     content: 'filename,label\n1.png,dirt\n',
     told: 'classes.csv:2 1.png: labels of a kind that the dataset has no place for: 1',
-    done: 0,
   },
   {
     what: 'classes of whole images, as folders',
@@ -31,21 +30,23 @@ test.each([
       { name: 'train.txt', content: Buffer.from('1.png 0\n') },
     ]),
     told: 'train.txt:1 1.png: labels of a kind that the dataset has no place for: 1',
-    done: 0,
   },
   {
     what: 'a box that cannot be read, beside an image without objects',
     name: 'texts.json',
     content: JSON.stringify(document),
     told: 'texts.json:1 annotation 1: bbox.0',
-    done: 1,
   },
 ])('R2.24 an image all of whose labels are left out is still to be labelled: $what', async (given) => {
-  const { name, content, told, done } = given
+  const { name, content, told } = given
   const space = await spaceWith(server, name, ['1.png', '2.png'])
   const dataset = await datasetOf(server, space.id, { name, labels: [{ name: 'dirt' }] })
   const ended = await importFile(server, dataset.id, { name, content })
-  expect(ended).toMatchObject({ status: 'success', done: { images: done, annotations: 0 } })
+  expect(ended).toMatchObject({
+    status: 'failed',
+    error: { en: expect.stringMatching(/^nothing was changed, for no label could be taken out of the files/) },
+    done: { images: 0, annotations: 0 },
+  })
   const problems = await problemsOf(server, ended.id)
   expect(problems.map(({ file, line, reason }) => `${file}:${line} ${reason.en}`)).toEqual([
     expect.stringContaining(told),

@@ -34,6 +34,11 @@ const again: Text = {
 }
 const nowhere: Text = { en: 'the image is neither in the dataset nor in the source', zh: '数据集和来源中都没有该图片' }
 
+const noImageMatches: Text = {
+  en: 'nothing was changed, for no image with labels is in the dataset: compare the names in the files with those of the dataset',
+  zh: '未做任何更改，因为数据集中没有任何带标注的图片：请比对文件中的图片名称与数据集中的名称',
+}
+
 const mostClasses = 10_000
 const manyClasses: Text = { en: `it has more than ${mostClasses} classes`, zh: `类别超过 ${mostClasses} 个` }
 
@@ -140,6 +145,10 @@ export function registerReading(needs: ReadNeeds): void {
           const left = { addable, missing: counts.missing + counts.addable - addable }
           const findings = { ...read.findings, matched, labeled, ...left, splits }
           await store.update(importId, { findings })
+          if (findings.annotations > 0 && counts.matchedShapes === 0 && addable === 0) {
+            await needs.ended(importId, 'failed', noImageMatches)
+            return
+          }
           if (read.dryRun) await store.step(importId, 'ready')
           else await needs.begin({ ...read, findings }).catch((problem: unknown) => endRefused(importId, problem))
         }

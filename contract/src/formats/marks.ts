@@ -1,0 +1,126 @@
+import type { Text } from '../kernel/text.ts'
+import type { FormatId } from './registry.ts'
+
+/** How much of a document's beginning `formatByMarks` wants: the marks of all layouts stand in it. */
+export const marksLength = 64 * 1024
+
+export interface MarkedFormat {
+  readonly name: Text
+  /** Where it is one that is read here. */
+  readonly id?: FormatId
+}
+
+interface Layout extends MarkedFormat {
+  /** Names of files that can be of it. */
+  readonly path: RegExp
+  /** Whether the beginning of a document is one of it. */
+  matches(beginning: string): boolean
+}
+
+const has =
+  (...marks: readonly RegExp[]) =>
+  (beginning: string) =>
+    marks.every((mark) => mark.test(beginning))
+
+const columnsAre =
+  (...names: readonly string[]) =>
+  (beginning: string) => {
+    const columns = (beginning.split(/\r?\n/, 1)[0] ?? '').split(/[,;\t]/).map((name) => name.trim())
+    return names.every((name) => columns.includes(name))
+  }
+
+const named = (en: string, zh = en): Text => ({ en, zh })
+
+/**
+ * The layouts by what no other has: the more particular first, since several share lists of the same name.
+ * Sources: the documentation of each tool's export.
+ */
+const layouts: readonly Layout[] = [
+  {
+    name: named('Open Images (CSV)'),
+    path: /\.csv$/i,
+    matches: columnsAre('ImageID', 'LabelName'),
+  },
+  {
+    name: named('Open Images (CSV of masks)', 'Open Images（掩码 CSV）'),
+    path: /\.csv$/i,
+    matches: columnsAre('MaskPath', 'ImageID'),
+  },
+  {
+    name: named('Label Studio (CSV)'),
+    path: /\.csv$/i,
+    matches: columnsAre('annotation_id', 'annotator', 'lead_time'),
+  },
+  {
+    name: named('Label Studio (JSON)'),
+    path: /\.json$/i,
+    matches: has(/"(?:annotations|predictions)"\s*:\s*\[/, /"(?:from_name|completed_by|result)"\s*:/),
+  },
+  {
+    name: named('Label Studio (JSON_MIN)'),
+    path: /\.json$/i,
+    matches: has(/"annotation_id"\s*:/, /"annotator"\s*:/),
+  },
+  {
+    name: named('Datumaro (JSON)'),
+    path: /\.json$/i,
+    matches: has(/"items"\s*:\s*\[/, /"(?:dm_format_version|infos|categories)"\s*:\s*[{"]/),
+  },
+  { name: named('COCO panoptic', 'COCO 全景分割'), path: /\.json$/i, matches: has(/"segments_info"\s*:\s*\[/) },
+  {
+    name: named('Segment Anything (JSON)'),
+    path: /\.json$/i,
+    matches: has(/"predicted_iou"\s*:/, /"stability_score"\s*:/),
+  },
+  { name: named('Cityscapes'), path: /\.json$/i, matches: has(/"imgHeight"\s*:/, /"objects"\s*:\s*\[/) },
+  {
+    name: named('VGG Image Annotator (JSON)'),
+    path: /\.json$/i,
+    matches: has(/"(?:shape_attributes|_via_img_metadata)"\s*:/),
+  },
+  {
+    name: named('VGG Image Annotator (CSV)'),
+    path: /\.csv$/i,
+    matches: columnsAre('region_shape_attributes', 'region_attributes'),
+  },
+  {
+    name: named('LabelMe'),
+    id: 'labelme',
+    path: /\.json$/i,
+    matches: has(/"shapes"\s*:\s*\[/, /"image(?:Path|Data)"\s*:/),
+  },
+  { name: named('COCO'), id: 'coco', path: /\.json$/i, matches: has(/"(?:images|annotations|categories)"\s*:\s*\[/) },
+  { name: named('CVAT for images (XML)'), path: /\.xml$/i, matches: has(/<annotations>/, /<(?:image|meta|version)\b/) },
+  { name: named('LabelMe (XML)'), path: /\.xml$/i, matches: has(/<annotation>/, /<polygon>/) },
+  {
+    name: named('Pascal VOC'),
+    id: 'voc',
+    path: /\.xml$/i,
+    matches: has(/<annotation\b/, /<(?:filename|object|size)>/),
+  },
+  {
+    name: named('MOT'),
+    path: /(?:^|\/)(?:gt|det)\.txt$/i,
+    matches: has(/^\d+,-?\d+(?:,-?[\d.]+){5,}\s*$/m),
+  },
+  {
+    name: named('KITTI'),
+    path: /\.txt$/i,
+    // Type, truncated, occluded, alpha, 4 of the box, 3 sizes, 3 places, rotation, and a score in results.
+    matches: has(/^[A-Za-z][\w-]* -?[\d.]+ -?\d+(?: -?[\d.]+(?:e-?\d+)?){12,13}\s*$/m),
+  },
+  {
+    name: named('YOLO'),
+    id: 'yolo',
+    path: /\.txt$/i,
+    matches: has(/^\d+(?: -?[\d.]+(?:e-?\d+)?){4,}\s*$/m),
+  },
+]
+
+/**
+ * What the beginning of a document, at most `marksLength` characters, shows it to be: a layout that holds labels, be
+ * it one that is read here or not. Null where it shows nothing.
+ */
+export function formatByMarks(path: string, beginning: string): MarkedFormat | null {
+  return layouts.find((layout) => layout.path.test(path) && layout.matches(beginning)) ?? null
+}
