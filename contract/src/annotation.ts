@@ -35,7 +35,7 @@ const itemParams = z.object({ itemId: id })
 export const presenceTimes = { beat: 20, shown: 45, held: 120 } as const
 
 /** Where somebody works: a tab of a browser. One account may sit at several, each at one image. */
-const seat = z.object({ seatId: id })
+const seatParameters = z.object({ seatId: id })
 
 export const presence = z.object({
   /** Who else is at the image, by name; those who sit at several seats once for each. */
@@ -80,7 +80,7 @@ export const annotationEndpoints = {
       zh: '告知正在或不再标注一张图片，并获知还有谁在标注它',
     },
     params: itemParams,
-    body: seat.extend({ leaving: z.boolean().default(false) }),
+    body: seatParameters.extend({ leaving: z.boolean().default(false) }),
     answer: presence,
     errors: ['item.not-found'],
   }),
@@ -92,7 +92,7 @@ export const annotationEndpoints = {
       zh: '按路径排序的下一张无人标注的图片，并为调用者保留',
     },
     params: z.object({ datasetId: id }),
-    body: seat.extend({
+    body: seatParameters.extend({
       /** The image to go on after; the first where it is left out. */
       after: id.optional(),
       /** Only images that it finds; then the search begins anew at the end, but for `after`. */

@@ -44,12 +44,13 @@ const attributeFields = z.object({
 export type LabelAttribute = z.output<typeof attributeFields>
 
 function checkAttribute({ value, issues }: z.core.ParsePayload<Omit<LabelAttribute, 'id'>>): void {
-  const { type, options = [], default: given } = value
+  const { type, options = [], default: defaultValue } = value
   const refuse = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message })
   const { hasOptions, fits } = attributeRules[type]
   if (hasOptions && options.length === 0) refuse('options', 'there is nothing to choose from')
   if (new Set(options).size < options.length) refuse('options', 'an option occurs twice')
-  if (given !== undefined && !fits(given, options)) refuse('default', 'it is not one of the values that it can have')
+  if (defaultValue !== undefined && !fits(defaultValue, options))
+    refuse('default', 'it is not one of the values that it can have')
 }
 
 /** Something that is said of a shape beside its label. Its id is the key of the value in the shape's `attributes`. */

@@ -13,7 +13,7 @@ export const predictionKinds = {
 export const predictionKind = z.enum(['box', 'class', 'mask'])
 export type PredictionKind = z.output<typeof predictionKind>
 
-const said = {
+const prediction = {
   label: z.string(),
   /** Place of the label in the model's list. */
   labelIndex: count,
@@ -23,22 +23,22 @@ const said = {
 /** Boxes were written without their kind once, and such files stay readable. */
 const boxKind = z.literal('box').default('box')
 
-export const boxPrediction = geometries.box.extend({ ...said, kind: boxKind })
-export const classPrediction = geometries.class.extend(said)
+export const boxPrediction = geometries.box.extend({ ...prediction, kind: boxKind })
+export const classPrediction = geometries.class.extend(prediction)
 /** All pixels of the label in the image. Masks of one image do not overlap; pixels in none are background. */
-export const maskPrediction = geometries.mask.extend(said)
+export const maskPrediction = geometries.mask.extend(prediction)
 
 /** One thing that a model says of an image, in pixels of the upright image. */
 export const modelPrediction = z.union([boxPrediction, maskPrediction, classPrediction])
 export type ModelPrediction = z.output<typeof modelPrediction>
 
-const known = { label: z.string() }
+const label = { label: z.string() }
 /** One thing that is labelled in an image, by the name of its label, as a program is told of it. */
 export const truthShape = z.union([
-  geometries.box.extend({ ...known, kind: boxKind }),
-  geometries.polygon.extend(known),
-  geometries.mask.extend(known),
-  geometries.class.extend(known),
+  geometries.box.extend({ ...label, kind: boxKind }),
+  geometries.polygon.extend(label),
+  geometries.mask.extend(label),
+  geometries.class.extend(label),
 ])
 export type TruthShape = z.output<typeof truthShape>
 

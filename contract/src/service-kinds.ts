@@ -25,7 +25,7 @@ const address = (example: string, isRight: (text: string) => boolean) =>
     .string()
     .trim()
     .max(2_000)
-    .overwrite((typed) => typed.replace(/\/+$/, ''))
+    .overwrite((input) => input.replace(/\/+$/, ''))
     .refine(isRight)
     .meta({ examples: [example], format: 'uri' })
 
@@ -39,12 +39,12 @@ const secret = (more: FieldHints = {}) =>
   hinted(z.string().trim().min(1).max(8_000).regex(inHeader), { writeOnly: true, ...more }).nullish()
 
 /** An HTTP address and nothing else: no user name, no query, which would be kept readable. */
-const isWebAddress = (typed: string) => isAddress(typed, /^https?:$/)
-const isExecutorAddress = (typed: string) =>
-  /^unix:\/\/\/[^\0\s]+$/.test(typed) || isAddress(typed, /^(?:https?|tcp):$/)
+const isWebAddress = (input: string) => isAddress(input, /^https?:$/)
+const isExecutorAddress = (input: string) =>
+  /^unix:\/\/\/[^\0\s]+$/.test(input) || isAddress(input, /^(?:https?|tcp):$/)
 
-function isAddress(typed: string, protocols: RegExp): boolean {
-  const url = URL.parse(typed)
+function isAddress(input: string, protocols: RegExp): boolean {
+  const url = URL.parse(input)
   if (url === null || !protocols.test(url.protocol) || url.hostname === '') return false
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false
   // A path that cannot be decoded cannot be signed.
@@ -130,7 +130,7 @@ export function serviceVariable(kind: ServiceKind, field: string): string {
 
 /** Where a service's secret may be sent: the origin of its address, or the whole of one that has none (a socket). */
 export function serviceOrigin(kind: ServiceKind, settings: Readonly<Record<string, unknown>>): string {
-  const typed = String(settings[services[kind].address])
-  const url = URL.parse(typed)
-  return url === null || url.protocol === 'unix:' ? typed : `${url.protocol}//${url.host}`
+  const configured = String(settings[services[kind].address])
+  const url = URL.parse(configured)
+  return url === null || url.protocol === 'unix:' ? configured : `${url.protocol}//${url.host}`
 }

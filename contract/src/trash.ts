@@ -7,12 +7,13 @@ import { spaceFile } from './files.ts'
 
 /** Days that what was deleted can be restored. */
 export const trashDays = 30
-const kept = trashDays * 24 * 3_600_000
+const retentionMilliseconds = trashDays * 24 * 3_600_000
 
 /** When what was deleted at a time goes for good. */
-export const purgeTime = (deletedAt: string): string => new Date(Date.parse(deletedAt) + kept).toISOString()
+export const purgeTime = (deletedAt: string): string =>
+  new Date(Date.parse(deletedAt) + retentionMilliseconds).toISOString()
 /** What was deleted before this goes now, in milliseconds since 1970. */
-export const purgedBefore = (now: number): string => new Date(now - kept).toISOString()
+export const purgedBefore = (now: number): string => new Date(now - retentionMilliseconds).toISOString()
 
 /** A deleted file. It is restored under the same id. */
 export const trashedFile = spaceFile

@@ -21,8 +21,8 @@ function mix(numbers: readonly number[]): number {
  * The stream of a seed and a place (epoch, image, purpose). Each place has its own stream, so that work can be
  * resumed anywhere without keeping a generator's state. Generator: mulberry32.
  */
-export function randomAt(seed: number, ...place: readonly number[]): Random {
-  let state = mix([seed, ...place])
+export function randomAt(seed: number, ...position: readonly number[]): Random {
+  let state = mix([seed, ...position])
   const uniform = () => {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)

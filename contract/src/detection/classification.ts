@@ -40,10 +40,10 @@ export function rankOf(scores: ArrayLike<number>, labelIndex: number): number {
 export function averagePrecision(entries: readonly { score: number; isTrue: boolean }[]): number | null {
   let hits = 0
   let total = 0
-  for (const [place, { isTrue }] of entries.toSorted((a, b) => b.score - a.score).entries()) {
+  for (const [index, { isTrue }] of entries.toSorted((a, b) => b.score - a.score).entries()) {
     if (!isTrue) continue
     hits += 1
-    total += hits / (place + 1)
+    total += hits / (index + 1)
   }
   return hits === 0 ? null : total / hits
 }
@@ -62,8 +62,10 @@ export function evaluateClassification(
   const ranks = multiple ? [] : measured.map(({ scores, truth }) => rankOf(scores, truth[0]!))
   if (!multiple) {
     for (const { scores, truth } of measured) {
-      const found = Array.from({ length: labelCount }, (_, label) => label).find((label) => rankOf(scores, label) === 0)
-      confusion[found ?? 0]![truth[0]!]! += 1
+      const topLabel = Array.from({ length: labelCount }, (_, label) => label).find(
+        (label) => rankOf(scores, label) === 0,
+      )
+      confusion[topLabel ?? 0]![truth[0]!]! += 1
     }
   }
   const labels = Array.from({ length: labelCount }, (_, labelIndex): LabelAccuracy => {
@@ -76,7 +78,7 @@ export function evaluateClassification(
     return { labelIndex, images, recall, averagePrecision: averagePrecision(entries) }
   })
   const precisions = labels.flatMap((label) => (label.averagePrecision === null ? [] : [label.averagePrecision]))
-  const within = (places: number) => mean(ranks.map((rank) => (rank < places ? 1 : 0)))
+  const within = (topCount: number) => mean(ranks.map((rank) => (rank < topCount ? 1 : 0)))
   return {
     overall: multiple
       ? { top1: null, top5: null, meanPrecision: mean(precisions) }

@@ -10,10 +10,10 @@ const single = fc.record({ scores, truth: fc.integer({ min: 0, max: labelCount -
 test('top-1 and top-5 are the parts of images whose label is likeliest, or among the five likeliest', () => {
   fc.assert(
     fc.property(fc.array(single, { minLength: 1, maxLength: 30 }), (results) => {
-      const within = (places: number) =>
+      const within = (topCount: number) =>
         results.filter(({ scores: own, truth }) => {
           const order = own.map((_, label) => label).toSorted((a, b) => own[b]! - own[a]! || a - b)
-          return order.slice(0, places).includes(truth[0]!)
+          return order.slice(0, topCount).includes(truth[0]!)
         }).length / results.length
       const { overall, confusion, images } = evaluateClassification(results, labelCount, false)
       expect(overall.top1).toBeCloseTo(within(1), 9)
@@ -42,7 +42,7 @@ test('images of several classes are measured by average precision, one class of 
 
 const classes = 3
 const pixel = fc.oneof(fc.integer({ min: 0, max: classes }), fc.constant(ignoredPixel))
-const picture = fc.array(fc.record({ real: pixel, found: fc.integer({ min: 0, max: classes }) }), { maxLength: 60 })
+const picture = fc.array(fc.record({ real: pixel, predicted: fc.integer({ min: 0, max: classes }) }), { maxLength: 60 })
 
 test('mIoU is the mean over the classes that are there, background among them; ignored pixels count nowhere', () => {
   fc.assert(
@@ -51,14 +51,14 @@ test('mIoU is the mean over the classes that are there, background among them; i
       for (const one of pictures) {
         countPixels(
           pixels,
-          one.map(({ found }) => found),
+          one.map(({ predicted }) => predicted),
           one.map(({ real }) => real),
         )
       }
       const all = pictures.flat().filter(({ real }) => real !== ignoredPixel)
       const overlaps = Array.from({ length: classes + 1 }, (_, index) => {
-        const both = all.filter(({ real, found }) => real === index && found === index).length
-        const either = all.filter(({ real, found }) => real === index || found === index).length
+        const both = all.filter(({ real, predicted }) => real === index && predicted === index).length
+        const either = all.filter(({ real, predicted }) => real === index || predicted === index).length
         return all.some(({ real }) => real === index) ? [both / either] : []
       }).flat()
       const { overall } = evaluateSegmentation(pixels)
@@ -67,7 +67,10 @@ test('mIoU is the mean over the classes that are there, background among them; i
         return
       }
       expect(overall.mIoU).toBeCloseTo(overlaps.reduce((a, b) => a + b) / overlaps.length, 9)
-      expect(overall.pixelAccuracy).toBeCloseTo(all.filter(({ real, found }) => real === found).length / all.length, 9)
+      expect(overall.pixelAccuracy).toBeCloseTo(
+        all.filter(({ real, predicted }) => real === predicted).length / all.length,
+        9,
+      )
     }),
   )
 })

@@ -1,7 +1,7 @@
 import { boxOverlap } from '../labels/box.ts'
 import { byScore, type Prediction, type Truth } from './prediction.ts'
 
-/** What was found in one image beside what is there. */
+/** Predictions in one image beside what is there. */
 export interface ImageResult {
   truth: readonly Truth[]
   predictions: readonly Prediction[]
@@ -23,16 +23,16 @@ export const mostOfLabel = 100
  */
 export function matchPredictions({ truth, predictions }: ImageResult, overlaps: readonly number[]): Match[] {
   const sorted = byScore(predictions)
-  const taken = overlaps.map(() => new Set<Truth>())
+  const matched = overlaps.map(() => new Set<Truth>())
   const ofLabel = Map.groupBy(truth.toReversed(), ({ labelIndex }) => labelIndex)
   return sorted.map((prediction) => {
     const near = (ofLabel.get(prediction.labelIndex) ?? [])
       .map((object) => ({ object, overlap: boxOverlap(object.box, prediction.box) }))
       .toSorted((a, b) => b.overlap - a.overlap)
     const right = overlaps.map((least, i) => {
-      const best = near.find(({ object }) => !taken[i]!.has(object))
+      const best = near.find(({ object }) => !matched[i]!.has(object))
       if (!best || best.overlap < least) return false
-      taken[i]!.add(best.object)
+      matched[i]!.add(best.object)
       return true
     })
     return { labelIndex: prediction.labelIndex, score: prediction.score, right }
@@ -49,27 +49,29 @@ export const usualPairing: PairingLimits = { confidence: 0.25, overlap: 0.5 }
 
 /** Which prediction is of which true object, whatever their labels; what is left over on either side. */
 export interface Pairing {
-  pairs: { found: Prediction; real: Truth }[]
+  pairs: { predicted: Prediction; real: Truth }[]
   extra: Prediction[]
   missed: Truth[]
 }
 
-/** Pairs what was found with what is there, those of most overlap first. */
+/** Pairs what was predicted with what is there, those of most overlap first. */
 export function pairUp({ truth, predictions }: ImageResult, { confidence, overlap }: PairingLimits): Pairing {
   const sure = predictions.filter((p) => p.score >= confidence)
   const near = sure
-    .flatMap((found) => truth.map((real) => ({ found, real, overlap: boxOverlap(found.box, real.box) })))
+    .flatMap((prediction) =>
+      truth.map((real) => ({ predicted: prediction, real, overlap: boxOverlap(prediction.box, real.box) })),
+    )
     .filter((pair) => pair.overlap >= overlap)
     .toSorted((a, b) => b.overlap - a.overlap)
   const used = new Set<Truth>()
-  const pairs = near.flatMap(({ found, real }) => {
-    if (used.has(found) || used.has(real)) return []
-    used.add(found).add(real)
-    return [{ found, real }]
+  const pairs = near.flatMap(({ predicted, real }) => {
+    if (used.has(predicted) || used.has(real)) return []
+    used.add(predicted).add(real)
+    return [{ predicted, real }]
   })
   return {
     pairs,
-    extra: sure.filter((found) => !used.has(found)),
+    extra: sure.filter((prediction) => !used.has(prediction)),
     missed: truth.filter((real) => !used.has(real)),
   }
 }
@@ -84,13 +86,13 @@ export function confusionMatrix(
   limits: Partial<PairingLimits> = {},
 ): number[][] {
   const matrix = Array.from({ length: labelCount + 1 }, () => Array.from({ length: labelCount + 1 }, () => 0))
-  const count = (found: number, real: number) => {
-    matrix[found]![real]! += 1
+  const count = (predicted: number, real: number) => {
+    matrix[predicted]![real]! += 1
   }
   for (const result of results) {
     const { pairs, extra, missed } = pairUp(result, { ...usualPairing, ...limits })
-    for (const { found, real } of pairs) count(found.labelIndex, real.labelIndex)
-    for (const found of extra) count(found.labelIndex, labelCount)
+    for (const { predicted, real } of pairs) count(predicted.labelIndex, real.labelIndex)
+    for (const prediction of extra) count(prediction.labelIndex, labelCount)
     for (const real of missed) count(labelCount, real.labelIndex)
   }
   return matrix

@@ -29,11 +29,11 @@ const anyResult = fc.record({
 test('suppression leaves no two of a label that overlap more, and drops nothing without a stronger neighbour', () => {
   fc.assert(
     fc.property(fc.array(anyPrediction), (predictions) => {
-      const kept = suppress(predictions, 0.45)
+      const remaining = suppress(predictions, 0.45)
       const clash = (a: Prediction, b: Prediction) => a.labelIndex === b.labelIndex && boxOverlap(a.box, b.box) > 0.45
-      for (const a of kept) for (const b of kept) if (a !== b) expect(clash(a, b)).toBe(false)
+      for (const a of remaining) for (const b of remaining) if (a !== b) expect(clash(a, b)).toBe(false)
       for (const p of predictions) {
-        expect(kept.includes(p) || kept.some((k) => clash(k, p) && k.score >= p.score)).toBe(true)
+        expect(remaining.includes(p) || remaining.some((k) => clash(k, p) && k.score >= p.score)).toBe(true)
       }
     }),
   )
@@ -42,9 +42,9 @@ test('suppression leaves no two of a label that overlap more, and drops nothing 
 test('a label with very many objects takes no places of other labels', () => {
   const many = Array.from({ length: mostFound + 50 }, (_, at) => find(at * 20, 0.9 - at / 1000))
   const few = Array.from({ length: 5 }, (_, at) => find(at * 20, 0.1, 1))
-  const kept = suppress([...few, ...many], 0.45)
-  expect(kept).toEqual([...many.slice(0, mostFound), ...few])
-  expect(evaluateDetections([{ truth: few, predictions: kept }], 2).labels[1]?.mAP50).toBe(1)
+  const remaining = suppress([...few, ...many], 0.45)
+  expect(remaining).toEqual([...many.slice(0, mostFound), ...few])
+  expect(evaluateDetections([{ truth: few, predictions: remaining }], 2).labels[1]?.mAP50).toBe(1)
 })
 
 test('average precision samples the envelope at 101 recalls', () => {
@@ -116,8 +116,8 @@ test('the confusion matrix gives every true object one row and every sure predic
       for (let label = 0; label < 3; label++) {
         const truths = results.flatMap((r) => r.truth).filter((t) => t.labelIndex === label).length
         expect(matrix.reduce((sum, row) => sum + row[label]!, 0)).toBe(truths)
-        const found = results.flatMap((r) => r.predictions).filter((p) => p.labelIndex === label && p.score >= 0.25)
-        expect(matrix[label]!.reduce((sum, n) => sum + n, 0)).toBe(found.length)
+        const ofLabel = results.flatMap((r) => r.predictions).filter((p) => p.labelIndex === label && p.score >= 0.25)
+        expect(matrix[label]!.reduce((sum, n) => sum + n, 0)).toBe(ofLabel.length)
       }
     }),
   )

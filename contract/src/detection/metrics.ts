@@ -69,15 +69,15 @@ export function createDetectionTally(labelCount: number): DetectionTally {
 function countedOf(predictions: readonly Prediction[]): Prediction[] {
   const counts = new Map<number, number>()
   return byScore(predictions).filter(({ labelIndex }) => {
-    const before = counts.get(labelIndex) ?? 0
-    counts.set(labelIndex, before + 1)
-    return before < mostOfLabel
+    const previousCount = counts.get(labelIndex) ?? 0
+    counts.set(labelIndex, previousCount + 1)
+    return previousCount < mostOfLabel
   })
 }
 
 function labelMetrics({ scores, right, instances, images }: Finds, labelIndex: number) {
   const order = scores.map((_, index) => index).sort((a, b) => scores[b]! - scores[a]!)
-  const sorted = order.map((place) => ({ score: scores[place]!, bits: right[place]! }))
+  const sorted = order.map((index) => ({ score: scores[index]!, bits: right[index]! }))
   const samples = overlapSteps.map((_, step) =>
     precisionAtRecalls(
       sorted.map(({ bits }) => (bits & (1 << step)) !== 0),
@@ -108,10 +108,10 @@ export function evaluateDetections(results: readonly ImageResult[], labelCount: 
 }
 
 function evaluationOf(finds: readonly Finds[], images: number): Evaluation {
-  const found = finds.map(labelMetrics)
-  const present = found.filter((l) => l.instances > 0)
+  const perLabel = finds.map(labelMetrics)
+  const present = perLabel.filter((l) => l.instances > 0)
   const best = bestStep(present.map((l) => l.curves))
-  const labels = found.map(({ curves: curve, averagePrecisions, ...rest }): LabelMetrics => ({
+  const labels = perLabel.map(({ curves: curve, averagePrecisions, ...rest }): LabelMetrics => ({
     ...rest,
     precisionByConfidence: curve.precision,
     recallByConfidence: curve.recall,

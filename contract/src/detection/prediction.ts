@@ -30,7 +30,7 @@ export const mostFound = 300
  * only the most confident stays. Answers at most `mostFound` predictions of a label, most confident first.
  */
 export function suppress(predictions: readonly Prediction[], overlap: number): Prediction[] {
-  const kept: Prediction[] = []
+  const selected: Prediction[] = []
   const keptOf = new Map<number, Prediction[]>()
   for (const candidate of byScore(predictions)) {
     const rivals = keptOf.get(candidate.labelIndex) ?? []
@@ -38,7 +38,7 @@ export function suppress(predictions: readonly Prediction[], overlap: number): P
     if (rivals.some(({ box }) => boxOverlap(box, candidate.box) > overlap)) continue
     rivals.push(candidate)
     keptOf.set(candidate.labelIndex, rivals)
-    kept.push(candidate)
+    selected.push(candidate)
   }
-  return kept
+  return selected
 }

@@ -34,8 +34,8 @@ export function precisionAtRecalls(right: readonly boolean[], instances: number)
   }
   for (let i = precision.length - 2; i >= 0; i--) precision[i] = Math.max(precision[i]!, precision[i + 1]!)
   let at = 0
-  return confidenceSteps.map((wanted) => {
-    while (at < recall.length && recall[at]! < wanted - 1e-9) at += 1
+  return confidenceSteps.map((threshold) => {
+    while (at < recall.length && recall[at]! < threshold - 1e-9) at += 1
     return precision[at] ?? 0
   })
 }
@@ -44,24 +44,24 @@ export function precisionAtRecalls(right: readonly boolean[], instances: number)
 export function curvesOf(sorted: readonly Ranked[], instances: number): Curves {
   const precision: number[] = []
   const recall: number[] = []
-  let kept = sorted.length
+  let count = sorted.length
   let hits = sorted.filter(({ right }) => right).length
   for (const confidence of confidenceSteps) {
-    while (kept > 0 && sorted[kept - 1]!.score < confidence) {
-      kept -= 1
-      if (sorted[kept]!.right) hits -= 1
+    while (count > 0 && sorted[count - 1]!.score < confidence) {
+      count -= 1
+      if (sorted[count]!.right) hits -= 1
     }
     // Nothing left to be wrong: precision stays 1, as the precision-recall curve starts there.
-    precision.push(kept === 0 ? 1 : hits / kept)
+    precision.push(count === 0 ? 1 : hits / count)
     recall.push(instances === 0 ? 0 : hits / instances)
   }
   return { precision, recall }
 }
 
 /** The step of the best mean F1 of the labels, the curve smoothed over eleven steps as Ultralytics smooths it. */
-export function bestStep(found: readonly Curves[]): number {
-  if (found.length === 0) return 0
-  const scores = confidenceSteps.map((_, i) => mean(found.map((c) => f1(c.precision[i]!, c.recall[i]!))))
+export function bestStep(perLabel: readonly Curves[]): number {
+  if (perLabel.length === 0) return 0
+  const scores = confidenceSteps.map((_, i) => mean(perLabel.map((c) => f1(c.precision[i]!, c.recall[i]!))))
   const smooth = scores.map((_, i) =>
     mean(Array.from({ length: 11 }, (_, k) => scores[Math.min(scores.length - 1, Math.max(0, i + k - 5))]!)),
   )

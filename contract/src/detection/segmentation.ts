@@ -11,9 +11,9 @@ export function pixelConfusion(labelCount: number): PixelConfusion {
 }
 
 /** Counts the pixels of one image. A class is a label's place, or the number of labels for the background. */
-export function countPixels(pixels: PixelConfusion, found: ArrayLike<number>, real: ArrayLike<number>): void {
+export function countPixels(pixels: PixelConfusion, predicted: ArrayLike<number>, real: ArrayLike<number>): void {
   for (let at = 0; at < real.length; at += 1) {
-    if (real[at]! < pixels.length) pixels[found[at]!]![real[at]!]! += 1
+    if (real[at]! < pixels.length) pixels[predicted[at]!]![real[at]!]! += 1
   }
 }
 
@@ -36,9 +36,9 @@ export interface SegmentationEvaluation {
 export function evaluateSegmentation(pixels: PixelConfusion): SegmentationEvaluation {
   const background = pixels.length - 1
   const classes = pixels.map((row, index): ClassOverlap => {
-    const found = row.reduce((sum, count) => sum + count, 0)
+    const predictedPixels = row.reduce((sum, count) => sum + count, 0)
     const real = pixels.reduce((sum, other) => sum + other[index]!, 0)
-    const union = found + real - row[index]!
+    const union = predictedPixels + real - row[index]!
     return {
       labelIndex: index === background ? null : index,
       pixels: real,

@@ -35,12 +35,12 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
   })
   const within = { images: 0, top1: 0, top5: 0, held: 0 }
 
-  function take(scores: ArrayLike<number>, seen: readonly number[], truth: readonly number[]): void {
+  function take(scores: ArrayLike<number>, predicted: readonly number[], truth: readonly number[]): void {
     for (const labelIndex of truth) {
       labels[labelIndex]!.instances += 1
-      if (seen.includes(labelIndex)) labels[labelIndex]!.right += 1
+      if (predicted.includes(labelIndex)) labels[labelIndex]!.right += 1
     }
-    for (const labelIndex of seen) {
+    for (const labelIndex of predicted) {
       labels[labelIndex]!.finds.add(scores[labelIndex]!, truth.includes(labelIndex))
     }
     within.held += labelCount
@@ -56,12 +56,12 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
       within.images += 1
       const order = Array.from(scores, (_, labelIndex) => labelIndex).sort((a, b) => scores[b]! - scores[a]!)
       if (multiple) {
-        const seen = order.filter((labelIndex) => scores[labelIndex]! >= confidence)
-        take(scores, seen, truth)
-        const wrong = seen.filter((labelIndex) => !truth.includes(labelIndex))
-        const cells = [...new Set([...seen, ...truth])].map((label): Taken => {
-          const [found, real] = [seen.includes(label), truth.includes(label)]
-          return { found: found ? label : background, real: real ? label : background, count: 1 }
+        const predicted = order.filter((labelIndex) => scores[labelIndex]! >= confidence)
+        take(scores, predicted, truth)
+        const wrong = predicted.filter((labelIndex) => !truth.includes(labelIndex))
+        const cells = [...new Set([...predicted, ...truth])].map((label): Taken => {
+          const [isPredicted, real] = [predicted.includes(label), truth.includes(label)]
+          return { found: isPredicted ? label : background, real: real ? label : background, count: 1 }
         })
         const surety = wrong.reduce((sum, label) => sum + scores[label]!, 0)
         return verdictOf(
@@ -70,30 +70,30 @@ export function createClassificationEvaluator(options: ClassificationOptions): E
           background,
         )
       }
-      const [found, real] = [order[0]!, truth[0]!]
-      take(scores, [found], truth)
-      if (found === real) within.top1 += 1
+      const [predicted, real] = [order[0]!, truth[0]!]
+      take(scores, [predicted], truth)
+      if (predicted === real) within.top1 += 1
       if (order.slice(0, 5).includes(real)) within.top5 += 1
-      const badness = found === real ? 1 - scores[real]! : 1 + scores[found]! - scores[real]!
-      return verdictOf([{ found, real, count: 1 }], badness, background)
+      const severity = predicted === real ? 1 - scores[real]! : 1 + scores[predicted]! - scores[real]!
+      return verdictOf([{ found: predicted, real, count: 1 }], severity, background)
     },
     findings() {
-      const found = labels.map((label, index) => labelFindings(label, index, within.held <= mostScores))
-      const present = found.filter(({ instances }) => instances > 0)
+      const perLabel = labels.map((label, index) => labelFindings(label, index, within.held <= mostScores))
+      const present = perLabel.filter(({ instances }) => instances > 0)
       const part = (count: number) => (multiple || within.images === 0 ? null : count / within.images)
       return {
         instances: labels.reduce((sum, label) => sum + label.instances, 0),
         figures: {
           top1: part(within.top1),
           top5: part(within.top5),
-          meanPrecision: meanOf(found, 'meanPrecision'),
-          precision: meanOf(found, 'precision'),
-          recall: meanOf(found, 'recall'),
-          f1: meanOf(found, 'f1'),
+          meanPrecision: meanOf(perLabel, 'meanPrecision'),
+          precision: meanOf(perLabel, 'precision'),
+          recall: meanOf(perLabel, 'recall'),
+          f1: meanOf(perLabel, 'f1'),
         },
         bestConfidence:
           present.length === 0 ? null : confidenceSteps[bestStep(present.flatMap((l) => l.curves ?? []))]!,
-        labels: found,
+        labels: perLabel,
       }
     },
   }

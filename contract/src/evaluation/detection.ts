@@ -14,18 +14,18 @@ export function createDetectionEvaluator(labelCount: number, limits: PairingLimi
     add(result) {
       tally.add(result)
       const { pairs, extra, missed } = pairUp(result, limits)
-      const wrong = pairs.filter(({ found, real }) => found.labelIndex !== real.labelIndex)
-      const taken = [
-        ...pairs.map(({ found, real }) => [found.labelIndex, real.labelIndex] as const),
+      const wrong = pairs.filter(({ predicted, real }) => predicted.labelIndex !== real.labelIndex)
+      const cells = [
+        ...pairs.map(({ predicted, real }) => [predicted.labelIndex, real.labelIndex] as const),
         ...extra.map(({ labelIndex }) => [labelIndex, background] as const),
         ...missed.map(({ labelIndex }) => [background, labelIndex] as const),
       ]
-      const surety = [...extra, ...wrong.map(({ found }) => found)].reduce((sum, { score }) => sum + score, 0)
-      return verdictOf(counted(taken), missed.length + wrong.length + surety, background)
+      const surety = [...extra, ...wrong.map(({ predicted }) => predicted)].reduce((sum, { score }) => sum + score, 0)
+      return verdictOf(counted(cells), missed.length + wrong.length + surety, background)
     },
     findings() {
       const { overall, labels, confidence, instances } = tally.evaluation()
-      const found = labels.map(
+      const perLabel = labels.map(
         ({ labelIndex, precisionByConfidence, recallByConfidence, precisionByRecall, ...label }) => ({
           labelIndex,
           instances: label.instances,
@@ -42,21 +42,21 @@ export function createDetectionEvaluator(labelCount: number, limits: PairingLimi
       )
       return {
         instances,
-        figures: { ...overall, f1: meanOf(found, 'f1') },
+        figures: { ...overall, f1: meanOf(perLabel, 'f1') },
         bestConfidence: instances === 0 ? null : confidence,
-        labels: found,
+        labels: perLabel,
       }
     },
   }
 }
 
 /** Pairs of labels with how often they occur. */
-export function counted(taken: readonly (readonly [found: number, real: number])[]): Taken[] {
+export function counted(pairs: readonly (readonly [found: number, real: number])[]): Taken[] {
   const cells = new Map<string, Taken>()
-  for (const [found, real] of taken) {
-    const key = `${found} ${real}`
+  for (const [predicted, real] of pairs) {
+    const key = `${predicted} ${real}`
     const cell = cells.get(key)
-    if (cell === undefined) cells.set(key, { found, real, count: 1 })
+    if (cell === undefined) cells.set(key, { found: predicted, real, count: 1 })
     else cell.count += 1
   }
   return [...cells.values()]

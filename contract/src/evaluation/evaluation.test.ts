@@ -42,18 +42,18 @@ test('R2.23 mAP50 and mAP50-95 of each label and over all equal a second impleme
     fc.property(fc.array(anyImage, { minLength: 1, maxLength: 8 }), (images) => {
       const evaluator = createDetectionEvaluator(labels, { confidence: 0.25, overlap: 0.5 })
       for (const image of images) evaluator.add(image)
-      const { labels: found, figures } = evaluator.findings()
-      const expected = found.map(({ labelIndex }) => averagePrecision(images, labelIndex))
-      for (const [place, wanted] of expected.entries()) {
-        const { mAP50, mAP50to95 } = found[place]!.figures
-        if (wanted === null) expect([mAP50, mAP50to95]).toEqual([null, null])
+      const { labels: perLabel, figures } = evaluator.findings()
+      const expected = perLabel.map(({ labelIndex }) => averagePrecision(images, labelIndex))
+      for (const [index, reference] of expected.entries()) {
+        const { mAP50, mAP50to95 } = perLabel[index]!.figures
+        if (reference === null) expect([mAP50, mAP50to95]).toEqual([null, null])
         else {
-          expect(Math.abs(mAP50! - wanted.mAP50)).toBeLessThan(1e-6)
-          expect(Math.abs(mAP50to95! - wanted.mAP50to95)).toBeLessThan(1e-6)
-          if (wanted.mAP50to95 > 0 && wanted.mAP50to95 < 1) measured += 1
+          expect(Math.abs(mAP50! - reference.mAP50)).toBeLessThan(1e-6)
+          expect(Math.abs(mAP50to95! - reference.mAP50to95)).toBeLessThan(1e-6)
+          if (reference.mAP50to95 > 0 && reference.mAP50to95 < 1) measured += 1
         }
       }
-      const present = expected.flatMap((wanted) => wanted ?? [])
+      const present = expected.flatMap((reference) => reference ?? [])
       expect(figures.mAP50 === null).toBe(present.length === 0)
       if (present.length === 0) return
       const mean = present.reduce((sum, { mAP50to95 }) => sum + mAP50to95, 0) / present.length
@@ -80,8 +80,8 @@ test('R2.23 the cells of the images add up to the confusion matrix, and tell mis
       const evaluator = createDetectionEvaluator(labels, { confidence: 0.25, overlap: 0.5 })
       const verdicts = images.map((image) => evaluator.add(image)!)
       const sums = Array.from({ length: labels + 1 }, () => Array.from({ length: labels + 1 }, () => 0))
-      const place = (index: number) => (index === background ? labels : index)
-      for (const { cells } of verdicts) for (const c of cells) sums[place(c.found)]![place(c.real)]! += c.count
+      const rowOf = (index: number) => (index === background ? labels : index)
+      for (const { cells } of verdicts) for (const c of cells) sums[rowOf(c.found)]![rowOf(c.real)]! += c.count
       expect(sums).toEqual(confusionMatrix(images, labels))
       for (const [at, { right, missed, wrong, extra, badness }] of verdicts.entries()) {
         const { truth, predictions } = images[at]!
@@ -110,19 +110,22 @@ test('R2.23 top-1, top-5 and the figures of each class are those of counting by 
         const verdict = evaluator.add({ truth: [truth], scores: scores.map((score) => score / 1_000_000) })
         expect(verdict?.wrong).toBe(order[at]![0] === truth ? 0 : 1)
       }
-      const { figures, labels: found } = evaluator.findings()
+      const { figures, labels: perLabel } = evaluator.findings()
       const share = (count: number) => count / images.length
       expect(figures.top1).toBeCloseTo(share(images.filter((one, at) => order[at]![0] === one.truth).length), 12)
       const among = images.filter((one, at) => order[at]!.slice(0, 5).includes(one.truth))
       expect(figures.top5).toBeCloseTo(share(among.length), 12)
-      for (const { labelIndex, instances, figures: own } of found) {
-        const [real, seen] = [images.map((one) => one.truth === labelIndex), order.map(([top]) => top === labelIndex)]
-        const both = real.filter((is, at) => is && seen[at]).length
+      for (const { labelIndex, instances, figures: own } of perLabel) {
+        const [real, isPredicted] = [
+          images.map((one) => one.truth === labelIndex),
+          order.map(([top]) => top === labelIndex),
+        ]
+        const both = real.filter((is, at) => is && isPredicted[at]).length
         expect(instances).toBe(real.filter(Boolean).length)
         if (instances === 0) expect(own.recall).toBeNull()
         else {
           expect(own.recall).toBeCloseTo(both / instances, 12)
-          expect(own.precision).toBeCloseTo(both / Math.max(1, seen.filter(Boolean).length), 12)
+          expect(own.precision).toBeCloseTo(both / Math.max(1, isPredicted.filter(Boolean).length), 12)
         }
       }
       const trained = evaluateClassification(
@@ -138,9 +141,9 @@ test('R2.23 top-1, top-5 and the figures of each class are those of counting by 
 
 test('a classifier that is surely wrong is worse than one that hesitates, and a right one is better than both', () => {
   const options = { labelCount: 2, multiple: false, confidence: 0.5 }
-  const badness = (scores: number[]) => createClassificationEvaluator(options).add({ truth: [0], scores })!.badness
-  expect(badness([0.02, 0.98])).toBeGreaterThan(badness([0.45, 0.55]))
-  expect(badness([0.45, 0.55])).toBeGreaterThan(badness([0.6, 0.4]))
+  const severityOf = (scores: number[]) => createClassificationEvaluator(options).add({ truth: [0], scores })!.badness
+  expect(severityOf([0.02, 0.98])).toBeGreaterThan(severityOf([0.45, 0.55]))
+  expect(severityOf([0.45, 0.55])).toBeGreaterThan(severityOf([0.6, 0.4]))
   expect(createClassificationEvaluator(options).add({ truth: [], scores: [1, 0] })).toBeNull()
 })
 
@@ -164,31 +167,36 @@ test('R2.23 mIoU, the IoU of each class and pixel accuracy are those of counting
   fc.assert(
     fc.property(fc.array(fc.tuple(anyMap, anyMap), { minLength: 1, maxLength: 4 }), (images) => {
       const evaluator = createSegmentationEvaluator(labels)
-      for (const [truth, found] of images) {
-        const verdict = evaluator.add({ width, height, truth: regions(truth), found: regions(found) })
-        expect(verdict?.missed).toBe(truth.filter((real, at) => real > 0 && found[at] === 0).length)
-        expect(verdict?.extra).toBe(truth.filter((real, at) => real === 0 && found[at]! > 0).length)
-        expect(verdict?.wrong).toBe(truth.filter((real, at) => real > 0 && found[at]! > 0 && found[at] !== real).length)
+      for (const [truth, predicted] of images) {
+        const verdict = evaluator.add({ width, height, truth: regions(truth), predicted: regions(predicted) })
+        expect(verdict?.missed).toBe(truth.filter((real, at) => real > 0 && predicted[at] === 0).length)
+        expect(verdict?.extra).toBe(truth.filter((real, at) => real === 0 && predicted[at]! > 0).length)
+        expect(verdict?.wrong).toBe(
+          truth.filter((real, at) => real > 0 && predicted[at]! > 0 && predicted[at] !== real).length,
+        )
       }
       const { figures, labels: own } = evaluator.findings()
-      const all = images.flatMap(([truth, found]) => truth.map((real, at) => [real, found[at]!] as const))
+      const all = images.flatMap(([truth, predicted]) => truth.map((real, at) => [real, predicted[at]!] as const))
       const classes = own.flatMap(({ labelIndex, figures: mine }) => {
         const label = labelIndex + 1
         expect(mine.mIoU === null).toBe(!all.some(([real]) => real === label))
         if (mine.mIoU === null) return []
-        const either = all.filter(([real, found]) => real === label || found === label).length
-        const both = all.filter(([real, found]) => real === label && found === label).length
+        const either = all.filter(([real, predicted]) => real === label || predicted === label).length
+        const both = all.filter(([real, predicted]) => real === label && predicted === label).length
         expect(mine.mIoU).toBeCloseTo(both / either, 12)
         return [both / either]
       })
       // As Pascal VOC has it: the background is a class beside the others.
-      const either = all.filter(([real, found]) => real === 0 || found === 0).length
+      const either = all.filter(([real, predicted]) => real === 0 || predicted === 0).length
       const ground = all.some(([real]) => real === 0)
-        ? [all.filter(([real, found]) => real === 0 && found === 0).length / either]
+        ? [all.filter(([real, predicted]) => real === 0 && predicted === 0).length / either]
         : []
       const overlaps = [...classes, ...ground]
       expect(figures.mIoU).toBeCloseTo(overlaps.reduce((sum, overlap) => sum + overlap, 0) / overlaps.length, 12)
-      expect(figures.pixelAccuracy).toBeCloseTo(all.filter(([real, found]) => real === found).length / all.length, 12)
+      expect(figures.pixelAccuracy).toBeCloseTo(
+        all.filter(([real, predicted]) => real === predicted).length / all.length,
+        12,
+      )
     }),
   )
 })
@@ -199,6 +207,6 @@ test('where regions lie over each other the later one counts, and what reaches o
     labelIndex,
     mask: { x, y: 0, width: 4, height: 2, counts: [0, 8] },
   })
-  const verdict = evaluator.add({ width: 6, height: 2, truth: [block(0, 0), block(3, 1)], found: [block(0, 0)] })
+  const verdict = evaluator.add({ width: 6, height: 2, truth: [block(0, 0), block(3, 1)], predicted: [block(0, 0)] })
   expect(verdict).toMatchObject({ right: 6, wrong: 2, missed: 4, extra: 0 })
 })

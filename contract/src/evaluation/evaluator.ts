@@ -43,8 +43,8 @@ export interface Evaluator<Image> {
 }
 
 /** The verdict of what was taken for what, but for how bad it is. */
-export function verdictOf(cells: Taken[], badness: number, none: number): Verdict {
-  const verdict: Verdict = { right: 0, missed: 0, wrong: 0, extra: 0, badness, cells }
+export function verdictOf(cells: Taken[], severity: number, none: number): Verdict {
+  const verdict: Verdict = { right: 0, missed: 0, wrong: 0, extra: 0, badness: severity, cells }
   for (const { found, real, count } of cells) {
     if (found === none && real === none) continue
     if (found === real) verdict.right += count

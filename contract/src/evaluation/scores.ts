@@ -27,11 +27,11 @@ export function createScores(): Scores {
       rights[length] = Number(right)
       length += 1
     },
-    ranked: () => Array.from(order(), (place) => ({ score: scores[place]!, right: rights[place] === 1 })),
+    ranked: () => Array.from(order(), (index) => ({ score: scores[index]!, right: rights[index] === 1 })),
     averagePrecision() {
       let [hits, total] = [0, 0]
-      for (const [rank, place] of order().entries()) {
-        if (rights[place] === 0) continue
+      for (const [rank, index] of order().entries()) {
+        if (rights[index] === 0) continue
         hits += 1
         total += hits / (rank + 1)
       }

@@ -15,7 +15,7 @@ export interface SegmentedImage {
   width: number
   height: number
   truth: readonly Region[]
-  found: readonly Region[]
+  predicted: readonly Region[]
 }
 
 /**
@@ -28,14 +28,14 @@ export function createSegmentationEvaluator(labelCount: number): Evaluator<Segme
   const regions = Array.from({ length: labelCount }, () => ({ instances: 0, images: 0 }))
   const here = new Float64Array(side * side)
 
-  function pixelsOf({ width, height, truth, found }: SegmentedImage): Taken[] {
-    const seenRows = paintedRows(found.map(layerOf), { width, height })
+  function pixelsOf({ width, height, truth, predicted }: SegmentedImage): Taken[] {
+    const seenRows = paintedRows(predicted.map(layerOf), { width, height })
     const touched: number[] = []
     for (const real of paintedRows(truth.map(layerOf), { width, height })) {
-      const seen = seenRows.next()
-      if (seen.done === true) break
+      const predictedRow = seenRows.next()
+      if (predictedRow.done === true) break
       for (let at = 0; at < width; at += 1) {
-        const key = seen.value[at]! * side + real[at]!
+        const key = predictedRow.value[at]! * side + real[at]!
         if (here[key] === 0) touched.push(key)
         here[key]! += 1
       }
@@ -63,18 +63,18 @@ export function createSegmentationEvaluator(labelCount: number): Evaluator<Segme
       const labels = regions.map(({ instances, images }, labelIndex): LabelFindings => {
         const { overlap, pixels: there } = classes[labelIndex]!
         const both = pixels[labelIndex]![labelIndex]!
-        const found = pixels[labelIndex]!.reduce((sum, count) => sum + count, 0)
-        const [precision, recall] = [found === 0 ? 0 : both / found, both / there]
-        const known = there > 0
+        const predictedPixels = pixels[labelIndex]!.reduce((sum, count) => sum + count, 0)
+        const [precision, recall] = [predictedPixels === 0 ? 0 : both / predictedPixels, both / there]
+        const hasTruth = there > 0
         return {
           labelIndex,
           instances,
           images,
           figures: {
-            mIoU: known ? overlap : null,
-            precision: known ? precision : null,
-            recall: known ? recall : null,
-            f1: known ? f1(precision, recall) : null,
+            mIoU: hasTruth ? overlap : null,
+            precision: hasTruth ? precision : null,
+            recall: hasTruth ? recall : null,
+            f1: hasTruth ? f1(precision, recall) : null,
           },
           curves: null,
         }
@@ -92,8 +92,8 @@ export function createSegmentationEvaluator(labelCount: number): Evaluator<Segme
 
 /** `pixels[found][true]`, the background last. */
 function pixelsOfAll(total: Float64Array, side: number): number[][] {
-  const places = Array.from({ length: side }, (_, index) => (index + 1) % side)
-  return places.map((found) => places.map((real) => total[found * side + real]!))
+  const sideIndices = Array.from({ length: side }, (_, index) => (index + 1) % side)
+  return sideIndices.map((predicted) => sideIndices.map((real) => total[predicted * side + real]!))
 }
 
 /** Labels are counted from 1; 0 is the background. */

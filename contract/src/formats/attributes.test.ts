@@ -38,11 +38,12 @@ test('R2.24 CSV: an attribute that cannot be read is told with its line and cost
 })
 
 test('R2.24 VOC: an attribute that cannot be read is told with its line and costs the shape no other', async () => {
-  const told = (name: string, value: string) => `<attribute><name>${name}</name><value>${value}</value></attribute>`
+  const attributeXml = (name: string, value: string) =>
+    `<attribute><name>${name}</name><value>${value}</value></attribute>`
   const box = '<bndbox><xmin>1</xmin><ymin>2</ymin><xmax>4</xmax><ymax>5</ymax></bndbox>'
   const text = [
     '<annotation><filename>a.jpg</filename><size><width>20</width><height>10</height></size>',
-    `<object><name>dog</name>${box}<attributes>${told('age', '3')}${told('note', 'x'.repeat(1_001))}</attributes></object>`,
+    `<object><name>dog</name>${box}<attributes>${attributeXml('age', '3')}${attributeXml('note', 'x'.repeat(1_001))}</attributes></object>`,
     '</annotation>',
   ].join('\n')
   const back = await decoded(voc, memoryFolder({ 'Annotations/a.xml': text }))

@@ -8,24 +8,24 @@ const longestShown = 40
 
 interface ReadAttributes {
   /** To be spread into a shape. */
-  readonly said: { attributes?: AttributeValues }
+  readonly values: { attributes?: AttributeValues }
   readonly unread: ProblemFinding[]
 }
 
 /** What files say of a shape by attributes: each value by itself, so that one that cannot be read costs no other. */
-export function readAttributes(given: unknown, where: string): ReadAttributes {
+export function readAttributes(input: unknown, where: string): ReadAttributes {
   // Nothing chosen is nothing said.
-  if (given === undefined || given === null) return { said: {}, unread: [] }
-  if (typeof given !== 'object' || Array.isArray(given)) return { said: {}, unread: [unreadable(where, '*')] }
+  if (input === undefined || input === null) return { values: {}, unread: [] }
+  if (typeof input !== 'object' || Array.isArray(input)) return { values: {}, unread: [unreadable(where, '*')] }
   const read: [string, AttributeValues[string]][] = []
   const unread: ProblemFinding[] = []
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     if (value === null) continue
     const parsed = attributeValue.safeParse(value)
     if (parsed.success && name.length <= longestName) read.push([name, parsed.data])
     else unread.push(unreadable(where, name))
   }
-  return { said: read.length === 0 ? {} : { attributes: Object.fromEntries(read) }, unread }
+  return { values: read.length === 0 ? {} : { attributes: Object.fromEntries(read) }, unread }
 }
 
 function unreadable(where: string, name: string): ProblemFinding {

@@ -8,8 +8,8 @@ export function createClassList() {
   return {
     /** The index of a class, which is new or known. */
     indexOf(value: LabeledClass): number {
-      const known = indices.get(value.name)
-      if (known !== undefined) return known
+      const existing = indices.get(value.name)
+      if (existing !== undefined) return existing
       const index = indices.size
       indices.set(value.name, index)
       fresh.push({ type: 'class', value })

@@ -64,14 +64,14 @@ interface Found {
  * all left out is one that is still to be labelled: it must not pass for one without objects.
  */
 export function takenShapes({ path, shapes, kinds, size, refused }: Found): {
-  taken: Pick<LabeledImage, 'shapes' | 'unlabeled'>
+  accepted: Pick<LabeledImage, 'shapes' | 'unlabeled'>
   problems: ProblemFinding[]
 } {
   const fitted = fitShapes(shapes, kinds, size)
   const isLost = fitted.shapes.length === 0 && refused + fitted.leftOut > 0
   const values = { path, count: fitted.leftOut }
   return {
-    taken: { shapes: fitted.shapes, ...(isLost ? { unlabeled: true } : {}) },
+    accepted: { shapes: fitted.shapes, ...(isLost ? { unlabeled: true } : {}) },
     problems: fitted.leftOut > 0 ? [{ reason: 'kind-not-taken', values }] : [],
   }
 }

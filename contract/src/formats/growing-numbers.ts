@@ -4,7 +4,7 @@ export function createNumbers(
 ) {
   let numbers = make(1024)
   let length = 0
-  const room = (least: number) => {
+  const grow = (least: number) => {
     if (least <= numbers.length) return
     const larger = make(Math.max(least, numbers.length * 2))
     larger.set(numbers)
@@ -16,13 +16,13 @@ export function createNumbers(
     },
     at: (index: number): number => (index < length ? numbers[index]! : 0),
     push(value: number): void {
-      room(length + 1)
+      grow(length + 1)
       numbers[length] = value
       length += 1
     },
     /** Adds to the number at a place, which may be beyond the end: what lies between is 0. */
     add(index: number, value: number): void {
-      room(index + 1)
+      grow(index + 1)
       numbers[index]! += value
       if (index >= length) length = index + 1
     },

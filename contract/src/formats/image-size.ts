@@ -95,20 +95,20 @@ export const unknownSize: ImageSize = { width: 0, height: 0 }
  * BMP, WebP). Null where neither does.
  */
 export async function imageSizeOf(reader: FileReader, path: string, file: string | null): Promise<ImageSize | null> {
-  const known = await reader.imageSize?.(path)
-  if (known) return known
+  const statedSize = await reader.imageSize?.(path)
+  if (statedSize) return statedSize
   if (file === null) return null
-  let held = new Uint8Array(0)
+  let buffer = new Uint8Array(0)
   for await (const chunk of reader.open(file)) {
-    const longer = new Uint8Array(held.length + chunk.length)
-    longer.set(held)
-    longer.set(chunk, held.length)
-    held = longer
-    if (held.length < 16) continue
-    const bytes = new DataView(held.buffer)
-    const found = readers.find(({ begins }) => begins(bytes))?.read(bytes) ?? null
-    if (found !== 'more') return found
-    if (held.length > mostBytes) return null
+    const longer = new Uint8Array(buffer.length + chunk.length)
+    longer.set(buffer)
+    longer.set(chunk, buffer.length)
+    buffer = longer
+    if (buffer.length < 16) continue
+    const bytes = new DataView(buffer.buffer)
+    const size = readers.find(({ begins }) => begins(bytes))?.read(bytes) ?? null
+    if (size !== 'more') return size
+    if (buffer.length > mostBytes) return null
   }
   return null
 }

@@ -60,7 +60,7 @@ export function createJsonCutter() {
   // The value under way: pieces from earlier chunks, and how deep the scan stands in it.
   let reading = false
   let pieces: Uint8Array[] = []
-  let held = 0
+  let heldBytes = 0
   let depth = 0
   let kind: 'container' | 'string' | 'scalar' = 'scalar'
   let inString = false
@@ -74,7 +74,7 @@ export function createJsonCutter() {
   function begin(first: number): void {
     reading = true
     pieces = []
-    held = 0
+    heldBytes = 0
     depth = 0
     inString = false
     escaped = false
@@ -113,14 +113,14 @@ export function createJsonCutter() {
   function finish(last: Uint8Array): Uint8Array {
     reading = false
     if (pieces.length === 0) return last
-    const whole = new Uint8Array(held + last.length)
+    const joined = new Uint8Array(heldBytes + last.length)
     let at = 0
     for (const piece of [...pieces, last]) {
-      whole.set(piece, at)
+      joined.set(piece, at)
       at += piece.length
     }
     pieces = []
-    return whole
+    return joined
   }
 
   function complete(bytes: Uint8Array, parts: JsonPart[]): void {
@@ -187,10 +187,10 @@ export function createJsonCutter() {
         }
         const end = scan(chunk, at)
         const piece = chunk.subarray(at, end < 0 ? chunk.length : end)
-        if (held + piece.length > largestPart) stop('file-too-large', '64 MiB')
+        if (heldBytes + piece.length > largestPart) stop('file-too-large', '64 MiB')
         else if (end < 0) {
           pieces.push(piece.slice())
-          held += piece.length
+          heldBytes += piece.length
         } else complete(finish(piece), parts)
         at = end < 0 ? chunk.length : end
       }

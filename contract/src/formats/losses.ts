@@ -15,7 +15,7 @@ export function createLosses(lost: readonly Lost[]) {
         if (group !== undefined) counts.groups += 1
       }
     },
-    *told(file: string): Generator<Encoded> {
+    *problems(file: string): Generator<Encoded> {
       for (const what of lost) {
         if (counts[what] === 0) continue
         yield { type: 'problem', problem: { file, reason: `${what}-not-written`, values: { count: counts[what] } } }

@@ -14,18 +14,18 @@ interface Layout extends MarkedFormat {
   /** Names of files that can be of it. */
   readonly path: RegExp
   /** Whether the beginning of a document is one of it. */
-  matches(beginning: string): boolean
+  matches(head: string): boolean
 }
 
 const has =
   (...marks: readonly RegExp[]) =>
-  (beginning: string) =>
-    marks.every((mark) => mark.test(beginning))
+  (head: string) =>
+    marks.every((mark) => mark.test(head))
 
 const columnsAre =
   (...names: readonly string[]) =>
-  (beginning: string) => {
-    const columns = (beginning.split(/\r?\n/, 1)[0] ?? '').split(/[,;\t]/).map((name) => name.trim())
+  (head: string) => {
+    const columns = (head.split(/\r?\n/, 1)[0] ?? '').split(/[,;\t]/).map((name) => name.trim())
     return names.every((name) => columns.includes(name))
   }
 
@@ -121,6 +121,6 @@ const layouts: readonly Layout[] = [
  * What the beginning of a document, at most `marksLength` characters, shows it to be: a layout that holds labels, be
  * it one that is read here or not. Null where it shows nothing.
  */
-export function formatByMarks(path: string, beginning: string): MarkedFormat | null {
-  return layouts.find((layout) => layout.path.test(path) && layout.matches(beginning)) ?? null
+export function formatByMarks(path: string, head: string): MarkedFormat | null {
+  return layouts.find((layout) => layout.path.test(path) && layout.matches(head)) ?? null
 }

@@ -5,12 +5,13 @@ import { stemOf } from './image-paths.ts'
  * as `a_png.png`. Asked in the same order it answers the same.
  */
 export function createUniqueNames(): (path: string) => string {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return (path) => {
     const ending = path.slice(stemOf(path).length)
     let stem = stemOf(path)
-    for (let turn = 1; taken.has(stem); turn += 1) stem = `${stemOf(path)}_${ending.slice(1)}${turn === 1 ? '' : turn}`
-    taken.add(stem)
+    for (let turn = 1; usedNames.has(stem); turn += 1)
+      stem = `${stemOf(path)}_${ending.slice(1)}${turn === 1 ? '' : turn}`
+    usedNames.add(stem)
     return stem + ending
   }
 }

@@ -33,7 +33,7 @@ export function parseXml(text: string): XmlElement {
   let at = 0
   let line = 1
   const passed = (piece: string) => {
-    for (let place = piece.indexOf('\n'); place >= 0; place = piece.indexOf('\n', place + 1)) line += 1
+    for (let index = piece.indexOf('\n'); index >= 0; index = piece.indexOf('\n', index + 1)) line += 1
   }
   const take = (piece: string) => {
     if (piece.includes('<')) throw new XmlError('a tag is not closed', line)
@@ -64,10 +64,10 @@ export function parseXml(text: string): XmlElement {
 }
 
 function unescaped(text: string, line: number): string {
-  return text.replaceAll(/&(#x?[\da-f]+|\w+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return entities.get(name) ?? whole
+  return text.replaceAll(/&(#x?[\da-f]+|\w+);/gi, (reference, name: string) => {
+    if (!name.startsWith('#')) return entities.get(name) ?? reference
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-    if (!(code > 0 && code <= 0x10ffff)) throw new XmlError(`${whole} is no character`, line)
+    if (!(code > 0 && code <= 0x10ffff)) throw new XmlError(`${reference} is no character`, line)
     return String.fromCodePoint(code)
   })
 }

@@ -11,7 +11,7 @@ const tag = z.string().trim().min(1).max(50)
 export const tags = z
   .array(
     tag.refine(
-      (given) => !tagSeparator.test(given),
+      (text) => !tagSeparator.test(text),
       'a tag has no ; and no control characters: give the parts as tags of their own',
     ),
   )

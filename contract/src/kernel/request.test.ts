@@ -13,8 +13,8 @@ const rename = endpoint({
 })
 
 test('path, query and body are written as the endpoint declares them', () => {
-  const given = { params: { spaceId: 'a/b' }, query: { name: 'x & y', limit: 2 }, body: { to: '猫' } }
-  expect(requestOf(rename, given)).toEqual({
+  const input = { params: { spaceId: 'a/b' }, query: { name: 'x & y', limit: 2 }, body: { to: '猫' } }
+  expect(requestOf(rename, input)).toEqual({
     method: 'POST',
     path: '/spaces/a%2Fb/files?name=x+%26+y&limit=2',
     headers: { 'content-type': 'application/json' },

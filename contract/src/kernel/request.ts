@@ -11,19 +11,19 @@ export interface CallRequest {
 }
 
 /** The request of a call. Of the query, what is undefined or an empty text is left out: it asks for nothing. */
-export function requestOf<E extends Endpoint>(endpoint: E, given: Given<E>): CallRequest {
-  const { body } = given as { body?: unknown }
+export function requestOf<E extends Endpoint>(endpoint: E, input: Given<E>): CallRequest {
+  const { body } = input as { body?: unknown }
   return {
     method: endpoint.method,
-    path: pathOf(endpoint, given),
+    path: pathOf(endpoint, input),
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
   }
 }
 
 /** The address of an endpoint below the base path, with its query: `/spaces/s1/files?after=f9`. */
-export function pathOf<E extends Endpoint>(endpoint: E, given: Omit<Given<E>, 'body'>): string {
-  const { params, query } = given as { params?: Record<string, unknown>; query?: Record<string, unknown> }
+export function pathOf<E extends Endpoint>(endpoint: E, input: Omit<Given<E>, 'body'>): string {
+  const { params, query } = input as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined && value !== '') search.set(name, String(value))

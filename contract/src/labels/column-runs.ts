@@ -35,7 +35,7 @@ function createRuns() {
  */
 function transposed(counts: readonly number[], lines: number, length: number): number[] {
   // Where along its line a line changes between outside and inside, gathered by place.
-  const changes: { place: number; line: number }[] = []
+  const changes: { position: number; line: number }[] = []
   let at = 0
   for (const [turn, count] of counts.entries()) {
     const end = at + count
@@ -43,24 +43,24 @@ function transposed(counts: readonly number[], lines: number, length: number): n
       for (let from = at; from < end;) {
         const line = Math.floor(from / length)
         const to = Math.min(end, (line + 1) * length)
-        changes.push({ place: from - line * length, line })
-        if (to < (line + 1) * length) changes.push({ place: to - line * length, line })
+        changes.push({ position: from - line * length, line })
+        if (to < (line + 1) * length) changes.push({ position: to - line * length, line })
         from = to
       }
     }
     at = end
   }
-  changes.sort((a, b) => a.place - b.place)
+  changes.sort((a, b) => a.position - b.position)
   const across = new Uint8Array(lines)
   const runs = createRuns()
-  for (let place = 0, next = 0; place < length;) {
-    while (changes[next]?.place === place) {
+  for (let position = 0, next = 0; position < length;) {
+    while (changes[next]?.position === position) {
       across[changes[next]!.line]! ^= 1
       next += 1
     }
-    const until = changes[next]?.place ?? length
-    repeat(runs, across, until - place)
-    place = until
+    const until = changes[next]?.position ?? length
+    repeat(runs, across, until - position)
+    position = until
   }
   return runs.end()
 }
@@ -83,11 +83,11 @@ function repeat(runs: ReturnType<typeof createRuns>, across: Uint8Array, times: 
 function partInside(mask: Mask, image: Size): Mask | null {
   const { x, y, width, height } = mask
   if (x >= 0 && y >= 0 && x + width <= image.width && y + height <= image.height) return mask
-  const rows = spansByRow(mask).flatMap((whole, at) => {
+  const rows = spansByRow(mask).flatMap((rowSpans, at) => {
     const row = y + at
     const spans: number[] = []
-    for (let place = 0; place < whole.length; place += 2) {
-      const [from, to] = [Math.max(0, x + whole[place]!), Math.min(image.width, x + whole[place + 1]!)]
+    for (let index = 0; index < rowSpans.length; index += 2) {
+      const [from, to] = [Math.max(0, x + rowSpans[index]!), Math.min(image.width, x + rowSpans[index + 1]!)]
       if (from < to) spans.push(from, to)
     }
     return row < 0 || row >= image.height || spans.length === 0 ? [] : [{ row, spans }]
@@ -106,8 +106,8 @@ export function columnRuns(mask: Mask, image: Size): number[] {
   const runs = createRuns()
   runs.add(false, x * image.height)
   let row = 0
-  for (const [turn, whole] of transposed(counts, height, width).entries()) {
-    for (let left = whole; left > 0;) {
+  for (const [turn, runLength] of transposed(counts, height, width).entries()) {
+    for (let left = runLength; left > 0;) {
       if (row === 0) runs.add(false, y)
       const count = Math.min(left, height - row)
       runs.add(turn % 2 === 1, count)
@@ -145,8 +145,8 @@ export function maskOfColumnRuns(counts: readonly number[], image: Size): Mask |
   const window = createRuns()
   let column = 0
   let row = 0
-  for (const [turn, whole] of counts.entries()) {
-    for (let rest = whole; rest > 0;) {
+  for (const [turn, runLength] of counts.entries()) {
+    for (let rest = runLength; rest > 0;) {
       const count = Math.min(rest, image.height - row)
       if (column >= left && column <= right) {
         const from = Math.max(row, top)
@@ -170,8 +170,8 @@ export function maskOfColumnRuns(counts: readonly number[], image: Size): Mask |
  */
 export function compressRuns(counts: readonly number[]): string {
   let text = ''
-  for (const [place, count] of counts.entries()) {
-    let rest = place > 2 ? count - counts[place - 2]! : count
+  for (const [index, count] of counts.entries()) {
+    let rest = index > 2 ? count - counts[index - 2]! : count
     for (let more = true; more;) {
       const bits = rest - Math.floor(rest / 32) * 32
       rest = Math.floor(rest / 32)

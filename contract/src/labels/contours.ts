@@ -30,8 +30,8 @@ function boundaryOf(mask: Mask): Edges {
     const here = rows[row] ?? []
     const line = row * stride
     // Inside lies to the right of the way: down the right sides, up the left ones.
-    for (const [place, column] of here.entries()) {
-      if (place % 2 === 0) add(line + stride + column, line + column)
+    for (const [index, column] of here.entries()) {
+      if (index % 2 === 0) add(line + stride + column, line + column)
       else add(line + column, line + stride + column)
     }
     const corners = [...new Set([...above, ...here])].sort((a, b) => a - b)
@@ -85,11 +85,11 @@ function follow(edges: Edges, start: number, mask: Mask): number[] {
   do {
     const ends = edges.get(at)!
     // Where two ways lead on, the one to the right stays with the same pixel.
-    const place = Math.max(
+    const index = Math.max(
       0,
       ends.findIndex((end) => isRightTurn(way, wayBetween(at, end, stride))),
     )
-    const end = ends.splice(place, 1)[0]!
+    const end = ends.splice(index, 1)[0]!
     const next = wayBetween(at, end, stride)
     if (next[0] !== way[0] || next[1] !== way[1]) {
       ring.push(mask.x + (at % stride), mask.y + Math.floor(at / stride))

@@ -20,21 +20,21 @@ const picture = fc
 test('a mask keeps every pixel, in a window no larger than it needs', () => {
   fc.assert(
     fc.property(picture, ({ window, inside }) => {
-      const kept = maskOf(inside, window)
+      const cropped = maskOf(inside, window)
       const area = inside.reduce((sum, pixel) => sum + pixel, 0)
-      if (kept === null) {
+      if (cropped === null) {
         expect(area).toBe(0)
         return
       }
-      expect(mask.safeParse(kept).success).toBe(true)
-      expect(maskArea(kept)).toBe(area)
+      expect(mask.safeParse(cropped).success).toBe(true)
+      expect(maskArea(cropped)).toBe(area)
       for (const [at, pixel] of inside.entries()) {
         const point = { x: window.x + (at % window.width) + 0.5, y: window.y + Math.floor(at / window.width) + 0.5 }
-        expect(maskContains(kept, point)).toBe(pixel === 1)
+        expect(maskContains(cropped, point)).toBe(pixel === 1)
       }
-      const again = maskPixels(kept)
-      const row = (y: number) => again.subarray(y * kept.width, (y + 1) * kept.width)
-      expect(row(0).includes(1) && row(kept.height - 1).includes(1)).toBe(true)
+      const again = maskPixels(cropped)
+      const row = (y: number) => again.subarray(y * cropped.width, (y + 1) * cropped.width)
+      expect(row(0).includes(1) && row(cropped.height - 1).includes(1)).toBe(true)
     }),
   )
 })

@@ -37,9 +37,9 @@ export function maskContains({ x, y, width, height, counts }: Mask, point: Point
   const [column, row] = [Math.floor(point.x) - x, Math.floor(point.y) - y]
   if (column < 0 || row < 0 || column >= width || row >= height) return false
   let left = row * width + column
-  for (const [place, count] of counts.entries()) {
+  for (const [index, count] of counts.entries()) {
     left -= count
-    if (left < 0) return place % 2 === 1
+    if (left < 0) return index % 2 === 1
   }
   return false
 }
@@ -48,8 +48,8 @@ export function maskContains({ x, y, width, height, counts }: Mask, point: Point
 export function maskPixels({ width, height, counts }: Mask): Uint8Array {
   const inside = new Uint8Array(width * height)
   let at = 0
-  for (const [place, count] of counts.entries()) {
-    if (place % 2 === 1) inside.fill(1, at, at + count)
+  for (const [index, count] of counts.entries()) {
+    if (index % 2 === 1) inside.fill(1, at, at + count)
     at += count
   }
   return inside

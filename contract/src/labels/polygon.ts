@@ -61,9 +61,11 @@ export function ringArea(points: readonly number[]): number {
 
 /** Square pixels by the even-odd rule, for rings that do not cross: each counts by how many others surround it. */
 export function polygonArea({ rings }: Polygon): number {
-  return rings.reduce((sum, points, place) => {
+  return rings.reduce((sum, points, ringIndex) => {
     const start = pointWithin(points)
-    const around = rings.filter((other, index) => index !== place && polygonContains({ rings: [other] }, start)).length
+    const around = rings.filter(
+      (other, index) => index !== ringIndex && polygonContains({ rings: [other] }, start),
+    ).length
     return sum + (around % 2 === 0 ? 1 : -1) * Math.abs(ringArea(points))
   }, 0)
 }

@@ -77,10 +77,10 @@ function spansOf(edges: readonly Edge[], width: number, rule: FillRule): number[
   let from = 0
   for (const { x, ring } of edges.toSorted((a, b) => a.x - b.x)) {
     const crossed = rule === 'union' ? ring : 0
-    const before = inside.size
+    const previousSize = inside.size
     if (!inside.delete(crossed)) inside.add(crossed)
     const pixel = Math.min(width, Math.max(0, Math.ceil(x - 0.5)))
-    if (before === 0) from = pixel
+    if (previousSize === 0) from = pixel
     else if (inside.size === 0 && pixel > from) {
       if (spans.at(-1) === from) spans.pop()
       else spans.push(from)

@@ -14,7 +14,7 @@ const box = (id: string, labelId: string, attributes?: Shape['attributes']): Sha
   box: { x: 1, y: 2, width: 3, height: 4 },
   ...(attributes === undefined ? {} : { attributes }),
 })
-const whole = (labelId: string, more: Partial<Shape> = {}) =>
+const imageLabel = (labelId: string, more: Partial<Shape> = {}) =>
   ({ id: `class:${labelId}`, kind: 'class', labelId, source: 'manual', ...more }) as Shape
 
 test('shapes of a label that goes take the other label, or go with it; the rest stays as it is', () => {
@@ -43,8 +43,8 @@ test('what is said of a shape follows by name and type, and nothing of it is dro
 
 test('an image that shows both labels shows the remaining one once, with what was said of either', () => {
   const [cat, dog] = [label('cat'), label('dog')]
-  const shapes = [whole('cat', { attributes: { a: 1, b: 2 } }), whole('dog', { attributes: { b: 3 } })]
+  const shapes = [imageLabel('cat', { attributes: { a: 1, b: 2 } }), imageLabel('dog', { attributes: { b: 3 } })]
   const moves = new Map([['cat', { from: cat, to: dog }]])
-  expect(relabeled(shapes, moves)).toEqual([whole('dog', { attributes: { a: 1, b: 3 } })])
-  expect(relabeled([whole('cat')], moves)).toEqual([whole('dog')])
+  expect(relabeled(shapes, moves)).toEqual([imageLabel('dog', { attributes: { a: 1, b: 3 } })])
+  expect(relabeled([imageLabel('cat')], moves)).toEqual([imageLabel('dog')])
 })

@@ -9,16 +9,16 @@ export type LabelMoves = ReadonlyMap<string, { from: Label; to: Label | null }>
  * ask for stays with the shape. Two statements about the whole image that become the same one are one.
  */
 export function relabeled(shapes: readonly Shape[], moves: LabelMoves): Shape[] {
-  const kept = new Map<string, Shape>()
+  const merged = new Map<string, Shape>()
   for (const shape of shapes) {
     const move = moves.get(shape.labelId)
     if (move?.to === null) continue
     const moved = move === undefined ? shape : withLabel(shape, move.from, move.to)
-    const other = kept.get(moved.id)
+    const other = merged.get(moved.id)
     const [first, second] = move === undefined ? [moved, other] : [other, moved]
-    kept.set(moved.id, first === undefined || second === undefined ? moved : together(first, second))
+    merged.set(moved.id, first === undefined || second === undefined ? moved : together(first, second))
   }
-  return [...kept.values()]
+  return [...merged.values()]
 }
 
 function withLabel(shape: Shape, from: Label, to: Label): Shape {
@@ -38,8 +38,8 @@ type Values = NonNullable<Shape['attributes']>
 function followed(values: Values, from: Label, to: Label): Values {
   return Object.fromEntries(
     Object.entries(values).map(([id, value]) => {
-      const asked = from.attributes.find((attribute) => attribute.id === id)
-      const heir = to.attributes.find(({ name, type }) => name === asked?.name && type === asked.type)
+      const definition = from.attributes.find((attribute) => attribute.id === id)
+      const heir = to.attributes.find(({ name, type }) => name === definition?.name && type === definition.type)
       return [heir?.id ?? id, value]
     }),
   )

@@ -32,7 +32,7 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
   measurement({ labels, output: { multiple } }) {
     const results: ClassifiedImage[] = []
     return {
-      take: (image) => results.push({ scores: image.said.scores ?? [], truth: truthOf(image, labels) }),
+      take: (image) => results.push({ scores: image.reading.scores ?? [], truth: truthOf(image, labels) }),
       result() {
         const evaluation = evaluateClassification(results, labels.length, multiple)
         const classes = evaluation.labels.map(({ labelIndex, images, recall, averagePrecision }) => ({
@@ -59,10 +59,10 @@ export const classificationReader: ModelReader<ClassificationMetadata> = {
     const real = truthOf(image, labels)
     const line = (text: string, row: number, colour: string) =>
       `<text x="6" y="${18 + row * 18}" font-size="15" stroke="#000" stroke-width="3" paint-order="stroke" fill="${colour}">${escapeText(text)}</text>`
-    const said = image.said.predictions.slice(0, 3).map(({ label, labelIndex, score }, row) => {
+    const lines = image.reading.predictions.slice(0, 3).map(({ label, labelIndex, score }, row) => {
       return line(`${label} ${score.toFixed(2)}`, row, real.includes(labelIndex) ? '#7ddc7d' : '#ff8a80')
     })
-    return [...said, line(real.map((label) => labels[label]!).join(', ') || '–', said.length, '#fff')]
+    return [...lines, line(real.map((label) => labels[label]!).join(', ') || '–', lines.length, '#fff')]
   },
 }
 

@@ -38,10 +38,10 @@ export const classification: Task<ClassSample> = {
     return {
       network,
       names: multiple ? names.multiple : names.single,
-      writeTargets(seen, { targets, share }) {
-        for (const [place, { sample }] of seen.entries()) {
-          for (const label of sample.truth) targets!.values[place * labels.length + label] = 1
-          share!.values[place] = 1 / seen.length
+      writeTargets(samples, { targets, share }) {
+        for (const [index, { sample }] of samples.entries()) {
+          for (const label of sample.truth) targets!.values[index * labels.length + label] = 1
+          share!.values[index] = 1 / samples.length
         }
       },
       measure() {

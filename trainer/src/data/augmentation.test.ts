@@ -30,9 +30,9 @@ test('a view moves the pixels and the box alike', () => {
     drawView(rgb, view, size, out, 0)
     const moved = viewBox(box, view, size)!
     // The letterbox's grey outside is 0.45: only the box is brighter than that.
-    const bright = [...out.subarray(0, size * size).entries()].filter(([, value]) => value > 0.5).map(([place]) => place)
-    const columns = bright.map((place) => place % size)
-    const rows = bright.map((place) => Math.floor(place / size))
+    const bright = [...out.subarray(0, size * size).entries()].filter(([, value]) => value > 0.5).map(([index]) => index)
+    const columns = bright.map((index) => index % size)
+    const rows = bright.map((index) => Math.floor(index / size))
     expect(Math.abs(Math.min(...columns) - moved.x)).toBeLessThanOrEqual(1)
     expect(Math.abs(Math.max(...columns) + 1 - moved.x - moved.width)).toBeLessThanOrEqual(1)
     expect(Math.abs(Math.min(...rows) - moved.y)).toBeLessThanOrEqual(1)

@@ -47,8 +47,8 @@ export function viewBox(box: Box, view: View, inputSize: number): Box | null {
 
 export function viewTruth(truth: readonly Truth[], view: View, inputSize: number): Truth[] {
   return truth.flatMap(({ labelIndex, box }) => {
-    const seen = viewBox(box, view, inputSize)
-    return seen ? [{ labelIndex, box: seen }] : []
+    const visibleBox = viewBox(box, view, inputSize)
+    return visibleBox ? [{ labelIndex, box: visibleBox }] : []
   })
 }
 

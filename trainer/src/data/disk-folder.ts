@@ -11,7 +11,7 @@ export function diskFolder(root: string): Omit<FileReader, 'paths'> & { paths: (
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .toSorted()
-  const known = new Set(paths)
+  const listed = new Set(paths)
   // Annotations call an image by the end of its path, often without the ending of its name; of two nobody knows which.
   const byEnd = new Map<string, string | null>()
   for (const path of paths.filter(isImagePath)) {
@@ -26,7 +26,7 @@ export function diskFolder(root: string): Omit<FileReader, 'paths'> & { paths: (
     open: (path) => createReadStream(join(root, path)),
     size: async (path) => (await stat(join(root, path))).size,
     async imageSize(path) {
-      const file = known.has(path) && isImagePath(path) ? path : (byEnd.get(path) ?? null)
+      const file = listed.has(path) && isImagePath(path) ? path : (byEnd.get(path) ?? null)
       return file === null ? null : imageSize(join(root, file))
     },
   }

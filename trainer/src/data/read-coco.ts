@@ -11,7 +11,7 @@ interface CocoFile {
   /** Relative to the data folder. */
   path: string
   /** Folders in which the file's images may lie. */
-  places: string[]
+  folders: string[]
 }
 
 const splitNames = new Map<string, Split>([
@@ -30,13 +30,13 @@ export function cocoFiles(folder: string): CocoFile[] {
   const together = inside('annotations').flatMap((name) => {
     const subset = /^instances_(.+)\.json$/.exec(name)?.[1]
     if (subset === undefined) return []
-    const places = [`images/${subset}`, 'images', subset, '.']
-    return [{ split: splitOf(subset), path: `annotations/${name}`, places }]
+    const folders = [`images/${subset}`, 'images', subset, '.']
+    return [{ split: splitOf(subset), path: `annotations/${name}`, folders }]
   })
   if (together.length > 0) return together
   return ['train', 'valid', 'val', 'test'].flatMap((subset) => {
     const path = `${subset}/_annotations.coco.json`
-    return existsSync(join(folder, path)) ? [{ split: splitOf(subset), path, places: [subset] }] : []
+    return existsSync(join(folder, path)) ? [{ split: splitOf(subset), path, folders: [subset] }] : []
   })
 }
 
@@ -62,14 +62,14 @@ function parse(folder: string, path: string): unknown {
 
 function samplesOf(folder: string, file: CocoFile, data: LabeledImages, labels: readonly string[]): DetectionSample[] {
   return data.images.map(({ path: name, width, height, shapes }) => {
-    const place = file.places.map((p) => join(folder, p, name)).find(existsSync)
-    if (place === undefined) {
+    const imagePath = file.folders.map((p) => join(folder, p, name)).find(existsSync)
+    if (imagePath === undefined) {
       throw fail('dataset.import-invalid', { file: file.path, reason: `${file.path}: the image ${name} is missing` })
     }
     const truth = boxesOf(shapes).map(({ labelIndex, box }) => ({
       labelIndex: labels.indexOf(data.labels[labelIndex]!.name),
       box,
     }))
-    return { path: relative(folder, place).replaceAll('\\', '/'), file: place, width, height, truth }
+    return { path: relative(folder, imagePath).replaceAll('\\', '/'), file: imagePath, width, height, truth }
   })
 }

@@ -46,14 +46,14 @@ test('a YOLO and a COCO folder of the same images give the same training set, im
 test('the COCO layout with annotations beside the images is read too', async () => {
   const folder = temporaryFolder()
   await writeShapeFolder(folder, 'coco', { count: 8, seed: 5 })
-  const before = facts(await readDataFolder(folder))
+  const previous = facts(await readDataFolder(folder))
   for (const [split, name] of [['train', 'train'], ['val', 'valid']] as const) {
     renameSync(join(folder, 'images', split), join(folder, name))
     renameSync(join(folder, `annotations/instances_${split}.json`), join(folder, name, '_annotations.coco.json'))
   }
   const after = facts(await readDataFolder(folder))
   const truths = ({ splits }: typeof after) => Object.values(splits).map((list) => list.map((s) => s.truth))
-  expect(truths(after)).toEqual(truths(before))
+  expect(truths(after)).toEqual(truths(previous))
 })
 
 test('a folder without validation images is split by the seed', async () => {

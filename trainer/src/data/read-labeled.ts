@@ -50,23 +50,23 @@ export async function readLabeledFolder<T>(reading: Reading<T>): Promise<DataFol
   const reader = diskFolder(folder)
   const format = formatOf(reader.paths(), labelType)
   if (format === null) {
-    const known = Object.values(formats).filter(({ labelTypes }) => labelTypes.includes(labelType))
-    throw refuse(`no files of a known layout: ${known.map(({ name }) => name.en).join(', ')}`)
+    const codecs = Object.values(formats).filter(({ labelTypes }) => labelTypes.includes(labelType))
+    throw refuse(`no files of a known layout: ${codecs.map(({ name }) => name.en).join(', ')}`)
   }
   const labels: string[] = []
   const splits: Record<Split, Sample<T>[]> = { train: [], val: [], test: [] }
   let problem = ''
-  for await (const found of formats[format].decode(reader, { kinds })) {
-    if (found.type === 'class') labels.push(found.value.name)
-    if (found.type === 'problem') problem ||= `${found.problem.file}: ${found.problem.reason}`
-    if (found.type !== 'image' || found.file === null || found.image.unlabeled === true) continue
-    const truth = truthOf(found.image)
+  for await (const decoded of formats[format].decode(reader, { kinds })) {
+    if (decoded.type === 'class') labels.push(decoded.value.name)
+    if (decoded.type === 'problem') problem ||= `${decoded.problem.file}: ${decoded.problem.reason}`
+    if (decoded.type !== 'image' || decoded.file === null || decoded.image.unlabeled === true) continue
+    const truth = truthOf(decoded.image)
     if (truth === null) continue
-    const { split } = found.image
-    const file = join(folder, found.file)
-    const size = await sizeOf(file, found.image)
-    if (size === null) throw refuse(`${found.file}: the annotations do not say the size of the image`)
-    const sample = { path: found.file, file, ...size, truth }
+    const { split } = decoded.image
+    const file = join(folder, decoded.file)
+    const size = await sizeOf(file, decoded.image)
+    if (size === null) throw refuse(`${decoded.file}: the annotations do not say the size of the image`)
+    const sample = { path: decoded.file, file, ...size, truth }
     splits[split === undefined ? 'train' : splitOf[split]].push(sample)
   }
   const count = Object.values(splits).reduce((sum, samples) => sum + samples.length, 0)

@@ -36,12 +36,12 @@ export async function readYoloFolder(folder: string, file: string): Promise<Data
 /** Image paths of one entry of a split: a folder of images, or a text file that lists them. */
 function imagesOf(folder: string, root: string, entry: string, file: string): string[] {
   // Roboflow writes `../train/images` for a folder that lies beside the file.
-  const place = [entry, entry.replace(/^(?:\.\.\/)+/, '')].map((path) => join(root, path)).find(existsSync)
-  if (place === undefined) {
+  const imageFolder = [entry, entry.replace(/^(?:\.\.\/)+/, '')].map((path) => join(root, path)).find(existsSync)
+  if (imageFolder === undefined) {
     throw fail('dataset.import-invalid', { file, reason: `${file}: there is no folder or list ${entry}` })
   }
-  if (statSync(place).isDirectory()) return imagesBelow(folder, place)
-  const lines = readFileSync(place, 'utf8').split(/\r?\n/).filter((line) => line.trim() !== '')
+  if (statSync(imageFolder).isDirectory()) return imagesBelow(folder, imageFolder)
+  const lines = readFileSync(imageFolder, 'utf8').split(/\r?\n/).filter((line) => line.trim() !== '')
   return lines.map((line) => relative(folder, join(root, line.trim())).replaceAll('\\', '/'))
 }
 

@@ -16,7 +16,7 @@ export function decodePredictions(
   { confidence, overlap }: Thresholds,
 ): Prediction[] {
   const cells = output.length / (4 + labelCount)
-  const found: Prediction[] = []
+  const predictions: Prediction[] = []
   for (let cell = 0; cell < cells; cell++) {
     let labelIndex = 0
     for (let label = 1; label < labelCount; label++) {
@@ -27,7 +27,7 @@ export function decodePredictions(
     const [x, y, width, height] = [0, 1, 2, 3].map((k) => output[k * cells + cell]!) as [number, number, number, number]
     const input = { x: x - width / 2, y: y - height / 2, width, height }
     const box = boxWithin(boxFromInput(input, fit), fit.image)
-    if (box) found.push({ labelIndex, score, box })
+    if (box) predictions.push({ labelIndex, score, box })
   }
-  return suppress(found, overlap)
+  return suppress(predictions, overlap)
 }

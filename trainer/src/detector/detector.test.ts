@@ -58,10 +58,10 @@ test('the exported model gives in onnxruntime-node and -web what the trainer its
   for (const [i, sample] of samples.entries()) {
     const pixels = await decodeImage(sample.file)
     const values = inputValues(letterboxPixels(pixels.rgb, pixels, 64), metadata.input)
-    const wanted = expected['output0']!.subarray(i * record, (i + 1) * record)
+    const expectedRecord = expected['output0']!.subarray(i * record, (i + 1) * record)
     for (const runner of Object.values(runners)) {
       const { output0 } = await runner.run({ images: { values, shape: [1, 3, 64, 64] } })
-      expect(greatestDifference(output0!, wanted)).toBeLessThanOrEqual(1e-4)
+      expect(greatestDifference(output0!, expectedRecord)).toBeLessThanOrEqual(1e-4)
     }
     const [here, there] = await Promise.all(
       Object.values(runners).map((runner) =>

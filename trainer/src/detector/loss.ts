@@ -41,11 +41,11 @@ export const lossWeights = { box: 2, label: 1, distance: 0.5 } as const
  */
 export function detectionLosses(graph: Graph, { box, logits }: Cells, targets: Tensor, objects: Tensor): Losses {
   const labelCount = logits.shape[1]!
-  const wanted = slice(graph, targets, 1, labelCount, labelCount + 4)
+  const targetBoxes = slice(graph, targets, 1, labelCount, labelCount + 4)
   const counts = slice(graph, targets, 1, labelCount + 4, labelCount + 5)
   const perObject = (x: Tensor) => multiply(graph, sum(graph, x), objects)
-  const distance = multiply(graph, absolute(graph, subtract(graph, box, wanted)), counts)
-  const apart = subtract(graph, graph.scalar(1), generalizedOverlap(graph, box, wanted))
+  const distance = multiply(graph, absolute(graph, subtract(graph, box, targetBoxes)), counts)
+  const apart = subtract(graph, graph.scalar(1), generalizedOverlap(graph, box, targetBoxes))
   return {
     box: perObject(multiply(graph, apart, counts)),
     label: perObject(focalLoss(graph, logits, slice(graph, targets, 1, 0, labelCount))),

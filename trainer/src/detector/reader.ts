@@ -13,19 +13,22 @@ import { createDetector } from './run-detector.ts'
 export const detectionReader: ModelReader<DetectionMetadata> = {
   open(runner, metadata) {
     const detector = createDetector(runner, metadata)
-    return async (pixels, wishes) => {
+    return async (pixels, options) => {
       const thresholds = {
-        confidence: wishes.confidence ?? metadata.thresholds.confidence,
-        overlap: wishes.overlap ?? metadata.thresholds.overlap,
+        confidence: options.confidence ?? metadata.thresholds.confidence,
+        overlap: options.overlap ?? metadata.thresholds.overlap,
       }
       const least = Math.min(thresholds.confidence, validationThresholds.confidence)
-      const seen = await detector.detect(pixels, wishes.isMeasured ? { ...thresholds, confidence: least } : thresholds)
-      const found = seen.map((one) => ({ kind: 'box' as const, ...one }))
-      const predictions = found
+      const detections = await detector.detect(
+        pixels,
+        options.isMeasured ? { ...thresholds, confidence: least } : thresholds,
+      )
+      const shapes = detections.map((one) => ({ kind: 'box' as const, ...one }))
+      const predictions = shapes
         .filter(({ score }) => score >= thresholds.confidence)
         .map((one) => ({ label: metadata.labels[one.labelIndex]!, ...one }))
-      if (!wishes.isMeasured) return { predictions }
-      return { predictions, faint: found.filter(({ score }) => score < thresholds.confidence) }
+      if (!options.isMeasured) return { predictions }
+      return { predictions, faint: shapes.filter(({ score }) => score < thresholds.confidence) }
     }
   },
 
@@ -66,11 +69,14 @@ export const detectionReader: ModelReader<DetectionMetadata> = {
 }
 
 /** Objects of labels that the model does not know cannot be found: they say nothing about it. */
-function resultOf({ truth, said: { predictions, faint = [] } }: MeasuredImage, labels: readonly string[]): ImageResult {
+function resultOf(
+  { truth, reading: { predictions, faint = [] } }: MeasuredImage,
+  labels: readonly string[],
+): ImageResult {
   const boxes = truth.flatMap((one) => {
     const labelIndex = labels.indexOf(one.label)
     return 'box' in one && labelIndex >= 0 ? [{ labelIndex, box: one.box }] : []
   })
-  const found = predictions.flatMap((one) => ('box' in one ? [one] : []))
-  return { truth: boxes, predictions: [...found, ...faint] }
+  const predictedBoxes = predictions.flatMap((one) => ('box' in one ? [one] : []))
+  return { truth: boxes, predictions: [...predictedBoxes, ...faint] }
 }

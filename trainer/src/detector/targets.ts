@@ -15,7 +15,7 @@ interface Placed {
 }
 
 /** The cells around an object's centre, each with how near it is: a Gaussian bell, 1 at the cell of the centre. */
-function bell(
+function gaussianCells(
   { x, y, width, height }: Placed,
   edge: number,
 ): { cell: number; row: number; column: number; nearness: number }[] {
@@ -23,9 +23,9 @@ function bell(
   const centreRow = Math.min(edge - 1, Math.floor(y))
   const deviationX = 0.3 + width / 8
   const deviationY = 0.3 + height / 8
-  const around = (centre: number, reach: number) => {
-    const first = Math.max(0, centre - Math.ceil(reach))
-    const last = Math.min(edge - 1, centre + Math.ceil(reach))
+  const around = (centre: number, radius: number) => {
+    const first = Math.max(0, centre - Math.ceil(radius))
+    const last = Math.min(edge - 1, centre + Math.ceil(radius))
     return Array.from({ length: last - first + 1 }, (_, i) => first + i)
   }
   const columns = around(centreColumn, 3 * deviationX)
@@ -52,8 +52,8 @@ export function writeTargets(truth: readonly Truth[], shape: DetectorShape, out:
   // The larger first: a smaller one that is as near overwrites it.
   for (const { labelIndex, box } of truth.toSorted((a, b) => boxArea(b.box) - boxArea(a.box))) {
     const [width, height] = [box.width / stride, box.height / stride]
-    const placed = { labelIndex, width, height, x: box.x / stride + width / 2, y: box.y / stride + height / 2 }
-    const cells = bell(placed, edge)
+    const scaledBox = { labelIndex, width, height, x: box.x / stride + width / 2, y: box.y / stride + height / 2 }
+    const cells = gaussianCells(scaledBox, edge)
     for (const { cell, nearness } of cells) {
       const label = offset + labelIndex * plane + cell
       out[label] = Math.max(out[label]!, nearness)
@@ -63,7 +63,7 @@ export function writeTargets(truth: readonly Truth[], shape: DetectorShape, out:
     for (const { cell, row, column, nearness } of near) {
       nearest[cell] = nearness
       out[weights + cell] = nearness / total
-      const numbers = [placed.x - column - 0.5, placed.y - row - 0.5, Math.log(width), Math.log(height)]
+      const numbers = [scaledBox.x - column - 0.5, scaledBox.y - row - 0.5, Math.log(width), Math.log(height)]
       for (const [k, value] of numbers.entries()) out[boxes + k * plane + cell] = value
     }
   }

@@ -41,14 +41,14 @@ export const detection: Task<DetectionSample> = {
     return {
       network,
       names: detectionNames,
-      writeTargets(seen, { targets, objects }) {
+      writeTargets(samples, { targets, objects }) {
         const record = elements(targets!.shape) / targets!.shape[0]!
         let count = 0
-        for (const [place, { sample, view }] of seen.entries()) {
+        for (const [index, { sample, view }] of samples.entries()) {
           const fit = letterbox(sample, inputSize)
           const truth = sample.truth.map(({ labelIndex, box }): Truth => ({ labelIndex, box: boxToInput(box, fit) }))
           const visible = viewTruth(truth, view, inputSize)
-          writeTargets(visible, shape, targets!.values, place * record)
+          writeTargets(visible, shape, targets!.values, index * record)
           count += visible.length
         }
         objects!.values[0] = 1 / Math.max(1, count)

@@ -16,9 +16,9 @@ interface Shown {
 
 /** Some images side by side, with what is there and what was found. A JPEG. */
 export async function predictionPicture(images: readonly Shown[]): Promise<Buffer> {
-  const shown = images.slice(0, mostTiles)
+  const visible = images.slice(0, mostTiles)
   const tiles = await Promise.all(
-    shown.map(async ({ file, width, height, marks }, i) => {
+    visible.map(async ({ file, width, height, marks }, i) => {
       const drawn = svgDocument(tile, tile, marks(tile / Math.max(width, height)))
       const clear = drawn.replace(/<rect width="100%"[^>]*>/, '')
       const input = await sharp(file)
@@ -30,7 +30,7 @@ export async function predictionPicture(images: readonly Shown[]): Promise<Buffe
       return { input, left: (i % columns) * tile, top: Math.floor(i / columns) * tile }
     }),
   )
-  const height = Math.ceil(shown.length / columns) * tile
+  const height = Math.ceil(visible.length / columns) * tile
   const canvas = sharp({ create: { width: columns * tile, height, channels: 3, background: '#222' } })
   return canvas.composite(tiles).jpeg({ quality: 85 }).toBuffer()
 }

@@ -8,23 +8,23 @@ export function gradients(graph: Graph, scalar: Tensor, parameters: readonly Ten
   if (scalar.shape.length !== 0) throw new Error('the gradient of a scalar only')
   // Gradient expressions record derivations too; those are of second order and not walked.
   const derivations = [...graph.derivations]
-  const reached = new Set(parameters)
+  const reachable = new Set(parameters)
   for (const { output, inputs } of derivations) {
-    if (inputs.some(({ tensor }) => reached.has(tensor))) reached.add(output)
+    if (inputs.some(({ tensor }) => reachable.has(tensor))) reachable.add(output)
   }
-  const found = new Map<Tensor, Tensor>([[scalar, graph.scalar(1)]])
+  const gradientOf = new Map<Tensor, Tensor>([[scalar, graph.scalar(1)]])
   for (const { output, inputs } of derivations.toReversed()) {
-    const gradient = found.get(output)
+    const gradient = gradientOf.get(output)
     if (!gradient) continue
     for (const input of inputs) {
-      if (!reached.has(input.tensor)) continue
+      if (!reachable.has(input.tensor)) continue
       const part = input.gradient(gradient)
-      const sum = found.get(input.tensor)
-      found.set(input.tensor, sum ? graph.node('Add', [sum, part], part.shape) : part)
+      const sum = gradientOf.get(input.tensor)
+      gradientOf.set(input.tensor, sum ? graph.node('Add', [sum, part], part.shape) : part)
     }
   }
   return parameters.map((parameter) => {
-    const gradient = found.get(parameter)
+    const gradient = gradientOf.get(parameter)
     if (!gradient) throw new Error(`${parameter.name} has no part in the scalar`)
     return gradient
   })

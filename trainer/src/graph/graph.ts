@@ -64,13 +64,13 @@ export function createGraph(): Graph {
   const constants: Constant[] = []
   const derivations: Derivation[] = []
   const derived = new Set<Tensor>()
-  const known = new Map<string, Tensor>()
+  const existing = new Map<string, Tensor>()
   let names = 0
   const name = (kind: string) => `${kind}_${(names += 1)}`
 
   function once(key: string, make: () => Tensor): Tensor {
-    const tensor = known.get(key) ?? make()
-    known.set(key, tensor)
+    const tensor = existing.get(key) ?? make()
+    existing.set(key, tensor)
     return tensor
   }
   function constant(values: Float32Array | BigInt64Array, shape: readonly number[], type: ElementType): Tensor {

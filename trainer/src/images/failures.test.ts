@@ -5,7 +5,7 @@ import { writeFigureFolder } from '../testing/labeled-folder.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { failureOf, plainPython, torchPython, train, unittest } from '../testing/python.ts'
 
-const patience = { timeout: 480_000 }
+const longTimeout = { timeout: 480_000 }
 
 test.skipIf(plainPython === undefined)('parameters and label files are read without PyTorch', async () => {
   expect((await unittest(plainPython ?? '', 'test_labels', 'test_options')).stderr).toMatch(/Ran \d\d tests[^]*OK/)
@@ -13,7 +13,7 @@ test.skipIf(plainPython === undefined)('parameters and label files are read with
 
 test.skipIf(torchPython === undefined)(
   'parameters and data that will not do are told in a line',
-  patience,
+  longTimeout,
   async () => {
     const empty = temporaryFolder()
     expect(await failureOf('detection', { data: empty, more: ['--input-size', '100'] })).toMatch(/^2 .*multiple of 32$/)
@@ -23,45 +23,53 @@ test.skipIf(torchPython === undefined)(
     const table = join(empty, 'annotations.csv')
     const lines = readFileSync(table, 'utf8').trimEnd().split('\n')
     const [header = '', first = ''] = lines
-    const place = header.trim().split(',').indexOf('class')
-    appendFileSync(table, `${first.trim().split(',').with(place, 'wolf').join()}\n`)
+    const column = header.trim().split(',').indexOf('class')
+    appendFileSync(table, `${first.trim().split(',').with(column, 'wolf').join()}\n`)
     const problem = `${table}:${lines.length + 1}: the class wolf is not in classes.txt`
     expect(await failureOf('classification', { data: empty })).toBe(`1 error: ${problem}`)
   },
 )
 
-test.skipIf(torchPython === undefined)('DeepLab learns where one image is all or is left over', patience, async () => {
-  const more = ['--light', '0', '--epochs', '1', '--input-size', '32']
-  // Every fourth image validates: one image for training, then nine, one more than a batch.
-  for (const count of [1, 11]) {
-    const data = temporaryFolder()
-    await writeFigureFolder(data, 'mask', { count, seed: 3, says: 'areas', most: 1 })
-    const { output } = await train('segmentation', { data, more })
-    expect(existsSync(join(output, 'best.onnx'))).toBe(true)
-  }
-})
+test.skipIf(torchPython === undefined)(
+  'DeepLab learns where one image is all or is left over',
+  longTimeout,
+  async () => {
+    const more = ['--light', '0', '--epochs', '1', '--input-size', '32']
+    // Every fourth image validates: one image for training, then nine, one more than a batch.
+    for (const count of [1, 11]) {
+      const data = temporaryFolder()
+      await writeFigureFolder(data, 'mask', { count, seed: 3, says: 'areas', most: 1 })
+      const { output } = await train('segmentation', { data, more })
+      expect(existsSync(join(output, 'best.onnx'))).toBe(true)
+    }
+  },
+)
 
-test.skipIf(torchPython === undefined)('a loss that is no number ends the training with a word', patience, async () => {
-  const data = temporaryFolder()
-  await writeFigureFolder(data, 'coco', { count: 24, seed: 3, says: 'areas', most: 2 })
-  const output = temporaryFolder()
-  const more = ['--depth', '18', '--learning-rate', '1', '--epochs', '40']
-  expect(await failureOf('detection', { data, more, output })).toMatch(
-    /^1 error: the loss of epoch \d+ is not a number: train with a learning rate lower than 1, such as 0\.1$/,
-  )
-})
+test.skipIf(torchPython === undefined)(
+  'a loss that is no number ends the training with a word',
+  longTimeout,
+  async () => {
+    const data = temporaryFolder()
+    await writeFigureFolder(data, 'coco', { count: 24, seed: 3, says: 'areas', most: 2 })
+    const output = temporaryFolder()
+    const more = ['--depth', '18', '--learning-rate', '1', '--epochs', '40']
+    expect(await failureOf('detection', { data, more, output })).toMatch(
+      /^1 error: the loss of epoch \d+ is not a number: train with a learning rate lower than 1, such as 0\.1$/,
+    )
+  },
+)
 
 test.skipIf(torchPython === undefined)(
   'a checkpoint or weights that are damaged end the training',
-  patience,
+  longTimeout,
   async () => {
     const data = temporaryFolder()
     await writeFigureFolder(data, 'csv', { count: 8, seed: 3, says: 'classes', most: 1 })
     const more = ['--depth', '18', '--epochs', '1']
     const { output } = await train('classification', { data, more })
     const checkpoint = join(output, 'last.ckpt')
-    const whole = readFileSync(checkpoint)
-    for (const broken of [Buffer.from('not a checkpoint'), whole.subarray(0, whole.length / 2)]) {
+    const intact = readFileSync(checkpoint)
+    for (const broken of [Buffer.from('not a checkpoint'), intact.subarray(0, intact.length / 2)]) {
       writeFileSync(checkpoint, broken)
       const failure = await failureOf('classification', { data, more, output })
       expect(failure).toContain(`1 error: ${checkpoint}: the checkpoint cannot be used (`)

@@ -21,9 +21,9 @@ async function measured<S extends Sample>(task: Task<S>, data: string, output: s
   const { labels, splits } = await task.read(data)
   const measurement = model.measurement()
   for (const sample of splits.val) {
-    const said = await model.read(await decodeImage(sample.file), { isMeasured: true })
+    const reading = await model.read(await decodeImage(sample.file), { isMeasured: true })
     const truth: TruthShape[] = task.truthOf(sample, labels)
-    measurement.take({ width: sample.width, height: sample.height, truth, said })
+    measurement.take({ width: sample.width, height: sample.height, truth, reading: reading })
   }
   await model.release()
   return { metadata: model.metadata, metrics: measurement.result().report.metrics }
@@ -52,9 +52,9 @@ test.skipIf(torchPython === undefined)(
     expect(metrics['top5']).toBe(1)
     // One of six images may be taken for another where the pixels of a shrunk image differ by a shade.
     expect(Math.abs(metrics['top1']! - metadata.metrics['top1' as never])).toBeLessThan(0.2)
-    const before = text(output, 'results.csv')
+    const previous = text(output, 'results.csv')
     expect((await once()).stdout).toContain(`from epoch ${fewEpochs + 1}`)
-    expect(text(output, 'results.csv')).toBe(before)
+    expect(text(output, 'results.csv')).toBe(previous)
   },
 )
 

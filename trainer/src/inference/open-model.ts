@@ -22,7 +22,7 @@ const readers: { [Task in ModelTask]: ModelReader<Extract<ModelMetadata, { task:
 /** A model file of any task, ready to run. */
 export interface OpenModel {
   metadata: ModelMetadata
-  read(pixels: Pixels, wishes: Wishes): Promise<Said>
+  read(pixels: Pixels, options: Wishes): Promise<Said>
   measurement(): Measurement
   marks(image: MeasuredImage, scale: number): string[]
   release(): Promise<void>

@@ -7,9 +7,9 @@ import { predictionLine, type PredictionLine } from '@vermilion/contract/predict
  */
 export function openPredictions(path: string) {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole))
-  const done = whole
+  const completeLines = text.slice(0, text.lastIndexOf('\n') + 1)
+  if (completeLines.length < text.length) truncateSync(path, Buffer.byteLength(completeLines))
+  const done = completeLines
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => predictionLine.parse(JSON.parse(line)))

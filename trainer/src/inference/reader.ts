@@ -21,7 +21,7 @@ export interface MeasuredImage {
   width: number
   height: number
   truth: readonly TruthShape[]
-  said: Said
+  reading: Said
 }
 
 /** `measured` of `report.json`; each task says more beside it. */
@@ -42,7 +42,7 @@ export interface Measurement<Report extends MeasuredReport = MeasuredReport> {
 
 /** How models of one task are run, measured and shown. */
 export interface ModelReader<Metadata extends ModelMetadata> {
-  open(runner: Runner, metadata: Metadata): (pixels: Pixels, wishes: Wishes) => Promise<Said>
+  open(runner: Runner, metadata: Metadata): (pixels: Pixels, options: Wishes) => Promise<Said>
   measurement(metadata: Metadata): Measurement
   /** SVG elements that show over an image, drawn at a scale, what is there and what was said. */
   marks(image: MeasuredImage, metadata: Metadata, scale: number): string[]

@@ -38,35 +38,35 @@ export async function runInference(options: InferenceOptions, { log, signal }: S
   const images = data === undefined ? readImageList(list!) : await readFolderImages(data, task)
   mkdirSync(output, { recursive: true })
   const file = openPredictions(join(output, 'predictions.jsonl'))
-  const found = new Map(file.done.map((entry) => [entry.path, entry]))
-  log(`${images.length} images, ${found.size} of them done before, labels: ${labels.join(', ')}`)
+  const linesByPath = new Map(file.done.map((entry) => [entry.path, entry]))
+  log(`${images.length} images, ${linesByPath.size} of them done before, labels: ${labels.join(', ')}`)
   const progress = () =>
     writeAtomically(
       join(output, 'progress.json'),
-      JSON.stringify({ done: found.size, total: images.length, unit: 'images' }),
+      JSON.stringify({ done: linesByPath.size, total: images.length, unit: 'images' }),
     )
   progress()
 
   const every = Math.max(1, Math.ceil(images.length / 20))
   for (const image of images) {
-    if (found.has(image.path)) continue
+    if (linesByPath.has(image.path)) continue
     if (signal.aborted) {
       log('stopped; what is done stays')
       return false
     }
     const pixels = await decodeImage(image.file)
     const started = performance.now()
-    const said = await model.read(pixels, { confidence, overlap, isMeasured: image.truth !== null })
+    const reading = await model.read(pixels, { confidence, overlap, isMeasured: image.truth !== null })
     const milliseconds = Number((performance.now() - started).toFixed(3))
     const { width, height } = pixels
-    const entry = { path: image.path, width, height, ...said, milliseconds }
+    const entry = { path: image.path, width, height, ...reading, milliseconds }
     file.append(entry)
-    found.set(image.path, entry)
+    linesByPath.set(image.path, entry)
     progress()
-    if (found.size % every === 0) log(`${found.size} of ${images.length} images`)
+    if (linesByPath.size % every === 0) log(`${linesByPath.size} of ${images.length} images`)
   }
   await model.release()
-  const report = inferenceReport(images, found, model)
+  const report = inferenceReport(images, linesByPath, model)
   writeAtomically(join(output, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
   log(describe(report))
   return true
@@ -74,15 +74,15 @@ export async function runInference(options: InferenceOptions, { log, signal }: S
 
 function inferenceReport(
   images: readonly InferenceImage[],
-  found: ReadonlyMap<string, PredictionLine>,
+  linesByPath: ReadonlyMap<string, PredictionLine>,
   model: OpenModel,
 ): InferenceReport {
-  const times = images.map(({ path }) => found.get(path)!.milliseconds).toSorted((a, b) => a - b)
+  const times = images.map(({ path }) => linesByPath.get(path)!.milliseconds).toSorted((a, b) => a - b)
   const measurement = model.measurement()
   const labeled = images.flatMap(({ path, truth }) => (truth === null ? [] : [{ path, truth }]))
   for (const { path, truth } of labeled) {
-    const said = found.get(path)!
-    measurement.take({ width: said.width, height: said.height, truth, said })
+    const line = linesByPath.get(path)!
+    measurement.take({ width: line.width, height: line.height, truth, reading: line })
   }
   const at = (part: number) => times[Math.min(times.length - 1, Math.floor(part * times.length))]!
   return {

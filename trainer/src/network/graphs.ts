@@ -26,9 +26,9 @@ function weightsOf(graph: Graph, flat: Tensor, { parameters }: Plan): Map<string
 
 function finder(weights: ReadonlyMap<string, Tensor>): Weights {
   return (name) => {
-    const found = weights.get(name)
-    if (!found) throw new Error(`no parameter ${name}`)
-    return found
+    const weight = weights.get(name)
+    if (!weight) throw new Error(`no parameter ${name}`)
+    return weight
   }
 }
 
@@ -73,7 +73,7 @@ export function trainingModel(network: Network, batch: number): Uint8Array {
   const weights = weightsOf(graph, flat!, plan)
   const weight = finder(weights)
   const statistics: Statistics[] = []
-  const answer = network.build(graph, images, {
+  const outputs = network.build(graph, images, {
     block({ name, stride: step }, x) {
       const features = convolution(graph, x, weight(`${name}.weight`), { stride: step })
       const normal = normalizeBatch(graph, features, weight(`${name}.scale`), weight(`${name}.shift`))
@@ -82,7 +82,7 @@ export function trainingModel(network: Network, batch: number): Uint8Array {
     },
     head: headOf(graph, weight),
   })
-  const losses = answer.losses(targets)
+  const losses = outputs.losses(targets)
   const parts = gradients(graph, totalLoss(graph, network, losses), [...weights.values()])
   const gradient = concatenate(
     graph,
@@ -125,7 +125,7 @@ export function validationModel(network: Network, batch: number): Uint8Array {
   const statistics = graph.input('statistics', [statisticsCount(plan)])
   const weight = finder(weightsOf(graph, flat, plan))
   let offset = 0
-  const answer = network.build(graph, images, {
+  const outputs = network.build(graph, images, {
     block({ name, outputs, stride: step }, x) {
       const mean = slice(graph, statistics, 0, offset, offset + outputs)
       const variance = slice(graph, statistics, 0, offset + outputs, offset + 2 * outputs)
@@ -138,7 +138,7 @@ export function validationModel(network: Network, batch: number): Uint8Array {
     },
     head: headOf(graph, weight),
   })
-  return encodeModel(graph, { output0: answer.output(), losses: lossVector(graph, answer.losses(targets)) })
+  return encodeModel(graph, { output0: outputs.output(), losses: lossVector(graph, outputs.losses(targets)) })
 }
 
 /** The model to ship: one image in, the output out; batch normalisation is folded into the convolutions. */
@@ -146,28 +146,28 @@ export function inferenceModel(network: Network, trained: Trained, metadata: Rec
   const { inputSize, plan } = network
   const graph = createGraph()
   const images = graph.input('images', [1, 3, inputSize, inputSize])
-  const places = new Map(plan.parameters.map((p) => [p.name, p]))
+  const parametersByName = new Map(plan.parameters.map((p) => [p.name, p]))
   const values = (name: string) => {
-    const place = places.get(name)!
-    return trained.parameters.subarray(place.offset, place.offset + elements(place.shape))
+    const parameter = parametersByName.get(name)!
+    return trained.parameters.subarray(parameter.offset, parameter.offset + elements(parameter.shape))
   }
   const withBias = (x: Tensor, weight: Tensor, bias: Float32Array, step: 1 | 2) => {
     const product = convolution(graph, x, weight, { stride: step })
     return add(graph, product, graph.constant(bias, [1, bias.length, 1, 1]))
   }
   const folded = fold(plan, trained.statistics, values)
-  const answer = network.build(graph, images, {
+  const outputs = network.build(graph, images, {
     block({ name, stride: step }, x) {
       const { weight, bias } = folded.get(name)!
-      const tensor = graph.constant(weight, places.get(`${name}.weight`)!.shape)
+      const tensor = graph.constant(weight, parametersByName.get(`${name}.weight`)!.shape)
       return relu(graph, withBias(x, tensor, bias, step))
     },
     head(name, x) {
-      const tensor = graph.constant(values(`${name}.weight`), places.get(`${name}.weight`)!.shape)
+      const tensor = graph.constant(values(`${name}.weight`), parametersByName.get(`${name}.weight`)!.shape)
       return withBias(x, tensor, values(`${name}.bias`), 1)
     },
   })
-  return encodeModel(graph, { output0: answer.output() }, metadata)
+  return encodeModel(graph, { output0: outputs.output() }, metadata)
 }
 
 /** Per block the convolution that equals convolution and normalisation: weight · f and shift − mean · f. */

@@ -37,8 +37,8 @@ export interface Plan {
 export function planOf(blocks: readonly Block[], heads: readonly Head[]): Plan {
   const parameters: Parameter[] = []
   const add = (name: string, shape: readonly number[], decays: boolean, initial: Parameter['initial']) => {
-    const before = parameters.at(-1)
-    const offset = before ? before.offset + elements(before.shape) : 0
+    const previous = parameters.at(-1)
+    const offset = previous ? previous.offset + elements(previous.shape) : 0
     parameters.push({ name, shape, offset, decays, initial })
   }
   // He-normal convolutions, unit normalisation.

@@ -17,8 +17,8 @@ function unbroadcast(graph: Graph, gradient: Tensor, shape: readonly number[]): 
   const missing = gradient.shape.length - shape.length
   const axes = gradient.shape.flatMap((extent, i) => (extent !== (i < missing ? 0 : shape[i - missing]) ? [i] : []))
   if (axes.length === 0) return gradient
-  const kept = gradient.shape.map((extent, i) => (axes.includes(i) ? 1 : extent))
-  const sum = graph.node('ReduceSum', [gradient, graph.integers(axes)], kept, { keepdims: 1 })
+  const reducedShape = gradient.shape.map((extent, i) => (axes.includes(i) ? 1 : extent))
+  const sum = graph.node('ReduceSum', [gradient, graph.integers(axes)], reducedShape, { keepdims: 1 })
   return missing === 0 ? sum : reshape(graph, sum, shape)
 }
 

@@ -147,23 +147,23 @@ async function worstError({ shapes, build, gap = 0 }: Case): Promise<number> {
   const inputs = shapes.map((shape, i) => graph.input(`input${i}`, shape))
   const y = build(graph, inputs)
   const scalar = arithmetic.sum(graph, arithmetic.multiply(graph, y, graph.constant(sample(99, y.shape, 0), y.shape)))
-  const found = gradients(graph, scalar, inputs)
-  const outputs = { scalar, ...Object.fromEntries(found.map((tensor, i) => [`gradient${i}`, tensor])) }
+  const gradientTensors = gradients(graph, scalar, inputs)
+  const outputs = { scalar, ...Object.fromEntries(gradientTensors.map((tensor, i) => [`gradient${i}`, tensor])) }
   const runner = await createRunner(encodeModel(graph, outputs), 1)
   const values = shapes.map((shape, i) => sample(i + 1, shape, gap))
   const feed = () => Object.fromEntries(shapes.map((shape, i) => [`input${i}`, { values: values[i]!, shape }]))
   const exact = await runner.run(feed())
   const step = 0.01
-  const at = async (list: Float32Array, place: number, value: number) => {
-    list[place] = value
+  const at = async (list: Float32Array, index: number, value: number) => {
+    list[index] = value
     return (await runner.run(feed()))['scalar']![0]!
   }
   let worst = 0
   for (const [i, list] of values.entries()) {
-    for (const [place, value] of list.entries()) {
-      const slope = ((await at(list, place, value + step)) - (await at(list, place, value - step))) / (2 * step)
-      list[place] = value
-      worst = Math.max(worst, Math.abs(exact[`gradient${i}`]![place]! - slope) / (1 + Math.abs(slope)))
+    for (const [index, value] of list.entries()) {
+      const slope = ((await at(list, index, value + step)) - (await at(list, index, value - step))) / (2 * step)
+      list[index] = value
+      worst = Math.max(worst, Math.abs(exact[`gradient${i}`]![index]! - slope) / (1 + Math.abs(slope)))
     }
   }
   await runner.release()

@@ -35,10 +35,10 @@ export function concatenate(graph: Graph, parts: readonly Tensor[], axis: number
   )
   const y = graph.node('Concat', parts, shape, { axis })
   let offset = 0
-  const places = parts.map((tensor) => {
+  const pieces = parts.map((tensor) => {
     const from = offset
     offset += tensor.shape[axis]!
     return { tensor, gradient: (dy: Tensor) => slice(graph, dy, axis, from, from + tensor.shape[axis]!) }
   })
-  return graph.derive(y, places)
+  return graph.derive(y, pieces)
 }

@@ -29,8 +29,8 @@ export function classRows({ width, height, truth }: Areas, labelCount: number): 
 export function writeClassMap(areas: Areas, labelCount: number, inputSize: number, out: Uint16Array): void {
   const fit = letterbox(areas, inputSize)
   out.fill(ignoredPixel)
-  const nearest = (place: number, target: number, source: number) =>
-    Math.min(source - 1, Math.floor(((place + 0.5) * source) / target))
+  const nearest = (position: number, target: number, source: number) =>
+    Math.min(source - 1, Math.floor(((position + 0.5) * source) / target))
   let y = 0
   let at = 0
   for (const row of classRows(areas, labelCount)) {
@@ -61,8 +61,8 @@ export function viewClasses(
     for (let column = 0; column < edge; column += 1) {
       const x = columns[column]!
       if (x < 0 || x >= inputSize) continue
-      const place = classes[y * inputSize + x]!
-      if (place !== ignoredPixel) put(row * edge + column, place)
+      const classIndex = classes[y * inputSize + x]!
+      if (classIndex !== ignoredPixel) put(row * edge + column, classIndex)
     }
   }
 }

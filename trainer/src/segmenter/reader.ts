@@ -29,15 +29,15 @@ export const segmentationReader: ModelReader<SegmentationMetadata> = {
   open(runner, { input, labels }) {
     return async (pixels) => {
       const { output0 } = await runner.run({ images: inputOf(pixels, input) })
-      const found = likeliestClasses(output0!, labels.length + 1)
+      const likeliest = likeliestClasses(output0!, labels.length + 1)
       const collector = createMaskCollector()
       const sums = labels.map(() => ({ score: 0, pixels: 0 }))
-      const places = new Int32Array(pixels.width)
-      for (const row of imageRows(found, letterbox(pixels, input.size))) {
-        places.set(row.places)
-        collector.take(places, labels.length)
-        for (const [at, place] of row.places.entries()) {
-          const sum = sums[place]
+      const rowClasses = new Int32Array(pixels.width)
+      for (const row of imageRows(likeliest, letterbox(pixels, input.size))) {
+        rowClasses.set(row.classIndices)
+        collector.take(rowClasses, labels.length)
+        for (const [at, classIndex] of row.classIndices.entries()) {
+          const sum = sums[classIndex]
           if (sum === undefined) continue
           sum.score += row.scores[at]!
           sum.pixels += 1
@@ -83,7 +83,7 @@ export const segmentationReader: ModelReader<SegmentationMetadata> = {
   },
 
   /** What was found, filled in its label's colour; the outline of what is there dashed in white. */
-  marks({ truth, said }, _metadata, scale) {
+  marks({ truth, reading }, _metadata, scale) {
     const path = (rings: readonly (readonly number[])[], more: string) => {
       const points = rings.map((ring) => {
         const scaled = ring.map((value) => (value * scale).toFixed(1))
@@ -93,7 +93,7 @@ export const segmentationReader: ModelReader<SegmentationMetadata> = {
     }
     const ringsOf = (shape: LabeledShape) => areaOf(shape)?.rings() ?? []
     return [
-      ...said.predictions.flatMap((one) =>
+      ...reading.predictions.flatMap((one) =>
         'mask' in one ? [path(ringsOf(one), `fill="${colourAt(one.labelIndex)}" fill-opacity="0.55"`)] : [],
       ),
       ...truth.flatMap((one) => {
@@ -115,12 +115,12 @@ function knownShapes(truth: readonly TruthShape[], labels: readonly string[]): L
 /** Row by row, so that an image of any size takes the memory of a row. */
 function countImage(
   pixels: PixelConfusion,
-  { width, height, said }: MeasuredImage,
+  { width, height, reading }: MeasuredImage,
   real: readonly LabeledShape[],
   labels: readonly string[],
 ): void {
-  const found = said.predictions.flatMap((one) => ('mask' in one ? [one] : []))
-  const foundRows = classRows({ width, height, truth: found }, labels.length)
+  const masks = reading.predictions.flatMap((one) => ('mask' in one ? [one] : []))
+  const foundRows = classRows({ width, height, truth: masks }, labels.length)
   for (const row of classRows({ width, height, truth: real }, labels.length)) {
     countPixels(pixels, foundRows.next().value as Int32Array, row)
   }

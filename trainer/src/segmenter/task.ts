@@ -37,14 +37,14 @@ export const segmentation: Task<SegmentationSample> = {
       network,
       names,
       classMap: (sample, out) => writeClassMap(sample, labels.length, inputSize, out),
-      writeTargets(seen, { targets, share }) {
+      writeTargets(samples, { targets, share }) {
         const plane = (inputSize / stride) ** 2
         const record = (labels.length + 1) * plane
         let total = 0
-        for (const [index, { view, classes }] of seen.entries()) {
-          viewClasses(classes(), view, { inputSize, step: stride }, (cell, place) => {
-            const weight = weights[place]!
-            targets!.values[index * record + place * plane + cell] = weight
+        for (const [index, { view, classes }] of samples.entries()) {
+          viewClasses(classes(), view, { inputSize, step: stride }, (cell, sampleIndex) => {
+            const weight = weights[sampleIndex]!
+            targets!.values[index * record + sampleIndex * plane + cell] = weight
             total += weight
           })
         }
@@ -54,7 +54,7 @@ export const segmentation: Task<SegmentationSample> = {
         const pixels = pixelConfusion(labels.length)
         return {
           take: ({ classes }, output) =>
-            countPixels(pixels, likeliestClasses(output, labels.length + 1).places, classes()),
+            countPixels(pixels, likeliestClasses(output, labels.length + 1).classIndices, classes()),
           figures: () => ({ metrics: evaluateSegmentation(pixels).overall, count: areas }),
         }
       },

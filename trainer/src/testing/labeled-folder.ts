@@ -38,10 +38,10 @@ async function drawFigures(index: number, { seed, says, most }: Figures): Promis
     return `<circle cx="${between(0, size.width)}" cy="${between(0, size.height)}" r="${between(1, 2)}" fill="${colour(120, 200)}"/>`
   })
   const shapes: LabeledShape[] = []
-  const marks = Array.from({ length: 1 + (index % most) }, (_, place) => {
-    const labelIndex = (index + place) % figureLabels.length
+  const marks = Array.from({ length: 1 + (index % most) }, (_, markIndex) => {
+    const labelIndex = (index + markIndex) % figureLabels.length
     const side = between(20, 30)
-    const x = between(2, size.width / most - side - 2) + (place * size.width) / most
+    const x = between(2, size.width / most - side - 2) + (markIndex * size.width) / most
     const y = between(2, size.height - side - 2)
     const ring = outlines[labelIndex]!.map((part, at) => (at % 2 === 0 ? x : y) + part * side)
     shapes.push(says === 'classes' ? { kind: 'class', labelIndex } : areaOf(ring, labelIndex))

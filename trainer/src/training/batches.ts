@@ -33,24 +33,24 @@ export interface BatchNeeds<S extends Sample> {
   network: Network
   batchSize: number
   /** Writes what the images are measured against into zeroed tensors. */
-  writeTargets(seen: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
+  writeTargets(samples: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
 }
 
 function fill<S extends Sample>(
   { samples, cache, network: { inputSize }, writeTargets }: BatchNeeds<S>,
   { images, targets }: Buffers,
   indices: readonly number[],
-  viewOf: (place: number) => View,
+  viewOf: (position: number) => View,
 ): Batch {
   const pixels = 3 * inputSize * inputSize
   for (const { values } of Object.values(targets)) values.fill(0)
   images.values.fill(0, indices.length * pixels)
-  const seen = indices.map((index, place) => {
-    const view = viewOf(place)
-    drawView(cache.read(index), view, inputSize, images.values, place * pixels)
+  const seenSamples = indices.map((index, position) => {
+    const view = viewOf(position)
+    drawView(cache.read(index), view, inputSize, images.values, position * pixels)
     return { sample: samples[index]!, index, view, classes: () => cache.readClasses(index) }
   })
-  writeTargets(seen, targets)
+  writeTargets(seenSamples, targets)
   return { images, ...targets }
 }
 
@@ -77,8 +77,8 @@ export function trainingBatches<S extends Sample>(needs: BatchNeeds<S>, seed: nu
       const { order } = shuffled
       const indices = Array.from({ length: batchSize }, (_, k) => order[(step * batchSize + k) % samples.length]!)
       ;[current, next] = [next, current]
-      return fill(needs, current, indices, (place) =>
-        randomView(randomAt(seed, purpose.view, epoch, step * batchSize + place), network.inputSize),
+      return fill(needs, current, indices, (position) =>
+        randomView(randomAt(seed, purpose.view, epoch, step * batchSize + position), network.inputSize),
       )
     },
   }

@@ -28,16 +28,16 @@ export async function writeReport<S extends Sample>(finished: Finished<S>): Prom
   const { output, samples, truthOf, history, names, threads } = finished
   const model = await openModel(readFileSync(join(output, 'best.onnx')), threads)
   const measurement = model.measurement()
-  const shown: Parameters<typeof predictionPicture>[0][number][] = []
+  const pictures: Parameters<typeof predictionPicture>[0][number][] = []
   // Samples lie by path, and so often by class: the picture shows some of all.
   const every = Math.max(1, Math.floor(samples.length / mostTiles))
   for (const [index, sample] of samples.entries()) {
     const { file, width, height } = sample
-    const said = await model.read(await decodeImage(file), { isMeasured: true })
-    const image = { width, height, truth: truthOf(sample), said }
+    const reading = await model.read(await decodeImage(file), { isMeasured: true })
+    const image = { width, height, truth: truthOf(sample), reading }
     measurement.take(image)
-    if (index % every === 0 && shown.length < mostTiles)
-      shown.push({ file, width, height, marks: (scale) => model.marks(image, scale) })
+    if (index % every === 0 && pictures.length < mostTiles)
+      pictures.push({ file, width, height, marks: (scale) => model.marks(image, scale) })
   }
   await model.release()
   const { report, figures } = measurement.result()
@@ -47,7 +47,7 @@ export async function writeReport<S extends Sample>(finished: Finished<S>): Prom
     'losses.svg': lossFigure(history, names),
     'metrics.svg': metricsFigure(history, names),
     ...figures,
-    'validation.jpg': await predictionPicture(shown),
+    'validation.jpg': await predictionPicture(pictures),
   }
   for (const [name, content] of Object.entries(files)) writeAtomically(join(output, 'figures', name), content)
   return report

@@ -25,13 +25,13 @@ async function train(
   more: string[] = [],
 ) {
   const stop = new AbortController()
-  let said = 0
+  let saidEpochs = 0
   const log = (line: string) => {
-    if (line.startsWith('epoch')) said += 1
-    if (said >= stopAfter) stop.abort()
+    if (line.startsWith('epoch')) saidEpochs += 1
+    if (saidEpochs >= stopAfter) stop.abort()
   }
-  const places = ['--task', task, '--data', data, '--output', output, '--epochs', String(epochs)]
-  return runTraining(parseTrainingOptions([...places, ...small, ...more]), { log, signal: stop.signal })
+  const programArguments = ['--task', task, '--data', data, '--output', output, '--epochs', String(epochs)]
+  return runTraining(parseTrainingOptions([...programArguments, ...small, ...more]), { log, signal: stop.signal })
 }
 
 const readJson = <T>(...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8')) as T
@@ -39,10 +39,10 @@ const header = (output: string) => readFileSync(join(output, 'results.csv'), 'ut
 const model = (output: string) => readFileSync(join(output, 'best.onnx'))
 
 async function infer(output: string, data: string): Promise<InferenceReport> {
-  const found = temporaryFolder()
-  const options = ['--model', join(output, 'best.onnx'), '--data', data, '--output', found]
+  const inferenceOutput = temporaryFolder()
+  const options = ['--model', join(output, 'best.onnx'), '--data', data, '--output', inferenceOutput]
   await runInference(parseInferenceOptions(options), quiet)
-  return readJson(found, 'report.json')
+  return readJson(inferenceOutput, 'report.json')
 }
 
 test('folders of classes: the classifier tells forms apart, also on images that it has never seen', async () => {

@@ -49,9 +49,9 @@ function row(columns: Columns, result: EpochResult): string {
 }
 
 /** results.csv: brought in line with what is known so far, then a row an epoch. */
-export function openResults(path: string, names: ResultNames, known: readonly EpochResult[]) {
+export function openResults(path: string, names: ResultNames, previousResults: readonly EpochResult[]) {
   const columns = columnsOf(names)
   const header = `${columns.map(([name]) => name).join(',')}\n`
-  writeAtomically(path, header + known.map((result) => row(columns, result)).join(''))
+  writeAtomically(path, header + previousResults.map((result) => row(columns, result)).join(''))
   return { append: (result: EpochResult) => appendFileSync(path, row(columns, result), { flush: true }) }
 }

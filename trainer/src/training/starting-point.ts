@@ -19,8 +19,8 @@ interface StartingNeeds {
 /** Of all that is learned from; hashed image by image, since the labels of many images may be longer than any text. */
 function fingerprint({ labels, train, val }: StartingNeeds['data']): string {
   const hash = createHash('sha256').update(`[${JSON.stringify(labels)},[`)
-  for (const [place, list] of [train, val].entries()) {
-    hash.update(place === 0 ? '[' : ',[')
+  for (const [splitIndex, list] of [train, val].entries()) {
+    hash.update(splitIndex === 0 ? '[' : ',[')
     for (const [index, { path, width, height, truth }] of list.entries()) {
       hash.update(`${index === 0 ? '' : ','}${JSON.stringify({ path, width, height, truth })}`)
     }
@@ -31,12 +31,13 @@ function fingerprint({ labels, train, val }: StartingNeeds['data']): string {
 
 /** Where a training begins: at a checkpoint of the same data and configuration if there is one, else afresh. */
 export function startingPoint({ path, configuration, network, data, resume }: StartingNeeds): Checkpoint {
-  const found = readCheckpoint(path)
+  const checkpoint = readCheckpoint(path)
   const print = fingerprint(data)
-  const isSame = found !== null && found.data === print && isDeepStrictEqual(found.configuration, configuration)
-  if (isSame) return found
+  const isSame =
+    checkpoint !== null && checkpoint.data === print && isDeepStrictEqual(checkpoint.configuration, configuration)
+  if (isSame) return checkpoint
   if (resume)
-    throw new Error(found ? 'the checkpoint is of other data or parameters' : `there is no checkpoint ${path}`)
+    throw new Error(checkpoint ? 'the checkpoint is of other data or parameters' : `there is no checkpoint ${path}`)
   return {
     configuration,
     data: print,

@@ -46,9 +46,9 @@ export function applyStartingWeights({ plan, width }: Network, { parameters: fla
     flat.set(halves.subarray(storedHead.weights, storedHead.weights + features), weights + label * features)
     flat[biases + label] = halves[storedHead.biases]!
   }
-  const places = statisticsPlaces(plan.blocks)
+  const offsets = statisticsPlaces(plan.blocks)
   for (const [name, { offset, count }] of statisticsPlaces(stored.blocks)) {
-    const own = places.get(name)
+    const own = offsets.get(name)
     if (own?.count === count) statistics.set(halves.subarray(end + offset, end + offset + count), own.offset)
   }
   return true

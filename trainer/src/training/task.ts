@@ -21,7 +21,7 @@ export interface SeenSample<S extends Sample> {
 /** Takes the outputs of the validation images, one after the other, and measures them. */
 export interface Measure<S extends Sample> {
   /** `output`: the part of the model's output that speaks of this image. */
-  take(seen: Omit<SeenSample<S>, 'view'>, output: Float32Array): void
+  take(sample: Omit<SeenSample<S>, 'view'>, output: Float32Array): void
   /** `count`: how many things the figures were measured over. */
   figures(): { metrics: Figures; count: number }
 }
@@ -38,7 +38,7 @@ export interface Lesson<S extends Sample> {
   network: Network
   /** The class of each pixel of an input, kept beside its image; none by default. */
   classMap?: ClassMap<S>
-  writeTargets(seen: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
+  writeTargets(samples: readonly SeenSample<S>[], targets: Readonly<Record<string, FloatTensor>>): void
   measure(): Measure<S>
   /** How good a validation is: the greater the better. */
   fitness(metrics: Figures, losses: readonly number[]): number

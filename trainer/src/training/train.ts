@@ -124,17 +124,17 @@ async function runEpochs<S extends Sample>(training: Training<S>): Promise<boole
   keep()
   while (state.epoch < epochs && !isPlateau()) {
     if (signal.aborted) return false
-    const before = state.seconds
+    const previousSeconds = state.seconds
     const started = performance.now()
     const isWhole = await runSteps(training)
     const result = isWhole ? await validate(training) : null
-    state.seconds = before + (performance.now() - started) / 1000
+    state.seconds = previousSeconds + (performance.now() - started) / 1000
     if (result !== null) {
       const timed = { ...result, seconds: state.seconds }
       Object.assign(state, { epoch: timed.epoch, step: 0, losses: [] })
       state.history.push(timed)
       results.append(timed)
-      log(describe(lesson.names, timed, epochs, state.seconds - before))
+      log(describe(lesson.names, timed, epochs, state.seconds - previousSeconds))
     }
     keep()
   }

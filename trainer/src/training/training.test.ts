@@ -97,15 +97,15 @@ const program = fileURLToPath(new URL('../train.ts', import.meta.url))
 /** Starts the real program, and sends it a signal when it has said `line`. */
 async function runProgram(parameters: string[], line: string | null, signal: NodeJS.Signals = 'SIGTERM') {
   const child = spawn(process.execPath, [program, ...small, ...parameters], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   const hear = (chunk: Buffer) => {
-    said += chunk.toString()
-    if (line !== null && said.includes(line) && !child.killed) child.kill(signal)
+    output += chunk.toString()
+    if (line !== null && output.includes(line) && !child.killed) child.kill(signal)
   }
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
   const [code, endedBy] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-  return { code, endedBy, said }
+  return { code, endedBy, said: output }
 }
 
 test('the program: killed it goes on by itself, asked to stop it exits with 143, and ends as if nothing had been', async () => {
@@ -118,8 +118,8 @@ test('the program: killed it goes on by itself, asked to stop it exits with 143,
   expect(killed.endedBy).toBe('SIGKILL')
   const stopped = await runProgram([...parameters, '--output', output], 'epoch 2/4', 'SIGTERM')
   expect(stopped).toMatchObject({ code: 143, said: expect.stringContaining('the checkpoint is written') as string })
-  const ended = await runProgram([...parameters, '--output', output], null)
-  expect(ended.code).toBe(0)
+  const outcome = await runProgram([...parameters, '--output', output], null)
+  expect(outcome.code).toBe(0)
   expect(model(output).equals(model(straight))).toBe(true)
   expect(rows(output)).toEqual(rows(straight))
 })

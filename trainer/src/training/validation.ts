@@ -37,8 +37,8 @@ export async function createValidator<S extends Sample>(
           statistics: { values: statistics, shape: [statistics.length] },
         })
         const record = output['output0']!.length / batchSize
-        for (const [place, index] of indices.entries()) {
-          const own = output['output0']!.subarray(place * record, (place + 1) * record)
+        for (const [position, index] of indices.entries()) {
+          const own = output['output0']!.subarray(position * record, (position + 1) * record)
           measure.take({ sample: samples[index]!, index, classes: () => cache.readClasses(index) }, own)
         }
         for (const part of losses.keys()) losses[part]! += (output['losses']![part]! * indices.length) / samples.length

@@ -20,10 +20,10 @@ function areas(a: Box, b: Box): { shared: number; together: number } {
 /** Of each prediction that counts, its score and whether it is right at an overlap of so many hundredths. */
 function judge({ truth, predictions }: PlainImage, labelIndex: number, hundredths: number) {
   const real = truth.filter((one) => one.labelIndex === labelIndex)
-  const found = predictions.filter((one) => one.labelIndex === labelIndex)
-  const taken = real.map(() => false)
+  const ofLabel = predictions.filter((one) => one.labelIndex === labelIndex)
+  const isMatched = real.map(() => false)
   const judged: { score: number; right: boolean }[] = []
-  const left = [...found]
+  const left = [...ofLabel]
   while (left.length > 0 && judged.length < 100) {
     let surest = 0
     for (let at = 1; at < left.length; at += 1) if (left[at]!.score > left[surest]!.score) surest = at
@@ -31,14 +31,14 @@ function judge({ truth, predictions }: PlainImage, labelIndex: number, hundredth
     let best = -1
     let bestAreas = { shared: hundredths, together: 100 }
     for (const [at, object] of real.entries()) {
-      if (taken[at] === true) continue
+      if (isMatched[at] === true) continue
       const now = areas(prediction!.box, object.box)
       // A ratio against a ratio, without dividing: of those alike the last is taken.
       if (now.shared * bestAreas.together < bestAreas.shared * now.together) continue
       best = at
       bestAreas = now
     }
-    if (best >= 0) taken[best] = true
+    if (best >= 0) isMatched[best] = true
     judged.push({ score: prediction!.score, right: best >= 0 })
   }
   return { judged, instances: real.length }
@@ -50,16 +50,16 @@ function averageAt(images: readonly PlainImage[], labelIndex: number, hundredths
   if (instances === 0) return null
   const finds = all.flatMap(({ judged }) => judged)
   const order = finds.map((_, at) => at).sort((a, b) => finds[b]!.score - finds[a]!.score || a - b)
-  const points: { hits: number; seen: number }[] = []
+  const points: { hits: number; count: number }[] = []
   let hits = 0
-  for (const [seen, at] of order.entries()) {
+  for (const [count, at] of order.entries()) {
     if (finds[at]!.right) hits += 1
-    points.push({ hits, seen: seen + 1 })
+    points.push({ hits, count: count + 1 })
   }
   let sum = 0
   for (let recall = 0; recall <= 100; recall += 1) {
-    const reached = points.filter((point) => point.hits * 100 >= recall * instances)
-    sum += Math.max(0, ...reached.map((point) => point.hits / point.seen))
+    const beyondRecall = points.filter((point) => point.hits * 100 >= recall * instances)
+    sum += Math.max(0, ...beyondRecall.map((point) => point.hits / point.count))
   }
   return sum / 101
 }

@@ -20,8 +20,8 @@ test('COCO: what is exported is imported the same in both layouts, holes, parts,
         expect(back.problems).toEqual([])
         expect(back.labels).toEqual(labels)
         expect(byPath(back.images)).toEqual(byPath(images))
-        for (const [place, { path }] of back.images.entries()) {
-          expect(new TextDecoder().decode(files[back.files[place]!])).toBe(path)
+        for (const [index, { path }] of back.images.entries()) {
+          expect(new TextDecoder().decode(files[back.files[index]!])).toBe(path)
         }
       },
     ),

@@ -6,7 +6,7 @@ import { parsePart, type Survey } from './survey.ts'
 /** The annotations of some images as they stand in the document, grouped by image. */
 export interface Collected {
   /** Each annotation of an image with its place in the list and its line. */
-  of: (slot: number) => { entry: unknown; place: number; line: number }[]
+  of: (slot: number) => { entry: unknown; index: number; line: number }[]
 }
 
 /**
@@ -16,7 +16,7 @@ export interface Collected {
 export async function* collect(
   reader: FileReader,
   file: string,
-  known: Survey,
+  documentSurvey: Survey,
   slots: readonly number[],
   strangers: boolean,
 ): AsyncGenerator<FormatProblem, Collected> {
@@ -25,29 +25,29 @@ export async function* collect(
   let size = 0
   for (const slot of slots) {
     firsts.set(slot, { entry: entries, byte: size })
-    entries += known.countOf(slot)
-    size += known.bytesOf(slot)
+    entries += documentSurvey.countOf(slot)
+    size += documentSurvey.bytesOf(slot)
   }
   const pool = new Uint8Array(size)
   const ends = new Uint32Array(entries)
   const lines = new Uint32Array(entries)
-  const places = new Uint32Array(entries)
+  const entryIndices = new Uint32Array(entries)
   const next = new Map([...firsts].map(([slot, first]) => [slot, { ...first }]))
 
   const cutter = createJsonCutter()
   for await (const chunk of reader.open(file)) {
     for (const { key, index, line, bytes } of cutter.push(chunk)) {
       if (key !== 'annotations' || index === null) continue
-      const slot = known.slotOf(index)
+      const slot = documentSurvey.slotOf(index)
       const at = next.get(slot)
       if (at !== undefined && at.byte + bytes.length <= size && at.entry < entries) {
         pool.set(bytes, at.byte)
         at.byte += bytes.length
         ends[at.entry] = at.byte
         lines[at.entry] = line
-        places[at.entry] = index
+        entryIndices[at.entry] = index
         at.entry += 1
-      } else if (strangers && slot >= 0 && !known.hasImage(slot)) yield stranger(file, line, index, bytes)
+      } else if (strangers && slot >= 0 && !documentSurvey.hasImage(slot)) yield stranger(file, line, index, bytes)
     }
   }
 
@@ -57,10 +57,10 @@ export async function* collect(
       if (first === undefined) return []
       let from = first.byte
       return Array.from({ length: (next.get(slot)?.entry ?? first.entry) - first.entry }, (_, at) => {
-        const place = first.entry + at
-        const parsed = parsePart(pool.subarray(from, ends[place]))
-        from = ends[place]!
-        return { entry: 'value' in parsed ? parsed.value : null, place: places[place]!, line: lines[place]! }
+        const index = first.entry + at
+        const parsed = parsePart(pool.subarray(from, ends[index]))
+        from = ends[index]!
+        return { entry: 'value' in parsed ? parsed.value : null, index: entryIndices[index]!, line: lines[index]! }
       })
     },
   }

@@ -30,11 +30,11 @@ export async function* decodeCocoFiles(reader: FileReader, options: DecodeOption
 }
 
 function unlabeled(file: string, files: readonly CocoFile[]): Decoded {
-  const home = files.flatMap(({ places, split }) => places.map((place) => ({ place, split })))
-  const found = home.find(({ place }) => place !== '' && file.startsWith(`${place}/`))
-  const path = found === undefined ? file : file.slice(found.place.length + 1)
+  const home = files.flatMap(({ folders, split }) => folders.map((folder) => ({ folder, split })))
+  const match = home.find(({ folder }) => folder !== '' && file.startsWith(`${folder}/`))
+  const path = match === undefined ? file : file.slice(match.folder.length + 1)
   const image: LabeledImage = { path, width: 1, height: 1, shapes: [], unlabeled: true }
-  return { type: 'image', file, image: found?.split ? { ...image, split: found.split } : image }
+  return { type: 'image', file, image: match?.split ? { ...image, split: match.split } : image }
 }
 
 async function* decodeFile(needs: {
@@ -46,41 +46,47 @@ async function* decodeFile(needs: {
   options: DecodeOptions
 }): AsyncGenerator<Decoded> {
   const { reader, file, images, classes, named, options } = needs
-  const known = yield* told(survey(reader, file.path))
-  if (known === null) return
-  const { labels, problems } = labelsOf(known, classes)
+  const documentSurvey = yield* asProblems(survey(reader, file.path))
+  if (documentSurvey === null) return
+  const { labels, problems } = labelsOf(documentSurvey, classes)
   yield* classes.news()
   for (const problem of problems) yield { type: 'problem', problem: { file: file.path, ...problem } }
   let isFirst = true
-  for (const window of windowsOf(known)) {
+  for (const window of windowsOf(documentSurvey)) {
     const slots = window.map(({ slot }) => slot)
-    const collected = yield* told(collect(reader, file.path, known, slots, isFirst))
+    const collected = yield* asProblems(collect(reader, file.path, documentSurvey, slots, isFirst))
     isFirst = false
     for (const { image: stated, slot } of window) {
-      const at = images.find(stated.path, file.places)
+      const at = images.find(stated.path, file.folders)
       const size = stated.width > 0 ? null : await imageSizeOf(reader, stated.path, at)
       const image = { ...stated, ...size }
       const shapes: LabeledShape[] = []
       let refused = 0
-      for (const { entry, place, line } of collected.of(slot)) {
-        const read = shapeOf(entry, place, image, labels, options)
+      for (const { entry, index, line } of collected.of(slot)) {
+        const read = shapeOf(entry, index, image, labels, options)
         for (const problem of read.problems) yield { type: 'problem', problem: { file: file.path, line, ...problem } }
         if (read.shape === null) refused += 1
         else shapes.push(read.shape)
       }
       const { path } = image
-      const { taken, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size: image, refused })
+      const { accepted, problems: unfit } = takenShapes({
+        path,
+        shapes,
+        kinds: options.kinds,
+        size: image,
+        refused,
+      })
       for (const problem of unfit) yield { type: 'problem', problem: { file: file.path, ...problem } }
       if (at !== null) named.add(at)
-      const unseen = known.hasAnnotations && !/image_info_[^/]+$/.test(file.path) ? {} : { unlabeled: true }
+      const unseen = documentSurvey.hasAnnotations && !/image_info_[^/]+$/.test(file.path) ? {} : { unlabeled: true }
       const split = file.split === null ? {} : { split: file.split }
-      yield { type: 'image', file: at, image: { ...image, ...taken, ...split, ...unseen } }
+      yield { type: 'image', file: at, image: { ...image, ...accepted, ...split, ...unseen } }
     }
   }
 }
 
 /** Passes problems on, and answers what a walk answers. */
-async function* told<T>(walk: AsyncGenerator<FormatProblem, T>): AsyncGenerator<Decoded, T> {
+async function* asProblems<T>(walk: AsyncGenerator<FormatProblem, T>): AsyncGenerator<Decoded, T> {
   for (;;) {
     const step = await walk.next()
     if (step.done) return step.value
@@ -122,14 +128,14 @@ function* windowsOf({ images, bytesOf }: Survey): Generator<Survey['images']> {
 
 function shapeOf(
   entry: unknown,
-  place: number,
+  index: number,
   image: LabeledImage,
   labels: ReadonlyMap<string, number>,
   options: DecodeOptions,
 ): { shape: LabeledShape | null; problems: ProblemFinding[] } {
-  const annotation = readAnnotation(entry, place)
+  const annotation = readAnnotation(entry, index)
   if (annotation.problem !== undefined) return { shape: null, problems: [annotation.problem] }
-  const where = nameOf(entry, 'annotation', place)
+  const where = nameOf(entry, 'annotation', index)
   const labelIndex = labels.get(String(annotation.value.category_id))
   if (labelIndex === undefined) {
     const values = { where, class: annotation.value.category_id }

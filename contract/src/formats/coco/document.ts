@@ -35,12 +35,12 @@ export function decodeCoco(document: unknown, file: string): LabeledImages {
     })
   }
   const byId = <T extends { id: CocoId }>(list: readonly T[], kind: string) => {
-    const places = new Map<string, number>()
-    for (const [place, { id }] of list.entries()) {
-      if (places.has(String(id))) throw refuse({ reason: 'id-twice', values: { where: `${kind} ${id}` } })
-      places.set(String(id), place)
+    const indices = new Map<string, number>()
+    for (const [index, { id }] of list.entries()) {
+      if (indices.has(String(id))) throw refuse({ reason: 'id-twice', values: { where: `${kind} ${id}` } })
+      indices.set(String(id), index)
     }
-    return places
+    return indices
   }
   const categories = entries('categories', readCategory)
   const images = entries('images', readImage)

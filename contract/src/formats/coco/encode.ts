@@ -39,9 +39,9 @@ export async function* encodeCocoFiles(source: LabeledSource, options: EncodeOpt
     for await (const image of source.images(split)) {
       all += 1
       if (image.unlabeled) unlabeled += 1
-      for (const [place, shape] of image.shapes.entries()) {
+      for (const [index, shape] of image.shapes.entries()) {
         if (cocoKinds.has(shape.kind)) continue
-        const values = { where: `${image.path}: ${place + 1}` }
+        const values = { where: `${image.path}: ${index + 1}` }
         yield { type: 'problem', problem: { file: document, reason: 'kind-not-written', values } }
       }
       if (options.images) yield { type: 'image', path: layout.image(split, image.path), of: image.path }

@@ -7,7 +7,7 @@ export interface CocoFile {
   /** Null where the names of files say none. */
   split: Split | null
   /** Folders in which its images may lie, the likeliest first. */
-  places: string[]
+  folders: string[]
 }
 
 const together = /^(?:.*\/)?annotations\/(?:instances|person_keypoints|image_info|panoptic|stuff)_([^/]+)\.json$/
@@ -22,17 +22,17 @@ export function cocoFiles(paths: readonly string[]): CocoFile[] {
   ).map((path) => {
     const subset = together.exec(path)![1]!
     const root = folderOf(folderOf(path))
-    const places = [joinPath(root, 'images', subset), joinPath(root, 'images'), joinPath(root, subset), root]
-    return { path, split: splitOf(subset), places }
+    const folders = [joinPath(root, 'images', subset), joinPath(root, 'images'), joinPath(root, subset), root]
+    return { path, split: splitOf(subset), folders }
   })
   const besideImages = paths
     .filter((path) => beside.test(path))
     .map((path) => {
       const folder = folderOf(path)
-      return { path, split: splitOf(folder.slice(folder.lastIndexOf('/') + 1)), places: [folder] }
+      return { path, split: splitOf(folder.slice(folder.lastIndexOf('/') + 1)), folders: [folder] }
     })
-  const known = [...inFolder, ...besideImages]
-  if (known.length > 0) return known
+  const documents = [...inFolder, ...besideImages]
+  if (documents.length > 0) return documents
   return paths
     .filter((path) => /\.json$/i.test(path))
     .map((path) => {
@@ -41,7 +41,7 @@ export function cocoFiles(paths: readonly string[]): CocoFile[] {
       return {
         path,
         split: splitOf(stemOf(fileName(path))),
-        places: [joinPath(folder, 'images'), folder, joinPath(up, 'images'), up],
+        folders: [joinPath(folder, 'images'), folder, joinPath(up, 'images'), up],
       }
     })
 }

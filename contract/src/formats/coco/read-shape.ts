@@ -29,12 +29,12 @@ export function readShape(
   const read = hasOutline && (takesAreas || !hasBox) ? readArea(annotation, image, where) : readBox(bbox, where)
   if (read.problem !== undefined) return read
   const isScore = typeof score === 'number' && score >= 0 && score <= 1
-  const { said, unread } = readAttributes(attributes, where)
+  const { values, unread } = readAttributes(attributes, where)
   const shape = {
     ...read.value,
     labelIndex,
     ...(isScore ? { score } : {}),
-    ...said,
+    ...values,
     ...(group === undefined ? {} : { group }),
   }
   const notes: ProblemFinding[] = [...unread]

@@ -18,7 +18,7 @@ export interface Survey {
   images: { image: LabeledImage; slot: number }[]
   hasImage: (slot: number) => boolean
   /** The number of the image id of the annotation at a place of the list; -1 for one that cannot be read. */
-  slotOf: (place: number) => number
+  slotOf: (index: number) => number
   /** Of the annotations of an image id. */
   countOf: (slot: number) => number
   bytesOf: (slot: number) => number
@@ -48,15 +48,15 @@ export async function* survey(reader: FileReader, file: string): AsyncGenerator<
   const slots = new Map<string | number, number>()
   const slotFor = (id: CocoId) => {
     const key = keyOf(id)
-    const known = slots.get(key)
-    if (known !== undefined) return known
+    const existing = slots.get(key)
+    if (existing !== undefined) return existing
     slots.set(key, slots.size)
     return slots.size - 1
   }
   const slotOf = createNumbers()
   const counts = createNumbers()
   const bytes = createNumbers((length) => new Float64Array(length))
-  const known = createNumbers()
+  const imageIds = createNumbers()
   const used = new Set<string>()
   const categories: CocoCategory[] = []
   const images: Survey['images'] = []
@@ -77,10 +77,10 @@ export async function* survey(reader: FileReader, file: string): AsyncGenerator<
         return
       }
       const slot = slotFor(read.value.id)
-      if (known.at(slot) > 0)
+      if (imageIds.at(slot) > 0)
         tell(line, { reason: 'image-twice', values: { where: nameOf(entry, 'image', index ?? 0) } })
       else {
-        known.add(slot, 1)
+        imageIds.add(slot, 1)
         images.push({ image: read.value.image, slot })
       }
     },
@@ -132,7 +132,7 @@ export async function* survey(reader: FileReader, file: string): AsyncGenerator<
     categories,
     usedCategories: used,
     images,
-    hasImage: (slot) => known.at(slot) > 0,
+    hasImage: (slot) => imageIds.at(slot) > 0,
     slotOf: slotOf.at,
     countOf: counts.at,
     bytesOf: bytes.at,

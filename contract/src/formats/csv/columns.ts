@@ -62,13 +62,13 @@ export type Columns = Partial<Record<Column, number>>
  */
 export function columnsOf(first: readonly string[]): { columns: Columns; hasNames: boolean } | null {
   const lower = first.map((field) => field.trim().toLowerCase())
-  const found: Columns = {}
+  const columns: Columns = {}
   for (const column of Object.keys(names) as Column[]) {
-    const place = lower.findIndex((field) => (names[column] as readonly string[]).includes(field))
-    if (place >= 0) found[column] = place
+    const index = lower.findIndex((field) => (names[column] as readonly string[]).includes(field))
+    if (index >= 0) columns[column] = index
   }
-  if (found.filename !== undefined && Object.keys(found).length > 1) return { columns: found, hasNames: true }
-  const isNumber = (place: number) => Number.isFinite(Number(first[place])) || first[place] === ''
+  if (columns.filename !== undefined && Object.keys(columns).length > 1) return { columns: columns, hasNames: true }
+  const isNumber = (index: number) => Number.isFinite(Number(first[index])) || first[index] === ''
   if (first.length === 6 && [1, 2, 3, 4].every(isNumber)) {
     return { columns: { filename: 0, xmin: 1, ymin: 2, xmax: 3, ymax: 4, class: 5 }, hasNames: false }
   }

@@ -53,10 +53,10 @@ export async function* decodeCsv(reader: FileReader, options: DecodeOptions = {}
  */
 async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
   const { reader, file } = needs
-  const problem = (found: ProblemFinding, line?: number): FormatProblem => ({
+  const problem = (finding: ProblemFinding, line?: number): FormatProblem => ({
     file,
     ...(line === undefined ? {} : { line }),
-    ...found,
+    ...finding,
   })
   const finished = new Set<string>()
   let columns: Columns | null = null
@@ -66,16 +66,16 @@ async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
     for await (const records of csvRecords(reader.open(file))) {
       for (const { fields } of records) {
         if (columns === null) {
-          const found = columnsOf(fields)
-          if (found === null) {
+          const heading = columnsOf(fields)
+          if (heading === null) {
             yield {
               type: 'problem',
               problem: problem({ reason: 'columns-missing', values: { columns: 'filename, class' } }, 1),
             }
             return
           }
-          columns = found.columns
-          if (found.hasNames) continue
+          columns = heading.columns
+          if (heading.hasNames) continue
         }
         const name = rowOf(fields, columns)('filename')
         if (name === last) continue
@@ -98,13 +98,13 @@ async function* decodeTable(needs: Needs): AsyncGenerator<Decoded> {
     for await (const group of groups) yield* decodeImage(needs, columns, group)
     return
   }
-  const whole = new Map<string, CsvRecord[]>()
+  const recordsByName = new Map<string, CsvRecord[]>()
   for await (const { name, records } of groups) {
-    const known = whole.get(name)
-    if (known === undefined) whole.set(name, [...records])
-    else known.push(...records)
+    const collected = recordsByName.get(name)
+    if (collected === undefined) recordsByName.set(name, [...records])
+    else collected.push(...records)
   }
-  for (const [name, records] of whole) yield* decodeImage(needs, columns, { name, records })
+  for (const [name, records] of recordsByName) yield* decodeImage(needs, columns, { name, records })
 }
 
 interface Group {
@@ -137,9 +137,9 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
   const first = records[0]!
   const row = rowOf(first.fields, columns)
   const path = cleanPath(name)
-  const problem = (line: number, found: ProblemFinding): Decoded => ({
+  const problem = (line: number, finding: ProblemFinding): Decoded => ({
     type: 'problem',
-    problem: { file, line, ...found },
+    problem: { file, line, ...finding },
   })
   if (path === '') {
     yield problem(first.line, { reason: 'image-unknown', values: { where: row('class'), image: name } })
@@ -161,7 +161,7 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
     yield problem(first.line, { reason: 'image-size-unknown', values: { path } })
     return
   }
-  const known = size ?? (hasPlaces ? unknownSize : { width: 1, height: 1 })
+  const knownSize = size ?? (hasPlaces ? unknownSize : { width: 1, height: 1 })
   const shapes: LabeledShape[] = []
   let refused = 0
   for (const { fields, line } of records) {
@@ -173,7 +173,7 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
       }
       continue
     }
-    const read = readRow(own, known)
+    const read = readRow(own, knownSize)
     if (read.problem !== undefined) {
       refused += 1
       yield problem(line, read.problem)
@@ -184,13 +184,13 @@ async function* decodeImage(needs: Needs, columns: Columns, { name, records }: G
   }
   yield* classes.news()
   if (at !== null) named.add(at)
-  const { taken, problems } = takenShapes({ path, shapes, kinds: options.kinds, size: known, refused })
-  for (const found of problems) yield problem(first.line, found)
+  const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size: knownSize, refused })
+  for (const finding of problems) yield problem(first.line, finding)
   const tags = jsonOf(row('tags'))
   const image: LabeledImage = {
     path,
-    ...known,
-    ...taken,
+    ...knownSize,
+    ...accepted,
     ...(split === null ? {} : { split }),
     // A table without a class column, and without one that says so, tells of no labels: not even that there are none.
     ...(row('labeled') === '0' || (columns.class === undefined && row('labeled') !== '1') ? { unlabeled: true } : {}),

@@ -10,8 +10,8 @@ export type Row = (column: Column) => string
 
 export function rowOf(fields: readonly string[], columns: Columns): Row {
   return (column) => {
-    const place = columns[column]
-    return place === undefined ? '' : (fields[place] ?? '').trim()
+    const index = columns[column]
+    return index === undefined ? '' : (fields[index] ?? '').trim()
   }
 }
 
@@ -27,7 +27,7 @@ export function readRow(row: Row, image: ImageSize): Read {
   const [score, group] = [Number(row('score')), Number(row('group'))]
   const isScore = row('score') !== '' && score >= 0 && score <= 1
   const described = row('attributes')
-  const { said, unread } = readAttributes(
+  const { values, unread } = readAttributes(
     described === '' || described === 'null' ? null : (jsonOf(described) ?? described),
     row('class'),
   )
@@ -36,7 +36,7 @@ export function readRow(row: Row, image: ImageSize): Read {
       ...read.value,
       ...(isScore ? { score } : {}),
       ...(row('group') !== '' && Number.isInteger(group) ? { group } : {}),
-      ...said,
+      ...values,
     },
     unread,
   }

@@ -6,7 +6,7 @@ import { fileName, isImagePath } from '../image-paths.ts'
 import type { LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { readLines, readText } from '../read-text.ts'
 import { splitOf } from '../splits.ts'
-import { classOfFolder, orderOf, outerFolder, placeOf, type Placed, readListLine, unlabeledFolder } from './layout.ts'
+import { classOfFolder, orderOf, outerFolder, parsePath, type Placed, readListLine, unlabeledFolder } from './layout.ts'
 
 /** Images by their folders, then those that lists name and that are not there. */
 export async function* decodeImagenet(reader: FileReader, options: DecodeOptions = {}): AsyncGenerator<Decoded> {
@@ -26,36 +26,40 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
     yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
   const order = orderOf(below)
   // Where images say no split, a list that names them does.
-  const seen = new Map<string, string>()
-  async function* told({ path, split, className }: Placed, from: { file: string; line?: number }, at: string | null) {
+  const classByFile = new Map<string, string>()
+  async function* decodeImage(
+    { path, split, className }: Placed,
+    from: { file: string; line?: number },
+    at: string | null,
+  ) {
     const size = (await reader.imageSize?.(path)) ?? { width: 1, height: 1 }
     const isUnlabeled = className === unlabeledFolder
     const shapes: LabeledShape[] = isUnlabeled
       ? []
       : [{ kind: 'class', labelIndex: classes.indexOf({ name: className }) }]
     yield* classes.news()
-    const { taken, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
+    const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused: 0 })
     for (const problem of problems) yield { type: 'problem', problem: { ...from, ...problem } } as const
     const facts = { ...(split === null ? {} : { split }), ...(isUnlabeled ? { unlabeled: true } : {}) }
-    const image: LabeledImage = { path, ...size, ...taken, ...facts }
+    const image: LabeledImage = { path, ...size, ...accepted, ...facts }
     yield { type: 'image', file: at, image } as const
   }
   const splits = new Map<string, Placed['split']>()
   if (order === 'class') {
     for (const list of lists) {
       const split = splitOf(fileName(list).slice(0, -4))
-      for (const line of await readLines(reader, list)) splits.set(readListLine(line)?.place ?? line, split)
+      for (const line of await readLines(reader, list)) splits.set(readListLine(line)?.path ?? line, split)
     }
   }
   for (const [index, file] of images.paths.entries()) {
     const path = below[index]!
-    const placed = placeOf(path, order)
-    if (placed === null) {
+    const location = parsePath(path, order)
+    if (location === null) {
       yield { type: 'problem', problem: { file, reason: 'class-missing', values: { where: path } } }
       continue
     }
-    seen.set(path, file)
-    yield* told({ ...placed, split: placed.split ?? splits.get(path) ?? null }, { file }, file)
+    classByFile.set(path, file)
+    yield* decodeImage({ ...location, split: location.split ?? splits.get(path) ?? null }, { file }, file)
   }
   for (const list of lists) {
     const read = await readText(reader, list)
@@ -64,8 +68,8 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
       continue
     }
     for (const [index, line] of read.text.split(/\r?\n/).entries()) {
-      const { place: stated, labelIndex } = readListLine(line) ?? { labelIndex: null }
-      if (labelIndex === null || seen.has(stated)) continue
+      const { path: stated, labelIndex } = readListLine(line) ?? { labelIndex: null }
+      if (labelIndex === null || classByFile.has(stated)) continue
       const className = names[labelIndex]
       const problem = { file: list, line: index + 1 }
       if (className === undefined) {
@@ -73,10 +77,10 @@ export async function* decodeImagenet(reader: FileReader, options: DecodeOptions
         yield { type: 'problem', problem: { ...problem, reason: 'class-number-unknown', values } }
         continue
       }
-      const placed = placeOf(stated, orderOf([isImagePath(stated) ? stated : `${stated}.jpg`]))
-      const isPlaced = placed?.className === className
+      const location = parsePath(stated, orderOf([isImagePath(stated) ? stated : `${stated}.jpg`]))
+      const isPlaced = location?.className === className
       const split = splitOf(fileName(list).slice(0, -4))
-      yield* told({ className, split, path: isPlaced ? placed.path : stated }, problem, null)
+      yield* decodeImage({ className, split, path: isPlaced ? location.path : stated }, problem, null)
     }
   }
 }

@@ -29,11 +29,11 @@ export async function* encodeImagenet(source: LabeledSource, options: EncodeOpti
         const values = { where: image.path, count: classes.length - 1 }
         yield { type: 'problem', problem: { file: image.path, reason: 'more-classes', values } }
       }
-      const place = placeIn(split, first === undefined ? unlabeledFolder : folders[first]!, image.path)
-      if (first !== undefined) lines.push(`${listLine(place, first)}\n`)
-      if (options.images) yield { type: 'image', path: place, of: image.path }
+      const path = placeIn(split, first === undefined ? unlabeledFolder : folders[first]!, image.path)
+      if (first !== undefined) lines.push(`${listLine(path, first)}\n`)
+      if (options.images) yield { type: 'image', path: path, of: image.path }
     }
     yield { type: 'file', path: `${splitName(split)}.txt`, content: textOf(lines) }
   }
-  yield* losses.told('synsets.txt')
+  yield* losses.problems('synsets.txt')
 }

@@ -28,8 +28,11 @@ test('ImageNet: folders of any order that are exported are imported the same, cl
         expect(back.labels).toEqual(labels)
         // Only lists know the split of images in folders of classes alone, and they name the labelled ones.
         const isKnown = ({ unlabeled }: LabeledImage) => layout !== 'class' || !unlabeled
-        const known = images.map(({ split, ...image }) => ({ ...image, ...(isKnown(image) && split ? { split } : {}) }))
-        expect(byPath(back.images)).toEqual(byPath(known))
+        const expected = images.map(({ split, ...image }) => ({
+          ...image,
+          ...(isKnown(image) && split ? { split } : {}),
+        }))
+        expect(byPath(back.images)).toEqual(byPath(expected))
       },
     ),
     { numRuns: 80 },

@@ -27,15 +27,15 @@ export function classOfFolder(folder: string): string {
 }
 
 /** A line of a list: `place number`. A place with spaces stands in quotes. */
-export function listLine(place: string, labelIndex: number): string {
-  return /\s|^"/.test(place) ? `"${place}" ${labelIndex}` : `${place} ${labelIndex}`
+export function listLine(path: string, labelIndex: number): string {
+  return /\s|^"/.test(path) ? `"${path}" ${labelIndex}` : `${path} ${labelIndex}`
 }
 
 /** Reads a line of a list; without a number it names an image alone. */
-export function readListLine(line: string): { place: string; labelIndex: number | null } | null {
+export function readListLine(line: string): { path: string; labelIndex: number | null } | null {
   const [, quoted, plain, number] = /^(?:"(.+)"|(.+?))(?:\s+(\d+))?$/.exec(line.trim()) ?? []
-  const place = quoted ?? plain
-  return place === undefined ? null : { place, labelIndex: number === undefined ? null : Number(number) }
+  const path = quoted ?? plain
+  return path === undefined ? null : { path: path, labelIndex: number === undefined ? null : Number(number) }
 }
 
 /** The folder in which everything lies, with its slash; empty where there is none. */
@@ -63,7 +63,7 @@ export function orderOf(paths: readonly string[]): FolderOrder {
   return 'class'
 }
 
-export function placeOf(path: string, order: FolderOrder): Placed | null {
+export function parsePath(path: string, order: FolderOrder): Placed | null {
   const parts = cleanPath(path).split('/')
   const [first, second] = parts
   const depth = order === 'class' ? 1 : 2

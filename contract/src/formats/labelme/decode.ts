@@ -49,10 +49,10 @@ export async function* decodeLabelme(reader: FileReader, options: DecodeOptions 
     }
     if (at !== null) named.add(at)
     const { shapes, refused, problems } = await shapesOf(read.value, size, classes)
-    const { taken, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+    const { accepted, problems: unfit } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
     for (const problem of [...problems, ...unfit]) yield { type: 'problem', problem: { file, ...problem } }
     yield* classes.news()
-    yield { type: 'image', file: at, image: { path, ...size, ...taken, ...splitIn(file) } }
+    yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...splitIn(file) } }
   }
   for (const file of images.paths) {
     if (named.has(file)) continue

@@ -23,17 +23,17 @@ export async function* encodeLabelme(source: LabeledSource, options: EncodeOptio
       if (name !== image.path)
         yield { type: 'problem', problem: { file: image.path, reason: 'renamed', values: { name } } }
       losses.note(image)
-      const place = joinPath(splitName(split), name)
-      if (options.images) yield { type: 'image', path: place, of: image.path }
+      const path = joinPath(splitName(split), name)
+      if (options.images) yield { type: 'image', path: path, of: image.path }
       if (!image.unlabeled)
         yield {
           type: 'file',
-          path: `${stemOf(place)}.json`,
+          path: `${stemOf(path)}.json`,
           content: textOf(documentText(image, fileName(name), names)),
         }
     }
   }
-  yield* losses.told('labels.txt')
+  yield* losses.problems('labels.txt')
 }
 
 async function* documentText(image: LabeledImage, imagePath: string, names: readonly string[]): AsyncGenerator<string> {
@@ -94,11 +94,11 @@ async function pictureOf(mask: Mask): Promise<string> {
   const rows = Array.from({ length: height }, (_, y) => pixels.subarray(y * width, (y + 1) * width))
   const chunks: Uint8Array[] = []
   for await (const chunk of encodePng({ width, height, colours: 'grey', rows })) chunks.push(chunk)
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+  const joined = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const chunk of chunks) {
-    whole.set(chunk, at)
+    joined.set(chunk, at)
     at += chunk.length
   }
-  return toBase64([whole])
+  return toBase64([joined])
 }

@@ -24,9 +24,9 @@ test('LabelMe: what is exported is imported the same, masks, holes, classes of w
       if (images.length === 0) return
       expect(back.problems).toEqual([])
       expect(back.labels).toEqual(labels)
-      const found = byPath(back.images).map((image) => ({ ...image, shapes: image.shapes.toSorted(byClass) }))
+      const decodedImages = byPath(back.images).map((image) => ({ ...image, shapes: image.shapes.toSorted(byClass) }))
       const expected = byPath(images).map((image) => ({ ...image, shapes: flagsFirst(image.shapes).toSorted(byClass) }))
-      expect(found).toEqual(nearly(expected))
+      expect(decodedImages).toEqual(nearly(expected))
     }),
     { numRuns: 60 },
   )

@@ -115,12 +115,12 @@ export async function readLabelmeShape(
   const read = await reader(parsed.data, image, where)
   if (read.problem !== undefined) return read
   const isScore = typeof score === 'number' && score >= 0 && score <= 1
-  const { said, unread } = readAttributes(attributes, where)
+  const { values, unread } = readAttributes(attributes, where)
   const shape = {
     ...read.value,
     ...(typeof group === 'number' ? { group } : {}),
     ...(isScore ? { score } : {}),
-    ...said,
+    ...values,
   }
   return { value: { label, shape, unread } }
 }

@@ -18,9 +18,10 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
   if (files.length === 0) yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
   const images = imageFilesOf(paths.filter((path) => !isMaskPath(path)))
   const classes = createClassList()
-  const known = await readMaskClasses(reader, paths)
-  for (const { name, colour } of known.mapped) classes.indexOf({ name, ...(colour === undefined ? {} : { colour }) })
-  for (const value of known.mapped.length > 0 ? [] : (known.named?.values() ?? [])) classes.indexOf(value)
+  const maskClasses = await readMaskClasses(reader, paths)
+  for (const { name, colour } of maskClasses.mapped)
+    classes.indexOf({ name, ...(colour === undefined ? {} : { colour }) })
+  for (const value of maskClasses.mapped.length > 0 ? [] : (maskClasses.named?.values() ?? [])) classes.indexOf(value)
   yield* classes.news()
   const splitFor = await readMaskSplits(reader, paths)
   const imageOf = imagesOfMasks(images.paths)
@@ -31,7 +32,7 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
     if (at !== null) named.add(at)
     let read: Awaited<ReturnType<typeof readMask>>
     try {
-      read = await readMask(reader, file, known, classes)
+      read = await readMask(reader, file, maskClasses, classes)
     } catch (error) {
       if (!(error instanceof PngError)) throw error
       yield {
@@ -44,7 +45,7 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
     for (const problem of read.problems) yield { type: 'problem', problem: { file: file.path, ...problem } }
     const path = at === null ? file.stem : at.replace(imageFolders, '')
     const { shapes, size, problems } = read
-    const { taken, problems: unfit } = takenShapes({
+    const { accepted, problems: unfit } = takenShapes({
       path,
       shapes,
       kinds: options.kinds,
@@ -52,7 +53,7 @@ export async function* decodeMasks(reader: FileReader, options: DecodeOptions = 
       refused: problems.length,
     })
     for (const problem of unfit) yield { type: 'problem', problem: { file: file.path, ...problem } }
-    yield { type: 'image', file: at, image: { path, ...size, ...taken, ...(split === null ? {} : { split }) } }
+    yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...(split === null ? {} : { split }) } }
   }
   for (const file of images.paths) {
     if (named.has(file)) continue
@@ -73,8 +74,8 @@ function imagesOfMasks(paths: readonly string[]): (file: MaskFile) => string | n
   }
   return ({ path, stem, isGrey }) => {
     const own = isGrey ? /^(.*\/)?masks\//i : /^(.*\/)?SegmentationClass\//i
-    const places = [isGrey ? '$1images/' : '$1JPEGImages/', '$1'].map((place) => stemOf(path.replace(own, place)))
-    const at = places.find((place) => byPlace.has(place))
+    const stems = [isGrey ? '$1images/' : '$1JPEGImages/', '$1'].map((folder) => stemOf(path.replace(own, folder)))
+    const at = stems.find((candidate) => byPlace.has(candidate))
     return (at === undefined ? byStem.get(stem) : byPlace.get(at)) ?? null
   }
 }
@@ -82,7 +83,7 @@ function imagesOfMasks(paths: readonly string[]): (file: MaskFile) => string | n
 async function readMask(
   reader: FileReader,
   file: MaskFile,
-  known: MaskClasses,
+  maskClasses: MaskClasses,
   classes: ClassList,
 ): Promise<{ size: ImageSize; shapes: LabeledShape[]; problems: ProblemFinding[] }> {
   const picture = await decodePng(reader.open(file.path))
@@ -93,7 +94,9 @@ async function readMask(
     if (objects !== null && (objects.header.width !== width || objects.header.height !== height)) {
       throw new PngError(`${file.objects} has another size`)
     }
-    const labelOf = file.isGrey ? greyLabels(picture, known, classes) : colourLabels(picture, known, classes)
+    const labelOf = file.isGrey
+      ? greyLabels(picture, maskClasses, classes)
+      : colourLabels(picture, maskClasses, classes)
     return { size: { width, height }, ...(await readShapes(picture, objects, labelOf)) }
   } finally {
     await picture.close()
@@ -108,7 +111,7 @@ async function readShapes(
 ): Promise<{ shapes: LabeledShape[]; problems: ProblemFinding[] }> {
   const { width } = picture.header
   // One number for each pair of class and object; pairs are numbered as they are met.
-  const pairs = new Map<string, { value: number; object: number; place: number }>()
+  const pairs = new Map<string, { value: number; object: number; index: number }>()
   const met: { value: number; object: number }[] = [{ value: 0, object: 0 }]
   const collector = createMaskCollector()
   const merged = new Int32Array(width)
@@ -116,22 +119,22 @@ async function readShapes(
   for await (const row of picture.rows) {
     const next = objects === null ? null : await objects.rows.next()
     const others = next === null || next.done === true ? null : next.value
-    let [value, object, place] = [-2, -2, 0]
+    let [value, object, index] = [-2, -2, 0]
     for (let at = 0; at < width; at += 1) {
       const own = others?.[at] ?? 0
       if (row[at] !== value || own !== object) {
         value = row[at]!
         object = own
-        place = placeOf(value, object)
+        index = indexOf(value, object)
       }
-      merged[at] = place
+      merged[at] = index
     }
     collector.take(merged, 0)
   }
   const problems: ProblemFinding[] = []
   const strange = new Set<number>()
-  const parts = collector.masks().flatMap(({ value: place, mask }) => {
-    const { value, object } = met[place]!
+  const parts = collector.masks().flatMap(({ value: index, mask }) => {
+    const { value, object } = met[index]!
     const label = labelOf.index(value)
     if (label !== null)
       return [{ order: numbers?.(object) ?? 0, shape: { kind: 'mask', mask, labelIndex: label } as const }]
@@ -144,12 +147,12 @@ async function readShapes(
     .map(({ shape }) => shape)
   return { shapes, problems }
 
-  function placeOf(value: number, object: number): number {
+  function indexOf(value: number, object: number): number {
     if (labelOf.isGround(value)) return 0
     const key = `${value}/${object}`
-    const seen = pairs.get(key)
-    if (seen !== undefined) return seen.place
-    pairs.set(key, { value, object, place: met.length })
+    const existing = pairs.get(key)
+    if (existing !== undefined) return existing.index
+    pairs.set(key, { value, object, index: met.length })
     met.push({ value, object })
     return met.length - 1
   }
@@ -171,8 +174,8 @@ function greyLabels(picture: PngRows, { named }: MaskClasses, classes: ClassList
       const grey = greyOf(value)
       if (grey < 0) return null
       if (named === null) return classes.indexOf({ name: String(grey) })
-      const found = named.get(grey)
-      return found === undefined ? null : classes.indexOf(found)
+      const labeledClass = named.get(grey)
+      return labeledClass === undefined ? null : classes.indexOf(labeledClass)
     },
     name: (value) => (greyOf(value) < 0 ? hex(value) : String(greyOf(value))),
   }

@@ -37,8 +37,8 @@ export async function* encodeMasks(source: LabeledSource, options: EncodeOptions
         yield { type: 'problem', problem: { file: image.path, reason: 'renamed', values: { name } } }
       losses.note(image)
       stems.push(`${stemOf(name)}\n`)
-      const place = isGrey ? `images/${splitName(split)}/${name}` : `JPEGImages/${name}`
-      if (options.images) yield { type: 'image', path: place, of: image.path }
+      const path = isGrey ? `images/${splitName(split)}/${name}` : `JPEGImages/${name}`
+      if (options.images) yield { type: 'image', path: path, of: image.path }
       if (image.unlabeled) continue
       const { layers, leftOut } = layersOf(image, isGrey ? ignored : Infinity)
       if (leftOut > 0)
@@ -62,7 +62,7 @@ export async function* encodeMasks(source: LabeledSource, options: EncodeOptions
     }
     if (!isGrey) yield { type: 'file', path: `ImageSets/Segmentation/${splitName(split)}.txt`, content: textOf(stems) }
   }
-  yield* losses.told(isGrey ? 'masks' : 'SegmentationClass')
+  yield* losses.problems(isGrey ? 'masks' : 'SegmentationClass')
 }
 
 function layersOf(

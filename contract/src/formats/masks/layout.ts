@@ -24,12 +24,12 @@ export function detectMasks(paths: readonly string[]): number {
 }
 
 export function maskFiles(paths: readonly string[]): MaskFile[] {
-  const known = new Set(paths)
+  const listed = new Set(paths)
   return paths.flatMap((path): MaskFile[] => {
     const [, root = '', stem] = classPicture.exec(path) ?? []
     if (stem !== undefined) {
       const objects = `${root}SegmentationObject/${stem}${path.slice(-4)}`
-      return [{ path, objects: known.has(objects) ? objects : null, stem, isGrey: false }]
+      return [{ path, objects: listed.has(objects) ? objects : null, stem, isGrey: false }]
     }
     const inside = greyPicture.exec(path)?.[1]
     if (inside === undefined) return []

@@ -10,7 +10,7 @@ import { decodeYoloConfiguration } from '../yolo/configuration.ts'
 import { masks } from './codec.ts'
 
 /** What is seen of each shape, or of each class, once later ones lie over earlier ones: pixel by pixel. */
-function seen(image: LabeledImage, keyOf: (index: number, shape: LabeledShape) => number): LabeledShape[] {
+function paintedShapes(image: LabeledImage, keyOf: (index: number, shape: LabeledShape) => number): LabeledShape[] {
   const { width, height } = image
   const top = new Int32Array(width * height).fill(-1)
   for (const [index, shape] of image.shapes.entries()) {
@@ -45,7 +45,7 @@ test('masks: pictures of classes and objects that are exported are imported pixe
       expect(back.problems).toEqual([])
       expect(back.labels.map(({ name }) => name)).toEqual(labels.map(({ name }) => name))
       expect(byPath(back.images)).toEqual(
-        byPath(images).map((image) => ({ ...image, shapes: seen(image, (index) => index) })),
+        byPath(images).map((image) => ({ ...image, shapes: paintedShapes(image, (index) => index) })),
       )
     }),
     { numRuns: 40 },
@@ -61,7 +61,9 @@ test('masks: grey pictures that are exported are imported class by class', async
       expect(back.problems).toEqual([])
       expect(back.labels).toEqual(labels)
       const classOf = (_: number, { labelIndex }: LabeledShape) => labelIndex
-      expect(byPath(back.images)).toEqual(byPath(images).map((image) => ({ ...image, shapes: seen(image, classOf) })))
+      expect(byPath(back.images)).toEqual(
+        byPath(images).map((image) => ({ ...image, shapes: paintedShapes(image, classOf) })),
+      )
     }),
     { numRuns: 40 },
   )

@@ -24,7 +24,7 @@ export function* paintedRows(
 
 /** Gathers the pixels of each value, row by row, into masks. */
 export function createMaskCollector() {
-  const found = new Map<number, { row: number; spans: number[] }[]>()
+  const spansOfLabels = new Map<number, { row: number; spans: number[] }[]>()
   let y = 0
   return {
     take(row: Int32Array, ground: number): void {
@@ -39,12 +39,12 @@ export function createMaskCollector() {
     },
     /** By value, ascending. */
     masks: (): { value: number; mask: Mask }[] =>
-      [...found].sort(([a], [b]) => a - b).map(([value, rows]) => ({ value, mask: maskOfSpans(rows)! })),
+      [...spansOfLabels].sort(([a], [b]) => a - b).map(([value, rows]) => ({ value, mask: maskOfSpans(rows)! })),
   }
 
   function add(value: number, from: number, to: number): void {
-    const rows = found.get(value)
-    if (rows === undefined) found.set(value, [{ row: y, spans: [from, to] }])
+    const rows = spansOfLabels.get(value)
+    if (rows === undefined) spansOfLabels.set(value, [{ row: y, spans: [from, to] }])
     else if (rows.at(-1)!.row === y) rows.at(-1)!.spans.push(from, to)
     else rows.push({ row: y, spans: [from, to] })
   }

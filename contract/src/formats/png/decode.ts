@@ -78,16 +78,16 @@ type Source = ReturnType<typeof createSource>
 /** Takes bytes off a stream in the amounts that are asked for. */
 function createSource(content: AsyncIterable<Uint8Array>) {
   const chunks = content[Symbol.asyncIterator]()
-  let held = new Uint8Array(0)
+  let buffer = new Uint8Array(0)
   /** At most so many bytes, and at least one. */
   async function some(most: number): Promise<Uint8Array> {
-    while (held.length === 0) {
+    while (buffer.length === 0) {
       const next = await chunks.next()
       if (next.done) throw new PngError('it ends in the middle')
-      held = new Uint8Array(next.value)
+      buffer = new Uint8Array(next.value)
     }
-    const bytes = held.subarray(0, most)
-    held = held.subarray(bytes.length)
+    const bytes = buffer.subarray(0, most)
+    buffer = buffer.subarray(bytes.length)
     return bytes
   }
   async function take(length: number): Promise<Uint8Array> {

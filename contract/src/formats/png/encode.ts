@@ -43,17 +43,17 @@ async function write(
   const writer = to.getWriter()
   try {
     let block = new Uint8Array(rowsAtOnce * (length + 1))
-    let held = 0
+    let heldBytes = 0
     for (const row of rows) {
       // Before each row stands how it was filtered: not at all.
-      block.set(row.subarray(0, length), held * (length + 1) + 1)
-      held += 1
-      if (held < rowsAtOnce) continue
+      block.set(row.subarray(0, length), heldBytes * (length + 1) + 1)
+      heldBytes += 1
+      if (heldBytes < rowsAtOnce) continue
       await writer.write(block)
       block = new Uint8Array(rowsAtOnce * (length + 1))
-      held = 0
+      heldBytes = 0
     }
-    if (held > 0) await writer.write(block.subarray(0, held * (length + 1)))
+    if (heldBytes > 0) await writer.write(block.subarray(0, heldBytes * (length + 1)))
     await writer.close()
   } catch (error) {
     await writer.abort(error)

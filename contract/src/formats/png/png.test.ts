@@ -71,49 +71,49 @@ test('PNG: files of another program are read, whatever they are filtered and pac
   expect(await pixelsOf(await colour.png({ adaptiveFiltering: true }).toBuffer())).toEqual(colours)
   const packed = await decodePng(inPieces(await image.png({ palette: true, colours: 4 }).toBuffer(), 50))
   const read: number[] = []
-  for await (const row of packed.rows) read.push(...[...row].map((place) => packed.palette[place]! & 255))
+  for await (const row of packed.rows) read.push(...[...row].map((index) => packed.palette[index]! & 255))
   expect(read).toEqual([...grey])
 })
 
 test('PNG: its source is ended when all rows are read, some, or none, and when it is refused', async () => {
-  const whole = await sharp({ create: { width: 50, height: 50, channels: 3, background: 'red' } })
+  const image = await sharp({ create: { width: 50, height: 50, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  let ended = 0
+  let endedCount = 0
   async function* watched(bytes: Uint8Array) {
     try {
       yield* inPieces(bytes, 20)
-      yield* inPieces(whole, 20)
+      yield* inPieces(image, 20)
     } finally {
-      ended += 1
+      endedCount += 1
     }
   }
-  const all = await decodePng(watched(whole))
+  const all = await decodePng(watched(image))
   for await (const row of all.rows) expect(row).toHaveLength(50)
-  expect(ended).toBe(1)
-  const some = await decodePng(watched(whole))
+  expect(endedCount).toBe(1)
+  const some = await decodePng(watched(image))
   await some.rows.next()
   await some.close()
-  expect(ended).toBe(2)
-  await (await decodePng(watched(whole))).close()
-  expect(ended).toBe(3)
+  expect(endedCount).toBe(2)
+  await (await decodePng(watched(image))).close()
+  expect(endedCount).toBe(3)
   await expect(decodePng(watched(Buffer.from('no png at all')))).rejects.toThrow('the signature is missing')
-  expect(ended).toBe(4)
+  expect(endedCount).toBe(4)
   await all.close()
-  expect(ended).toBe(4)
+  expect(endedCount).toBe(4)
 })
 
 test('PNG: files that are none, cut off or interlaced are refused with a reason', async () => {
-  const whole = await sharp({ create: { width: 50, height: 50, channels: 3, background: 'red' } })
+  const image = await sharp({ create: { width: 50, height: 50, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
   const reasonOf = (bytes: Uint8Array) => pixelsOf(bytes).catch((error: unknown) => (error as PngError).message)
   expect(await reasonOf(Buffer.from('no png at all'))).toBe('the signature is missing')
-  for (const length of [3, 20, 45, whole.length - 20])
-    expect(await reasonOf(whole.subarray(0, length))).toBe('it ends in the middle')
-  const interlaced = await sharp(whole).png({ progressive: true }).toBuffer()
+  for (const length of [3, 20, 45, image.length - 20])
+    expect(await reasonOf(image.subarray(0, length))).toBe('it ends in the middle')
+  const interlaced = await sharp(image).png({ progressive: true }).toBuffer()
   expect(await reasonOf(interlaced)).toBe('interlaced')
-  const huge = Buffer.from(whole)
+  const huge = Buffer.from(image)
   huge.writeUInt32BE(0x7fffffff, 16)
   expect(await reasonOf(huge)).toBe('2147483647 × 50 pixels')
 })

@@ -47,26 +47,26 @@ export async function written(parts: AsyncIterable<Encoded>) {
     const chunks: Uint8Array[] = []
     if (part.type === 'image') chunks.push(new TextEncoder().encode(part.of))
     else for await (const chunk of part.content) chunks.push(chunk)
-    const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+    const joined = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
     let at = 0
     for (const bytes of chunks) {
-      whole.set(bytes, at)
+      joined.set(bytes, at)
       at += bytes.length
     }
-    files[part.path] = whole
+    files[part.path] = joined
   }
   return { files, problems }
 }
 
 /** Everything that a decoder finds; problems as `file:line: text`. */
 export async function decoded(codec: Pick<FormatCodec, 'decode'>, reader: FileReader, options?: DecodeOptions) {
-  const found: Decoded[] = []
-  for await (const one of codec.decode(reader, options)) found.push(one)
+  const parts: Decoded[] = []
+  for await (const one of codec.decode(reader, options)) parts.push(one)
   return {
-    labels: found.flatMap((one) => (one.type === 'class' ? [one.value] : [])),
-    images: found.flatMap((one) => (one.type === 'image' ? [one.image] : [])),
-    files: found.flatMap((one) => (one.type === 'image' ? [one.file] : [])),
-    problems: found.flatMap((one) => {
+    labels: parts.flatMap((one) => (one.type === 'class' ? [one.value] : [])),
+    images: parts.flatMap((one) => (one.type === 'image' ? [one.image] : [])),
+    files: parts.flatMap((one) => (one.type === 'image' ? [one.file] : [])),
+    problems: parts.flatMap((one) => {
       if (one.type !== 'problem') return []
       const { file, line } = one.problem
       return [`${file}${line === undefined ? '' : `:${line}`}: ${sayProblem(one.problem, 'en-US')}`]
@@ -77,7 +77,7 @@ export async function decoded(codec: Pick<FormatCodec, 'decode'>, reader: FileRe
 /** Sizes as a dataset knows them, of images with or without their ending. */
 export function sizesOf(images: readonly LabeledImage[]) {
   return async (path: string): Promise<ImageSize | null> => {
-    const found = images.find((image) => image.path === path || image.path.startsWith(`${path}.`))
-    return found === undefined ? null : { width: found.width, height: found.height }
+    const image = images.find((image) => image.path === path || image.path.startsWith(`${path}.`))
+    return image === undefined ? null : { width: image.width, height: image.height }
   }
 }

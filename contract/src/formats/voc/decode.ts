@@ -33,9 +33,9 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
   }
   const named = new Set<string>()
   for (const file of documents) {
-    const problem = (found: ProblemFinding, line?: number): Decoded => ({
+    const problem = (finding: ProblemFinding, line?: number): Decoded => ({
       type: 'problem',
-      problem: { file, ...(line === undefined ? {} : { line }), ...found },
+      problem: { file, ...(line === undefined ? {} : { line }), ...finding },
     })
     const read = await readText(reader, file, xmlEncoding)
     if (read.problem !== undefined) {
@@ -60,20 +60,20 @@ export async function* decodeVoc(reader: FileReader, options: DecodeOptions = {}
     }
     const shapes: LabeledShape[] = []
     let refused = 0
-    for (const found of annotation.objects) {
-      if (found.problem !== undefined) {
+    for (const object of annotation.objects) {
+      if (object.problem !== undefined) {
         refused += 1
-        yield problem(found.problem, found.line)
+        yield problem(object.problem, object.line)
         continue
       }
-      shapes.push({ ...found.shape, labelIndex: classes.indexOf({ name: found.name }) })
-      for (const unread of found.unread) yield problem(unread, found.line)
+      shapes.push({ ...object.shape, labelIndex: classes.indexOf({ name: object.name }) })
+      for (const unread of object.unread) yield problem(unread, object.line)
     }
     yield* classes.news()
     if (at !== null) named.add(at)
-    const { taken, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
-    for (const found of problems) yield problem(found)
-    yield { type: 'image', file: at, image: { path, ...size, ...taken, ...splitFor(path, file) } }
+    const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+    for (const finding of problems) yield problem(finding)
+    yield { type: 'image', file: at, image: { path, ...size, ...accepted, ...splitFor(path, file) } }
   }
   for (const file of images.paths) {
     if (named.has(file)) continue

@@ -37,7 +37,7 @@ export async function* encodeVoc(source: LabeledSource, options: EncodeOptions =
     }
     yield { type: 'file', path: `ImageSets/Main/${splitName(split)}.txt`, content: textOf(stems) }
   }
-  yield* losses.told('Annotations')
+  yield* losses.problems('Annotations')
 }
 
 function documentText(

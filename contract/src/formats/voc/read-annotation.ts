@@ -52,8 +52,8 @@ function readObject(element: XmlElement, index: number): Found {
   if (box.width <= 0 || box.height <= 0) {
     return { line, problem: { reason: 'box-empty', values: { where, width: box.width, height: box.height } } }
   }
-  const { said, unread } = readAttributes(attributesOf(element), where)
-  return { line, name, shape: { kind: 'box', box, ...said }, unread }
+  const { values, unread } = readAttributes(attributesOf(element), where)
+  return { line, name, shape: { kind: 'box', box, ...values }, unread }
 }
 
 /** The marks of VOC itself where they are set, and what CVAT adds. */
@@ -65,12 +65,12 @@ function attributesOf(element: XmlElement): Attributes {
     ...Object.fromEntries(marks.map((mark) => [mark, true])),
     ...(pose === null || pose === '' || pose === 'Unspecified' ? {} : { pose }),
     ...Object.fromEntries(
-      more.map((entry) => [childText(entry, 'name') ?? '', typed(childText(entry, 'value') ?? '')]),
+      more.map((entry) => [childText(entry, 'name') ?? '', parseValue(childText(entry, 'value') ?? '')]),
     ),
   }
 }
 
-function typed(text: string): string | number | boolean {
+function parseValue(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   return text !== '' && String(Number(text)) === text ? Number(text) : text
 }

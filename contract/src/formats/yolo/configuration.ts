@@ -109,8 +109,8 @@ export function encodeYoloConfiguration({ path, train, val, test, names }: YoloC
 /** Where the labels of an image are: the last folder `images` of its path becomes `labels`, the ending `.txt`. */
 export function yoloLabelPath(imagePath: string): string {
   const parts = imagePath.split('/')
-  const place = parts.slice(0, -1).lastIndexOf('images')
-  if (place >= 0) parts[place] = 'labels'
+  const index = parts.slice(0, -1).lastIndexOf('images')
+  if (index >= 0) parts[index] = 'labels'
   const name = parts.pop()!
   return [...parts, `${name.replace(/\.[^.]*$/, '')}.txt`].join('/')
 }

@@ -22,8 +22,8 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
   async function* decodeImage(file: string | null, labels: string | null, full: string): AsyncGenerator<Decoded> {
     const path = ownPath(full, root)
     const { split } = (labels === null ? undefined : folder!.listed.get(labels)) ?? { split: null }
-    const known = split ?? folder!.splitOfFolder(full)
-    const facts = known === null ? {} : { split: known }
+    const imageSplit = split ?? folder!.splitOfFolder(full)
+    const facts = imageSplit === null ? {} : { split: imageSplit }
     if (labels === null) {
       yield { type: 'image', file, image: { path, width: 1, height: 1, shapes: [], unlabeled: true, ...facts } }
       return
@@ -46,9 +46,9 @@ export async function* decodeYolo(reader: FileReader, options: DecodeOptions = {
         yield { type: 'problem', problem: { file: labels, line: index + 1, ...one.problem } }
       }
     }
-    const { taken, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
+    const { accepted, problems } = takenShapes({ path, shapes, kinds: options.kinds, size, refused })
     for (const problem of problems) yield { type: 'problem', problem: { file: labels, ...problem } }
-    yield { type: 'image', file, image: { path, ...size, ...taken, ...facts } }
+    yield { type: 'image', file, image: { path, ...size, ...accepted, ...facts } }
   }
 
   for (const file of imageFilesOf(paths).paths) yield* decodeImage(file, labelFileOf(file, folder.labelFiles), file)

@@ -20,15 +20,15 @@ export async function* encodeYolo(source: LabeledSource, options: EncodeOptions 
       if (name !== image.path)
         yield { type: 'problem', problem: { file: image.path, reason: 'renamed', values: { name } } }
       losses.note(image)
-      const place = joinPath('images', splitName(split), name)
-      if (options.images) yield { type: 'image', path: place, of: image.path }
-      if (!image.unlabeled) yield* labelsOf(image, place)
+      const path = joinPath('images', splitName(split), name)
+      if (options.images) yield { type: 'image', path: path, of: image.path }
+      if (!image.unlabeled) yield* labelsOf(image, path)
     }
   }
-  yield* losses.told('labels')
+  yield* losses.problems('labels')
 }
 
-function* labelsOf(image: LabeledImage, place: string): Generator<Encoded> {
+function* labelsOf(image: LabeledImage, path: string): Generator<Encoded> {
   const lines: string[] = []
   for (const [index, shape] of image.shapes.entries()) {
     const line = writeYoloLine(shape, image)
@@ -39,5 +39,5 @@ function* labelsOf(image: LabeledImage, place: string): Generator<Encoded> {
         problem: { file: image.path, reason: 'kind-not-written', values: { where: `${index + 1}` } },
       }
   }
-  yield { type: 'file', path: `labels/${stemOf(place.slice('images/'.length))}.txt`, content: textOf(lines) }
+  yield { type: 'file', path: `labels/${stemOf(path.slice('images/'.length))}.txt`, content: textOf(lines) }
 }

@@ -64,14 +64,14 @@ export async function* readYoloFolder(
       return null
     }
   }
-  const known = new Set(paths)
+  const listedPaths = new Set(paths)
   const root = folderOf(file ?? '')
   const folders: { folder: string; split: Split }[] = []
   const listed = new Map<string, { path: string; split: Split | null }>()
   const addList = async (list: string, split: Split | null) => {
     for (const line of await readLines(reader, list)) {
-      const path = resolve(line, folderOf(list), known)
-      listed.set(labelFileOf(path, known) ?? yoloLabelPath(path), { path, split })
+      const path = resolve(line, folderOf(list), listedPaths)
+      listed.set(labelFileOf(path, listedPaths) ?? yoloLabelPath(path), { path, split })
     }
   }
   if (configuration !== null) {
@@ -83,12 +83,12 @@ export async function* readYoloFolder(
     ]
     for (const [split, entries] of parts) {
       for (const entry of entries) {
-        const place = [path, ''].map((base) =>
+        const candidates = [path, ''].map((base) =>
           joinPath(root, cleanPath(joinPath(base, entry.replace(/^(?:\.\.\/)+/, '')))),
         )
-        const list = place.find((candidate) => known.has(candidate))
+        const list = candidates.find((candidate) => listedPaths.has(candidate))
         if (list !== undefined) await addList(list, split)
-        else for (const folder of place) folders.push({ folder, split })
+        else for (const folder of candidates) folders.push({ folder, split })
       }
     }
   }
@@ -130,20 +130,20 @@ async function readConfiguration(
 }
 
 /** An image of a list: often with folders before it that are of the machine that wrote the list. */
-function resolve(line: string, root: string, known: ReadonlySet<string>): string {
+function resolve(line: string, root: string, listed: ReadonlySet<string>): string {
   const parts = cleanPath(line).split('/')
   for (let from = 0; from < parts.length; from += 1) {
     const path = joinPath(root, ...parts.slice(from))
-    if (known.has(path) || labelFileOf(path, known) !== null) return path
+    if (listed.has(path) || labelFileOf(path, listed) !== null) return path
   }
   return joinPath(root, ...parts)
 }
 
 /** The label file of an image, where there is one: in `labels`, or beside the image. */
-export function labelFileOf(image: string, known: ReadonlySet<string>): string | null {
+export function labelFileOf(image: string, listed: ReadonlySet<string>): string | null {
   const beside = `${stemOf(image)}.txt`
   return (
-    [yoloLabelPath(image), beside, beside.replace(/^(.*\/)?images\//, '$1labels/')].find((path) => known.has(path)) ??
+    [yoloLabelPath(image), beside, beside.replace(/^(.*\/)?images\//, '$1labels/')].find((path) => listed.has(path)) ??
     null
   )
 }

@@ -177,7 +177,7 @@ function checked(
       ...geometry.data,
       labelIndex,
       ...(score !== undefined && score >= 0 && score <= 1 ? { score } : {}),
-      ...readAttributes(shape.attributes, '').said,
+      ...readAttributes(shape.attributes, '').values,
       ...(group === undefined ? {} : { group }),
     })
     classes.set(labelIndex, (classes.get(labelIndex) ?? 0) + 1)

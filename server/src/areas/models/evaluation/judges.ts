@@ -68,7 +68,7 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
           return mask === null ? [] : [{ labelIndex, mask }]
         })
         const found = predictions.flatMap((said): Region[] => ('mask' in said ? [said] : []))
-        return evaluator.add({ width, height, truth: real, found })
+        return evaluator.add({ width, height, truth: real, predicted: found })
       },
       findings: () => evaluator.findings(),
       byConfidence: false,
