@@ -1,14 +1,24 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests start real servers, databases and processes, so a file may take longer than Vitest's five seconds. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, teardownTimeout: 20_000 }
+/** Tests start real servers, databases and processes, so one may take longer than Vitest's five seconds. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, teardownTimeout: 20_000 }
+
+/** `npm run test:long` runs the long proofs alone; else they are left out. */
+const longTests = '**/*.long.test.ts'
+const selection =
+  process.env['VERMILION_LONG'] === undefined
+    ? { include: ['**/*.test.{ts,tsx}'], exclude: ['**/node_modules/**', longTests] }
+    : { include: [longTests], testTimeout: 1_200_000 }
 
 function project(name: string, root: string) {
-  return { test: { name, root, include: ['**/*.test.{ts,tsx}'], environment: 'node', ...patience } }
+  // Files share a process, one after another: what they import is then loaded once. Each cleans up what is global.
+  return { test: { name, root, environment: 'node', isolate: false, ...timeouts, ...selection } }
 }
 
 export default defineConfig({
   test: {
+    // Half of what a test does is waiting: for processes, for the disk, for time to pass.
+    maxWorkers: 2,
     projects: [
       project('contract', 'contract'),
       project('canvas', 'canvas'),
@@ -17,7 +27,7 @@ export default defineConfig({
       project('server', 'server'),
       project('console', 'console'),
       project('tools', 'tools'),
-      { test: { ...project('kill', 'e2e/kill').test, testTimeout: 300_000 } },
+      project('kill', 'e2e/kill'),
     ],
   },
 })

@@ -9,6 +9,7 @@ const verbs = {
   build: { packages: 'production', console: true, program: [] },
   dev: { packages: 'all', console: false, program: ['tools/dev.ts'] },
   test: { packages: 'all', console: false, program: ['tools/test/main.ts'] },
+  'test:long': { packages: 'all', console: true, program: ['tools/test/long.ts'] },
   check: { packages: 'all', console: false, program: ['tools/check/main.ts'] },
   format: { packages: 'all', console: false, program: ['node_modules/oxfmt/bin/oxfmt'] },
   bench: { packages: 'all', console: true, program: ['tools/bench.ts'] },

@@ -2,34 +2,27 @@ import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from '../browser/browser.ts'
 import { runChecks } from '../check/run.ts'
 import { ensureConsole } from '../launch/console.mjs'
-import { runPlaywright, runVitest } from './runners.ts'
-import { closingLine, finding, nothing, sum, type Tally } from './tally.ts'
+import { slowestFiles } from './durations.ts'
+import { emptyRun, runPlaywright, runVitest, type Run } from './runners.ts'
+import { runSteps } from './steps.ts'
+import { closingLine, sum } from './tally.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** In order; all of them run, whatever the ones before found. */
-const steps: Readonly<Record<string, () => Promise<Tally>>> = {
-  checks: () => runChecks(root),
-  tests: () => runVitest(root),
+/** In order; each has the machine's processors to itself, since all of them use what there is. */
+const steps: Readonly<Record<string, () => Promise<Run>>> = {
+  checks: async () => ({ ...emptyRun, tally: await runChecks(root) }),
+  tests: () => runVitest(root, 'everyday'),
   'browser stories': async () => {
     await ensureConsole(process.execPath)
-    return runPlaywright(root, ensureBrowser())
+    return runPlaywright(root, 'everyday', ensureBrowser())
   },
 }
 
-const tallies: Tally[] = []
-for (const [name, step] of Object.entries(steps)) {
-  console.log(`\n— ${name}`)
-  try {
-    tallies.push(await step())
-  } catch (error) {
-    console.error(error)
-    tallies.push({ ...nothing, failed: 1, findings: [finding('✗', name, String(error))] })
-  }
-}
-
-const total = sum(tallies)
+const runs = await runSteps(steps)
+const total = sum(runs.map(({ tally }) => tally))
 process.exitCode = total.failed === 0 ? 0 : 1
+console.log(`\nThe slowest files:\n${slowestFiles(runs.flatMap(({ durations }) => durations))}`)
 if (total.findings.length > 0)
   console.log(`\nFailed (✗), or passed only at the second try (↻):\n${total.findings.join('\n')}`)
 console.log(`\n${closingLine(total)}`)

@@ -1,3 +1,5 @@
+import { relative } from 'node:path'
+import type { FileDuration } from './durations.ts'
 import { finding } from './tally.ts'
 
 /** The parts of Vitest's report that say how many tests ended how, and which failed. */
@@ -12,6 +14,7 @@ export interface VitestReport {
     readonly assertionResults: readonly {
       readonly fullName: string
       readonly status: string
+      readonly duration?: number | null
       readonly failureMessages?: readonly string[] | null
     }[]
   }[]
@@ -30,9 +33,22 @@ interface PlaywrightSuite {
     readonly file: string
     readonly tests: readonly {
       readonly status: string
-      readonly results: readonly { readonly error?: { readonly message?: string } }[]
+      readonly results: readonly { readonly duration?: number; readonly error?: { readonly message?: string } }[]
     }[]
   }[]
+}
+
+/** What Vitest's report leaves out. Files are absolute. */
+export interface VitestExtras {
+  /** What failed outside of any test. */
+  readonly outside: readonly string[]
+  readonly durations: readonly FileDuration[]
+}
+
+/** A test, and how it ended. */
+export interface TestDuration extends FileDuration {
+  readonly name: string
+  readonly passed: boolean
 }
 
 interface Failure {
@@ -66,6 +82,45 @@ export function twoTries(
   const failed = first.filter((failure) => isAmong(second, failure))
   const flaky = [...first, ...second].filter((failure) => !isAmong(failed, failure))
   return { failed, flaky }
+}
+
+/** The tests that ran, of files from the root. */
+export function vitestTests(root: string, { testResults }: Pick<VitestReport, 'testResults'>): TestDuration[] {
+  return testResults.flatMap(({ name: file, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+      .map(({ fullName, status, duration }) => ({
+        file: relative(root, file),
+        name: fullName,
+        seconds: (duration ?? 0) / 1000,
+        passed: status === 'passed',
+      })),
+  )
+}
+
+/** The stories that ran. Of one that was tried twice the second try counts. */
+export function playwrightTests({ suites }: Pick<PlaywrightReport, 'suites'>): TestDuration[] {
+  return suites.flatMap(({ specs, suites: inner = [] }) => [
+    ...specs.flatMap(({ title, file, tests }) =>
+      tests
+        .filter(({ status }) => status !== 'skipped')
+        .map(({ status, results }) => ({
+          file: `e2e/${file}`,
+          name: title,
+          seconds: (results.at(-1)?.duration ?? 0) / 1000,
+          passed: status !== 'unexpected',
+        })),
+    ),
+    ...playwrightTests({ suites: inner }),
+  ])
+}
+
+export function playwrightDurations(report: Pick<PlaywrightReport, 'suites'>): FileDuration[] {
+  const byFile = Map.groupBy(playwrightTests(report), ({ file }) => file)
+  return [...byFile].map(([file, stories]) => ({
+    file,
+    seconds: stories.reduce((sum, { seconds }) => sum + seconds, 0),
+  }))
 }
 
 export function playwrightFindings({ suites }: Pick<PlaywrightReport, 'suites'>): string[] {

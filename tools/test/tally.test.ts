@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { playwrightFindings, twoTries, vitestFailures } from './reports.ts'
+import { budgetFindings, fileBudgetSeconds, slowestFiles } from './durations.ts'
+import { withMeasurement } from './measurements.ts'
+import { playwrightDurations, playwrightFindings, twoTries, vitestFailures } from './reports.ts'
 import { closingLine, finding, honest, nothing, sum } from './tally.ts'
 
 test('the closing line sums what ran and names what was skipped or tried twice only where there is some', () => {
@@ -61,4 +63,65 @@ test('what failed at one of two tries is named, whichever it was', () => {
   expect(twoTries([one, two], undefined)).toEqual({ failed: [one, two], flaky: [] })
   expect(twoTries([one, two], [{ ...two }, three])).toEqual({ failed: [two], flaky: [one, three] })
   expect(twoTries([one], [])).toEqual({ failed: [], flaky: [one] })
+})
+
+test('a file over its budget has failed, unless it is within it by itself', () => {
+  const [within, over] = [fileBudgetSeconds - 1, fileBudgetSeconds + 1]
+  const first = [
+    { file: 'a.test.ts', seconds: within },
+    { file: 'b.test.ts', seconds: over },
+    { file: 'c.test.ts', seconds: over },
+  ]
+  const second = [
+    { file: 'b.test.ts', seconds: within },
+    { file: 'c.test.ts', seconds: over },
+  ]
+  const { failed, flaky } = budgetFindings(first, second)
+  expect(failed).toEqual([expect.stringMatching(/^✗ c\.test\.ts\n.*took 61\.0 s, then 61\.0 s; a file may take 60 s/)])
+  expect(flaky).toEqual([expect.stringMatching(/^↻ b\.test\.ts\n.*took 61\.0 s, then 59\.0 s/)])
+  expect(budgetFindings(first, undefined)).toMatchObject({ failed: { length: 2 }, flaky: [] })
+})
+
+test('the slowest files are listed, and of a story that was tried twice the second try counts', () => {
+  const story = (file: string, title: string, ...durations: number[]) => ({
+    title,
+    file,
+    tests: [{ status: 'expected', results: durations.map((duration) => ({ duration })) }],
+  })
+  const suites = [
+    { specs: [story('a.spec.ts', 'one', 120_000, 2_000)], suites: [{ specs: [story('a.spec.ts', 'two', 1_000)] }] },
+    { specs: [story('b.spec.ts', 'three', 11_000)] },
+  ]
+  const durations = playwrightDurations({ suites })
+  expect(slowestFiles(durations)).toBe('  11.0 s  e2e/b.spec.ts\n   3.0 s  e2e/a.spec.ts')
+  const many = Array.from({ length: 30 }, (_, seconds) => ({ file: `${seconds}`, seconds }))
+  expect(slowestFiles(many).split('\n')).toHaveLength(20)
+})
+
+test('a measurement stands above those of other days and takes the place of the same day', () => {
+  const measured = (date: string, seconds: number) => ({
+    date: new Date(date),
+    machine: '2 × processor',
+    tests: [{ file: 'a.long.test.ts', name: 'a million', seconds, passed: true }],
+    closing: '1 passed, 0 failed',
+  })
+  const before = withMeasurement('# Measurements\n\nWords.\n', measured('2026-01-01', 5))
+  const sameDay = withMeasurement(before, measured('2026-01-01', 6))
+  const page = withMeasurement(sameDay, measured('2026-01-02', 7))
+  expect(page).toBe(`# Measurements
+
+Words.
+
+## 2026-01-02
+
+2 × processor. 1 passed, 0 failed.
+
+- 7.0 s: a million (\`a.long.test.ts\`)
+
+## 2026-01-01
+
+2 × processor. 1 passed, 0 failed.
+
+- 6.0 s: a million (\`a.long.test.ts\`)
+`)
 })

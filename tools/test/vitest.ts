@@ -1,20 +1,25 @@
 import { writeFileSync } from 'node:fs'
 import { startVitest } from 'vitest/node'
+import type { VitestExtras } from './reports.ts'
 
 /**
- * Runs the tests beside the sources, all or those of some files: `vitest.ts <report> <errors> [file …]`. Beside Vitest's
- * own report it tells what failed outside of any test: a second try of other files would hide that.
+ * Runs the tests beside the sources, all or those of some files: `vitest.ts <report> <extras> [file …]`. The second
+ * file gets what Vitest's own report leaves out. A second try of other files would hide what failed outside of a test.
  */
-const [report, errors, ...files] = process.argv.slice(2)
-if (report === undefined || errors === undefined) throw new Error('where the reports go is missing')
+const [report, extras, ...files] = process.argv.slice(2)
+if (report === undefined || extras === undefined) throw new Error('where the reports go is missing')
 const vitest = await startVitest('test', files, {
   watch: false,
   reporters: ['default', ['json', { outputFile: report }]],
 })
-const unhandled = vitest.state
+const outside = vitest.state
   .getUnhandledErrors()
   .map((error) => (error instanceof Error ? error.message : wordsOf(error)))
-writeFileSync(errors, JSON.stringify(unhandled))
+const durations = vitest.state.getTestModules().map((module) => {
+  const { collectDuration, duration } = module.diagnostic()
+  return { file: module.moduleId, seconds: (collectDuration + duration) / 1000 }
+})
+writeFileSync(extras, JSON.stringify({ outside, durations } satisfies VitestExtras))
 await vitest.close()
 
 function wordsOf(error: unknown): string {

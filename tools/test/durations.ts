@@ -1,0 +1,46 @@
+import { finding } from './tally.ts'
+
+/** What a file of tests or browser stories took by itself: its tests and what they set up, not the waiting for a turn. */
+export interface FileDuration {
+  readonly file: string
+  readonly seconds: number
+}
+
+/** A file that takes longer fails the run: it is to be split, or its long proof moved to `npm run test:long`. */
+export const fileBudgetSeconds = 60
+
+const slowestShown = 20
+
+export function overBudget(durations: readonly FileDuration[]): FileDuration[] {
+  return durations.filter(({ seconds }) => seconds > fileBudgetSeconds)
+}
+
+/**
+ * A file that is over its budget also when it runs once more by itself has failed. One that is then within it was held
+ * up by something else on the machine, and is told like a test that passes at its second try.
+ */
+export function budgetFindings(
+  first: readonly FileDuration[],
+  second: readonly FileDuration[] | undefined,
+): Record<'failed' | 'flaky', string[]> {
+  const findings: Record<'failed' | 'flaky', string[]> = { failed: [], flaky: [] }
+  for (const { file, seconds } of overBudget(first)) {
+    const again = second?.find((duration) => duration.file === file)?.seconds
+    const isOver = again === undefined || again > fileBudgetSeconds
+    const took = [seconds, ...(again === undefined ? [] : [again])]
+      .map((each) => `${each.toFixed(1)} s`)
+      .join(', then ')
+    const reason = `took ${took}; a file may take ${fileBudgetSeconds} s: split it, or move its long proof to test:long`
+    findings[isOver ? 'failed' : 'flaky'].push(finding(isOver ? '✗' : '↻', file, reason))
+  }
+  return findings
+}
+
+/** The slowest files, the slowest first, a line each. */
+export function slowestFiles(durations: readonly FileDuration[]): string {
+  return durations
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, slowestShown)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${file}`)
+    .join('\n')
+}

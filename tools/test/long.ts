@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { ensureBrowser } from '../browser/browser.ts'
+import { withMeasurement } from './measurements.ts'
+import { runPlaywright, runVitest } from './runners.ts'
+import { runSteps } from './steps.ts'
+import { closingLine, sum } from './tally.ts'
+
+/**
+ * `npm run test:long`: the proofs that take minutes, or want a quiet machine: `*.long.test.ts` and the browser stories
+ * tagged `@long`. What they took is written into docs/measurements.md.
+ */
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const measurements = fileURLToPath(new URL('../../docs/measurements.md', import.meta.url))
+
+const runs = await runSteps({
+  tests: () => runVitest(root, 'long'),
+  'browser stories': () => runPlaywright(root, 'long', ensureBrowser()),
+})
+const total = sum(runs.map(({ tally }) => tally))
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+const measurement = {
+  date: new Date(),
+  machine,
+  tests: runs.flatMap(({ tests }) => tests),
+  closing: closingLine(total),
+}
+writeFileSync(measurements, withMeasurement(readFileSync(measurements, 'utf8'), measurement))
+process.exitCode = total.failed === 0 ? 0 : 1
+if (total.findings.length > 0)
+  console.log(`\nFailed (✗), or passed only at the second try (↻):\n${total.findings.join('\n')}`)
+console.log(`\n${closingLine(total)}`)
