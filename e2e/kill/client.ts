@@ -26,11 +26,11 @@ export class CallRejected extends Error {
  * A patient client: a call that gets no answer is sent again with the same request id until it gets one, as the
  * console does. So every value it returns was confirmed by the server.
  */
-export function createPatientClient(address: () => string, patience = 60_000) {
+export function createPatientClient(address: () => string, timeoutMs = 60_000) {
   let token = ''
 
   async function send(path: string, init: RequestInit): Promise<Response> {
-    const until = Date.now() + patience
+    const until = Date.now() + timeoutMs
     for (;;) {
       try {
         const response = await fetch(`${address()}${basePath}${path}`, {
