@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { itemFilter } from './dataset-items.ts'
-import { transferFormats } from './dataset-imports.ts'
+import { formatKinds } from './formats/offers.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, progress, time } from './kernel/fields.ts'
 
 export const exportCreate = z.object({
-  format: z.enum(transferFormats),
+  format: z.enum(formatKinds),
   /** One of the format's layouts; its usual one when not given. */
   layout: z.string().max(50).optional(),
   /** How areas are written, where the format leaves a choice; as they were drawn when not given. */
@@ -27,7 +27,7 @@ const text = z.object({ en: z.string(), zh: z.string() })
 export const datasetExport = z.object({
   id,
   datasetId: id,
-  format: z.enum(transferFormats),
+  format: z.enum(formatKinds),
   layout: z.string().nullable(),
   versionId: id.nullable(),
   status: z.enum(exportStatuses),

@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { splits } from './dataset-items.ts'
+import { formatKinds } from './formats/offers.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, colour, count, id, progress, time } from './kernel/fields.ts'
 import { pageOf, pageQuery } from './kernel/page.ts'
-
-/** What annotations are read from and written as. */
-export const transferFormats = ['coco', 'yolo', 'voc', 'imagenet', 'mask', 'labelme', 'csv'] as const
-export type TransferFormat = (typeof transferFormats)[number]
 
 /** Where an import reads: a folder of a data space, an archive or document in one, or what was uploaded for it. */
 export const importSource = z.union([
@@ -44,7 +41,7 @@ export const importCreate = z.object({
   mapping: importOptions.shape.mapping.default({}),
   source: importSource,
   /** `auto` finds it out from the files. */
-  format: z.enum(['auto', ...transferFormats]).default('auto'),
+  format: z.enum(['auto', ...formatKinds]).default('auto'),
   /** Only looks: nothing is changed until `startImport`. */
   dryRun: z.boolean().default(false),
 })
@@ -116,9 +113,9 @@ export const datasetImport = importOptions.extend({
   source: importSource,
   /** Of the folder or file that is read. */
   name: z.string(),
-  format: z.enum(['auto', ...transferFormats]),
+  format: z.enum(['auto', ...formatKinds]),
   /** What the files turned out to be. */
-  found: z.enum(transferFormats).nullable(),
+  found: z.enum(formatKinds).nullable(),
   status: z.enum(importStatuses),
   progress: progress.nullable(),
   findings: importFindings,

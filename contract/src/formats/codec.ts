@@ -1,6 +1,5 @@
-import type { LabelType } from '../dataset-labels.ts'
-import type { Text } from '../kernel/text.ts'
 import type { LabelKind } from '../labels/index.ts'
+import type { AreaGeometry, FormatKind, FormatOffer } from './offers.ts'
 import type { LabeledClass, LabeledImage, Split } from './labeled-images.ts'
 import type { FormatProblem } from './problems.ts'
 
@@ -56,10 +55,6 @@ export interface EncodeOptions {
   images?: boolean
 }
 
-/** `drawn`: polygons as polygons, masks as runs. */
-export const areaGeometries = ['drawn', 'polygon', 'rle', 'compressed-rle'] as const
-export type AreaGeometry = (typeof areaGeometries)[number]
-
 /** What an encoder writes, the same for the same source. A file's content must be consumed before the next part. */
 export type Encoded =
   | { type: 'file'; path: string; content: AsyncIterable<Uint8Array> }
@@ -69,14 +64,8 @@ export type Encoded =
   | { type: 'problem'; problem: FormatProblem }
 
 /** A file layout of labelled images, without I/O. */
-export interface FormatCodec {
-  id: string
-  name: Text
-  /** The label types whose datasets can be written in it. */
-  labelTypes: readonly LabelType[]
-  layouts: readonly { id: string; name: Text }[]
-  /** The ways in which it can write areas. */
-  geometries: readonly AreaGeometry[]
+export interface FormatCodec extends FormatOffer {
+  id: FormatKind
   /** How sure the names of files make it that they are of this format: 0 (not) to 1. */
   detect: (paths: readonly string[]) => number
   /** Never fails for what is in the files: that is told as problems. It throws what `open` throws. */

@@ -1,7 +1,9 @@
+import { type FormatKind, formatKinds } from './offers.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { labelKinds } from '../dataset-labels.ts'
 import { shape as shapeSchema } from '../labels/index.ts'
-import { detectFormat, type FormatId, formatIds, formats } from './registry.ts'
+import { detectFormat, formats } from './registry.ts'
 import { anyImages } from './testing/any-images.ts'
 import { decoded, memoryFolder, memorySource, written } from './testing/memory-folder.ts'
 
@@ -43,22 +45,15 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   ),
 )
 
-const kindsOf: Record<FormatId, Parameters<typeof anyImages>[0]['kinds']> = {
-  coco: ['box', 'polygon', 'mask'],
-  yolo: ['box', 'polygon', 'mask'],
-  voc: ['box'],
-  imagenet: ['class'],
-  mask: ['mask'],
-  labelme: ['box', 'polygon', 'mask', 'class'],
-  csv: ['box', 'polygon', 'mask', 'class'],
-}
+/** What the label types that a format is written for hold. */
+const kindsOf = (kind: FormatKind) => [...new Set(formats[kind].labelTypes.flatMap((type) => [...labelKinds[type]]))]
 
-test.each(formatIds)(
+test.each(formatKinds)(
   '%s: whatever is damaged, what is imported is whole, and the rest is told',
   async (id) => {
     await fc.assert(
       fc.asyncProperty(
-        anyImages({ kinds: kindsOf[id] }),
+        anyImages({ kinds: kindsOf(id) }),
         damage,
         fc.nat(),
         fc.nat(70),
@@ -84,9 +79,9 @@ test.each(formatIds)(
   120_000,
 )
 
-test.each(formatIds)('%s: every layout of an export is known by the names of its files', async (id) => {
+test.each(formatKinds)('%s: every layout of an export is known by the names of its files', async (id) => {
   const images = fc
-    .sample(anyImages({ kinds: kindsOf[id] }), { numRuns: 20, seed: 5 })
+    .sample(anyImages({ kinds: kindsOf(id) }), { numRuns: 20, seed: 5 })
     .filter((some) => some.images.length > 0)
   for (const { labels, images: some } of images) {
     for (const { id: layout } of formats[id].layouts) {

@@ -1,13 +1,13 @@
 import type { Text } from '../kernel/text.ts'
-import type { FormatId } from './registry.ts'
+import type { FormatKind } from './offers.ts'
 
 /** How much of a document's beginning `formatByMarks` wants: the marks of all layouts stand in it. */
-export const marksLength = 64 * 1024
+export const marksLength = 1024 * 1024
 
 export interface MarkedFormat {
   readonly name: Text
   /** Where it is one that is read here. */
-  readonly id?: FormatId
+  readonly id?: FormatKind
 }
 
 interface Layout extends MarkedFormat {
@@ -28,6 +28,9 @@ const columnsAre =
     const columns = (head.split(/\r?\n/, 1)[0] ?? '').split(/[,;\t]/).map((name) => name.trim())
     return names.every((name) => columns.includes(name))
   }
+
+/** What COCO, and what LabelMe, calls its parts by: the first in a document decides. */
+const ownJsonParts = /"(?:(images|annotations|categories)"\s*:\s*\[|(shapes|imagePath|imageData)"\s*:)/
 
 const named = (en: string, zh = en): Text => ({ en, zh })
 
@@ -87,9 +90,14 @@ const layouts: readonly Layout[] = [
     name: named('LabelMe'),
     id: 'labelme',
     path: /\.json$/i,
-    matches: has(/"shapes"\s*:\s*\[/, /"image(?:Path|Data)"\s*:/),
+    matches: (head) => ownJsonParts.exec(head)?.[2] !== undefined,
   },
-  { name: named('COCO'), id: 'coco', path: /\.json$/i, matches: has(/"(?:images|annotations|categories)"\s*:\s*\[/) },
+  {
+    name: named('COCO'),
+    id: 'coco',
+    path: /\.json$/i,
+    matches: (head) => ownJsonParts.exec(head)?.[1] !== undefined,
+  },
   { name: named('CVAT for images (XML)'), path: /\.xml$/i, matches: has(/<annotations>/, /<(?:image|meta|version)\b/) },
   { name: named('LabelMe (XML)'), path: /\.xml$/i, matches: has(/<annotation>/, /<polygon>/) },
   {
@@ -123,4 +131,9 @@ const layouts: readonly Layout[] = [
  */
 export function formatByMarks(path: string, head: string): MarkedFormat | null {
   return layouts.find((layout) => layout.path.test(path) && layout.matches(head)) ?? null
+}
+
+/** Names of files that can be documents of a format; null for one that has no marks. */
+export function markedPath(kind: FormatKind): RegExp | null {
+  return layouts.find(({ id }) => id === kind)?.path ?? null
 }

@@ -1,8 +1,29 @@
-import type { FormatCodec } from './codec.ts'
+import type { LabelType } from '../dataset-labels.ts'
+import type { Text } from '../kernel/text.ts'
 
-/** What can be chosen where a dataset is written in a format, apart from the codecs: a console shows it without them. */
+/** `drawn`: polygons as polygons, masks as runs. */
+export const areaGeometries = ['drawn', 'polygon', 'rle', 'compressed-rle'] as const
+export type AreaGeometry = (typeof areaGeometries)[number]
+
+/** What can be told of a format without its codec. */
+export interface FormatOffer {
+  /** As its own tools call it, in every language. */
+  name: string
+  /** The label types whose datasets can be written in it. */
+  labelTypes: readonly LabelType[]
+  /** How its files can lie; the first is the usual one. */
+  layouts: readonly { id: string; name: Text }[]
+  /** The ways in which it can write areas. */
+  geometries: readonly AreaGeometry[]
+}
+
+/**
+ * The one list of formats that labels are read from and written as, with what can be chosen where a dataset is written in
+ * one. It stands apart from the codecs: a console shows it without them.
+ */
 export const formatOffers = {
   coco: {
+    name: 'COCO',
     labelTypes: ['target-detection', 'semantic-segmentation'],
     layouts: [
       { id: 'annotations', name: { en: 'One folder of annotations', zh: '统一的 annotations 文件夹' } },
@@ -11,16 +32,19 @@ export const formatOffers = {
     geometries: ['drawn', 'polygon', 'rle', 'compressed-rle'],
   },
   yolo: {
+    name: 'YOLO',
     labelTypes: ['target-detection', 'semantic-segmentation'],
     layouts: [{ id: 'ultralytics', name: { en: 'Ultralytics', zh: 'Ultralytics' } }],
     geometries: ['drawn'],
   },
   voc: {
+    name: 'Pascal VOC',
     labelTypes: ['target-detection'],
     layouts: [{ id: 'voc', name: { en: 'JPEGImages and Annotations', zh: 'JPEGImages 与 Annotations' } }],
     geometries: ['drawn'],
   },
   imagenet: {
+    name: 'ImageNet',
     labelTypes: ['picture-classification'],
     layouts: [
       { id: 'split/class', name: { en: 'split/class/image', zh: '划分/类别/图片' } },
@@ -30,6 +54,7 @@ export const formatOffers = {
     geometries: ['drawn'],
   },
   mask: {
+    name: 'Mask PNG',
     labelTypes: ['semantic-segmentation'],
     layouts: [
       {
@@ -44,13 +69,18 @@ export const formatOffers = {
     geometries: ['drawn'],
   },
   labelme: {
+    name: 'LabelMe',
     labelTypes: ['target-detection', 'semantic-segmentation', 'picture-classification'],
     layouts: [{ id: 'beside', name: { en: 'A document beside each image', zh: '每张图片旁一个文档' } }],
     geometries: ['drawn'],
   },
   csv: {
+    name: 'CSV',
     labelTypes: ['target-detection', 'semantic-segmentation', 'picture-classification'],
     layouts: [{ id: 'table', name: { en: 'One table', zh: '单个表格' } }],
     geometries: ['drawn'],
   },
-} as const satisfies Record<string, Pick<FormatCodec, 'labelTypes' | 'layouts' | 'geometries'>>
+} as const satisfies Record<string, FormatOffer>
+
+export type FormatKind = keyof typeof formatOffers
+export const formatKinds = Object.keys(formatOffers) as [FormatKind, ...FormatKind[]]

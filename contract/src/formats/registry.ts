@@ -4,20 +4,24 @@ import type { FormatCodec } from './codec.ts'
 import { imagenet } from './imagenet/codec.ts'
 import { labelme } from './labelme/codec.ts'
 import { masks } from './masks/codec.ts'
+import { type FormatKind, formatKinds } from './offers.ts'
 import { voc } from './voc/codec.ts'
 import { yolo } from './yolo/codec.ts'
 
-/** Every file layout that is read and written. A new one is one folder beside this file and one line here. */
-export const formats = { coco, yolo, voc, imagenet, mask: masks, labelme, csv } as const satisfies Record<
-  string,
-  FormatCodec
->
-export type FormatId = keyof typeof formats
-export const formatIds = Object.keys(formats) as [FormatId, ...FormatId[]]
+/** The codec of every format. A new one is a folder beside this file, a line here and its offer. */
+export const formats: Readonly<Record<FormatKind, FormatCodec>> = {
+  coco,
+  yolo,
+  voc,
+  imagenet,
+  mask: masks,
+  labelme,
+  csv,
+}
 
 /** The format that listed files look like; null where they look like none. */
-export function detectFormat(paths: readonly string[]): FormatId | null {
-  const sure = formatIds.map((id) => ({ id, sureness: formats[id].detect(paths) }))
+export function detectFormat(paths: readonly string[]): FormatKind | null {
+  const sure = formatKinds.map((id) => ({ id, sureness: formats[id].detect(paths) }))
   const best = sure.toSorted((a, b) => b.sureness - a.sureness)[0]
   return best === undefined || best.sureness === 0 ? null : best.id
 }

@@ -2,7 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LabelType } from '@vermilion/contract/dataset-labels'
 import type { LabeledImage, Split as NamedSplit } from '@vermilion/contract/formats/labeled-images'
-import { detectFormat, formats, type FormatId } from '@vermilion/contract/formats/registry'
+import type { FormatKind } from '@vermilion/contract/formats/offers'
+import { detectFormat, formats } from '@vermilion/contract/formats/registry'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { shapeBounds } from '@vermilion/contract/labels/bounds'
 import type { LabelKind } from '@vermilion/contract/labels/index'
@@ -29,7 +30,7 @@ async function sizeOf(file: string, { width, height, shapes }: LabeledImage): Pr
 }
 
 /** The format that files look like; null where it cannot say labels of the type. */
-function formatOf(paths: readonly string[], labelType: LabelType): FormatId | null {
+function formatOf(paths: readonly string[], labelType: LabelType): FormatKind | null {
   const format = detectFormat(paths)
   return format !== null && formats[format].labelTypes.includes(labelType) ? format : null
 }
@@ -51,7 +52,7 @@ export async function readLabeledFolder<T>(reading: Reading<T>): Promise<DataFol
   const format = formatOf(reader.paths(), labelType)
   if (format === null) {
     const codecs = Object.values(formats).filter(({ labelTypes }) => labelTypes.includes(labelType))
-    throw refuse(`no files of a known layout: ${codecs.map(({ name }) => name.en).join(', ')}`)
+    throw refuse(`no files of a known layout: ${codecs.map(({ name }) => name).join(', ')}`)
   }
   const labels: string[] = []
   const splits: Record<Split, Sample<T>[]> = { train: [], val: [], test: [] }

@@ -6,7 +6,6 @@ import { detectCoco } from './layout.ts'
 
 export const coco: FormatCodec = {
   id: 'coco',
-  name: { en: 'COCO', zh: 'COCO' },
   ...formatOffers.coco,
   detect: detectCoco,
   decode: decodeCocoFiles,

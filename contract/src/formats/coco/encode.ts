@@ -1,4 +1,5 @@
-import type { AreaGeometry, Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
+import type { AreaGeometry } from '../offers.ts'
+import type { Encoded, EncodeOptions, LabeledSource } from '../codec.ts'
 import type { LabeledImage, Split } from '../labeled-images.ts'
 import { splitName } from '../splits.ts'
 import { textOf } from '../text-chunks.ts'

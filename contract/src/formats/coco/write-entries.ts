@@ -1,4 +1,4 @@
-import type { AreaGeometry } from '../codec.ts'
+import type { AreaGeometry } from '../offers.ts'
 import type { LabeledClass, LabeledImage, LabeledShape } from '../labeled-images.ts'
 import { writeShape } from './write-shape.ts'
 

@@ -5,7 +5,6 @@ import { encodeCsv } from './encode.ts'
 
 export const csv: FormatCodec = {
   id: 'csv',
-  name: { en: 'Table (CSV)', zh: '表格（CSV）' },
   ...formatOffers.csv,
   detect: (paths) =>
     paths.some((path) => /(?:^|\/)_?annotations\.csv$/i.test(path))

@@ -6,7 +6,6 @@ import { encodeImagenet } from './encode.ts'
 
 export const imagenet: FormatCodec = {
   id: 'imagenet',
-  name: { en: 'Folders of classes (ImageNet)', zh: '按类别分文件夹（ImageNet）' },
   ...formatOffers.imagenet,
   detect: (paths) => {
     if (paths.some((path) => /(?:^|\/)synsets\.txt$/.test(path))) return 0.95

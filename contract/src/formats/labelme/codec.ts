@@ -6,7 +6,6 @@ import { encodeLabelme } from './encode.ts'
 
 export const labelme: FormatCodec = {
   id: 'labelme',
-  name: { en: 'LabelMe', zh: 'LabelMe' },
   ...formatOffers.labelme,
   detect(paths) {
     const documents = paths.filter((path) => /\.json$/i.test(path))

@@ -6,7 +6,6 @@ import { detectMasks } from './layout.ts'
 
 export const masks: FormatCodec = {
   id: 'mask',
-  name: { en: 'Mask pictures (PNG)', zh: '掩码图（PNG）' },
   ...formatOffers.mask,
   detect: detectMasks,
   decode: decodeMasks,

@@ -5,7 +5,6 @@ import { encodeVoc } from './encode.ts'
 
 export const voc: FormatCodec = {
   id: 'voc',
-  name: { en: 'Pascal VOC', zh: 'Pascal VOC' },
   ...formatOffers.voc,
   detect: (paths) => {
     if (paths.some((path) => /(?:^|\/)Annotations\/.*\.xml$/i.test(path))) return 0.95

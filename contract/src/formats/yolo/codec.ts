@@ -6,7 +6,6 @@ import { detectYolo } from './layout.ts'
 
 export const yolo: FormatCodec = {
   id: 'yolo',
-  name: { en: 'YOLO', zh: 'YOLO' },
   ...formatOffers.yolo,
   detect: detectYolo,
   decode: decodeYolo,

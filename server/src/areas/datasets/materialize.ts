@@ -1,4 +1,5 @@
-import { formats, type FormatId } from '@vermilion/contract/formats/registry'
+import type { FormatKind } from '@vermilion/contract/formats/offers'
+import { formats } from '@vermilion/contract/formats/registry'
 import { splitName } from '@vermilion/contract/formats/splits'
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
@@ -23,7 +24,7 @@ export function imagePlace({ split, path }: Pick<SnapshotImage, 'split' | 'path'
 export async function materialize(needs: {
   head(): Promise<SnapshotHead>
   images(): AsyncIterable<SnapshotImage>
-  format: FormatId
+  format: FormatKind
   folder: string
   signal: AbortSignal
   blobs: Pick<BlobStore, 'open' | 'localFile'>

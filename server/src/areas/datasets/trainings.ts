@@ -1,7 +1,7 @@
+import { formatKinds } from '@vermilion/contract/formats/offers'
 import type { Account } from '@vermilion/contract/accounts'
 import type { datasetTaskStatuses } from '@vermilion/contract/dataset-trainings'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
-import { formatIds } from '@vermilion/contract/formats/registry'
 import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Language } from '@vermilion/contract/kernel/text'
@@ -21,7 +21,7 @@ type DatasetTaskStatus = (typeof datasetTaskStatuses)[number]
 /** What every task that reads a snapshot says of it. */
 const reference = z.object({ version: z.string() })
 /** What a training says beside it. */
-const trainingReference = reference.extend({ format: z.enum(formatIds).default('coco') })
+const trainingReference = reference.extend({ format: z.enum(formatKinds).default('coco') })
 
 /** R4.04: how a dataset's list shows its tasks. */
 const statusOf: Readonly<Record<Task['kind'], (status: TaskStatus) => DatasetTaskStatus>> = {

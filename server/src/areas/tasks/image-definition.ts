@@ -1,4 +1,4 @@
-import type { FormatId } from '@vermilion/contract/formats/registry'
+import type { FormatKind } from '@vermilion/contract/formats/offers'
 import type { ImageCheck } from '@vermilion/contract/image-check'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 
@@ -15,7 +15,7 @@ export interface ImageDefinition extends Pick<TrainingImage, 'title' | 'address'
   readonly accelerators?: readonly string[]
   readonly writes?: readonly string[]
   /** How it reads a dataset; COCO where it does not say. */
-  readonly dataFormat?: FormatId
+  readonly dataFormat?: FormatKind
   /** The program by absolute path and its arguments. Never a line for a shell. */
   command(parts: CommandParts): [string, ...string[]]
   /** A file below the output folder from which a run that was lost can go on. */

@@ -1,9 +1,7 @@
 import type { ItemFilter } from '@vermilion/contract/dataset-items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { datasetExportEndpoints, type ExportCreate } from '@vermilion/contract/dataset-exports'
-import { type TransferFormat, transferFormats } from '@vermilion/contract/dataset-imports'
-import { formatOffers } from '@vermilion/contract/formats/offers'
-import type { FormatCodec } from '@vermilion/contract/formats/codec'
+import { type FormatKind, formatKinds, type FormatOffer, formatOffers } from '@vermilion/contract/formats/offers'
 import { say } from '@vermilion/contract/kernel/text'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -24,7 +22,6 @@ import { filterOf } from '../images/filter.ts'
 import { chipsOf } from '../images/filter-words.ts'
 import { text as imageText } from '../images/text.ts'
 import { Exports } from './exports.tsx'
-import { formatNames } from './format-names.ts'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
 
@@ -43,7 +40,7 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
   const params = { datasetId: dataset.id }
   // As it was when the drawer opened, whatever becomes of the address below it.
   const [filtered] = useState(useFiltered({ dataset }))
-  const [format, setFormat] = useState<TransferFormat>(dataset.format)
+  const [format, setFormat] = useState<FormatKind>(dataset.format)
   const [layout, setLayout] = useState<string>()
   const [geometry, setGeometry] = useState<NonNullable<ExportCreate['geometry']>>('drawn')
   const [images, setImages] = useState(true)
@@ -52,7 +49,7 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
   const [problem, setProblem] = useState<string | null>(null)
   const versions = useQuery(read(datasetEndpoints.listVersions, { params, query: { limit: 100 } }))
   const ready = versions.data?.items.filter(({ status }) => status === 'success') ?? []
-  const offer: Pick<FormatCodec, 'layouts' | 'geometries'> = formatOffers[format]
+  const offer: FormatOffer = formatOffers[format]
   const hasAreas = dataset.labelType === 'semantic-segmentation'
   const prepare = async () => {
     setBusy(true)
@@ -79,16 +76,16 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
       <div className={styles['step']}>
         <p>{t('exportWords')}</p>
         <Field label={t('format')}>
-          <Select<TransferFormat>
+          <Select<FormatKind>
             aria-label={t('format')}
             value={format}
             onChange={(next) => {
               setFormat(next)
               setLayout(undefined)
             }}
-            options={transferFormats.map((one) => ({
+            options={formatKinds.map((one) => ({
               value: one,
-              label: formatNames[one],
+              label: formatOffers[one].name,
               disabled: !(formatOffers[one].labelTypes as readonly string[]).includes(dataset.labelType),
             }))}
           />

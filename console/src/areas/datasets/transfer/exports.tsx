@@ -12,7 +12,7 @@ import { Ago } from '#ui/moment.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
 import { PartialStrip } from '#ui/states.tsx'
 import { Status, type Tone } from '#ui/status.tsx'
-import { formatNames } from './format-names.ts'
+import { formatOffers } from '@vermilion/contract/formats/offers'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
 
@@ -76,9 +76,11 @@ function Prepared({ prepared }: { prepared: DatasetExport }) {
         <Ago time={prepared.createdAt} />
       </div>
       <p className={styles['quiet']}>
-        {[formatNames[format], t('counts', { images, annotations }), ...(size === 0 ? [] : [formatSize(size)])].join(
-          ' · ',
-        )}
+        {[
+          formatOffers[format].name,
+          t('counts', { images, annotations }),
+          ...(size === 0 ? [] : [formatSize(size)]),
+        ].join(' · ')}
       </p>
       {status === 'preparing' && (
         <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? 0} label={t('export-preparing')} />

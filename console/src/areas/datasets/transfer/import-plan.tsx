@@ -16,7 +16,7 @@ import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { AttributeTable } from './attribute-table.tsx'
 import { ClassTable } from './class-table.tsx'
-import { formatNames } from './format-names.ts'
+import { formatOffers } from '@vermilion/contract/formats/offers'
 import { ImportFindings } from './import-findings.tsx'
 import { ImportProblems } from './import-problems.tsx'
 import type { ImportStepProps } from './import-step.ts'
@@ -63,7 +63,7 @@ export function ImportPlan({ dataset, run, onAnother }: ImportStepProps) {
       <p>
         {found === null
           ? t('foundNothing', { name: run.name })
-          : t('found', { name: run.name, format: formatNames[found] })}
+          : t('found', { name: run.name, format: formatOffers[found].name })}
       </p>
       <ImportFindings findings={findings} />
       {findings.classes.length > 0 && (

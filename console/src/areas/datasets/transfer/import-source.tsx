@@ -4,7 +4,6 @@ import {
   datasetImportEndpoints,
   type ImportCreate,
   type ImportSource as Source,
-  transferFormats,
 } from '@vermilion/contract/dataset-imports'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
@@ -20,7 +19,7 @@ import { Ago } from '#ui/moment.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { ProgressBar } from '#ui/progress.tsx'
 import { PartialStrip } from '#ui/states.tsx'
-import { formatNames } from './format-names.ts'
+import { formatKinds, formatOffers } from '@vermilion/contract/formats/offers'
 import { ImportFromSpace } from './import-from-space.tsx'
 import { ImportState } from './import-state.tsx'
 import { text } from './text.ts'
@@ -111,7 +110,7 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
           onChange={setFormat}
           options={[
             { value: 'auto', label: t('formatAuto') },
-            ...transferFormats.map((one) => ({ value: one, label: formatNames[one] })),
+            ...formatKinds.map((one) => ({ value: one, label: formatOffers[one].name })),
           ]}
         />
       </div>

@@ -1,5 +1,5 @@
 import { labelTypes } from '@vermilion/contract/dataset-labels'
-import { formatOffers } from '@vermilion/contract/formats/offers'
+import { formatKinds } from '@vermilion/contract/formats/offers'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import { imageAddress, imageCreate, imageEndpoints, imageName } from '@vermilion/contract/training-images'
 import Form from 'antd/es/form'
@@ -80,7 +80,7 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
         <Select mode="multiple" options={labelTypes.map((type) => ({ value: type, label: words(type) }))} />
       </Form.Item>
       <Form.Item name="dataFormat" label={t('dataFormat')} extra={t('dataFormatHint')}>
-        <Select options={Object.keys(formatOffers).map((value) => ({ value, label: value }))} />
+        <Select options={formatKinds.map((value) => ({ value, label: value }))} />
       </Form.Item>
       <CommandField />
       <Form.Item

@@ -1,3 +1,4 @@
+import { formats } from '@vermilion/contract/formats/registry'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { DatasetExport, exportCreate } from '@vermilion/contract/dataset-exports'
@@ -8,7 +9,6 @@ import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Platform } from '#platform/platform'
 import type { DatasetStore, StoredDataset } from '../dataset-store.ts'
-import { codecs } from '../imports/codecs.ts'
 import { linesOf } from '../snapshot.ts'
 import type { Snapshots } from '../snapshots.ts'
 import { createChecksumFiles } from './checksums.ts'
@@ -78,7 +78,7 @@ export function createExports(needs: Needs) {
       startedBy: string,
     ): Promise<DatasetExport> {
       const dataset = await requireDataset(datasetId)
-      const codec = codecs[format]
+      const codec = formats[format]
       if (!codec.labelTypes.includes(dataset.labelType)) throw fail('dataset.format-unfit', { format })
       if (layout !== undefined && !codec.layouts.some(({ id }) => id === layout)) {
         throw fail('request.invalid', { detail: `layout: ${format} has no ${layout}`, fields: { layout } })

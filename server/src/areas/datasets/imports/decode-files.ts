@@ -1,4 +1,5 @@
-import { transferFormats, type TransferFormat } from '@vermilion/contract/dataset-imports'
+import type { FormatKind } from '@vermilion/contract/formats/offers'
+import { formats } from '@vermilion/contract/formats/registry'
 import { splits } from '@vermilion/contract/dataset-items'
 import { readAttributes } from '@vermilion/contract/formats/attributes'
 import type { FileReader } from '@vermilion/contract/formats/codec'
@@ -9,9 +10,9 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { geometries } from '@vermilion/contract/labels/index'
 import { maximumPathLength } from '@vermilion/contract/paths'
 import { writeJson } from '#platform/database/columns'
-import { codecs } from './codecs.ts'
 import { createDescribed } from './described.ts'
 import type { DecodedImage, DecodedPart, DecodedProblem, DecodeOrder } from './decode-messages.ts'
+import { detectFormatOf, type Documents } from './detect-format.ts'
 import { formatUnknown, reasonWithoutLabels } from './no-labels.ts'
 
 /** Bounds of a part: it is taken over in a few milliseconds. */
@@ -20,10 +21,8 @@ const partShapes = 10_000
 const partText = 4_000_000
 const mostShapes = 100_000
 
-interface Readable {
-  readonly paths: readonly string[]
+interface Readable extends Documents {
   readonly sizes: readonly number[]
-  read(path: string, damaged: (problem: Text) => void): AsyncIterable<Uint8Array>
 }
 
 /** Reads files to their end, a part at a time. Answers why it cannot, if so. */
@@ -32,9 +31,8 @@ export async function decodeFiles(
   { format, kinds, from }: DecodeOrder,
   send: (part: DecodedPart, finished: boolean) => Promise<void>,
 ): Promise<Text | undefined> {
-  const found = format === 'auto' ? await detect(files) : format
-  const codec = found && codecs[found]
-  if (found === undefined || codec === undefined) return formatUnknown
+  const found = format === 'auto' ? await detectFormatOf(files) : format
+  if (found === null) return formatUnknown
   const collector = createCollector(found, from)
   const sizes = new Map(files.paths.map((path, index) => [path, files.sizes[index] ?? 0]))
   const reader: FileReader = {
@@ -42,7 +40,7 @@ export async function decodeFiles(
     open: (path) => files.read(path, (reason) => collector.problem({ file: path, line: null, reason }, true)),
     size: (path) => sizes.get(path) ?? 0,
   }
-  for await (const decoded of codec.decode(reader, { kinds })) {
+  for await (const decoded of formats[found].decode(reader, { kinds })) {
     if (decoded.type === 'class') collector.class(decoded.value)
     else if (decoded.type === 'problem') collector.problem(problemOf(decoded.problem), isLoss(decoded.problem))
     else collector.image(decoded.image, decoded.file)
@@ -52,36 +50,6 @@ export async function decodeFiles(
   // A part that is the last ends the reading well; the problems of files without labels are told before it fails.
   await send(collector.take(), reason === undefined)
   return reason
-}
-
-/** The format whose files these most probably are. */
-async function detect(files: Readable): Promise<TransferFormat | undefined> {
-  const { paths } = files
-  const sure = transferFormats.map((format) => ({ format, certainty: codecs[format]?.detect(paths) ?? 0 }))
-  const best = sure.reduce((most, one) => (one.certainty > most.certainty ? one : most))
-  if (best.certainty === 0) return undefined
-  // Documents of both may have any name.
-  const isJson = best.certainty < 1 && (best.format === 'coco' || best.format === 'labelme')
-  return (isJson && (await jsonFormat(files))) || best.format
-}
-
-const mostLooked = 1024 * 1024
-/** What only one of the two formats calls its parts by. */
-const ownParts = /"(?:(images|annotations|categories)"\s*:\s*\[|(shapes|imagePath|imageData)"\s*:)/
-
-/** Whether the first document is one of COCO or of LabelMe, by the beginning of it. */
-async function jsonFormat({ paths, read }: Readable): Promise<TransferFormat | undefined> {
-  const first = paths.filter((path) => /\.json$/i.test(path)).toSorted()[0]
-  if (first === undefined) return undefined
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of read(first, () => undefined)) {
-    text += decoder.decode(chunk, { stream: true })
-    const part = ownParts.exec(text)
-    if (part !== null) return part[1] === undefined ? 'labelme' : 'coco'
-    if (text.length > mostLooked) break
-  }
-  return undefined
 }
 
 /** Whether a problem means that labels stayed out, or files that hold them. */
@@ -95,7 +63,7 @@ function problemOf(problem: FormatProblem): DecodedProblem {
 }
 
 /** Gathers what is decoded; what is known of another time is left out, though its classes are told again. */
-function createCollector(found: TransferFormat, { images: knownImages, problems: knownProblems }: DecodeOrder['from']) {
+function createCollector(found: FormatKind, { images: knownImages, problems: knownProblems }: DecodeOrder['from']) {
   let [images, problems, shapes, text] = [0, 0, 0, 0]
   /** Over all parts, also those of another time. */
   const totals = { shapes: 0, losses: 0 }

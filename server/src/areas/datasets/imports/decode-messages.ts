@@ -1,4 +1,5 @@
-import type { ImportedAttribute, TransferFormat } from '@vermilion/contract/dataset-imports'
+import type { FormatKind } from '@vermilion/contract/formats/offers'
+import type { ImportedAttribute } from '@vermilion/contract/dataset-imports'
 import type { DatasetItem } from '@vermilion/contract/dataset-items'
 import type { LabeledClass, LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -30,7 +31,7 @@ export interface DecodedProblem {
 
 /** What was read since the part before. */
 export interface DecodedPart {
-  readonly found: TransferFormat
+  readonly found: FormatKind
   readonly classes: readonly LabeledClass[]
   readonly images: readonly DecodedImage[]
   readonly problems: readonly DecodedProblem[]
@@ -40,7 +41,7 @@ export interface DecodedPart {
 
 /** What is to be read, and how much of it is known from another time. */
 export interface DecodeOrder {
-  readonly format: TransferFormat | 'auto'
+  readonly format: FormatKind | 'auto'
   readonly kinds: readonly LabelKind[]
   readonly from: { readonly images: number; readonly problems: number }
 }

@@ -1,0 +1,38 @@
+import { formatByMarks, markedPath, type MarkedFormat, marksLength } from '@vermilion/contract/formats/marks'
+import { type FormatKind, formatKinds } from '@vermilion/contract/formats/offers'
+import { formats } from '@vermilion/contract/formats/registry'
+import type { Text } from '@vermilion/contract/kernel/text'
+
+/** Documents whose beginnings are looked at until one shows what it is. */
+const maximumDocuments = 20
+
+export interface Documents {
+  readonly paths: readonly string[]
+  read(path: string, damaged: (problem: Text) => void): AsyncIterable<Uint8Array>
+}
+
+/** The format whose files these most probably are: by their names, and where these leave a doubt by their marks. */
+export async function detectFormatOf(files: Documents): Promise<FormatKind | null> {
+  const guesses = formatKinds.map((format) => ({ format, certainty: formats[format].detect(files.paths) }))
+  const best = guesses.reduce((most, guess) => (guess.certainty > most.certainty ? guess : most))
+  if (best.certainty === 0) return null
+  const documents = markedPath(best.format)
+  if (best.certainty === 1 || documents === null) return best.format
+  return (await markedFormat(files, documents))?.id ?? best.format
+}
+
+/** The format of the first document of such a name that shows one. */
+export async function markedFormat({ paths, read }: Documents, names: RegExp): Promise<MarkedFormat | null> {
+  const documents = paths.filter((path) => names.test(path)).toSorted()
+  for (const path of documents.slice(0, maximumDocuments)) {
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const chunk of read(path, () => undefined)) {
+      text += decoder.decode(chunk, { stream: true })
+      if (text.length >= marksLength) break
+    }
+    const format = formatByMarks(path, text.slice(0, marksLength))
+    if (format !== null) return format
+  }
+  return null
+}
