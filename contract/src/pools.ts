@@ -1,43 +1,9 @@
 import { z } from 'zod'
+import { executorKinds } from './executors.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
-import type { Text } from './kernel/text.ts'
 import { poolProblemCauses } from './pool-problems.ts'
 import { accelerator } from './task-creation.ts'
-
-export const executorKinds = ['local', 'container'] as const
-export type ExecutorKind = (typeof executorKinds)[number]
-
-/** Whether an executor of a kind is reached at an address. */
-const hasAddress: Readonly<Record<ExecutorKind, boolean>> = { local: false, container: true }
-
-/** Why an executor cannot be reached at an address; undefined when it can, as far as the address says. */
-export function addressProblem(executor: ExecutorKind, address: string | null): Text | undefined {
-  if (address === null) return undefined
-  if (!hasAddress[executor]) {
-    return { en: 'what runs on the machine of the server itself has no address', zh: '在服务器本机运行，没有地址' }
-  }
-  if (/^unix:\/\/\/[^\p{Cc}]+$/u.test(address)) return undefined
-  if (address.startsWith('ssh:')) {
-    return {
-      en: 'an engine is not reached by ssh. Forward its socket and give the address of that: unix:///path',
-      zh: '不支持 ssh。请转发引擎的套接字，并填写其地址：unix:///path',
-    }
-  }
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (url === undefined || !['tcp:', 'http:', 'https:'].includes(url.protocol) || url.hostname === '') {
-    return {
-      en: 'write it as unix:///var/run/docker.sock, tcp://host:2375, http://host:2375 or https://host:2376',
-      zh: '请写成 unix:///var/run/docker.sock、tcp://host:2375、http://host:2375 或 https://host:2376',
-    }
-  }
-  if (url.username !== '' || url.password !== '')
-    return { en: 'it may hold no name or password', zh: '不能包含用户名或密码' }
-  if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') {
-    return { en: 'it ends after the port', zh: '端口之后不能有其他内容' }
-  }
-  return undefined
-}
 
 export const poolStatuses = ['ready', 'unreachable'] as const
 
@@ -50,6 +16,8 @@ export const pool = z.object({
   id,
   name,
   executor: z.enum(executorKinds),
+  /** What its executor can do. */
+  capabilities: z.object({ images: z.boolean(), terminal: z.boolean() }),
   /** Where the executor is reached, for those that have an address. */
   address: z.string().nullable(),
   cpu: z.number(),

@@ -11,7 +11,6 @@ export type {
   Accelerator,
   Capacity,
   Executor,
-  ExecutorKind,
   InstanceSpec,
   InstanceStatus,
   LogPart,

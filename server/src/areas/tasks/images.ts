@@ -1,3 +1,4 @@
+import { executorKinds, offerOf } from '@vermilion/contract/executors'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Text } from '@vermilion/contract/kernel/text'
@@ -167,7 +168,7 @@ export function describeImage(name: string, image: ImageDefinition): TrainingIma
     dataFormat: image.dataFormat ?? 'coco',
     parameters: { ...image.parameters },
     command: [...command, ...rest],
-    executors: isProgram(image) ? ['local'] : ['container'],
+    executors: executorKinds.filter((kind) => offerOf(kind).images !== isProgram(image)),
     accelerators: [...(image.accelerators ?? [])],
     writes: [...(image.writes ?? [])],
     check: image.own?.check ?? null,

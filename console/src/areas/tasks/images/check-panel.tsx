@@ -22,7 +22,7 @@ export function CheckPanel({ imageId, check }: { imageId: string; check: ImageCh
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
   const [isAsking, setIsAsking] = useState(false)
-  const fitting = pools.data?.filter(({ executor }) => executor === 'container') ?? []
+  const fitting = pools.data?.filter(({ capabilities }) => capabilities.images) ?? []
   const pool = chosen ?? (fitting.find(({ status }) => status === 'ready') ?? fitting[0])?.id
   const isRunning = check?.status === 'running'
   const start = async (id: string) => {
@@ -53,8 +53,8 @@ export function CheckPanel({ imageId, check }: { imageId: string; check: ImageCh
             value={pool ?? null}
             loading={pools.isPending}
             onChange={setChosen}
-            options={(pools.data ?? []).map(({ id, name, executor }) =>
-              executor === 'container'
+            options={(pools.data ?? []).map(({ id, name, capabilities }) =>
+              capabilities.images
                 ? { value: id, label: name }
                 : { value: id, label: t('poolOther', { name }), disabled: true },
             )}

@@ -1,3 +1,4 @@
+import { offerOf } from '@vermilion/contract/executors'
 import { say } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import { useText } from '#lib/i18n.ts'
@@ -41,7 +42,7 @@ export function useImageColumns({ onShow, onEdit }: Actions): Column<TrainingIma
       title: t('executors'),
       cell: ({ executors, accelerators }) => (
         <TwoLines
-          first={executors.map((executor) => t(executor)).join(', ')}
+          first={executors.map((executor) => say(offerOf(executor).name, language)).join(', ')}
           second={accelerators.length === 0 ? t('cpuOnly') : accelerators.join(', ')}
         />
       ),

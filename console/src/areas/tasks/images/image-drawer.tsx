@@ -1,3 +1,4 @@
+import { offerOf } from '@vermilion/contract/executors'
 import { say } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import Drawer from 'antd/es/drawer'
@@ -31,7 +32,7 @@ export function ImageDrawer({ image, onClose }: { image: TrainingImage; onClose:
           [d('framework'), image.framework],
           [t('labelTypes'), <Tags key="labels" tags={image.labelTypes.map((type) => labelWords(type, t))} />],
           [d('dataFormat'), image.dataFormat],
-          [t('executors'), image.executors.map((executor) => t(executor)).join(', ')],
+          [t('executors'), image.executors.map((executor) => say(offerOf(executor).name, language)).join(', ')],
           [d('accelerators'), image.accelerators.length === 0 ? t('cpuOnly') : image.accelerators.join(', ')],
           [t('writes'), image.writes.length === 0 ? d('nothing') : <Tags key="writes" tags={image.writes} />],
           [

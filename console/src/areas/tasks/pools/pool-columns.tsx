@@ -1,3 +1,5 @@
+import { offerOf } from '@vermilion/contract/executors'
+import { say } from '@vermilion/contract/kernel/text'
 import type { Pool } from '@vermilion/contract/pools'
 import { localPool } from '@vermilion/contract/task-creation'
 import { formatNumber, formatSize, unknownValue } from '#lib/format.ts'
@@ -40,7 +42,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
     {
       key: 'executor',
       title: t('executor'),
-      cell: ({ executor, address }) => <TwoLines first={t(executor)} second={address} />,
+      cell: ({ executor, address }) => <TwoLines first={say(offerOf(executor).name, language)} second={address} />,
     },
     {
       key: 'running',

@@ -1,17 +1,13 @@
-import {
-  type ExecutorKind,
-  executorKinds,
-  type Pool,
-  type PoolCreate,
-  poolCreate,
-  poolEndpoints,
-} from '@vermilion/contract/pools'
+import { type ExecutorKind, executorKinds, offerOf } from '@vermilion/contract/executors'
+import { say } from '@vermilion/contract/kernel/text'
+import { type Pool, type PoolCreate, poolCreate, poolEndpoints } from '@vermilion/contract/pools'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
 import { FormDrawer } from '#ui/form-drawer.tsx'
 import { notify } from '#ui/notify.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
@@ -26,6 +22,9 @@ interface PoolFormProps {
   onClose: () => void
 }
 
+/** The server's own machine has a pool from the start. */
+const usualExecutor = executorKinds.find((kind) => offerOf(kind).address !== null) ?? executorKinds[0]
+
 /** Where tasks are to run, and how much of it they may have. */
 export function PoolForm({ pool, onClose }: PoolFormProps) {
   const t = useText(text)
@@ -33,7 +32,7 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
     pool === undefined
       ? {
           name: '',
-          executor: 'container',
+          executor: usualExecutor,
           concurrency: 1,
           address: null,
           cpu: null,
@@ -120,14 +119,19 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
 
 function PlaceFields({ isNew }: { isNew: boolean }) {
   const t = useText(text)
-  const executor = Form.useWatch<ExecutorKind | undefined>('executor') ?? 'container'
+  const executor = Form.useWatch<ExecutorKind | undefined>('executor') ?? usualExecutor
+  const language = useSystem((system) => system.lang)
+  const { hint, address } = offerOf(executor)
   return (
     <>
-      <Form.Item name="executor" label={t('executor')} extra={t(`${executor}Hint`)}>
-        <Select disabled={!isNew} options={executorKinds.map((value) => ({ value, label: t(value) }))} />
+      <Form.Item name="executor" label={t('executor')} extra={say(hint, language)}>
+        <Select
+          disabled={!isNew}
+          options={executorKinds.map((value) => ({ value, label: say(offerOf(value).name, language) }))}
+        />
       </Form.Item>
-      {executor === 'container' && (
-        <Form.Item name="address" label={t('address')} extra={t('addressHint')}>
+      {address !== null && (
+        <Form.Item name="address" label={t('address')} extra={say(address.hint, language)}>
           <Input maxLength={500} autoComplete="off" spellCheck={false} />
         </Form.Item>
       )}

@@ -30,7 +30,7 @@ export function PoolsPage() {
   const columns = usePoolColumns((pool) => show({ pool: pool.id }))
   usePageActions([{ key: 'main', words: t('create'), run: add, shortcut: 'c' }])
   const pool = pools.data?.find(({ id }) => id === edited)
-  const hasEngine = pools.data?.some(({ executor, status }) => executor === 'container' && status === 'ready')
+  const hasEngine = pools.data?.some(({ capabilities, status }) => capabilities.images && status === 'ready')
   return (
     <Page>
       <PageHeading title={t('title')} count={pools.data?.length}>

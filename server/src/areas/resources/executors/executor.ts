@@ -1,3 +1,4 @@
+import type { ExecutorKind } from '@vermilion/contract/executors'
 import type { RunSpec } from './run-spec.ts'
 import type { RunHandle, RunStatus } from './run-status.ts'
 import type { Terminal, TerminalOrder } from './terminal.ts'
@@ -93,7 +94,7 @@ export interface AcceleratorUsage {
  * that asking is worth while, may come early, twice or not at all. An instance is named as its status names it.
  */
 export interface Executor {
-  readonly kind: string
+  readonly kind: ExecutorKind
   readonly capabilities: ExecutorCapabilities
   /** What it runs things on. Executors that name the same share its accelerators. */
   readonly machine: string

@@ -1,3 +1,4 @@
+import type { ExecutorKind } from '@vermilion/contract/executors'
 import { createContainerExecutor } from './container/executor.ts'
 import { createLocalExecutor } from './local.ts'
 import type { Executor } from './executor.ts'
@@ -19,13 +20,13 @@ export interface ExecutorNeeds {
   address?: string | undefined
 }
 
-/** One maker a kind of executor. A new kind is a file beside this one and a line here. */
-const makers = {
-  local: (needs: ExecutorNeeds) => createLocalExecutor({ root: needs.tasksFolder }),
-  container: ({ tasksFolder, address = 'unix:///var/run/docker.sock' }: ExecutorNeeds) =>
-    createContainerExecutor({ root: tasksFolder, address }),
-} satisfies Record<string, (needs: ExecutorNeeds) => Executor>
+type MakeExecutor = (needs: ExecutorNeeds) => Executor
 
-export type ExecutorKind = keyof typeof makers
+/** One maker a kind of executor. A new kind is a folder beside this one, a line here and its offer in the contract. */
+const makers: Readonly<Record<ExecutorKind, MakeExecutor>> = {
+  local: (needs) => createLocalExecutor({ root: needs.tasksFolder }),
+  container: ({ tasksFolder, address = 'unix:///var/run/docker.sock' }) =>
+    createContainerExecutor({ root: tasksFolder, address }),
+}
 
 export const createExecutor = (kind: ExecutorKind, needs: ExecutorNeeds): Executor => makers[kind](needs)

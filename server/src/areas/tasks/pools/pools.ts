@@ -1,4 +1,4 @@
-import { addressProblem } from '@vermilion/contract/pools'
+import { addressProblem } from '@vermilion/contract/executors'
 import type { poolCreate, Pool, PoolProblem, poolUpdate } from '@vermilion/contract/pools'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Accelerator } from '@vermilion/contract/task-creation'
@@ -96,6 +96,7 @@ export function createPools({ database, clock, events, paths, store: tasks, plac
       id,
       name,
       executor,
+      capabilities: capabilitiesOf(row),
       address,
       createdAt,
       running,
@@ -107,6 +108,11 @@ export function createPools({ database, clock, events, paths, store: tasks, plac
       problem,
       used: { cpu: used.cpu, memoryBytes: used.memoryBytes, accelerators: used.accelerators },
     }
+  }
+
+  function capabilitiesOf(row: PoolRow): Pool['capabilities'] {
+    const { images, terminal } = executors.of(row).capabilities
+    return { images, terminal }
   }
 
   async function list(rows: readonly PoolRow[]): Promise<Pool[]> {

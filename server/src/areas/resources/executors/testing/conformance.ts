@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { offerOf, type ExecutorKind } from '@vermilion/contract/executors'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { benchOf } from './harness.ts'
 import type { ExecutorHarness, Subject } from './harness.ts'
 import { gangTests } from './suite/gang.ts'
@@ -10,8 +11,8 @@ import { stopTests } from './suite/stop.ts'
 import { terminalTests } from './suite/terminal.ts'
 
 /** Every executor passes this suite; the guarantees are those of the port's comments. */
-export function describeExecutor(kind: string, open: () => Promise<ExecutorHarness>): void {
-  describe(`executor ${kind}`, () => {
+export function describeExecutor(kind: ExecutorKind, open: () => Promise<ExecutorHarness>, engine?: string): void {
+  describe(`executor ${engine === undefined ? kind : `${kind}, ${engine}`}`, () => {
     let subject: Subject
     beforeAll(async () => {
       const harness = await open()
@@ -20,6 +21,10 @@ export function describeExecutor(kind: string, open: () => Promise<ExecutorHarne
     afterAll(() => subject.harness.close())
 
     const current = () => subject
+    test('it is what its kind is said to be', () => {
+      const { executor } = subject
+      expect([executor.kind, executor.capabilities.images]).toEqual([kind, offerOf(kind).images])
+    })
     lifeTests(current)
     logTests(current)
     stopTests(current)

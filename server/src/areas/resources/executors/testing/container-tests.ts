@@ -14,7 +14,7 @@ export function describeContainers(name: EngineName, engine: TestEngine | null):
   describe.skipIf(engine === null)(`with ${name}`, () => {
     if (engine === null) return
     afterAll(() => engine.close())
-    describeExecutor(`container, ${name}`, () => containerHarness(engine))
+    describeExecutor('container', () => containerHarness(engine), name)
     describe('the engine', () => {
       engineTests(engine)
     })
