@@ -46,12 +46,12 @@ export function plant(files: Readonly<Record<string, string>>): string {
   return tree
 }
 
-/** The repository's packages, but the tree's own workspaces. */
+/** The repository's packages, but the tree's own workspaces, and not what tools keep there from run to run. */
 function linkPackages(tree: string): void {
   const packages = join(repository, 'node_modules')
   mkdirSync(join(tree, 'node_modules/@vermilion'), { recursive: true })
   for (const name of readdirSync(packages)) {
-    if (name !== '@vermilion') symlinkSync(join(packages, name), join(tree, 'node_modules', name))
+    if (name !== '@vermilion' && name !== '.cache') symlinkSync(join(packages, name), join(tree, 'node_modules', name))
   }
   for (const name of workspaces) symlinkSync(join(tree, name), join(tree, 'node_modules/@vermilion', name))
 }
