@@ -1,16 +1,16 @@
 import type { Shape } from '@vermilion/contract/labels/index'
-import type { Size } from './editor/document.ts'
+import type { Size } from './editor/document/document.ts'
 import type { Editor } from './editor/editor.ts'
 import { combinationOf } from './editor/input.ts'
 import type { Input, KeyInput } from './editor/input.ts'
 import type { ReadPixels } from './editor/pixels.ts'
 import { listenToKeys, listenToPointer } from './listen.ts'
-import { createAheadImage } from './rendering/ahead-image.ts'
-import { readPieces, wholePiece } from './rendering/image-pixels.ts'
+import { createAheadImage } from './rendering/image/next-image.ts'
+import { readPieces, wholePiece } from './rendering/image/image-pixels.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import type { Layers, Scheduler } from './rendering/renderer.ts'
-import { createTileLayer } from './rendering/tile-layer.ts'
-import type { TileSource } from './rendering/tile-layer.ts'
+import { createTileLayer } from './rendering/image/tile-layer.ts'
+import type { TileSource } from './rendering/image/tile-layer.ts'
 
 export interface NextImage {
   source: string

@@ -1,3 +1,3 @@
-import { serveDrawings } from '@vermilion/canvas/rendering/worker'
+import { serveDrawings } from '@vermilion/canvas/rendering/shapes-layer/worker'
 
 serveDrawings()

@@ -1,5 +1,5 @@
 import type { Shape } from '@vermilion/contract/labels/index'
-import { createSignal } from './signal.ts'
+import { createSignal } from './document/signal.ts'
 
 /** What is hidden or dimmed: a way of looking, never part of the document. */
 export interface Look {

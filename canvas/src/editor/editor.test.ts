@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTestEditor, testBox, testPolygon } from '../testing/test-editor.ts'
-import { commands } from './commands.ts'
-import { touchedBy } from './patches.ts'
+import { commands } from './commands/commands.ts'
+import { touchedBy } from './document/patches.ts'
 
 const one = testBox('one', 100, 100, 80, 60)
 const two = testBox('two', 250, 100, 50, 50)

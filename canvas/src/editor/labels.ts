@@ -1,5 +1,5 @@
 import type { Shape } from '@vermilion/contract/labels/index'
-import { createSignal } from './signal.ts'
+import { createSignal } from './document/signal.ts'
 
 /** What the canvas must know of a label of the data set. */
 export interface LabelStyle {

@@ -1,5 +1,5 @@
 import type { Box } from '@vermilion/contract/labels/box'
-import { createSignal } from './signal.ts'
+import { createSignal } from './document/signal.ts'
 
 /** Colours of part of an image: `data` holds red, green, blue and alpha of each pixel, row by row. */
 export interface PixelArea {

@@ -1,4 +1,4 @@
-import { createSignal } from './signal.ts'
+import { createSignal } from './document/signal.ts'
 
 /** What becomes of other masks where one is painted: kept below it, cut away, or spared by the brush. */
 export const overlapRules = ['keep', 'replace', 'spare'] as const

@@ -1,6 +1,6 @@
 import type { Box, Point } from '@vermilion/contract/labels/box'
-import type { Size } from './document.ts'
-import { createSignal } from './signal.ts'
+import type { Size } from './document/document.ts'
+import { createSignal } from './document/signal.ts'
 
 /** Where the image lies on the screen: screen = image × scale + (x, y), all screen lengths in CSS pixels. */
 export interface Frame {

@@ -1,7 +1,7 @@
 import { boxArea, boxContains } from '@vermilion/contract/labels/box'
 import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { ShapeOf } from '@vermilion/contract/labels/index'
-import type { Size } from '../editor/document.ts'
+import type { Size } from '../editor/document/document.ts'
 import { clamp, tidy } from './number.ts'
 import type { Handle, ShapeModule } from './shape-module.ts'
 

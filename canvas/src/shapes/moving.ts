@@ -1,6 +1,6 @@
 import type { Point } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
-import type { Size } from '../editor/document.ts'
+import type { Size } from '../editor/document/document.ts'
 import { moduleOf } from './registry.ts'
 
 /** The shapes moved together, as far as the image lets them. What already hangs over an edge may stay so, never more. */

@@ -1,6 +1,6 @@
 import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
-import type { Size } from '../editor/document.ts'
+import type { Size } from '../editor/document/document.ts'
 import type { Frame } from '../editor/view.ts'
 import type { Context } from '../rendering/context.ts'
 

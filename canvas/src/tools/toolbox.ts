@@ -1,6 +1,6 @@
 import type { Input, WheelInput } from '../editor/input.ts'
 import type { Parts } from '../editor/parts.ts'
-import { createSignal } from '../editor/signal.ts'
+import { createSignal } from '../editor/document/signal.ts'
 import { nudges, nudgeTool } from './nudge.ts'
 import { panTool } from './pan.ts'
 import { tools } from './registry.ts'

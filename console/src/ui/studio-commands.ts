@@ -1,5 +1,5 @@
-import { commands, type CommandGroup, type CommandId } from '@vermilion/canvas/editor/commands'
-import type { Keyed } from '@vermilion/canvas/editor/keymap'
+import { commands, type CommandGroup, type CommandId } from '@vermilion/canvas/editor/commands/commands'
+import type { Keyed } from '@vermilion/canvas/editor/commands/keymap'
 
 /** What the studio around the canvas can be asked for. */
 export type PageCommandId = 'next' | 'previous' | 'save' | 'copyPrevious' | 'help'

@@ -1,6 +1,6 @@
 import type { ShapeOf } from '@vermilion/contract/labels/index'
 import type { Mask } from '@vermilion/contract/labels/mask'
-import type { Draft, StepLabel } from '../../editor/document.ts'
+import type { Draft, StepLabel } from '../../editor/document/document.ts'
 import type { Parts } from '../../editor/parts.ts'
 import { combinedMasks, meets } from '../../shapes/mask-runs.ts'
 

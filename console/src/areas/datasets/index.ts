@@ -6,7 +6,7 @@ export { filterOf } from './images/filter.ts'
 export { datasetListSearch, datasetSearch, imageFilter, type ImageFilter } from './search.ts'
 
 export const TrainingData = lazyPart(async () => (await import('./training-data.tsx')).TrainingData)
-export const ExportDialog = lazyPart(async () => (await import('./export-dialog.tsx')).ExportDialog)
+export const ExportDialog = lazyPart(async () => (await import('./export/export-dialog.tsx')).ExportDialog)
 export const FoundNote = lazyPart(async () => (await import('./images/found-note.tsx')).FoundNote)
 export const DatasetListPage = lazyPage(() => import('./list-page.tsx'), 'DatasetListPage')
 export const DatasetPage = lazyPage(() => import('./dataset-page.tsx'), 'DatasetPage')

@@ -8,8 +8,8 @@ import { read } from '#lib/query.ts'
 import { useFocusBack } from '#ui/focus-back.ts'
 import { Ago } from '#ui/moment.tsx'
 import { Bone, ProblemState, State } from '#ui/states.tsx'
-import { SourceFigures, SourceStatus } from './export-result.tsx'
-import { text } from './export-text.ts'
+import { SourceFigures, SourceStatus } from './export/export-result.tsx'
+import { text } from './export/export-text.ts'
 import styles from './sources.module.css'
 
 /** From which data spaces the images of a dataset were taken, and what became of the files each time. */

@@ -2,7 +2,7 @@ import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { State } from '#ui/states.tsx'
-import { filterText } from './filter-text.ts'
+import { filterText } from './filter/filter-text.ts'
 import { text } from './text.ts'
 
 interface EmptyFolderProps {

@@ -7,7 +7,7 @@ import type { FileView } from '#ui/file-view.ts'
 import type { CellContent } from '#ui/grid-cell.tsx'
 import { contentOf, downloadOf, previewOf, thumbnailOf } from './preview/addresses.ts'
 import { hasPicture } from './preview/picture-types.ts'
-import { previewParts } from './preview/parts.tsx'
+import { previewParts } from './preview/preview-parts.tsx'
 import { text } from './text.ts'
 
 /** What a grid and a preview show of a space's files. */

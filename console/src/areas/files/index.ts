@@ -2,11 +2,11 @@ import { lazyPage } from '#lib/lazy-page.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 
 export { spaceFilesSearch } from './search.ts'
-export { leftToUpload, type UploadPlace } from './upload-left.ts'
-export { UploadRequests } from './upload-requests.tsx'
+export { leftToUpload, type UploadPlace } from './upload/upload-destination.ts'
+export { UploadRequests } from './upload/upload-requests.tsx'
 
 export const SpaceFilesPage = lazyPage(() => import('./files-page.tsx'), 'SpaceFilesPage')
 
-export const FileField = lazyPart(async () => (await import('./file-field.tsx')).FileField)
-export const UploadField = lazyPart(async () => (await import('./upload-field.tsx')).UploadField)
-export const FolderField = lazyPart(async () => (await import('./folder-field.tsx')).FolderField)
+export const FileField = lazyPart(async () => (await import('./fields/file-field.tsx')).FileField)
+export const UploadField = lazyPart(async () => (await import('./upload/upload-field.tsx')).UploadField)
+export const FolderField = lazyPart(async () => (await import('./fields/folder-field.tsx')).FolderField)

@@ -15,9 +15,9 @@ import { Ago, useNow } from '#ui/moment.tsx'
 import { Page, PageHeading } from '#ui/page.tsx'
 import { useRowSelection } from '#ui/row-selection.ts'
 import { PartialStrip, State } from '#ui/states.tsx'
-import { dialogText } from './dialog-text.ts'
-import styles from './dialogs.module.css'
-import { doToFiles, performOnFiles } from './outcome.ts'
+import { dialogText } from './dialogs/dialog-text.ts'
+import styles from './dialogs/dialogs.module.css'
+import { doToFiles, performOnFiles } from './actions/action-outcome.ts'
 
 const dayLength = 86_400_000
 const keyOf = ({ id }: TrashedFile) => id

@@ -6,7 +6,7 @@ import { createRemembered } from '#ui/remembered.ts'
 import { useUpkeep } from '#ui/use-upkeep.ts'
 import { createWindows, type Windows } from '#ui/windows.ts'
 import { type Entry, keyOf } from './entry.ts'
-import type { ShownFilter } from './filter.ts'
+import type { ShownFilter } from './filter/filter.ts'
 import type { FilesSearch } from './search.ts'
 
 interface Listed {

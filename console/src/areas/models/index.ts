@@ -3,5 +3,5 @@ import { lazyPart } from '#lib/lazy-part.tsx'
 
 export { modelListSearch } from './search.ts'
 
-export const InferenceReport = lazyPart(async () => (await import('./inference-report.tsx')).InferenceReport)
+export const InferenceReport = lazyPart(async () => (await import('./report/inference-report.tsx')).InferenceReport)
 export const ModelListPage = lazyPage(() => import('./list-page.tsx'), 'ModelListPage')

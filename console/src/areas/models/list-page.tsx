@@ -11,14 +11,14 @@ import { ListPage } from '#ui/list-page.tsx'
 import { useList } from '#ui/list-source.ts'
 import { Ago } from '#ui/moment.tsx'
 import { RowMenu } from '#ui/row-menu.tsx'
-import { contentOf } from './content.ts'
+import { contentOf } from './model-content.ts'
 import { askToDelete, useModelDeletion } from './delete-model.ts'
 import { MainMeasure } from './main-measure.tsx'
 import styles from './models.module.css'
 import { modelTypes } from './search.ts'
 import { text } from './text.ts'
 
-const CreateInference = lazyPart(async () => (await import('./inference-form.tsx')).CreateInference)
+const CreateInference = lazyPart(async () => (await import('./inference/inference-form.tsx')).CreateInference)
 const ModelDrawer = lazyPart(async () => (await import('./model-drawer.tsx')).ModelDrawer)
 
 export function ModelListPage() {

@@ -1,6 +1,6 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
-import { type Keymap, keysOf } from '@vermilion/canvas/editor/keymap'
+import { type Keymap, keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'

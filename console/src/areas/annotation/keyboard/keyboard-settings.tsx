@@ -1,4 +1,4 @@
-import { type Keymap, keymapPresets, remapped } from '@vermilion/canvas/editor/keymap'
+import { type Keymap, keymapPresets, remapped } from '@vermilion/canvas/editor/commands/keymap'
 import Button from 'antd/es/button'
 import Modal from 'antd/es/modal'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { defaultKeymap, keysOf } from '@vermilion/canvas/editor/keymap'
+import { defaultKeymap, keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import { expect, test } from 'vitest'
 import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/studio-commands.ts'
 import { obstacleTo, withKey, withoutKey } from './new-key.ts'

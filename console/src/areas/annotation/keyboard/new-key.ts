@@ -1,4 +1,4 @@
-import { conflictsOf, keysOf, type Keymap, remapped, reservedKeys } from '@vermilion/canvas/editor/keymap'
+import { conflictsOf, keysOf, type Keymap, remapped, reservedKeys } from '@vermilion/canvas/editor/commands/keymap'
 import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/studio-commands.ts'
 
 const table: readonly KeyedCommand[] = keyGroups.flatMap((group) => keyedCommands[group])

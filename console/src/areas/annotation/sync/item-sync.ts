@@ -1,5 +1,5 @@
-import type { SavedHistory } from '@vermilion/canvas/editor/history'
-import { createSignal } from '@vermilion/canvas/editor/signal'
+import type { SavedHistory } from '@vermilion/canvas/editor/document/history'
+import { createSignal } from '@vermilion/canvas/editor/document/signal'
 import type { Annotation } from '@vermilion/contract/annotation'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Journal, JournalEntry } from './journal.ts'

@@ -1,4 +1,4 @@
-import type { SavedHistory } from '@vermilion/canvas/editor/history'
+import type { SavedHistory } from '@vermilion/canvas/editor/document/history'
 import type { Shape } from '@vermilion/contract/labels/index'
 
 /** What a browser keeps of one image that was annotated in it. */

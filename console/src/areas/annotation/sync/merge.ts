@@ -1,5 +1,5 @@
-import type { SavedHistory } from '@vermilion/canvas/editor/history'
-import { inverseAll, perform, pileOf, sameShape } from '@vermilion/canvas/editor/patches'
+import type { SavedHistory } from '@vermilion/canvas/editor/document/history'
+import { inverseAll, perform, pileOf, sameShape } from '@vermilion/canvas/editor/document/patches'
 import { isPlaceless } from '@vermilion/canvas/shapes/kinds'
 import type { Shape } from '@vermilion/contract/labels/index'
 

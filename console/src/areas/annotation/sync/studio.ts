@@ -1,4 +1,4 @@
-import { createSignal } from '@vermilion/canvas/editor/signal'
+import { createSignal } from '@vermilion/canvas/editor/document/signal'
 import type { Annotation } from '@vermilion/contract/annotation'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Journal, JournalEntry } from './journal.ts'

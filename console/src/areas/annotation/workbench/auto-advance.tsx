@@ -1,7 +1,7 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { useSystem } from '#lib/system.ts'
-import { usePart } from './use-part.ts'
+import { usePart } from './use-editor-value.ts'
 
 /** Milliseconds in which one sees what was chosen, before the next image is shown. */
 const glance = 180

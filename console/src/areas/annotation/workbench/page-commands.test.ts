@@ -1,4 +1,4 @@
-import { commands } from '@vermilion/canvas/editor/commands'
+import { commands } from '@vermilion/canvas/editor/commands/commands'
 import { combinationOf } from '@vermilion/canvas/editor/input'
 import type { KeyInput } from '@vermilion/canvas/editor/input'
 import { createTestEditor, testBox } from '@vermilion/canvas/testing/test-editor'

@@ -1,4 +1,4 @@
-import { type Keymap, keysOf } from '@vermilion/canvas/editor/keymap'
+import { type Keymap, keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import { type PageCommandId, pageCommands } from '#ui/studio-commands.ts'
 
 /** What can be asked of the studio around the canvas. Keys are read only where the canvas has no use for them. */

@@ -1,4 +1,4 @@
-import { keysOf } from '@vermilion/canvas/editor/keymap'
+import { keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { usePageShortcuts } from '#ui/page-shortcuts.ts'

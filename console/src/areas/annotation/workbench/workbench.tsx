@@ -9,28 +9,28 @@ import { useSystem } from '#lib/system.ts'
 import { useOverlay } from '#ui/overlay.ts'
 import { PageSpinner, ProblemState, State } from '#ui/states.tsx'
 import { text } from '../text.ts'
-import { Canvas } from './canvas.tsx'
-import { ConflictGate } from './conflict-gate.tsx'
+import { Canvas } from './canvas/canvas.tsx'
+import { ConflictGate } from './conflict/conflict-gate.tsx'
 import { ImageBar } from './image-bar.tsx'
-import { Others } from './others.tsx'
+import { Others } from './present-users.tsx'
 import { runPageCommand, type StudioDeeds } from './page-commands.ts'
 import { SaveState } from './save-state.tsx'
-import { Side } from './side.tsx'
-import { SuggestionGate } from './suggestion-gate.tsx'
-import { Strip } from './strip.tsx'
-import { Toolbar } from './toolbar.tsx'
-import { useAhead } from './use-ahead.ts'
-import { type Item, useDeeds } from './use-deeds.ts'
-import { useEditor, type Work } from './use-editor.ts'
+import { Side } from './side-panel.tsx'
+import { SuggestionGate } from './review/suggestion-gate.tsx'
+import { Strip } from './toolbar/options-bar.tsx'
+import { Toolbar } from './toolbar/toolbar.tsx'
+import { useAhead } from './canvas/use-next-image.ts'
+import { type Item, useDeeds } from './use-actions.ts'
+import { useEditor, type Work } from './canvas/use-editor.ts'
 import { useStudioShortcuts } from './use-studio-shortcuts.ts'
-import { addressOfImage } from './image-address.ts'
-import { type Tiles, useTiles } from './use-tiles.ts'
+import { addressOfImage } from './canvas/image-address.ts'
+import { type Tiles, useTiles } from './canvas/use-tiles.ts'
 import styles from './workbench.module.css'
 
-const ReviewBar = lazyPart(async () => (await import('./review-bar.tsx')).ReviewBar)
-const Minimap = lazyPart(async () => (await import('./minimap.tsx')).Minimap)
+const ReviewBar = lazyPart(async () => (await import('./review/review-bar.tsx')).ReviewBar)
+const Minimap = lazyPart(async () => (await import('./canvas/minimap.tsx')).Minimap)
 const TilesNote = lazyPart<{ missing: NonNullable<Tiles['missing']> }>(
-  async () => (await import('./tiles-note.tsx')).TilesNote,
+  async () => (await import('./canvas/tiles-note.tsx')).TilesNote,
 )
 
 interface WorkbenchProps {

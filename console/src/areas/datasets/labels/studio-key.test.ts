@@ -1,4 +1,4 @@
-import { defaultKeymap } from '@vermilion/canvas/editor/keymap'
+import { defaultKeymap } from '@vermilion/canvas/editor/commands/keymap'
 import { expect, test } from 'vitest'
 import { meaningOf } from './studio-key.ts'
 

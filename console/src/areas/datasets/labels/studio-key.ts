@@ -1,4 +1,4 @@
-import { type Keymap, keysOf, reservedKeys } from '@vermilion/canvas/editor/keymap'
+import { type Keymap, keysOf, reservedKeys } from '@vermilion/canvas/editor/commands/keymap'
 import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/studio-commands.ts'
 
 /** What a key means in the studio, where labels are chosen by their keys as well. */

@@ -1,4 +1,4 @@
-import { inkOn } from '@vermilion/canvas/rendering/draw-tag'
+import { inkOn } from '@vermilion/canvas/rendering/shapes-layer/draw-tag'
 import type { Label } from '@vermilion/contract/dataset-labels'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { memo, useLayoutEffect, useRef } from 'react'

@@ -8,11 +8,11 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone } from '#ui/states.tsx'
 import { problemWords } from '#ui/problem.ts'
-import { NotShown } from './not-shown.tsx'
+import { NotShown } from './not-previewed.tsx'
 import styles from './preview.module.css'
-import { Table } from './table.tsx'
+import { Table } from './text-viewer/table.tsx'
 import { text } from './text.ts'
-import { visible } from './visible.ts'
+import { visible } from './text-viewer/hidden-characters.ts'
 
 /** What an archive holds. */
 export function EntriesViewer({ file }: { file: SpaceFile }) {

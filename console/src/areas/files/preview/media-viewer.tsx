@@ -2,7 +2,7 @@ import type { SpaceFile } from '@vermilion/contract/files'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { contentOf } from './addresses.ts'
-import { NotShown } from './not-shown.tsx'
+import { NotShown } from './not-previewed.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
 

@@ -4,10 +4,10 @@ import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
-import { NotShown } from './not-shown.tsx'
+import { NotShown } from './not-previewed.tsx'
 import { text } from './text.ts'
 
-const TextViewer = lazyPart(async () => (await import('./text-viewer.tsx')).TextViewer)
+const TextViewer = lazyPart(async () => (await import('./text-viewer/text-viewer.tsx')).TextViewer)
 
 /** A file of a kind that nothing shows. */
 export function NoViewer({ file }: { file: SpaceFile }) {

@@ -1,12 +1,12 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { lazyPart } from '#lib/lazy-part.tsx'
 import { isArchive } from '../paths.ts'
-import { ImageViewer } from './image-viewer.tsx'
+import { ImageViewer } from './image-viewer/image-viewer.tsx'
 import { MediaViewer } from './media-viewer.tsx'
 import { NoViewer } from './no-viewer.tsx'
 import { PdfViewer } from './pdf-viewer.tsx'
 
-const TextViewer = lazyPart(async () => (await import('./text-viewer.tsx')).TextViewer)
+const TextViewer = lazyPart(async () => (await import('./text-viewer/text-viewer.tsx')).TextViewer)
 const EntriesViewer = lazyPart(async () => (await import('./entries-viewer.tsx')).EntriesViewer)
 
 /** Shows a file by its kind. */

@@ -1,0 +1,56 @@
+import { tools } from '../../tools/registry.ts'
+import type { ToolId } from '../../tools/registry.ts'
+import { always } from './command.ts'
+import type { Command, Commanded } from './command.ts'
+import { steppedBrush } from '../settings.ts'
+
+/** Taking a tool in hand needs a label to draw, and a data set that is labelled with what the tool draws. */
+function tool<Id extends ToolId>(id: Id, ...keys: string[]) {
+  const { draws } = tools[id]
+  return {
+    id: `tool-${id}`,
+    group: 'tools',
+    keys,
+    enabled: ({ labels, kinds }: Commanded) => draws === null || (labels.current() !== null && kinds.includes(draws)),
+    pressed: (editor: Commanded) => editor.tools.active() === id,
+    run: (editor: Commanded) => editor.tools.choose(id),
+  } as const satisfies Command
+}
+
+/** Tools, and what the hand holding them changes about them. */
+export const toolCommands = [
+  tool('select', 'v'),
+  tool('draw-box', 'b', 'r'),
+  tool('polygon', 'p'),
+  tool('freehand', 'f'),
+  tool('magnetic', 'n'),
+  tool('brush', 'm'),
+  tool('eraser', 'e'),
+  tool('fill', 'k'),
+  tool('wand', 'w'),
+  {
+    id: 'brush-larger',
+    group: 'tools',
+    keys: ['.'],
+    enabled: always,
+    run: ({ settings }) => settings.set({ brushSize: steppedBrush(settings.get().brushSize, 1) }),
+    amidGesture: true,
+  },
+  {
+    id: 'brush-smaller',
+    group: 'tools',
+    keys: [','],
+    enabled: always,
+    run: ({ settings }) => settings.set({ brushSize: steppedBrush(settings.get().brushSize, -1) }),
+    amidGesture: true,
+  },
+  {
+    id: 'toggle-snapping',
+    group: 'tools',
+    keys: ['s'],
+    enabled: always,
+    pressed: ({ settings }) => settings.get().snapping,
+    run: ({ settings }) => settings.set({ snapping: !settings.get().snapping }),
+    amidGesture: true,
+  },
+] as const satisfies readonly Command[]

@@ -1,0 +1,178 @@
+import type { Shape } from '@vermilion/contract/labels/index'
+import { inverseAll, perform, pileOf, sameShape, touchedBy } from './patches.ts'
+import type { Patch } from './patches.ts'
+import { createSignal } from './signal.ts'
+import { takenOver } from '../editing/suggestion.ts'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** What the user did, for the words beside undo and redo. */
+export type StepLabel =
+  | 'draw'
+  | 'move'
+  | 'resize'
+  | 'nudge'
+  | 'delete'
+  | 'relabel'
+  | 'reorder'
+  | 'merge'
+  | 'paste'
+  | 'paint'
+  | 'erase'
+  | 'fill'
+  | 'reshape'
+  | 'unite'
+  | 'subtract'
+  | 'simplify'
+  | 'classify'
+  | 'attributes'
+  | 'accept'
+
+/** One finished gesture: what one press of undo takes back. */
+export interface Step {
+  label: StepLabel
+  patches: readonly Patch[]
+}
+
+export interface DocumentChange {
+  origin: 'change' | 'undo' | 'redo'
+  /** The gesture itself, also when it is being taken back. */
+  step: Step
+  touched: ReadonlySet<string>
+  /** True where shapes that stayed changed their positions relative to `order`'s end, so that ranks must be read anew. */
+  reordered: boolean
+}
+
+export interface Draft {
+  /**
+   * Replaces the shape of this id where it lies, or lays a new one on top. A suggestion that is changed becomes a label
+   * of the one who changed it.
+   */
+  put: (shape: Shape) => void
+  /** Replaces a shape by what another one leaves of it: nobody looked at it, so a suggestion stays one. */
+  cut: (shape: Shape) => void
+  remove: (ids: Iterable<string>) => void
+  /** Moves a shape to a position in drawing order; 0 is the bottom. */
+  reorder: (id: string, to: number) => void
+}
+
+/** The shapes of one image. Every change is a recorded, reversible step. */
+export interface Document {
+  readonly image: Size
+  /** Grows by one with every change, undo and redo. */
+  revision: () => number
+  /** In drawing order; the same array until something changes. */
+  shapes: () => readonly Shape[]
+  get: (id: string) => Shape | undefined
+  /** Position in drawing order, or -1. */
+  rankOf: (id: string) => number
+  /** Runs an edit as one step. Returns null, and records nothing, where nothing changed; undoes itself where it throws. */
+  change: (label: StepLabel, edit: (draft: Draft) => void) => Step | null
+  /** Takes a step back or does it again. For the history alone. */
+  replay: (step: Step, direction: 'undo' | 'redo') => void
+  subscribe: (listener: (change: DocumentChange) => void) => () => void
+}
+
+interface DocumentNeeds {
+  image: Size
+  /** In drawing order. */
+  shapes: readonly Shape[]
+  /** What is said of a new shape that nothing is said of yet. */
+  describe?: (shape: Shape) => Shape['attributes']
+}
+
+/** Steps that bring shapes as they are elsewhere: what is not said there stays unsaid, what is suggested suggested. */
+const bringing: readonly StepLabel[] = ['merge', 'paste']
+
+export function createDocument({ image, shapes, describe }: DocumentNeeds): Document {
+  const pile = pileOf(shapes)
+  const changed = createSignal<DocumentChange>()
+  let revision = 0
+  let listed: readonly Shape[] | null = null
+  let ranks: Map<string, number> | null = null
+
+  function apply(patch: Patch): void {
+    perform(pile, patch)
+    listed = null
+    if (patch.kind !== 'replace') ranks = null
+  }
+
+  function rankOf(id: string): number {
+    ranks ??= new Map(pile.order.map((each, rank) => [each, rank]))
+    return ranks.get(id) ?? -1
+  }
+
+  function publish(origin: DocumentChange['origin'], step: Step, performed: readonly Patch[]): void {
+    revision += 1
+    const touched = new Set(performed.map(touchedBy))
+    changed.emit({ origin, step, touched, reordered: performed.some((patch) => !keepsRanks(patch, pile.order.length)) })
+  }
+
+  return {
+    image,
+    revision: () => revision,
+    shapes: () => (listed ??= pile.order.flatMap((id) => pile.byId.get(id) ?? [])),
+    get: (id) => pile.byId.get(id),
+    rankOf,
+    change(label, edit) {
+      const patches: Patch[] = []
+      const described = (shape: Shape): Shape => {
+        const attributes = shape.attributes ?? (bringing.includes(label) ? undefined : describe?.(shape))
+        return attributes === undefined ? shape : { ...shape, attributes }
+      }
+      const record = (patch: Patch): void => {
+        apply(patch)
+        patches.push(patch)
+      }
+      const replace = (before: Shape, after: Shape): void => {
+        if (!sameShape(before, after)) record({ kind: 'replace', before, after })
+      }
+      try {
+        edit({
+          put(shape) {
+            const before = pile.byId.get(shape.id)
+            if (!before) record({ kind: 'add', shape: described(shape), at: pile.order.length })
+            else if (!sameShape(before, shape)) replace(before, bringing.includes(label) ? shape : takenOver(shape))
+          },
+          cut(shape) {
+            const before = pile.byId.get(shape.id)
+            if (before) replace(before, shape)
+          },
+          remove(ids) {
+            // From the top down: each position stays right while those above it go.
+            const doomed = [...new Set(ids)].map((id) => ({ shape: pile.byId.get(id), at: rankOf(id) }))
+            for (const { shape, at } of doomed.toSorted((a, b) => b.at - a.at)) {
+              if (shape) record({ kind: 'remove', shape, at })
+            }
+          },
+          reorder(id, to) {
+            const from = rankOf(id)
+            const target = Math.max(0, Math.min(pile.order.length - 1, to))
+            if (from >= 0 && from !== target) record({ kind: 'reorder', id, from, to: target })
+          },
+        })
+      } catch (error) {
+        for (const patch of inverseAll(patches)) apply(patch)
+        throw error
+      }
+      if (patches.length === 0) return null
+      const step = { label, patches }
+      publish('change', step, patches)
+      return step
+    },
+    replay(step, direction) {
+      const patches = direction === 'redo' ? step.patches : inverseAll(step.patches)
+      for (const patch of patches) apply(patch)
+      publish(direction, step, patches)
+    },
+    subscribe: changed.subscribe,
+  }
+}
+
+/** Removals leave gaps and additions on top follow the last rank; everything else shifts what lies above. */
+function keepsRanks(patch: Patch, count: number): boolean {
+  return patch.kind === 'replace' || patch.kind === 'remove' || (patch.kind === 'add' && patch.at >= count - 1)
+}

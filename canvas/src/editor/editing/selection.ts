@@ -1,0 +1,52 @@
+import type { Document } from '../document/document.ts'
+import { createSignal } from '../document/signal.ts'
+
+export interface Selection {
+  /** The same set until it changes. */
+  ids: () => ReadonlySet<string>
+  has: (id: string) => boolean
+  /** The one selected shape, or null where none or several are. */
+  only: () => string | null
+  set: (ids: Iterable<string>) => void
+  toggle: (id: string) => void
+  clear: () => void
+  /** The shape under the pointer, on the canvas or in a list. */
+  hovered: () => string | null
+  hover: (id: string | null) => void
+  subscribe: (listener: () => void) => () => void
+}
+
+/** What is selected in a document. Shapes that go leave the selection; undone and redone ones become it. */
+export function createSelection(document: Document): Selection {
+  const changed = createSignal()
+  let ids: ReadonlySet<string> = new Set()
+  let hovered: string | null = null
+
+  function set(wanted: Iterable<string>): void {
+    const next = new Set([...wanted].filter((id) => document.get(id)))
+    if (next.size === ids.size && [...next].every((id) => ids.has(id))) return
+    ids = next
+    changed.emit()
+  }
+
+  document.subscribe(({ origin, touched }) => {
+    if (hovered !== null && !document.get(hovered)) hovered = null
+    set(origin === 'change' ? ids : touched)
+  })
+
+  return {
+    ids: () => ids,
+    has: (id) => ids.has(id),
+    only: () => (ids.size === 1 ? ([...ids][0] ?? null) : null),
+    set,
+    toggle: (id) => set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]),
+    clear: () => set([]),
+    hovered: () => hovered,
+    hover(id) {
+      if (id === hovered) return
+      hovered = id
+      changed.emit()
+    },
+    subscribe: changed.subscribe,
+  }
+}

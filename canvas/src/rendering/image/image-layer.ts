@@ -1,0 +1,46 @@
+import type { Adjustments } from '../../editor/appearance.ts'
+import type { Size } from '../../editor/document/document.ts'
+import type { Frame } from '../../editor/view.ts'
+
+/** Device pixels per image pixel from which single image pixels are shown as squares. */
+const PIXELATED_FROM = 4
+
+/**
+ * The image itself: an element that the browser decodes, scales and composes off the main thread. The source may be of
+ * another resolution than the image (a preview); it is stretched to the image's size.
+ */
+export function placeImage(element: HTMLElement, image: Size, frame: Frame): void {
+  const { style } = element
+  style.width = `${image.width}px`
+  style.height = `${image.height}px`
+  style.transform = `matrix(${frame.scale}, 0, 0, ${frame.scale}, ${frame.x}, ${frame.y})`
+  style.imageRendering = frame.scale * frame.pixelRatio >= PIXELATED_FROM ? 'pixelated' : 'auto'
+}
+
+/** Which share of red, green and blue makes the grey of a channel; null shows colours as they are. */
+const channelRows: Record<Adjustments['channel'], string | null> = {
+  all: null,
+  red: '1 0 0 0 0 ',
+  green: '0 1 0 0 0 ',
+  blue: '0 0 1 0 0 ',
+}
+
+/** The CSS filter that shows an image as adjusted; the browser applies it while composing. */
+export function filterOf({ brightness, contrast, saturation, inverted, channel }: Adjustments): string {
+  const row = channelRows[channel]
+  const matrix = row === null ? '' : channelFilter(row)
+  return [
+    matrix,
+    brightness === 1 ? '' : `brightness(${brightness})`,
+    contrast === 1 ? '' : `contrast(${contrast})`,
+    saturation === 1 ? '' : `saturate(${saturation})`,
+    inverted ? 'invert(1)' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function channelFilter(row: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"><filter id="c" color-interpolation-filters="sRGB"><feColorMatrix values="${row.repeat(3)}0 0 0 1 0"/></filter></svg>`
+  return `url("data:image/svg+xml,${encodeURIComponent(svg)}#c")`
+}

@@ -1,0 +1,39 @@
+import type { Size } from '../../editor/document/document.ts'
+import { fittedScale } from '../../editor/view.ts'
+
+/** The image that will probably be shown next. */
+export interface AheadImage {
+  /** Null lets go of it. */
+  prepare: (next: { source: string; size: Size } | null, viewport: Size) => void
+}
+
+/**
+ * Has the browser fetch and decode an image before it is asked for. Browsers decode when they draw, and keep the result
+ * by image and scale: so it is drawn whole, at the scale it will be shown with, behind a hole of one pixel.
+ */
+export function createAheadImage(host: HTMLElement): AheadImage {
+  const hole = document.createElement('div')
+  hole.setAttribute('aria-hidden', 'true')
+  const look = { position: 'absolute', left: '0', top: '0', width: '1px', height: '1px', overflow: 'hidden' }
+  Object.assign(hole.style, look, { pointerEvents: 'none', opacity: '0.01' })
+  host.append(hole)
+  return {
+    prepare(next, viewport) {
+      if (!next) return hole.replaceChildren()
+      const { source, size } = next
+      const element = document.createElement('img')
+      element.alt = ''
+      element.decoding = 'async'
+      Object.assign(element.style, {
+        display: 'block',
+        maxWidth: 'none',
+        width: `${size.width}px`,
+        height: `${size.height}px`,
+        transformOrigin: '0 0',
+        transform: `scale(${fittedScale(size, viewport)})`,
+      })
+      element.src = source
+      hole.replaceChildren(element)
+    },
+  }
+}

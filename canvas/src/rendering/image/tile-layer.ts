@@ -1,0 +1,127 @@
+import type { Size } from '../../editor/document/document.ts'
+import type { Frame } from '../../editor/view.ts'
+import type { Piece } from './image-pixels.ts'
+import { tilesIn } from './tiling.ts'
+import type { TilePlace } from './tiling.ts'
+
+/** Where the tiles of a large image are: level 0 is the whole size, each further level half of the one before. */
+export interface TileSource {
+  /** Pixels of a tile's side. */
+  tileSide: number
+  levels: number
+  address: (level: number, column: number, row: number) => string
+}
+
+/** The tiles of a large image over its preview: those in sight, of the level that the zoom needs. */
+export interface TileLayer {
+  show: (source: TileSource | null, image: Size) => void
+  place: (frame: Frame, filter: string) => void
+  /** The tiles that have arrived, coarse ones first, down to the level that a step asks for. */
+  pieces: (step: number) => Piece[]
+  destroy: () => void
+}
+
+interface Tile extends Piece {
+  level: number
+  wanted: number
+  /** When it last could not be had. */
+  failed?: number
+}
+
+/** Milliseconds after which a tile that could not be had is asked for again, once it is to be seen. */
+const AGAIN = 1_000
+
+/** Tiles that stay, also out of sight: a decoded one of 512 pixels is a mebibyte. */
+const KEPT = 160
+
+export function createTileLayer(host: HTMLElement): TileLayer {
+  const tiles = new Map<string, Tile>()
+  let source: TileSource | null = null
+  let image: Size = { width: 0, height: 0 }
+  let round = 0
+
+  function drop(key: string, { element }: Tile): void {
+    // An address still under way is given up.
+    if (!element.complete) element.removeAttribute('src')
+    element.remove()
+    tiles.delete(key)
+  }
+
+  function want({ level, column, row, ...place }: TilePlace): void {
+    const key = `${level} ${column} ${row}`
+    const known = tiles.get(key)
+    if (known) {
+      known.wanted = round
+      known.element.style.display = ''
+      if (known.failed !== undefined && performance.now() - known.failed > AGAIN) {
+        delete known.failed
+        known.element.src = source?.address(level, column, row) ?? ''
+      }
+    } else if (source) {
+      const tile: Tile = { ...place, level, wanted: round, element: load(source, place, { level, column, row }) }
+      tile.element.addEventListener('error', () => void (tile.failed = performance.now()))
+      tiles.set(key, tile)
+    }
+  }
+
+  function load(from: TileSource, box: Size & { x: number; y: number }, at: TilePlaceId): HTMLImageElement {
+    const element = document.createElement('img')
+    element.alt = ''
+    element.decoding = 'async'
+    element.draggable = false
+    Object.assign(element.style, {
+      position: 'absolute',
+      left: `${box.x}px`,
+      top: `${box.y}px`,
+      width: `${box.width}px`,
+      height: `${box.height}px`,
+      maxWidth: 'none',
+      zIndex: `${from.levels - at.level}`,
+      visibility: 'hidden',
+    })
+    element.addEventListener('load', () => void (element.style.visibility = 'inherit'))
+    element.src = from.address(at.level, at.column, at.row)
+    host.append(element)
+    return element
+  }
+
+  /** Finer tiles than the zoom needs only cost; of what is out of sight the oldest go. */
+  function tidyUp(level: number): void {
+    for (const [key, tile] of tiles) {
+      if (tile.wanted === round) continue
+      if (tile.level < level) tile.element.style.display = 'none'
+      if (!tile.element.complete) drop(key, tile)
+    }
+    const stale = [...tiles].filter(([, tile]) => tile.wanted !== round).toSorted(([, a], [, b]) => a.wanted - b.wanted)
+    for (const [key, tile] of stale.slice(0, Math.max(0, tiles.size - KEPT))) drop(key, tile)
+  }
+
+  return {
+    show(next, size) {
+      for (const [key, tile] of tiles) drop(key, tile)
+      source = next
+      image = size
+    },
+    place(frame, filter) {
+      if (!source) return
+      const { style } = host
+      style.transform = `matrix(${frame.scale}, 0, 0, ${frame.scale}, ${frame.x}, ${frame.y})`
+      style.imageRendering = frame.scale * frame.pixelRatio >= 4 ? 'pixelated' : 'auto'
+      if (style.filter !== filter) style.filter = filter
+      round += 1
+      const { level, places } = tilesIn(frame, image, source)
+      for (const place of places) want(place)
+      tidyUp(level)
+    },
+    pieces: (step) =>
+      [...tiles.values()]
+        .filter(({ element, level }) => element.complete && element.naturalWidth > 0 && 2 ** level >= step / 2)
+        .toSorted((a, b) => b.level - a.level),
+    destroy() {
+      for (const [key, tile] of tiles) drop(key, tile)
+      host.remove()
+    },
+  }
+}
+
+type TilePlaceId = Pick<TilePlace, 'level' | 'column' | 'row'>

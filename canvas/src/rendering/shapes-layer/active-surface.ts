@@ -1,0 +1,83 @@
+import type { Box } from '@vermilion/contract/labels/box'
+import type { Frame } from '../../editor/view.ts'
+import { context2d } from '../surface.ts'
+
+/** A canvas over the frame that is only as large as what is on it. */
+export interface ActiveSurface {
+  /** Wipes off what was there and calls `paint`, which draws in CSS pixels of the frame and answers where. */
+  draw: (frame: Frame, paint: (context: CanvasRenderingContext2D) => Box | null) => void
+}
+
+/** Device pixels to spare around what is drawn, so that a hand's next movement still has room. */
+const SPARE = 64
+/** So many times the pixels that are needed, and the canvas is made smaller. */
+const WASTEFUL = 8
+
+/**
+ * Without a graphics card each pixel of a changing canvas is copied and composed in every frame, however empty it is:
+ * a canvas as large as the window costs more than all that is drawn for a hand that moves one box.
+ */
+export function createActiveSurface(canvas: HTMLCanvasElement): ActiveSurface {
+  const context = context2d(canvas)
+  /** Where the canvas lies, in device pixels of the frame: whole ones, or it would be blurred. */
+  let room: Box = { x: 0, y: 0, width: 0, height: 0 }
+  /** What is drawn on of it, in CSS pixels of the frame. */
+  let drawn: Box | null = null
+  let pixelRatio = 1
+
+  function place(next: Box, ratio: number): void {
+    room = next
+    pixelRatio = ratio
+    drawn = null
+    // Setting a size clears a canvas.
+    canvas.width = room.width
+    canvas.height = room.height
+    const { style } = canvas
+    style.left = `${room.x / ratio}px`
+    style.top = `${room.y / ratio}px`
+    style.width = `${room.width / ratio}px`
+    style.height = `${room.height / ratio}px`
+  }
+
+  return {
+    draw(frame, paint) {
+      if (frame.pixelRatio !== pixelRatio) place({ x: 0, y: 0, width: 0, height: 0 }, frame.pixelRatio)
+      for (let isPlaced = false; ; isPlaced = true) {
+        context.setTransform(pixelRatio, 0, 0, pixelRatio, -room.x, -room.y)
+        if (drawn) context.clearRect(drawn.x, drawn.y, drawn.width, drawn.height)
+        drawn = paint(context)
+        const needed = drawn && seenOf(drawn, frame)
+        canvas.style.display = needed ? 'block' : 'none'
+        if (!needed || isPlaced || (contains(room, needed) && !isWasteful(room, needed))) return
+        place(roomFor(needed, frame), pixelRatio)
+      }
+    },
+  }
+}
+
+/** A box of CSS pixels in whole device pixels, as far as the frame reaches; null beyond it. */
+function seenOf(box: Box, { width, height, pixelRatio }: Frame): Box | null {
+  const [x, y] = [Math.max(0, Math.floor(box.x * pixelRatio)), Math.max(0, Math.floor(box.y * pixelRatio))]
+  const right = Math.min(Math.round(width * pixelRatio), Math.ceil((box.x + box.width) * pixelRatio))
+  const bottom = Math.min(Math.round(height * pixelRatio), Math.ceil((box.y + box.height) * pixelRatio))
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null
+}
+
+function roomFor({ x, y, width, height }: Box, frame: Frame): Box {
+  const left = Math.max(0, x - SPARE)
+  const top = Math.max(0, y - SPARE)
+  return {
+    x: left,
+    y: top,
+    width: Math.min(Math.round(frame.width * frame.pixelRatio), x + width + SPARE) - left,
+    height: Math.min(Math.round(frame.height * frame.pixelRatio), y + height + SPARE) - top,
+  }
+}
+
+function contains(outer: Box, { x, y, width, height }: Box): boolean {
+  return x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
+}
+
+function isWasteful(room: Box, needed: Box): boolean {
+  return room.width * room.height > WASTEFUL * (needed.width + 2 * SPARE) * (needed.height + 2 * SPARE)
+}

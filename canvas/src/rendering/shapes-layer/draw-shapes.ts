@@ -1,0 +1,89 @@
+import type { Shape } from '@vermilion/contract/labels/index'
+import { tagAt } from '../../editor/labels.ts'
+import type { LabelStyle } from '../../editor/labels.ts'
+import type { Frame } from '../../editor/view.ts'
+import { moduleOf } from '../../shapes/registry.ts'
+import type { Context } from '../context.ts'
+import { drawTag } from './draw-tag.ts'
+
+export interface ShapeStyle {
+  frame: Frame
+  labels: readonly LabelStyle[]
+  /** Shapes of other labels are drawn faintly; null draws all alike. */
+  focusedLabel: string | null
+}
+
+/** All in CSS pixels of the screen, whatever the zoom. */
+const LINE = 1.5
+const HALO = 3.5
+/** A tag needs a shape of at least this size beside it, and is left out where a crowd would hide the image. */
+const SMALLEST_TAGGED = 12
+const LARGEST_TAGGED_CROWD = 1500
+/** Beyond so many shapes the dark line behind each coloured one costs more than it helps. */
+const LARGEST_HALOED_CROWD = 3000
+const FAINT = 0.25
+const FILL = 0.35
+const UNKNOWN_COLOUR = '#9aa0a6'
+
+/**
+ * Fills areas from the bottom up, so that masks cover each other in their order; then draws outlines label by label, with
+ * one style for all of a label, then tags.
+ */
+export function drawShapes(
+  context: Context,
+  shapes: readonly Shape[],
+  { frame, labels, focusedLabel }: ShapeStyle,
+): void {
+  const positions = new Map(labels.map((label, position) => [label.id, position]))
+  const faint = (labelId: string): number => (focusedLabel !== null && focusedLabel !== labelId ? FAINT : 1)
+  for (const shape of shapes) {
+    const colour = labels[positions.get(shape.labelId) ?? -1]?.colour ?? UNKNOWN_COLOUR
+    moduleOf(shape).fill?.(context, shape, frame, { colour, alpha: FILL * faint(shape.labelId) })
+  }
+  for (const [labelId, group] of Map.groupBy(shapes, (shape) => shape.labelId)) {
+    context.globalAlpha = faint(labelId)
+    const position = positions.get(labelId) ?? -1
+    const colour = labels[position]?.colour ?? UNKNOWN_COLOUR
+    strokeOutlines(context, group.filter(isOutlined), frame, { colour, haloed: shapes.length <= LARGEST_HALOED_CROWD })
+    if (shapes.length > LARGEST_TAGGED_CROWD) continue
+    for (const shape of group) {
+      const box = moduleOf(shape).bounds(shape)
+      if (Math.min(box.width, box.height) * frame.scale < SMALLEST_TAGGED) continue
+      const at = { x: box.x * frame.scale + frame.x, y: box.y * frame.scale + frame.y }
+      drawTag(context, { text: tagAt(position), colour, at })
+    }
+  }
+  context.globalAlpha = 1
+}
+
+function isOutlined(shape: Shape): boolean {
+  return moduleOf(shape).outlined !== false
+}
+
+function strokeOutlines(
+  context: Context,
+  shapes: readonly Shape[],
+  frame: Frame,
+  { colour, haloed }: { colour: string; haloed: boolean },
+): void {
+  if (haloed) strokeAll(context, shapes, frame, { colour: 'rgb(0 0 0 / 40%)', line: HALO })
+  strokeAll(context, shapes, frame, { colour, line: LINE })
+}
+
+/** Thousands of rectangles in one path cost several times what they cost one by one: `npm run bench canvas/frames`. */
+function strokeAll(
+  context: Context,
+  shapes: readonly Shape[],
+  frame: Frame,
+  { colour, line }: { colour: string; line: number },
+): void {
+  context.strokeStyle = colour
+  context.lineWidth = line
+  context.beginPath()
+  for (const shape of shapes) {
+    const { stroke, trace } = moduleOf(shape)
+    if (stroke) stroke(context, shape, frame)
+    else trace(context, shape, frame)
+  }
+  context.stroke()
+}

@@ -1,0 +1,28 @@
+import type { Frame } from '../../editor/view.ts'
+
+/** So much of the viewport is drawn beside each of its edges, where it can be panned to at once. */
+const MARGIN = 1 / 6
+/** Device pixels of a drawing, 64 MiB: there is less margin on a screen where it would be more. */
+const MOST = 16 * 2 ** 20
+
+/** The frame of a drawing that shows what a viewport shows and some more on all sides. */
+export function drawnAround(frame: Frame): Frame {
+  const { width, height, pixelRatio } = frame
+  const most = Math.sqrt(MOST / Math.max(1, width * height * pixelRatio ** 2))
+  const margin = Math.max(0, Math.min(MARGIN, (most - 1) / 2))
+  // Whole device pixels, so that a drawing that rests is as sharp as one without a margin.
+  const [beside, above] = [width, height].map((length) => Math.floor(length * margin * pixelRatio) / pixelRatio)
+  const [dx = 0, dy = 0] = [beside, above]
+  return { ...frame, x: frame.x + dx, y: frame.y + dy, width: width + 2 * dx, height: height + 2 * dy }
+}
+
+/** A drawing that is enlarged further than this looks coarse even while it moves. */
+const COARSE = 2
+
+/** Whether a drawing, moved and scaled, does for a viewport as long as that moves: nothing of it is bare or coarse. */
+export function doesFor(made: Frame, frame: Frame): boolean {
+  const ratio = frame.scale / made.scale
+  if (ratio > COARSE || made.pixelRatio !== frame.pixelRatio) return false
+  const [left, top] = [made.x * ratio - frame.x, made.y * ratio - frame.y]
+  return left >= 0 && top >= 0 && made.width * ratio - left >= frame.width && made.height * ratio - top >= frame.height
+}

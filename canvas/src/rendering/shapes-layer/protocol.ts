@@ -1,0 +1,18 @@
+import type { Frame } from '../../editor/view.ts'
+import type { SceneLoad, SceneNews } from './scene.ts'
+
+/** What the worker is told: news for its scene, and orders to draw it. */
+export type ToWorker =
+  | SceneNews
+  | { type: 'draw'; order: number; frame: Frame; excluded: readonly string[] }
+  /** A second scene, drawn at once; it takes the place of the first on `adopt`. */
+  | { type: 'prepare'; order: number; frame: Frame; load: SceneLoad }
+  | { type: 'adopt' }
+
+/** A drawing that was ordered. The bitmap covers the frame in device pixels and belongs to whoever gets it. */
+export interface FromWorker {
+  of: 'draw' | 'prepare'
+  order: number
+  frame: Frame
+  bitmap: ImageBitmap
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { testBox, testLabels } from '../../testing/test-editor.ts'
+import type { Look } from '../../editor/appearance.ts'
+import { inkOn } from './draw-tag.ts'
+import { createScene } from './scene.ts'
+
+const frame = { scale: 2, x: 0, y: 0, width: 200, height: 200, pixelRatio: 1 }
+const look: Look = { hiddenShapes: new Set(), hiddenLabels: new Set(), focusedLabel: null, bare: false }
+const near = testBox('near', 10, 10, 20, 20)
+const crossing = testBox('crossing', 90, 90, 50, 50, 'dog')
+const far = testBox('far', 150, 150, 20, 20)
+
+function loaded(): ReturnType<typeof createScene> {
+  const scene = createScene()
+  scene.take({ type: 'load', shapes: [far, crossing, near], labels: testLabels, look })
+  return scene
+}
+const ids = (scene: ReturnType<typeof createScene>, excluded: readonly string[] = []): string[] =>
+  scene.seenIn(frame, new Set(excluded)).map(({ id }) => id)
+
+test('a scene draws what touches the viewport, bottom first, without what the hand holds', () => {
+  expect(ids(loaded())).toEqual(['crossing', 'near'])
+  expect(ids(loaded(), ['near'])).toEqual(['crossing'])
+})
+
+test('changes arrive piecemeal: moved in, removed, added on top, laid in another order', () => {
+  const scene = loaded()
+  scene.take({
+    type: 'change',
+    put: [testBox('far', 50, 50, 5, 5), testBox('new', 1, 1, 5, 5)],
+    removed: ['near'],
+    order: null,
+  })
+  expect(ids(scene)).toEqual(['far', 'crossing', 'new'])
+  scene.take({ type: 'change', put: [], removed: [], order: ['new', 'far', 'crossing'] })
+  expect(ids(scene)).toEqual(['new', 'far', 'crossing'])
+})
+
+test('hidden shapes and labels stay away, and everything does while the image is bared', () => {
+  const scene = loaded()
+  scene.take({ type: 'look', look: { ...look, hiddenLabels: new Set(['dog']) } })
+  expect(ids(scene)).toEqual(['near'])
+  scene.take({ type: 'look', look: { ...look, hiddenShapes: new Set(['near']) } })
+  expect(ids(scene)).toEqual(['crossing'])
+  scene.take({ type: 'look', look: { ...look, bare: true } })
+  expect(ids(scene)).toEqual([])
+})
+
+test('text on a tag is dark on light colours and light on dark ones', () => {
+  expect([inkOn('#ffe119'), inkOn('#000075'), inkOn('#FFFFFF'), inkOn('tomato')]).toEqual([
+    '#000',
+    '#fff',
+    '#000',
+    '#fff',
+  ])
+})

@@ -1,0 +1,237 @@
+import { sameFrame } from '../../editor/view.ts'
+import type { Frame } from '../../editor/view.ts'
+import { createAheadDrawing } from './next-drawing.ts'
+import { doesFor, drawnAround } from './drawn-area.ts'
+import type { FromWorker, ToWorker } from './protocol.ts'
+import { createScene } from './scene.ts'
+import type { SceneLoad, SceneNews } from './scene.ts'
+import { context2d, sizeTo } from '../surface.ts'
+
+/** The layer of all shapes at rest. */
+export interface StaticLayer {
+  take: (news: SceneNews) => void
+  /** Draws what will probably be loaded next, for the frame it will be shown in; null lets go of it. */
+  prepare: (load: SceneLoad | null, frame: Frame) => void
+  /** Shows the shapes in this frame. `stale` says that more than the frame changed since the last call. */
+  paint: (frame: Frame, excluded: readonly string[], stale: boolean) => void
+  /** Whether all that was taken is on the page, if need be moved and scaled. */
+  settled: () => boolean
+  /** What was left out of the drawing that is on the page. */
+  missing: () => readonly string[]
+  destroy: () => void
+}
+
+interface Needs {
+  /** Is filled by a canvas of the layer's own. */
+  host: HTMLElement
+  createWorker: (() => Worker) | null
+  /** Everything from the start, for drawing here in the place of a worker that failed. */
+  reload: () => SceneNews | null
+  /** Asks for another `paint` because a drawing has arrived. */
+  repaint: () => void
+}
+
+/** Drawn by a worker where there can be one, else right here. A worker that fails is replaced by drawing here. */
+export function createStaticLayer({ host, createWorker, reload, repaint }: Needs): StaticLayer {
+  const workable = createWorker !== null && typeof OffscreenCanvas === 'function'
+  let layer = workable ? createPainter({ worker: createWorker(), canvas: canvasIn(host), repaint, giveUp }) : drawHere()
+
+  // What was once made for bitmaps cannot be drawn on.
+  function drawHere(): StaticLayer {
+    return createDrawing(canvasIn(host))
+  }
+
+  function giveUp(): void {
+    layer.destroy()
+    layer = drawHere()
+    const news = reload()
+    if (news) layer.take(news)
+    repaint()
+  }
+
+  return {
+    take: (news) => layer.take(news),
+    prepare: (load, frame) => layer.prepare(load, frame),
+    paint: (frame, excluded, stale) => layer.paint(frame, excluded, stale),
+    settled: () => layer.settled(),
+    missing: () => layer.missing(),
+    destroy: () => layer.destroy(),
+  }
+}
+
+function canvasIn(host: HTMLElement): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas.style, { position: 'absolute', left: '0', top: '0', transformOrigin: '0 0' })
+  host.append(canvas)
+  return canvas
+}
+
+function bitmapContext(canvas: HTMLCanvasElement): ImageBitmapRenderingContext {
+  const context = canvas.getContext('bitmaprenderer')
+  if (!context) throw new Error('this browser offers no canvas for bitmaps')
+  return context
+}
+
+function fill(canvas: HTMLCanvasElement, frame: Frame): void {
+  sizeTo(canvas, frame)
+  Object.assign(canvas.style, { width: `${frame.width}px`, height: `${frame.height}px` })
+}
+
+function createDrawing(canvas: HTMLCanvasElement): StaticLayer {
+  const scene = createScene()
+  const context = context2d(canvas)
+  let shown: Frame | null = null
+  let missing: readonly string[] = []
+  return {
+    take: scene.take,
+    // Here it would hold up the page.
+    prepare: () => undefined,
+    paint(frame, excluded, stale) {
+      if (!stale && frame === shown) return
+      shown = frame
+      missing = excluded
+      fill(canvas, frame)
+      scene.draw(context, frame, new Set(excluded))
+    },
+    settled: () => true,
+    missing: () => missing,
+    destroy: () => canvas.remove(),
+  }
+}
+
+interface PainterNeeds {
+  worker: Worker
+  canvas: HTMLCanvasElement
+  repaint: () => void
+  giveUp: () => void
+}
+
+/** Milliseconds without a movement of the view after which it rests. */
+const REST = 80
+/** Milliseconds between two drawings of a view that moves, at least; and so many times what the last one took. */
+const PACE = 120
+const SHARE = 4
+
+/**
+ * Orders drawings from the worker, one at a time, and meanwhile shows the last one moved and scaled to the present
+ * frame: panning and zooming never wait for the drawing. While the view moves it is drawn anew only where the last
+ * drawing does not do, and at a pace: the browser's own work on a moving picture needs the processor more.
+ */
+function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): StaticLayer {
+  const context = bitmapContext(canvas)
+  /** Drawn, and not yet on the page. */
+  let arrived: (FromWorker & { missing: readonly string[] }) | null = null
+  /** The frame of the drawing that is on the page. */
+  let shown: Frame | null = null
+  let ordered = 0
+  /** Drawings ordered before this one show another image. */
+  let valid = 0
+  let inFlight = false
+  /** Something has changed since the last order. */
+  let changed = false
+  /** The viewport of the last order, and when that was. */
+  let orderedFrame: Frame | null = null
+  let orderedAt = Number.NEGATIVE_INFINITY
+  let took = 0
+  /** The viewport of the last `paint`, and since when it is that. */
+  let present: Frame | null = null
+  let movedAt = Number.NEGATIVE_INFINITY
+  let orderedWithout: readonly string[] = []
+  let missing: readonly string[] = []
+  /** Of a drawing made ahead, until something has changed since. */
+  let drawnAhead: Frame | null = null
+  const send = (message: ToWorker): void => worker.postMessage(message)
+  const ahead = createAheadDrawing(send)
+
+  function keep(drawing: FromWorker): void {
+    arrived?.bitmap.close()
+    // Never more than one is on its way, so this is the one that was ordered last.
+    arrived = { ...drawing, missing: orderedWithout }
+  }
+
+  function clear(): void {
+    arrived?.bitmap.close()
+    arrived = null
+    shown = null
+    missing = []
+    context.transferFromImageBitmap(null)
+  }
+
+  worker.addEventListener('error', giveUp)
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if (data.of === 'prepare') return ahead.keep(data)
+    inFlight = false
+    took = performance.now() - orderedAt
+    if (data.order < valid) data.bitmap.close()
+    else keep(data)
+    repaint()
+  })
+
+  function order(frame: Frame, excluded: readonly string[]): void {
+    changed = false
+    inFlight = true
+    orderedFrame = frame
+    orderedAt = performance.now()
+    orderedWithout = excluded
+    ordered += 1
+    send({ type: 'draw', order: ordered, frame: drawnAround(frame), excluded })
+  }
+
+  function isDue(frame: Frame): boolean {
+    if (changed || !shown) return true
+    if (orderedFrame && sameFrame(orderedFrame, frame)) return false
+    return !moves() || (!doesFor(shown, frame) && performance.now() - orderedAt >= Math.max(PACE, SHARE * took))
+  }
+
+  const moves = () => performance.now() - movedAt < REST
+
+  return {
+    take(news) {
+      drawnAhead = null
+      if (news.type !== 'load') return send(news)
+      valid = ordered + 1
+      clear()
+      const adopted = ahead.adopt(news)
+      if (!adopted) return send(news)
+      if (!adopted.drawing) return
+      arrived = { ...adopted.drawing, missing: [] }
+      drawnAhead = arrived.frame
+    },
+    prepare: (load, frame) => ahead.prepare(load, drawnAround(frame)),
+    paint(frame, excluded, stale) {
+      if (!present || !sameFrame(present, frame)) movedAt = performance.now()
+      present = frame
+      changed ||= stale
+      if (drawnAhead && excluded.length === 0 && sameFrame(drawnAhead, drawnAround(frame))) {
+        orderedFrame = frame
+        changed = false
+      }
+      drawnAhead = null
+      if (arrived) {
+        fill(canvas, arrived.frame)
+        context.transferFromImageBitmap(arrived.bitmap)
+        shown = arrived.frame
+        missing = arrived.missing
+        arrived = null
+      }
+      if (!inFlight && isDue(frame)) order(frame, excluded)
+      if (moves()) repaint()
+      if (shown) place(canvas, frame, shown)
+    },
+    settled: () => !changed && !inFlight && !arrived,
+    missing: () => missing,
+    destroy() {
+      worker.terminate()
+      arrived?.bitmap.close()
+      canvas.remove()
+    },
+  }
+}
+
+/**
+ * Shows a drawing made for one frame in another, by moving and scaling the canvas on the page: no pixel is drawn anew.
+ */
+function place({ style }: HTMLCanvasElement, frame: Frame, made: Frame): void {
+  const ratio = frame.scale / made.scale
+  style.transform = `matrix(${ratio}, 0, 0, ${ratio}, ${frame.x - made.x * ratio}, ${frame.y - made.y * ratio})`
+}

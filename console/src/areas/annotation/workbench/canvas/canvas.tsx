@@ -1,0 +1,64 @@
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import { type Mount, mountCanvas, type NextImage } from '@vermilion/canvas/mount'
+import type { TileSource } from '@vermilion/canvas/rendering/image/tile-layer'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import styles from '../workbench.module.css'
+
+interface CanvasProps {
+  /** Null while the next image is being opened. */
+  editor: Editor | null
+  /** The image's address. */
+  source: string
+  /** Of a large image, over what its address shows. */
+  tiles: TileSource | null
+  /** The image is being left: nothing more is drawn on it. */
+  leaving: boolean
+  /** What will probably be shown next. */
+  ahead: NextImage | null
+  name: string
+  onKey: (combination: string, repeat: boolean) => boolean
+  onImage: (outcome: 'shown' | 'failed') => void
+}
+
+function createWorker(): Worker {
+  return new Worker(new URL('./shapes.worker.ts', import.meta.url), { type: 'module' })
+}
+
+/** The canvas on the page. It stays, with its worker, while images come and go. */
+export function Canvas({ editor, source, tiles, leaving, ahead, name, onKey, onImage }: CanvasProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const [mount, setMount] = useState<Mount | null>(null)
+  const takeKey = useEffectEvent(onKey)
+  const takeImage = useEffectEvent(onImage)
+
+  useEffect(() => {
+    if (!host.current) return
+    const made = mountCanvas({
+      element: host.current,
+      name,
+      createWorker: typeof Worker === 'function' ? createWorker : null,
+      keysFrom: window,
+      onUnusedKey: (combination, repeat) => takeKey(combination, repeat),
+      onImage: (outcome) => takeImage(outcome),
+    })
+    setMount(made)
+    made.focus()
+    return () => made.destroy()
+  }, [name])
+
+  // With the page: a key pressed as soon as the image is there, or is being left, must find it so.
+  useLayoutEffect(() => {
+    if (editor) mount?.show(editor, source)
+    else mount?.clear()
+  }, [mount, editor, source])
+
+  useLayoutEffect(() => mount?.hold(leaving), [mount, leaving])
+
+  useEffect(() => {
+    if (editor) mount?.showTiles(tiles)
+  }, [mount, editor, tiles])
+
+  useEffect(() => mount?.prepare(ahead), [mount, ahead])
+
+  return <div ref={host} className={styles['canvas']} />
+}

@@ -1,0 +1,3 @@
+import { serveDrawings } from '@vermilion/canvas/rendering/shapes-layer/worker'
+
+serveDrawings()

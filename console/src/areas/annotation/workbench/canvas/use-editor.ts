@@ -1,0 +1,152 @@
+import type { Adjustments } from '@vermilion/canvas/editor/appearance'
+import { createClipboard } from '@vermilion/canvas/editor/editing/clipboard'
+import { createEditor, type Editor } from '@vermilion/canvas/editor/editor'
+import type { LabelStyle } from '@vermilion/canvas/editor/labels'
+import { prepareKinds } from '@vermilion/canvas/shapes/registry'
+import { type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
+import { type Label, labelKinds, type LabelType } from '@vermilion/contract/dataset-labels'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { nanoid } from 'nanoid'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/notify.tsx'
+import type { ItemSync } from '../../sync/item-sync.ts'
+import { studioOf } from '../../sync/studio-of.ts'
+import { text } from '../../text.ts'
+import { keptSettings, keepSettings } from '../saved-settings.ts'
+
+export interface Image {
+  id: string
+  datasetId: string
+  width: number
+  height: number
+  /** Of the server's annotation, as far as the page knows. */
+  revision: number
+}
+
+export type Work =
+  /** `left` is the editor of the image before, for what looks the same on both. */
+  | { kind: 'opening'; left: Editor | null }
+  | { kind: 'failed'; problem: unknown; retry: () => void }
+  | { kind: 'open'; editor: Editor; sync: ItemSync }
+
+type Outcome = { of: string } & Exclude<Work, { kind: 'opening' }>
+
+/** What the annotator has in hand; it goes along to the next image. */
+interface InHand {
+  tool: ToolId
+  labelId?: string
+  adjustments?: Adjustments
+  lockedLabels: ReadonlySet<string>
+  hiddenLabels: ReadonlySet<string>
+}
+
+interface EditorNeeds {
+  account: string | undefined
+  image: Image | undefined
+  labels: readonly Label[]
+  labelType: LabelType
+}
+
+/** Shared by all images of the page: what is copied on one can be pasted on another. */
+const clipboard = createClipboard()
+
+/** Opens an image for annotating: an editor whose finished gestures go to the journal and the server. */
+export function useEditor({ account, image, labels: given, labelType }: EditorNeeds): Work {
+  const labels = useMemo(() => given.map(styleOf), [given])
+  const t = useText(text)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const inHand = useRef<InHand>({ tool: 'select', lockedLabels: new Set(), hiddenLabels: new Set() })
+  const keymap = useSystem(({ studio }) => studio.keymap)
+  const key = `${image?.id} ${attempt}`
+
+  const makeEditor = useEffectEvent((size: Pick<Image, 'width' | 'height'>, sync: ItemSync): Editor => {
+    const { shapes, history } = sync.draft()
+    const { tool, labelId, adjustments, lockedLabels, hiddenLabels } = inHand.current
+    const kinds = labelKinds[labelType]
+    const editor = createEditor({
+      image: size,
+      shapes,
+      labels,
+      history,
+      kinds,
+      keymap,
+      clipboard,
+      settings: keptSettings(),
+      createId: nanoid,
+      ...(adjustments && { adjustments }),
+      ...(labelId !== undefined && { currentLabelId: labelId }),
+    })
+    editor.tools.choose(labels.length > 0 && toolsFor(kinds).includes(tool) ? tool : 'select')
+    for (const id of lockedLabels) editor.locks.setLabelLocked(id, true)
+    for (const id of hiddenLabels) editor.appearance.setLabelHidden(id, true)
+    editor.document.subscribe(() => sync.changed({ shapes: editor.document.shapes(), history: editor.history.save() }))
+    let told = 0
+    sync.subscribe(() => {
+      const left = sync.left()
+      if (left > told) notify.info(t('attributesLeft', { count: left }))
+      told = left
+    })
+    editor.settings.subscribe(() => keepSettings(editor.settings.get()))
+    editor.subscribe(() => {
+      const label = editor.labels.current()
+      inHand.current = {
+        tool: editor.tools.active(),
+        adjustments: editor.appearance.adjustments(),
+        lockedLabels: editor.locks.labels(),
+        hiddenLabels: editor.appearance.look().hiddenLabels,
+        ...(label && { labelId: label.id }),
+      }
+    })
+    return editor
+  })
+
+  const knownRevision = useEffectEvent(() => image?.revision)
+  const { id, datasetId, width, height } = image ?? {}
+  useEffect(() => {
+    if (account === undefined || id === undefined || datasetId === undefined || !width || !height) return
+    let gone = false
+    let leave = (): void => undefined
+    void (async () => {
+      try {
+        const studio = await studioOf(account)
+        const sync = await studio.open(datasetId, id, knownRevision())
+        leave = () => studio.leave(sync)
+        await prepareKinds([...labelKinds[labelType], ...sync.draft().shapes.map(({ kind }) => kind)])
+        if (gone) leave()
+        else setOutcome({ of: key, kind: 'open', sync, editor: makeEditor({ width, height }, sync) })
+      } catch (problem) {
+        if (!gone) setOutcome({ of: key, kind: 'failed', problem, retry: () => setAttempt((count) => count + 1) })
+      }
+    })()
+    return () => {
+      gone = true
+      leave()
+    }
+  }, [account, id, datasetId, labelType, width, height, key])
+
+  const work: Work =
+    outcome?.of === key ? outcome : { kind: 'opening', left: outcome?.kind === 'open' ? outcome.editor : null }
+  const editor = work.kind === 'open' ? work.editor : null
+  useEffect(() => editor?.labels.replace(labels), [editor, labels])
+  useEffect(() => editor?.setKeymap(keymap), [editor, keymap])
+  useForeignChanges(work, image?.revision, () => setAttempt((count) => count + 1))
+  return work
+}
+
+/** A label with the defaults of its attributes. */
+function styleOf(label: Label): LabelStyle {
+  const defaults = label.attributes.flatMap(({ id, default: value }) => (value === undefined ? [] : [[id, value]]))
+  return defaults.length === 0 ? label : { ...label, described: Object.fromEntries(defaults) as Shape['attributes'] }
+}
+
+/** Opens an image anew when somebody else has saved it while nothing was changed here. */
+function useForeignChanges(work: Work, revision: number | undefined, reopen: () => void): void {
+  const look = useEffectEvent((_now: Work['kind'], known: number | undefined) => {
+    if (work.kind !== 'open' || known === undefined || known <= work.sync.revision()) return
+    if (work.sync.state().kind === 'saved' && !work.editor.tools.busy()) reopen()
+  })
+  useEffect(() => look(work.kind, revision), [work.kind, revision])
+}

@@ -1,0 +1,40 @@
+import type { NextImage } from '@vermilion/canvas/mount'
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { read } from '#lib/query.ts'
+import { studioOf } from '../../sync/studio-of.ts'
+import { addressOfImage } from './image-address.ts'
+import type { Item } from '../use-actions.ts'
+
+/** Milliseconds after an image was opened before the next one is decoded and drawn: until then the machine is busy with this one. */
+const REST = 300
+
+/**
+ * The next image while this one is being worked on: what is known of it, its bytes and its labels are fetched at once,
+ * and told to whoever can decode the picture and draw the shapes. A failure shows when the image is opened.
+ */
+export function useAhead(account: string, item: Item | null, filter: ItemFilter): NextImage | null {
+  const nextId = item?.nextId ?? null
+  const { data: next } = useQuery({
+    ...read(datasetEndpoints.getItem, { params: { itemId: nextId ?? '' }, query: filter }),
+    enabled: nextId !== null,
+  })
+  const [picture, setPicture] = useState<NextImage | null>(null)
+  const { id, fileId, width, height, available } = next ?? {}
+  useEffect(() => {
+    if (id === undefined || !available || fileId === undefined || !width || !height) return
+    let gone = false
+    const source = addressOfImage({ fileId, width, height })
+    new Image().src = source
+    const rest = new Promise((go) => setTimeout(go, REST))
+    const labels = studioOf(account).then((studio) => studio.prepare(id))
+    void Promise.all([labels, rest]).then(([annotation]) => {
+      if (!gone) setPicture({ source, size: { width, height }, shapes: annotation?.shapes ?? null })
+    })
+    return () => void (gone = true)
+  }, [account, id, available, fileId, width, height])
+  // Also where there is no next one: what was prepared is this image, which may not be shown yet.
+  return picture
+}

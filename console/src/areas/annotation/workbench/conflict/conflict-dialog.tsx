@@ -1,0 +1,84 @@
+import type { LabelStyle } from '@vermilion/canvas/editor/labels'
+import type { Shape } from '@vermilion/contract/labels/index'
+import Button from 'antd/es/button'
+import Modal from 'antd/es/modal'
+import Radio from 'antd/es/radio'
+import { nanoid } from 'nanoid'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import type { Conflict } from '../../sync/item-sync.ts'
+import { type DisputeChoice, disputeChoices, mergeShapes, settleDisputes } from '../../sync/merge.ts'
+import { text } from '../../text.ts'
+import styles from './conflict-dialog.module.css'
+import { useYesNo } from '../review/use-yes-no.ts'
+import { VersionPicture } from './version-picture.tsx'
+
+interface ConflictDialogProps {
+  conflict: Conflict
+  /** As it is on the screen now. */
+  mine: readonly Shape[]
+  labels: readonly LabelStyle[]
+  image: { source: string; width: number; height: number }
+  onChoice: (shapes: readonly Shape[]) => void
+}
+
+/** Shows both versions of an image that two people have changed, and lets one choose. */
+export function ConflictDialog({ conflict, mine, labels, image, onChoice }: ConflictDialogProps) {
+  const t = useText(text)
+  const theirs = conflict.theirs.shapes
+  const merge = mergeShapes(conflict.base, mine, theirs)
+  const count = merge.disputed.length
+  const [choice, setChoice] = useState<DisputeChoice>('both')
+  const takeMerge = () => onChoice(settleDisputes(merge, theirs, { choice, createId: nanoid }))
+  useYesNo({ yes: takeMerge, no: () => onChoice(theirs) }, () => true)
+  return (
+    <Modal
+      open
+      title={t('conflictTitle')}
+      width={820}
+      centered
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={[
+        <Button key="merge" type="primary" onClick={takeMerge}>
+          {t('merge')}
+        </Button>,
+        <Button key="mine" onClick={() => onChoice(mine)}>
+          {t('keepMine')}
+        </Button>,
+        <Button key="theirs" onClick={() => onChoice(theirs)}>
+          {t('keepTheirs')}
+        </Button>,
+      ]}
+    >
+      <p>{t('conflictWords')}</p>
+      <div className={styles['versions']}>
+        {(
+          [
+            ['mine', mine],
+            ['theirs', theirs],
+          ] as const
+        ).map(([side, shapes]) => (
+          <figure key={side}>
+            <VersionPicture image={image} shapes={shapes} labels={labels} name={t(side)} />
+            <figcaption>
+              <b>{t(side)}</b> {t('countShapes', { count: shapes.length })}
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+      <div className={styles['note']}>
+        <p>{count > 0 ? t('disputed', { count }) : t('undisputed')}</p>
+        {count > 0 && (
+          <Radio.Group
+            aria-label={t('disputed', { count })}
+            value={choice}
+            options={disputeChoices.map((value) => ({ value, label: t(`dispute-${value}`) }))}
+            onChange={({ target }) => setChoice(target.value as DisputeChoice)}
+          />
+        )}
+      </div>
+    </Modal>
+  )
+}

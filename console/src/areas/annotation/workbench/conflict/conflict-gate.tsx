@@ -1,0 +1,43 @@
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import type { ItemSync } from '../../sync/item-sync.ts'
+import { useSyncState } from '../save-state.tsx'
+import { usePart } from '../use-editor-value.ts'
+
+const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
+
+interface ConflictGateProps {
+  editor: Editor
+  sync: ItemSync
+  image: { source: string; width: number; height: number }
+}
+
+/** Asks when somebody else has saved the image, and makes the answer one step of the history. */
+export function ConflictGate({ editor, sync, image }: ConflictGateProps) {
+  const state = useSyncState(sync)
+  const mine = usePart(editor, ({ document }) => document.shapes())
+  const labels = usePart(editor, (now) => now.labels.list())
+  if (state.kind !== 'conflict') return null
+  const { conflict } = state
+  const choose = (shapes: readonly Shape[]) => {
+    sync.rebase(conflict.theirs)
+    replaceShapes(editor, shapes)
+    void sync.flush()
+  }
+  return <ConflictDialog conflict={conflict} mine={mine} labels={labels} image={image} onChoice={choose} />
+}
+
+function replaceShapes({ document }: Editor, shapes: readonly Shape[]): void {
+  const kept = new Set(shapes.map(({ id }) => id))
+  document.change('merge', (draft) => {
+    draft.remove(
+      document
+        .shapes()
+        .filter(({ id }) => !kept.has(id))
+        .map(({ id }) => id),
+    )
+    for (const shape of shapes) draft.put(shape)
+    for (const [position, { id }] of shapes.entries()) draft.reorder(id, position)
+  })
+}

@@ -1,0 +1,59 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import Input from 'antd/es/input/Input'
+import { type FormEvent, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { problemWords } from '#ui/problem.ts'
+import { text } from '../../text.ts'
+import styles from '../side-panel.module.css'
+
+/** Adds a label to the dataset without leaving the image. */
+export function AddLabel({ dataset }: { dataset: Dataset }) {
+  const t = useText(text)
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const wanted = name.trim()
+  const exists = dataset.labels.some((label) => label.name === wanted)
+  const add = useMutation({
+    mutationFn: (added: string) => {
+      const kept = dataset.labels.map(({ id, name: known, colour }) => ({ id, name: known, colour }))
+      const params = { datasetId: dataset.id }
+      return call(datasetEndpoints.updateLabels, { params, body: { labels: [...kept, { name: added }] } })
+    },
+    onSuccess: (changed) => {
+      setName('')
+      client.setQueryData(read(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } }).queryKey, changed)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (wanted !== '' && !exists) add.mutate(wanted)
+  }
+  const problem = exists ? t('labelExists', { name: wanted }) : add.isError ? problemWords(add.error) : null
+  return (
+    <form className={styles['add']} onSubmit={submit}>
+      <Input
+        size="small"
+        value={name}
+        maxLength={100}
+        placeholder={t('newLabel')}
+        aria-label={t('labelName')}
+        aria-invalid={problem !== null}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button
+        size="small"
+        htmlType="submit"
+        icon={<PlusOutlined aria-hidden />}
+        aria-label={t('addLabel')}
+        loading={add.isPending}
+        disabled={wanted === '' || exists}
+      />
+      {problem !== null && <p role="alert">{problem}</p>}
+    </form>
+  )
+}

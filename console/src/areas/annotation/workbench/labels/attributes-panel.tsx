@@ -1,0 +1,48 @@
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import type { Label, LabelAttribute } from '@vermilion/contract/dataset-labels'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { useMemo } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { AttributeField } from './attribute-field.tsx'
+import styles from './attributes-panel.module.css'
+import { attributesText } from './attributes-text.ts'
+import side from '../side-panel.module.css'
+
+type Value = NonNullable<Shape['attributes']>[string]
+
+interface AttributesPanelProps {
+  editor: Editor
+  label: Label
+  /** All of this label. */
+  shapes: readonly Shape[]
+}
+
+/** What is said of shapes beside their label. What is typed here holds for all of them, as one step. */
+export function AttributesPanel({ editor, label, shapes }: AttributesPanelProps) {
+  const t = useText(attributesText)
+  const key = useMemo(() => shapes.map(({ id }) => id).join(' '), [shapes])
+
+  function change({ id }: LabelAttribute, value: Value | undefined): void {
+    editor.document.change('attributes', (draft) => {
+      for (const shape of shapes) {
+        const { [id]: _, ...others } = shape.attributes ?? {}
+        draft.put({ ...shape, attributes: value === undefined ? others : { ...others, [id]: value } })
+      }
+    })
+  }
+
+  return (
+    <section className={styles['attributes']} aria-label={t('attributes')}>
+      <h2 className={side['title']}>{t('attributesOf', { label: label.name, count: shapes.length })}</h2>
+      {label.attributes.map((attribute) => (
+        <AttributeField
+          // Another shape has another field: what is half typed for one must not land in the other.
+          key={`${attribute.id} ${key}`}
+          attribute={attribute}
+          values={shapes.map(({ attributes }) => attributes?.[attribute.id])}
+          onChange={(value) => change(attribute, value)}
+        />
+      ))}
+    </section>
+  )
+}

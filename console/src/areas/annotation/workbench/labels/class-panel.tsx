@@ -1,0 +1,73 @@
+import { classesOf } from '@vermilion/canvas/editor/editing/classify'
+import { assignLabel } from '@vermilion/canvas/editor/commands/commands'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import type { LabelStyle } from '@vermilion/canvas/editor/labels'
+import Switch from 'antd/es/switch'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Keys } from '#ui/keys.tsx'
+import styles from './class-panel.module.css'
+import { classText } from './class-text.ts'
+import { Chip } from './label-list.tsx'
+import side from '../side-panel.module.css'
+import { usePart } from '../use-editor-value.ts'
+
+/** What the whole image shows: one class or several, by click or by the key beside it. */
+export function ClassPanel({ editor }: { editor: Editor }) {
+  const t = useText(classText)
+  const advance = useSystem(({ studio }) => studio.advance)
+  const change = useSystem(({ changeStudio }) => changeStudio)
+  const severalClasses = usePart(editor, ({ settings }) => settings.get().multipleClasses)
+  const labels = usePart(editor, (now) => now.labels.list())
+  const title = t(severalClasses ? 'titleSeveral' : 'title')
+  return (
+    <>
+      <h2 className={side['title']}>{title}</h2>
+      <ul className={side['labels']} role={severalClasses ? 'group' : 'radiogroup'} aria-label={title}>
+        {labels.map((label) => (
+          <ClassRow key={label.id} editor={editor} label={label} several={severalClasses} />
+        ))}
+      </ul>
+      <div className={styles['ways']}>
+        <label>
+          <Switch
+            size="small"
+            checked={severalClasses}
+            onChange={(multipleClasses) => editor.settings.set({ multipleClasses })}
+          />
+          {t('several')}
+        </label>
+        <label title={t('advanceWords')}>
+          <Switch
+            size="small"
+            checked={advance && !severalClasses}
+            disabled={severalClasses}
+            onChange={(on) => change({ advance: on })}
+          />
+          {t('advance')}
+        </label>
+      </div>
+    </>
+  )
+}
+
+function ClassRow({ editor, label, several }: { editor: Editor; label: LabelStyle; several: boolean }) {
+  const { id, name, colour } = label
+  const chosen = usePart(editor, (now) => classesOf(now).includes(id))
+  return (
+    <li className={side['row']} data-current={chosen} role="none">
+      <button
+        type="button"
+        className={side['choice']}
+        role={several ? 'checkbox' : 'radio'}
+        aria-checked={chosen}
+        onClick={() => assignLabel(editor, id)}
+      >
+        <Chip colour={colour} tag={editor.labels.tagOf(id)} />
+        <span className={side['name']}>{name}</span>
+        {typeof label.shortcut === 'string' && <Keys combination={label.shortcut} />}
+        <span className={styles['mark']} data-chosen={chosen} data-several={several} aria-hidden />
+      </button>
+    </li>
+  )
+}

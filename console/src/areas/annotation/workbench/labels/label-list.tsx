@@ -1,0 +1,88 @@
+import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
+import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
+import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
+import UnlockOutlined from '@ant-design/icons/es/icons/UnlockOutlined'
+import { assignLabel } from '@vermilion/canvas/editor/commands/commands'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import type { LabelStyle } from '@vermilion/canvas/editor/labels'
+import { inkOn } from '@vermilion/canvas/rendering/shapes-layer/draw-tag'
+import { useMemo } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { Keys } from '#ui/keys.tsx'
+import { text } from '../../text.ts'
+import styles from '../side-panel.module.css'
+import { usePart } from '../use-editor-value.ts'
+
+/** The labels with their keys and how often each occurs on this image. A click does what the key does. */
+export function LabelList({ editor }: { editor: Editor }) {
+  const labels = usePart(editor, (now) => now.labels.list())
+  const shapes = usePart(editor, (now) => now.document.shapes())
+  const counts = useMemo(() => {
+    const groups = Map.groupBy(shapes, (shape) => shape.labelId)
+    return new Map([...groups].map(([id, group]) => [id, group.length]))
+  }, [shapes])
+  return (
+    <ul className={styles['labels']}>
+      {labels.map((label) => (
+        <LabelRow key={label.id} editor={editor} label={label} count={counts.get(label.id) ?? 0} />
+      ))}
+    </ul>
+  )
+}
+
+function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle; count: number }) {
+  const t = useText(text)
+  const { id, name } = label
+  const current = usePart(editor, ({ labels }) => labels.current()?.id === id)
+  const hidden = usePart(editor, ({ appearance }) => appearance.look().hiddenLabels.has(id))
+  const locked = usePart(editor, ({ locks }) => locks.labels().has(id))
+  const focus = (focused: string | null) => editor.appearance.focusLabel(focused)
+  return (
+    <li
+      className={styles['row']}
+      data-current={current}
+      onPointerEnter={() => count > 0 && focus(id)}
+      onPointerLeave={() => focus(null)}
+    >
+      <button
+        type="button"
+        className={styles['choice']}
+        aria-pressed={current}
+        title={t('labelCount', { name, count })}
+        onClick={() => assignLabel(editor, id)}
+      >
+        <Chip colour={label.colour} tag={editor.labels.tagOf(id)} />
+        <span className={styles['name']}>{name}</span>
+        {typeof label.shortcut === 'string' && <Keys combination={label.shortcut} />}
+        <span className={styles['count']}>{count}</span>
+      </button>
+      <button
+        type="button"
+        className={styles['eye']}
+        data-hidden={locked}
+        aria-label={t(locked ? 'unlockLabel' : 'lockLabel', { name })}
+        onClick={() => editor.locks.setLabelLocked(id, !locked)}
+      >
+        {locked ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
+      </button>
+      <button
+        type="button"
+        className={styles['eye']}
+        data-hidden={hidden}
+        aria-label={t(hidden ? 'showLabel' : 'hideLabel', { name })}
+        onClick={() => editor.appearance.setLabelHidden(id, !hidden)}
+      >
+        {hidden ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+      </button>
+    </li>
+  )
+}
+
+/** A label's colour with the character that stands for it. */
+export function Chip({ colour, tag }: { colour: string; tag: string }) {
+  return (
+    <span className={styles['chip']} style={{ background: colour, color: inkOn(colour) }} aria-hidden>
+      {tag}
+    </span>
+  )
+}

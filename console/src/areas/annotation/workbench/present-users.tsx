@@ -1,0 +1,51 @@
+import { annotationEndpoints, presenceTimes } from '@vermilion/contract/annotation'
+import { useQuery } from '@tanstack/react-query'
+import Tooltip from 'antd/es/tooltip'
+import { useEffect } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { session } from '#lib/api.ts'
+import { leaveSeat, sitAt } from '../sync/seat.ts'
+import styles from './present-users.module.css'
+import { initialsOf } from './labels/label-initials.ts'
+import { othersText } from './present-users-text.ts'
+
+/** Initials that are shown one by one; whoever is more is counted. */
+const most = 3
+
+/** Who else has this image open. Says at the same time that somebody is here. */
+export function Others({ itemId }: { itemId: string }) {
+  const t = useText(othersText)
+  const { data, refetch } = useQuery({
+    queryKey: [annotationEndpoints.reportPresence.path, { params: { itemId } }],
+    queryFn: () => sitAt(itemId),
+    staleTime: 0,
+    refetchInterval: presenceTimes.beat * 1000,
+    retry: false,
+  })
+  useEffect(() => {
+    const leave = () => void (session.token() !== null && leaveSeat(itemId))
+    // The browser may keep a page that was left, and show it again as it was.
+    const comeBack = ({ persisted }: PageTransitionEvent) => void (persisted && refetch())
+    addEventListener('pagehide', leave)
+    addEventListener('pageshow', comeBack)
+    return () => {
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', comeBack)
+      leave()
+    }
+  }, [itemId, refetch])
+  const others = data?.others ?? []
+  if (others.length === 0) return null
+  const shown = others.slice(0, others.length > most ? most - 1 : most)
+  const names = others.map(({ username }) => username).join(t('comma'))
+  return (
+    <Tooltip title={t('others', { names })}>
+      <ul className={styles['others']} aria-label={t('others', { names })}>
+        {shown.map(({ seatId, username }) => (
+          <li key={seatId}>{initialsOf(username)}</li>
+        ))}
+        {others.length > shown.length && <li>{`+${others.length - shown.length}`}</li>}
+      </ul>
+    </Tooltip>
+  )
+}

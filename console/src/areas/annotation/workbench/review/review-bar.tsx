@@ -1,0 +1,123 @@
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import TextArea from 'antd/es/input/TextArea'
+import type { TextAreaRef } from 'antd/es/input/TextArea'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { call } from '#lib/api.ts'
+import { isComposing } from '#lib/composing.ts'
+import { useText } from '#lib/i18n.ts'
+import { namesOfKeys } from '#ui/keys.tsx'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import type { ItemSync } from '../../sync/item-sync.ts'
+import { sendWhenSaved } from '../../sync/send-when-saved.ts'
+import styles from './review-bar.module.css'
+import { reviewText } from './review-text.ts'
+import { useSyncState } from '../save-state.tsx'
+import type { Item } from '../use-actions.ts'
+import { useYesNo, useYesNoKeys } from './use-yes-no.ts'
+
+const NOTE = 'review-note'
+
+interface ReviewBarProps {
+  item: Item
+  editor: Editor
+  sync: ItemSync
+  /** The image is being left: nothing more is said of it. */
+  leaving: boolean
+  /** Shows the next image once this was sent, unless the reviewer has gone elsewhere meanwhile. */
+  onReview: (send: () => Promise<boolean>) => Promise<boolean>
+}
+
+/** Says whether the labels of an image are right: yes leads to the next, no asks what must be done again. */
+export function ReviewBar({ item, editor, sync, leaving, onReview }: ReviewBarProps) {
+  const t = useText(reviewText)
+  const client = useQueryClient()
+  const [rejecting, setRejecting] = useState(false)
+  const [note, setNote] = useState('')
+  const field = useRef<TextAreaRef>(null)
+  useEffect(() => {
+    if (rejecting) field.current?.focus()
+  }, [rejecting])
+  const barred = useSyncState(sync).kind === 'conflict' || leaving
+  const keys = useYesNoKeys()
+  const name = item.path.split('/').at(-1) ?? ''
+  const review = useMutation({
+    mutationFn: (body: { decision: 'accept' | 'reject'; note: string }) => {
+      const send = () => call(datasetEndpoints.reviewItem, { params: { itemId: item.id }, body })
+      return onReview(() => sendWhenSaved({ editor, sync }, send))
+    },
+    onSuccess: (sent, { decision }) => {
+      if (!sent) return notify.error(t('notSaved', { name }))
+      notify.success(t(decision === 'accept' ? 'accepted' : 'rejected', { name }))
+      setRejecting(false)
+      void client.invalidateQueries({ queryKey: [datasetEndpoints.getItem.path] })
+    },
+    onError: (problem) => notify.error(problemWords(problem)),
+  })
+  const decide = (decision: 'accept' | 'reject') =>
+    !barred && !review.isPending && review.mutate({ decision, note: note.trim() })
+  useYesNo(
+    barred ? null : { yes: () => decide('accept'), no: () => (rejecting ? decide('reject') : setRejecting(true)) },
+    // The note goes with a no, and a yes would lose it.
+    (place, answer) => answer === 'no' && place.id === NOTE,
+  )
+  const words = (key: 'accept' | 'reject') =>
+    t('byKey', { words: t(key), key: namesOfKeys(keys[key === 'accept' ? 'yes' : 'no'] ?? '').join('+') })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Escape') setRejecting(false)
+    else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      decide('reject')
+    }
+  }
+  return (
+    <fieldset className={styles['review']} aria-label={t('review')}>
+      <Button
+        danger
+        icon={<CloseOutlined aria-hidden />}
+        title={words('reject')}
+        aria-expanded={rejecting}
+        disabled={barred}
+        onClick={() => setRejecting(!rejecting)}
+      >
+        {t('reject')}
+      </Button>
+      <Button
+        icon={<CheckOutlined aria-hidden />}
+        title={words('accept')}
+        disabled={barred}
+        loading={review.isPending && !rejecting}
+        onClick={() => decide('accept')}
+      >
+        {t('accept')}
+      </Button>
+      {rejecting && (
+        <div className={styles['note']}>
+          <label htmlFor={NOTE}>{t('note')}</label>
+          <TextArea
+            id={NOTE}
+            ref={field}
+            rows={3}
+            maxLength={2_000}
+            value={note}
+            placeholder={t('notePlaceholder')}
+            onChange={({ target }) => setNote(target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <div>
+            <Button onClick={() => setRejecting(false)}>{t('cancel')}</Button>
+            <Button danger type="primary" loading={review.isPending} onClick={() => decide('reject')}>
+              {t('send')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,3 +1,0 @@
-import { serveDrawings } from '@vermilion/canvas/rendering/worker'
-
-serveDrawings()

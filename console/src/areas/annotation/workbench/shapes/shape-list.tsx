@@ -1,0 +1,102 @@
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
+import UpOutlined from '@ant-design/icons/es/icons/UpOutlined'
+import VerticalAlignBottomOutlined from '@ant-design/icons/es/icons/VerticalAlignBottomOutlined'
+import VerticalAlignTopOutlined from '@ant-design/icons/es/icons/VerticalAlignTopOutlined'
+import type { CommandId } from '@vermilion/canvas/editor/commands/commands'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import { moduleOf } from '@vermilion/canvas/shapes/registry'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { studioCommandText } from '#ui/studio-command-text.ts'
+import { text } from '../../text.ts'
+import { ShapeRow } from './shape-row.tsx'
+import styles from '../side-panel.module.css'
+import { usePart } from '../use-editor-value.ts'
+
+const ROW = 32
+
+/** Order among the selected shapes' neighbours, from the top of the pile to its bottom. */
+const orders: readonly (readonly [CommandId, ComponentType])[] = [
+  ['bring-to-front', VerticalAlignTopOutlined],
+  ['raise', UpOutlined],
+  ['lower', DownOutlined],
+  ['send-to-back', VerticalAlignBottomOutlined],
+]
+
+/** All shapes, the uppermost first. What is pointed at or selected here is so on the canvas, and the other way round. */
+export function ShapeList({ editor }: { editor: Editor }) {
+  const t = useText(text)
+  const all = usePart(editor, (now) => now.document.shapes())
+  const shapes = useMemo(() => all.filter((shape) => !moduleOf(shape).placeless), [all])
+  const only = usePart(editor, (now) => now.selection.only())
+  const frame = useRef<HTMLDivElement>(null)
+  // eslint-disable-next-line react/incompatible-library -- the component is not compiled; its functions are not memoized
+  const rows = useVirtualizer({
+    count: shapes.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW,
+    overscan: 10,
+  })
+  const { scrollToIndex } = rows
+  const toTop = useEffectEvent(() => {
+    // Asking the page where it stands would have it laid out.
+    if (rows.scrollOffset) frame.current?.scrollTo({ top: 0 })
+  })
+  // The list stays on the page while images come and go.
+  useLayoutEffect(() => toTop(), [editor])
+  useEffect(() => {
+    if (only === null) return
+    const place = shapesOf(editor).findIndex(({ id }) => id === only)
+    if (place >= 0) scrollToIndex(shapesOf(editor).length - 1 - place)
+  }, [editor, only, scrollToIndex])
+
+  return (
+    <>
+      <h2 className={styles['title']}>
+        {t('shapes')}
+        <span className={styles['titleCount']}>{shapes.length}</span>
+        <span className={styles['orders']}>
+          {orders.map(([id, Icon]) => (
+            <OrderButton key={id} editor={editor} id={id} icon={Icon} />
+          ))}
+        </span>
+      </h2>
+      {shapes.length === 0 ? (
+        <div className={styles['empty']}>
+          <p>{t('noShapes')}</p>
+          <p>{t('noShapesWords')}</p>
+        </div>
+      ) : (
+        <div ref={frame} className={styles['shapes']} onPointerLeave={() => editor.selection.hover(null)}>
+          <ul style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, start }) => {
+              const shape = shapes[shapes.length - 1 - index]
+              if (!shape) return null
+              return <ShapeRow key={shape.id} editor={editor} shape={shape} place={shapes.length - index} top={start} />
+            })}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function OrderButton({ editor, id, icon: Icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
+  const t = useText(studioCommandText)
+  const enabled = usePart(editor, ({ selection }) => selection.ids().size > 0)
+  return (
+    <button
+      type="button"
+      className={styles['order']}
+      aria-label={t(id)}
+      title={t(id)}
+      aria-disabled={!enabled}
+      onClick={() => editor.run(id)}
+    >
+      <Icon aria-hidden />
+    </button>
+  )
+}
+
+const shapesOf = ({ document }: Editor) => document.shapes().filter((shape) => !moduleOf(shape).placeless)

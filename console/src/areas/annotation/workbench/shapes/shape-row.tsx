@@ -1,0 +1,79 @@
+import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
+import EyeOutlined from '@ant-design/icons/es/icons/EyeOutlined'
+import LockOutlined from '@ant-design/icons/es/icons/LockOutlined'
+import UnlockOutlined from '@ant-design/icons/es/icons/UnlockOutlined'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import { isSuggestion } from '@vermilion/canvas/editor/editing/suggestion'
+import { moduleOf } from '@vermilion/canvas/shapes/registry'
+import type { Shape } from '@vermilion/contract/labels/index'
+import type { MouseEvent } from 'react'
+import { formatMeasure } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { text } from '../../text.ts'
+import { Chip } from '../labels/label-list.tsx'
+import styles from '../side-panel.module.css'
+import { usePart } from '../use-editor-value.ts'
+
+interface ShapeRowProps {
+  editor: Editor
+  shape: Shape
+  /** From the bottom, 1 the lowest. */
+  place: number
+  /** CSS pixels from the list's top. */
+  top: number
+}
+
+/** One shape in the list: its label, size, and whether it is locked or hidden. */
+export function ShapeRow({ editor, shape, place, top }: ShapeRowProps) {
+  const t = useText(text)
+  const { id, labelId } = shape
+  const label = usePart(editor, ({ labels }) => labels.get(labelId))
+  const selected = usePart(editor, ({ selection }) => selection.has(id))
+  const hovered = usePart(editor, ({ selection }) => selection.hovered() === id)
+  const hidden = usePart(editor, ({ appearance }) => appearance.look().hiddenShapes.has(id))
+  const locked = usePart(editor, ({ locks }) => locks.shapes().has(id))
+  const { width, height } = moduleOf(shape).bounds(shape)
+  const choose = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
+    if (shiftKey || ctrlKey || metaKey) return editor.selection.toggle(id)
+    editor.selection.set([id])
+    editor.view.reveal(moduleOf(shape).bounds(shape))
+  }
+  return (
+    <li
+      className={styles['row']}
+      data-current={selected}
+      data-hovered={hovered}
+      style={{ position: 'absolute', top: 0, insetInline: 0, transform: `translateY(${top}px)` }}
+      onPointerEnter={() => editor.selection.hover(id)}
+    >
+      <button type="button" className={styles['choice']} aria-pressed={selected} onClick={choose}>
+        <Chip colour={label?.colour ?? 'var(--ant-color-text-quaternary)'} tag={editor.labels.tagOf(labelId)} />
+        <span className={styles['name']}>{label?.name ?? t('unknownLabel')}</span>
+        {isSuggestion(shape) && (
+          <span className={styles['score']} title={t('suggested')}>
+            {formatMeasure(shape.score ?? 0)}
+          </span>
+        )}
+        <span className={styles['count']}>{t('size', { width: width.toFixed(), height: height.toFixed() })}</span>
+      </button>
+      <button
+        type="button"
+        className={styles['eye']}
+        data-hidden={locked}
+        aria-label={t(locked ? 'unlockShape' : 'lockShape', { place })}
+        onClick={() => editor.locks.setShapesLocked([id], !locked)}
+      >
+        {locked ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
+      </button>
+      <button
+        type="button"
+        className={styles['eye']}
+        data-hidden={hidden}
+        aria-label={t(hidden ? 'showShape' : 'hideShape', { place })}
+        onClick={() => editor.appearance.setShapesHidden([id], !hidden)}
+      >
+        {hidden ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}
+      </button>
+    </li>
+  )
+}

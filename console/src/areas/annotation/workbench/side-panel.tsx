@@ -1,0 +1,72 @@
+import { classifiesOnly } from '@vermilion/canvas/editor/commands/commands'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import type { Dataset } from '@vermilion/contract/datasets'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { text } from '../text.ts'
+import { AddLabel } from './labels/add-label.tsx'
+import { AutoAdvance } from './auto-advance.tsx'
+import { LabelList } from './labels/label-list.tsx'
+import { SelectionAttributes } from './labels/selection-attributes.tsx'
+import { ShapeList } from './shapes/shape-list.tsx'
+import styles from './side-panel.module.css'
+import type { Item } from './use-actions.ts'
+
+const ClassPanel = lazyPart(async () => (await import('./labels/class-panel.tsx')).ClassPanel)
+
+interface SideProps {
+  /** Null while the next image is being opened. */
+  editor: Editor | null
+  dataset: Dataset
+  labels: readonly Label[]
+  item: Item | null
+  /** The image is being left: nothing more is said of it. */
+  leaving: boolean
+  /** Saves the image and shows the next one. */
+  onDone: () => void
+}
+
+/** How to label, with what, and what there is on the image. */
+export function Side({ editor, dataset, labels, item, leaving, onDone }: SideProps) {
+  const t = useText(text)
+  const classified = editor !== null && classifiesOnly(editor)
+  return (
+    <aside className={styles['side']} inert={leaving}>
+      {classified && <AutoAdvance editor={editor} onDone={onDone} />}
+      <section className={styles['part']}>
+        {item?.status === 'rejected' && (
+          <div className={styles['rejected']} role="note">
+            <b>{t('rejectedBy', { name: item.reviewer ?? '' })}</b>
+            {item.note !== '' && <p>{item.note}</p>}
+          </div>
+        )}
+        {dataset.guidelines !== '' && (
+          <details className={styles['guidelines']}>
+            <summary>{t('guidelines')}</summary>
+            <p>{dataset.guidelines}</p>
+          </details>
+        )}
+        {classified ? (
+          <ClassPanel editor={editor} />
+        ) : (
+          <>
+            <h2 className={styles['title']}>{t('labels')}</h2>
+            {editor && <LabelList editor={editor} />}
+          </>
+        )}
+        {labels.length === 0 && (
+          <div className={styles['empty']}>
+            <p>{t('noLabels')}</p>
+            <p>{t('noLabelsWords')}</p>
+          </div>
+        )}
+        <AddLabel dataset={dataset} />
+      </section>
+      <section className={styles['part']}>
+        {editor && !classified && <ShapeList editor={editor} />}
+        {editor && <SelectionAttributes key={item?.id} editor={editor} labels={labels} />}
+      </section>
+    </aside>
+  )
+}

@@ -1,0 +1,56 @@
+import { channels, noAdjustments } from '@vermilion/canvas/editor/appearance'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import Button from 'antd/es/button'
+import { useId } from 'react'
+import { useText } from '#lib/i18n.ts'
+import styles from './adjustments.module.css'
+import { adjustmentsText } from './adjustments-text.ts'
+import { Choices } from './choice-group.tsx'
+import { usePart } from '../use-editor-value.ts'
+
+const levels = ['brightness', 'contrast', 'saturation'] as const
+
+/** How the image is shown: lighter, starker, one channel alone. */
+export function Adjustments({ editor }: { editor: Editor }) {
+  const t = useText(adjustmentsText)
+  const id = useId()
+  const adjustments = usePart(editor, ({ appearance }) => appearance.adjustments())
+  const adjust = (change: Partial<typeof adjustments>) => editor.appearance.adjust(change)
+  return (
+    <div className={styles['adjustments']}>
+      {levels.map((level) => (
+        <div key={level} className={styles['row']}>
+          <label htmlFor={`${id}-${level}`}>{t(level)}</label>
+          <input
+            id={`${id}-${level}`}
+            type="range"
+            min={0}
+            max={3}
+            step={0.05}
+            value={adjustments[level]}
+            onChange={({ target }) => adjust({ [level]: target.valueAsNumber })}
+          />
+          <output>{t('percent', { value: Math.round(adjustments[level] * 100) })}</output>
+        </div>
+      ))}
+      <Choices
+        name={t('channel')}
+        value={adjustments.channel}
+        choices={channels.map((channel) => ({ value: channel, words: t(channel) }))}
+        onChange={(channel) => adjust({ channel })}
+      />
+      <label className={styles['row']}>
+        <span>{t('inverted')}</span>
+        <input
+          type="checkbox"
+          checked={adjustments.inverted}
+          onChange={({ target }) => adjust({ inverted: target.checked })}
+        />
+      </label>
+      <p>{t('words')}</p>
+      <Button size="small" onClick={() => adjust(noAdjustments)}>
+        {t('reset')}
+      </Button>
+    </div>
+  )
+}

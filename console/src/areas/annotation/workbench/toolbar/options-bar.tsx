@@ -1,0 +1,133 @@
+import AimOutlined from '@ant-design/icons/es/icons/AimOutlined'
+import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
+import CompressOutlined from '@ant-design/icons/es/icons/CompressOutlined'
+import MacCommandOutlined from '@ant-design/icons/es/icons/MacCommandOutlined'
+import { classifiesOnly } from '@vermilion/canvas/editor/commands/commands'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import { noAdjustments } from '@vermilion/canvas/editor/appearance'
+import Tooltip from 'antd/es/tooltip'
+import { type ReactNode, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { useSystem } from '#lib/system.ts'
+import { Popout } from '#ui/popout.tsx'
+import styles from './options-bar.module.css'
+import { stripText } from './options-bar-text.ts'
+import { usePart } from '../use-editor-value.ts'
+
+const ToolOptions = lazyPart(async () => (await import('./tool-options.tsx')).ToolOptions)
+const OutlineButtons = lazyPart(async () => (await import('./outline-buttons.tsx')).OutlineButtons)
+const Adjustments = lazyPart(async () => (await import('./adjustments.tsx')).Adjustments)
+const KeyboardSettings = lazyPart(async () => (await import('../../keyboard/keyboard-settings.tsx')).KeyboardSettings)
+
+interface StripProps {
+  editor: Editor
+  labels: readonly Label[]
+  /** The image is being left: nothing more is drawn on it. */
+  leaving: boolean
+}
+
+/** A line above the image: the tool in hand with its options, and ways of looking at the image. */
+export function Strip({ editor, labels, leaving }: StripProps) {
+  const t = useText(stripText)
+  const label = usePart(editor, (now) => now.labels.current())
+  const crosshair = usePart(editor, ({ settings }) => settings.get().crosshair)
+  const adjusted = usePart(editor, ({ appearance }) => isAdjusted(appearance.adjustments()))
+  const minimap = useSystem(({ studio }) => studio.minimap)
+  const changeStudio = useSystem((system) => system.changeStudio)
+  const [keys, setKeys] = useState(false)
+  return (
+    <div className={styles['strip']} role="toolbar" aria-label={t('options')}>
+      <div className={styles['options']} inert={leaving}>
+        {label && !classifiesOnly(editor) && (
+          <span className={styles['label']} title={t('nextLabel', { name: label.name })}>
+            <i style={{ background: label.colour }} aria-hidden />
+            <span>{label.name}</span>
+          </span>
+        )}
+        <ToolOptions editor={editor} />
+        <OutlineButtons editor={editor} />
+        <span className={styles['gap']} />
+        <Later words={t('autoLabel')} reason={t('autoLabelLater')} />
+        <Later words={t('imageSearch')} reason={t('imageSearchLater')} />
+      </div>
+      <Toggle
+        words={t('crosshair')}
+        pressed={crosshair}
+        icon={<AimOutlined aria-hidden />}
+        onClick={() => editor.run('toggle-crosshair')}
+      />
+      <Toggle
+        words={t('minimap')}
+        pressed={minimap}
+        icon={<CompressOutlined aria-hidden />}
+        onClick={() => changeStudio({ minimap: !minimap })}
+      />
+      <Popout
+        words={null}
+        label={t('adjustments')}
+        icon={<ControlOutlined aria-hidden />}
+        active={adjusted}
+        align="right"
+        sheet
+      >
+        <Adjustments editor={editor} />
+      </Popout>
+      <Toggle words={t('keys')} icon={<MacCommandOutlined aria-hidden />} onClick={() => setKeys(true)} />
+      {keys && <KeyboardSettings labelKeys={keysOfLabels(editor, labels)} onClose={() => setKeys(false)} />}
+    </div>
+  )
+}
+
+function isAdjusted(adjustments: typeof noAdjustments): boolean {
+  return (Object.keys(noAdjustments) as (keyof typeof noAdjustments)[]).some(
+    (name) => adjustments[name] !== noAdjustments[name],
+  )
+}
+
+/** The labels' names by the keys that choose them. */
+function keysOfLabels(editor: Editor, labels: readonly Label[]): ReadonlyMap<string, string> {
+  const names = new Map(labels.map(({ id, name }) => [`label-${id}`, name]))
+  return new Map(
+    editor.commands().flatMap(({ id, keys }) => {
+      const name = names.get(id)
+      return name === undefined ? [] : keys.map((key) => [key, name] as const)
+    }),
+  )
+}
+
+interface ToggleProps {
+  words: string
+  /** Left out where it opens something. */
+  pressed?: boolean
+  icon: ReactNode
+  onClick: () => void
+}
+
+function Toggle({ words, pressed, icon, onClick }: ToggleProps) {
+  return (
+    <Tooltip title={words}>
+      <button
+        type="button"
+        className={styles['button']}
+        aria-label={words}
+        {...(pressed !== undefined && { 'aria-pressed': pressed })}
+        onClick={onClick}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** A button for what is not there yet, that says so. */
+function Later({ words, reason }: { words: string; reason: string }) {
+  return (
+    <Tooltip title={reason}>
+      <button type="button" className={styles['button']} aria-disabled>
+        {words}
+      </button>
+    </Tooltip>
+  )
+}

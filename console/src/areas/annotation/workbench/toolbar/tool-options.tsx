@@ -1,0 +1,120 @@
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import { outlineUses, overlapRules, type Settings, settingRanges } from '@vermilion/canvas/editor/settings'
+import { type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
+import type { ComponentType } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { Choices } from './choice-group.tsx'
+import styles from './options-bar.module.css'
+import { toolOptionsText } from './tool-options-text.ts'
+import { usePart } from '../use-editor-value.ts'
+
+interface OptionProps {
+  settings: Settings
+  onChange: (change: Partial<Settings>) => void
+}
+
+type OptionId = 'brushSize' | 'tolerance' | 'simplifying' | 'overlap' | 'outlineUse' | 'snapping' | 'sticky'
+
+const options: Record<OptionId, ComponentType<OptionProps>> = {
+  brushSize: (props) => <Amount {...props} option="brushSize" />,
+  tolerance: (props) => <Amount {...props} option="tolerance" />,
+  simplifying: (props) => <Amount {...props} option="simplifying" />,
+  overlap: OverlapOption,
+  outlineUse: OutlineOption,
+  snapping: (props) => <Switched {...props} option="snapping" />,
+  sticky: (props) => <Switched {...props} option="sticky" />,
+}
+
+/** What each tool can be told. */
+const optionsOf: Record<ToolId, readonly OptionId[]> = {
+  select: ['snapping'],
+  'draw-box': ['snapping', 'sticky'],
+  polygon: ['outlineUse', 'sticky'],
+  freehand: ['outlineUse', 'simplifying', 'sticky'],
+  magnetic: ['outlineUse', 'simplifying', 'sticky'],
+  brush: ['brushSize', 'overlap'],
+  eraser: ['brushSize'],
+  fill: [],
+  wand: ['tolerance', 'overlap'],
+}
+
+/** The options of the tool in hand. */
+export function ToolOptions({ editor }: { editor: Editor }) {
+  const tool = usePart(editor, ({ tools }) => tools.active())
+  const settings = usePart(editor, (now) => now.settings.get())
+  const snaps = toolsFor(editor.kinds).some((id) => id !== 'select' && optionsOf[id].includes('snapping'))
+  const shown = optionsOf[tool].filter((id) => id !== 'snapping' || snaps)
+  return shown.map((id) => {
+    const Option = options[id]
+    return <Option key={id} settings={settings} onChange={(change) => editor.settings.set(change)} />
+  })
+}
+
+const amountWords = { brushSize: null, tolerance: 'toleranceWords', simplifying: 'simplifyingWords' } as const
+
+/** A slider. Sizes grow by proportion: from 1 to 2 is as far as from 100 to 200. */
+function Amount({ option, settings, onChange }: OptionProps & { option: keyof typeof settingRanges }) {
+  const t = useText(toolOptionsText)
+  const { min, max } = settingRanges[option]
+  const grows = min > 0
+  const value = settings[option]
+  const shown = Math.round(value * 10) / 10
+  const words = amountWords[option]
+  return (
+    <label className={styles['field']} {...(words && { title: t(words) })}>
+      {t(option)}
+      <input
+        type="range"
+        min={grows ? Math.log(min) : min}
+        max={grows ? Math.log(max) : max}
+        step={grows ? 0.01 : max > 50 ? 1 : 0.5}
+        value={grows ? Math.log(value) : value}
+        aria-valuetext={String(shown)}
+        onChange={({ target: { valueAsNumber } }) =>
+          onChange({ [option]: grows ? Math.round(Math.exp(valueAsNumber)) : valueAsNumber })
+        }
+      />
+      <output>{option === 'tolerance' ? shown : t('pixels', { value: shown })}</output>
+    </label>
+  )
+}
+
+function Switched({ option, settings, onChange }: OptionProps & { option: 'snapping' | 'sticky' }) {
+  const t = useText(toolOptionsText)
+  return (
+    <button
+      type="button"
+      className={styles['button']}
+      aria-pressed={settings[option]}
+      onClick={() => onChange({ [option]: !settings[option] })}
+    >
+      {t(option)}
+    </button>
+  )
+}
+
+function OverlapOption({ settings, onChange }: OptionProps) {
+  const t = useText(toolOptionsText)
+  const choices = overlapRules.map((rule) => ({ value: rule, words: t(`overlap-${rule}`) }))
+  return (
+    <Choices
+      name={t('overlap')}
+      value={settings.overlap}
+      choices={choices}
+      onChange={(overlap) => onChange({ overlap })}
+    />
+  )
+}
+
+function OutlineOption({ settings, onChange }: OptionProps) {
+  const t = useText(toolOptionsText)
+  const choices = outlineUses.map((use) => ({ value: use, words: t(`outline-${use}`) }))
+  return (
+    <Choices
+      name={t('outlineUse')}
+      value={settings.outlineUse}
+      choices={choices}
+      onChange={(outlineUse) => onChange({ outlineUse })}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import ExpandOutlined from '@ant-design/icons/es/icons/ExpandOutlined'
+import EyeInvisibleOutlined from '@ant-design/icons/es/icons/EyeInvisibleOutlined'
+import OneToOneOutlined from '@ant-design/icons/es/icons/OneToOneOutlined'
+import QuestionCircleOutlined from '@ant-design/icons/es/icons/QuestionCircleOutlined'
+import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
+import UndoOutlined from '@ant-design/icons/es/icons/UndoOutlined'
+import ZoomInOutlined from '@ant-design/icons/es/icons/ZoomInOutlined'
+import ZoomOutOutlined from '@ant-design/icons/es/icons/ZoomOutOutlined'
+import { type Command, commands, type CommandId } from '@vermilion/canvas/editor/commands/commands'
+import type { Editor } from '@vermilion/canvas/editor/editor'
+import { keysOf } from '@vermilion/canvas/editor/commands/keymap'
+import { toolsFor } from '@vermilion/canvas/tools/registry'
+import Tooltip from 'antd/es/tooltip'
+import { type ComponentType, memo, type RefObject, useLayoutEffect, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Keys } from '#ui/keys.tsx'
+import { studioCommandText } from '#ui/studio-command-text.ts'
+import { text } from '../../text.ts'
+import { pageCommands } from '#ui/studio-commands.ts'
+import { toolIcons } from './tool-icons.tsx'
+import styles from './toolbar.module.css'
+import { usePart } from '../use-editor-value.ts'
+
+type Buttons = readonly (readonly [CommandId, ComponentType])[]
+
+/** Commands of the canvas that have a button beside those of the tools; the others are in the sheet of shortcuts. */
+const groups: readonly Buttons[] = [
+  [
+    ['undo', UndoOutlined],
+    ['redo', RedoOutlined],
+    ['delete', DeleteOutlined],
+    ['hide', EyeInvisibleOutlined],
+  ],
+  [
+    ['zoom-in', ZoomInOutlined],
+    ['zoom-out', ZoomOutOutlined],
+    ['zoom-fit', ExpandOutlined],
+    ['zoom-actual', OneToOneOutlined],
+  ],
+]
+
+export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void }) {
+  const t = useText(text)
+  const names = useText(studioCommandText)
+  const keymap = useSystem(({ studio }) => studio.keymap)
+  const help = pageCommands.find(({ id }) => id === 'help')
+  const tools: Buttons = toolsFor(editor.kinds).map((id) => [`tool-${id}`, toolIcons[id]])
+  return (
+    <div className={styles['toolbar']} role="toolbar" aria-label={t('tools')} aria-orientation="vertical">
+      {[tools, ...groups].map((group) => (
+        <div key={group[0]?.[0]} className={styles['group']}>
+          {group.map(([id, Icon]) => (
+            <CommandButton key={id} editor={editor} id={id} icon={Icon} />
+          ))}
+        </div>
+      ))}
+      <Tooltip title={<Hint words={names('help')} combination={help && keysOf(help, keymap)[0]} />} placement="right">
+        <button type="button" className={styles['tool']} aria-label={names('help')} onClick={onHelp}>
+          <QuestionCircleOutlined aria-hidden />
+        </button>
+      </Tooltip>
+    </div>
+  )
+}
+
+function CommandButton({ editor, id, icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
+  const words = useCommandWords(editor, id)
+  const command: Command | undefined = commands.find((each) => each.id === id)
+  const enabled = usePart(editor, (now) => command?.enabled(now) ?? false)
+  const pressed = usePart(editor, (now) => command?.pressed?.(now))
+  const combination = usePart(editor, (now) => command && keysOf(command, now.keymap())[0])
+  const run = useRef((): void => undefined)
+  useLayoutEffect(() => void (run.current = () => editor.run(id)))
+  return <ToolButton {...{ words, enabled, pressed, combination, icon, run }} />
+}
+
+interface ToolButtonProps {
+  words: string
+  enabled: boolean
+  pressed: boolean | undefined
+  combination: string | undefined
+  icon: ComponentType
+  /** What a click does now: the next image has another editor, and its button looks the same. */
+  run: RefObject<() => void>
+}
+
+const ToolButton = memo(({ words, enabled, pressed, combination, icon: Icon, run }: ToolButtonProps) => (
+  <Tooltip title={<Hint words={words} combination={combination} />} placement="right">
+    <button
+      type="button"
+      className={styles['tool']}
+      aria-label={words}
+      aria-disabled={!enabled}
+      {...(pressed !== undefined && { 'aria-pressed': pressed })}
+      onClick={() => run.current()}
+    >
+      <Icon aria-hidden />
+    </button>
+  </Tooltip>
+))
+
+/** What a command is called, for undo and redo with the step it concerns. */
+function useCommandWords(editor: Editor, id: CommandId): string {
+  const t = useText(studioCommandText)
+  const last = usePart(editor, ({ history }) => history.last()?.label)
+  const next = usePart(editor, ({ history }) => history.next()?.label)
+  if (id === 'undo' && last !== undefined) return t('undoStep', { step: t(`step-${last}`) })
+  if (id === 'redo' && next !== undefined) return t('redoStep', { step: t(`step-${next}`) })
+  return t(id)
+}
+
+function Hint({ words, combination }: { words: string; combination: string | undefined }) {
+  return (
+    <span className={styles['hint']}>
+      {words}
+      {combination !== undefined && <Keys combination={combination} />}
+    </span>
+  )
+}

@@ -1,0 +1,117 @@
+import { type DatasetCreate, datasetEndpoints } from '@vermilion/contract/datasets'
+import Form from 'antd/es/form'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import type { DatasetExport } from '#ui/dataset-export.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { AboutFields, NameField } from '#ui/naming-fields.tsx'
+import { GuidelinesField, KindFields } from '../dataset-form.tsx'
+import { DatasetSelect } from '../dataset-select.tsx'
+import { LabelsItem } from '../labels/edit-labels.tsx'
+import { text as datasetText } from '../text.ts'
+import { type Exported, ExportResult } from './export-result.tsx'
+import { text } from './export-text.ts'
+
+type Into = 'new' | 'existing'
+
+interface Typed extends Omit<DatasetCreate, 'spaceId' | 'folder' | 'selection'> {
+  into: Into
+  datasetId?: string
+}
+
+async function send(asked: DatasetExport, { into, datasetId = '', ...create }: Typed): Promise<Exported> {
+  const { spaceId, selection } = asked
+  if (into === 'new') {
+    const { id } = await call(datasetEndpoints.createDataset, { body: { ...create, spaceId, selection } })
+    return { datasetId: id, sourceId: null }
+  }
+  const source = await call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId, selection } })
+  return { datasetId, sourceId: source.id }
+}
+
+/** Takes files of a data space into a new dataset or one that exists, and tells what became of them. */
+export function ExportDialog({ asked, onClose }: { asked: DatasetExport; onClose: () => void }) {
+  const [exported, setExported] = useState<Exported | null>(null)
+  if (exported !== null) return <ExportResult exported={exported} count={asked.count} onClose={onClose} />
+  return <ExportForm asked={asked} onClose={onClose} onDone={setExported} />
+}
+
+interface ExportFormProps {
+  asked: DatasetExport
+  onClose: () => void
+  onDone: (exported: Exported) => void
+}
+
+function ExportForm({ asked, onClose, onDone }: ExportFormProps) {
+  const t = useText(text)
+  const { count, spaceName: space } = asked
+  return (
+    <FormDrawer<Typed, Exported>
+      draft={`export-to-dataset:${asked.spaceId}`}
+      open
+      title={t('title')}
+      action={t('action')}
+      failure={t('failed')}
+      initial={{
+        into: 'new',
+        name: '',
+        format: 'coco',
+        type: 'image',
+        labelType: 'target-detection',
+        labels: [],
+        guidelines: '',
+        description: '',
+        tags: [],
+      }}
+      submit={(typed) => send(asked, typed)}
+      fieldOf={{ 'dataset.name-taken': 'name', 'dataset.not-found': 'datasetId' }}
+      onClose={onClose}
+      onDone={(exported) => {
+        void refresh('/datasets')
+        onDone(exported)
+      }}
+    >
+      <p>{count === undefined ? t('whatUnknown', { space }) : t('what', { count, space })}</p>
+      <p style={{ margin: '4px 0 16px', color: 'var(--ant-color-text-secondary)' }}>{t('pictures')}</p>
+      <Form.Item name="into" label={t('into')}>
+        <Select
+          options={[
+            { value: 'new', label: t('newDataset') },
+            { value: 'existing', label: t('existingDataset') },
+          ]}
+        />
+      </Form.Item>
+      <Target />
+    </FormDrawer>
+  )
+}
+
+function Target() {
+  const t = useText(text)
+  const forms = useText(datasetText)
+  const into = Form.useWatch<Into | undefined>('into')
+  if (into === 'existing') {
+    return (
+      <Form.Item
+        name="datasetId"
+        label={forms('dataset')}
+        extra={t('existingHint')}
+        rules={[{ required: true, message: forms('datasetMissing') }]}
+      >
+        <DatasetSelect />
+      </Form.Item>
+    )
+  }
+  return (
+    <>
+      <NameField />
+      <KindFields />
+      <LabelsItem />
+      <GuidelinesField />
+      <AboutFields />
+    </>
+  )
+}

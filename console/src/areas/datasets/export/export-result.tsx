@@ -1,0 +1,102 @@
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { DatasetSource } from '@vermilion/contract/dataset-sources'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import Modal from 'antd/es/modal'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
+import { Figures } from '#ui/page.tsx'
+import { ProgressBar } from '#ui/progress.tsx'
+import { Bone, ProblemState } from '#ui/states.tsx'
+import { Status, type Tone } from '#ui/status.tsx'
+import { text } from './export-text.ts'
+import styles from '../sources.module.css'
+
+const tones: Record<DatasetSource['status'], Tone> = {
+  collecting: 'active',
+  success: 'good',
+  failed: 'bad',
+  stopped: 'neutral',
+}
+
+/** Where files go to, and what is known of it there; null for the only source of a new dataset. */
+export interface Exported {
+  datasetId: string
+  sourceId: string | null
+}
+
+interface ExportResultProps {
+  exported: Exported
+  /** How many files that are, where it is known. */
+  count: number | undefined
+  onClose: () => void
+}
+
+/** How far an export into a dataset is, and in the end what became of each of its files. */
+export function ExportResult({ exported: { datasetId, sourceId }, count, onClose }: ExportResultProps) {
+  const t = useText(text)
+  useFocusBack()
+  const navigate = useNavigate()
+  const sources = useQuery(read(datasetEndpoints.listSources, { params: { datasetId } }))
+  const source = sources.data?.find(({ id }) => sourceId === null || id === sourceId)
+  const show = () => {
+    onClose()
+    void navigate({ to: '/data-set/list/file/$id', params: { id: datasetId } })
+  }
+  return (
+    <Modal
+      open
+      centered
+      width={600}
+      title={t('title')}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('close')}</Button>
+          <Button type="primary" onClick={show}>
+            {t('openDataset')}
+          </Button>
+        </>
+      }
+    >
+      {sources.error !== null && <ProblemState problem={sources.error} onRetry={() => void sources.refetch()} />}
+      {sources.error === null &&
+        (source === undefined ? <Bone height={96} /> : <Outcome source={source} count={count} />)}
+    </Modal>
+  )
+}
+
+/** What became of the files of one export. */
+function Outcome({ source, count = 0 }: { source: DatasetSource; count: number | undefined }) {
+  const t = useText(text)
+  const done = source.taken + source.present + source.notPictures + source.broken
+  return (
+    <div aria-live="polite" className={styles['outcome']}>
+      <SourceStatus source={source} />
+      {source.status === 'collecting' && (
+        <>
+          <ProgressBar done={done} total={count} label={t('collecting')} />
+          <p>{t('goesOn')}</p>
+        </>
+      )}
+      {(source.status === 'failed' || source.status === 'stopped') && <p>{t('keptSoFar')}</p>}
+      <SourceFigures source={source} />
+    </div>
+  )
+}
+
+export function SourceStatus({ source: { status } }: { source: DatasetSource }) {
+  const t = useText(text)
+  return <Status tone={tones[status]}>{t(status)}</Status>
+}
+
+export function SourceFigures({ source }: { source: DatasetSource }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const names = ['taken', 'present', 'notPictures', 'broken'] as const
+  return <Figures figures={names.map((name) => ({ name: t(name), value: formatNumber(source[name], language) }))} />
+}

@@ -1,0 +1,80 @@
+import type { FileOutcome } from '@vermilion/contract/file-operations'
+import { say as inLanguage } from '@vermilion/contract/kernel/text'
+import type { Work } from '@vermilion/contract/kernel/work'
+import { workEndpoints } from '@vermilion/contract/work'
+import { call } from '#lib/api.ts'
+import { type Translate, translator } from '#lib/i18n.ts'
+import { listenToNews } from '#lib/news.ts'
+import { refresh } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { offerUndo } from '#ui/undo.tsx'
+import { deedText } from './action-text.ts'
+
+type Words = (t: Translate<typeof deedText.en>, count: number) => string
+
+export const tellProblem = (problem: unknown) => notify.error(problemWords(problem))
+
+/** Waits for work to end, and answers how it ended. Null went well: what does so in a moment is nowhere told of. */
+function ended(workId: string): Promise<Work | null> {
+  return new Promise((resolve) => {
+    const look = (work: Work | null) => {
+      if (work !== null && work.endedAt === null) return
+      stop()
+      resolve(work)
+    }
+    const ask = () =>
+      void call(workEndpoints.listWork, {}).then(
+        (all) => look(all.find(({ id }) => id === workId) ?? null),
+        () => undefined,
+      )
+    const stop = listenToNews((event) => {
+      if (event.type === 'resync') ask()
+      else if (event.type === 'work-changed' && event.workId === workId) look(event.work)
+    })
+    // It may have ended before anybody listened.
+    ask()
+  })
+}
+
+interface Deed {
+  run: () => Promise<FileOutcome>
+  words: Words
+  /** Files that it is about, where a job does it: its answer counts none. */
+  count?: number
+  undo?: (() => Promise<FileOutcome>) | undefined
+  /** Also called where it goes on as a job. */
+  onBegun?: () => void
+}
+
+/** Does something to files, and says what came of it: at once, or when the job that does it has ended. */
+export const doToFiles = (deed: Deed) => performOnFiles(deed).catch(tellProblem)
+
+/** The same where somebody else says that it was refused: it rejects then. */
+export async function performOnFiles({ run, words, count = 0, undo, onBegun }: Deed): Promise<void> {
+  const { lang } = useSystem.getState()
+  const t = translator(deedText, lang)
+  const say = (files: number, skipped: number) => {
+    const told = [words(t, files), ...(skipped === 0 ? [] : [t('skipped', { count: skipped })])].join(' · ')
+    if (undo === undefined || skipped > 0) notify.success(told)
+    else offerUndo(told, async () => (await undo(), refresh('/spaces')))
+  }
+  try {
+    const outcome = await run()
+    onBegun?.()
+    if (outcome.workId === null) say(outcome.files, outcome.skipped)
+    else {
+      notify.info(t('goesOn'))
+      void ended(outcome.workId).then((work) => {
+        if (work === null || work.status === 'success') say(count, 0)
+        else if (work.status === 'failed')
+          notify.error(t('brokeOff', { reason: work.reason === null ? '' : inLanguage(work.reason, lang) }))
+      })
+    }
+  } catch (problem) {
+    void refresh('/spaces')
+    throw problem
+  }
+  await refresh('/spaces')
+}

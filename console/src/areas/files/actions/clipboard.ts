@@ -1,0 +1,47 @@
+import { create } from 'zustand'
+import { session } from '#lib/api.ts'
+import type { ChosenFiles } from './selected-files.ts'
+
+/** Files that were cut or copied here and go where they are pasted, or dragged and go where they are dropped. */
+export interface Carried {
+  spaceId: string
+  /** The folder that they were taken from. */
+  folder: string
+  chosen: ChosenFiles
+  /** How many things were selected. */
+  count: number
+  /** Keys of what is shown as leaving. */
+  keys: ReadonlySet<string>
+}
+
+interface Clipboard {
+  held: (Carried & { moves: boolean }) | null
+}
+
+export const useClipboard = create<Clipboard>(() => ({ held: null }))
+session.onForget(() => useClipboard.setState({ held: null }))
+
+/** Marks a drag as one of files of the console. */
+export const carriedType = 'application/x-vermilion-files'
+
+let carried: Promise<Carried | null> | null = null
+let carriedFolders: readonly string[] = []
+let carriedFrom = ''
+
+/** What is dragged now. A drag is told about before its files can be asked for. */
+export const dragged = {
+  begin(what: Promise<Carried | null>, folders: readonly string[], from: string): void {
+    carried = what
+    carriedFolders = folders
+    carriedFrom = from
+  },
+  end(): void {
+    carried = null
+  },
+  /** Whether it may go into a folder: not into itself, nor to where it is. */
+  fits: (folder: string, copies: boolean) =>
+    carried !== null &&
+    (copies || folder !== carriedFrom) &&
+    !carriedFolders.some((path) => folder === path || folder.startsWith(`${path}/`)),
+  what: () => carried,
+}

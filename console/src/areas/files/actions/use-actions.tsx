@@ -1,0 +1,181 @@
+import DatabaseOutlined from '@ant-design/icons/es/icons/DatabaseOutlined'
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
+import type { Space } from '@vermilion/contract/spaces'
+import { type KeyboardEvent, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { exportToDataset } from '#ui/dataset-export.ts'
+import type { MenuAction } from '#ui/menu-panel.tsx'
+import type { Selection } from '#ui/selection.ts'
+import type { FileAction } from '#ui/selection-bar.tsx'
+import type { ChosenFiles } from './selected-files.ts'
+import { bringFiles, downloadFiles, removeFiles, renameEntry, tagFiles } from './actions.ts'
+import { deedText } from './action-text.ts'
+import { type Entry, isFolder, keyOf } from '../entry.ts'
+import { tellProblem } from './action-outcome.ts'
+import { nameIn, parentOf } from '../paths.ts'
+import { useCarrying } from './use-transfer.ts'
+
+const TargetDialog = lazyPart(async () => (await import('../dialogs/target-dialog.tsx')).TargetDialog)
+const FolderDialog = lazyPart(async () => (await import('../dialogs/folder-dialog.tsx')).FolderDialog)
+const TagsDialog = lazyPart(async () => (await import('../dialogs/tags-dialog.tsx')).TagsDialog)
+
+interface DeedNeeds {
+  space: Space
+  folder: string
+  recursive: boolean
+  /** Files lie in a folder of the machine, which is never changed from here. */
+  inPlace: boolean
+  selection: Selection<Entry>
+  selected: () => Promise<ChosenFiles>
+  goTo: (folder: string) => void
+  /** The uploads' own, for the menu of the folder that is shown. */
+  more: readonly MenuAction[]
+}
+
+type Dialog = { kind: 'move' | 'copy' | 'tags'; chosen: ChosenFiles } | { kind: 'folder' } | null
+
+/** Everything that can be done with the selected files: by buttons, the menu, keys and dragging. */
+export function useDeeds({ space, folder, recursive, inPlace, selection, selected, goTo, more }: DeedNeeds) {
+  const t = useText(deedText)
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const [renaming, setRenaming] = useState<Entry | null>(null)
+  const spaceId = space.id
+  const carrying = useCarrying({ spaceId, folder, recursive, selection, selected })
+  const { chosen, count, clear } = selection
+  const [first] = chosen.items.values()
+  const single = !chosen.all && count === 1 ? first : undefined
+  const close = () => setDialog(null)
+
+  const withSelected = (deed: (selection: ChosenFiles) => unknown) => void selected().then(deed).catch(tellProblem)
+  const ask = (kind: 'move' | 'copy' | 'tags') => withSelected((chosen) => setDialog({ kind, chosen }))
+  const remove = () => withSelected((chosen) => removeFiles(spaceId, chosen, clear))
+  const download = () =>
+    withSelected((chosen) => downloadFiles(spaceId, chosen, single?.name ?? nameOf(folder, space.name)))
+  const downloadShown = () =>
+    downloadFiles(
+      spaceId,
+      { fileIds: [], folders: folder === '' ? [] : [folder], except: [], ...(folder === '' ? whole : {}) },
+      nameOf(folder, space.name),
+    )
+  const toDataset = () => withSelected((selection) => exportToDataset({ spaceId, spaceName: space.name, selection }))
+  const rename = () => single !== undefined && setRenaming(single)
+  const newFolder = () => setDialog({ kind: 'folder' })
+
+  const changing = (action: FileAction): FileAction[] => (inPlace ? [] : [action])
+  const fileActions: FileAction[] = [
+    { key: 'download', words: t('download'), icon: <DownloadOutlined aria-hidden />, run: download },
+    { key: 'dataset', words: t('toDataset'), icon: <DatabaseOutlined aria-hidden />, run: toDataset },
+    { key: 'tags', words: t('tags'), icon: <TagOutlined aria-hidden />, run: () => ask('tags') },
+    ...changing({
+      key: 'delete',
+      words: t('delete'),
+      danger: true,
+      icon: <DeleteOutlined aria-hidden />,
+      run: remove,
+    }),
+    ...changing({ key: 'rename', words: t('rename'), more: true, disabled: single === undefined, run: rename }),
+    ...changing({ key: 'move', words: t('moveTo'), more: true, run: () => ask('move') }),
+    { key: 'copy', words: t('copyTo'), more: true, run: () => ask('copy') },
+    ...changing({ key: 'cut', words: t('cut'), more: true, run: () => carrying.hold(true) }),
+    { key: 'hold', words: t('copy'), more: true, run: () => carrying.hold(false) },
+  ]
+  const pasteInto = single !== undefined && isFolder(single) ? single.path : count === 0 ? folder : null
+  const paste: MenuAction[] =
+    inPlace || carrying.held === null || pasteInto === null
+      ? []
+      : [{ key: 'paste', words: carrying.pasteWords, run: () => void carrying.paste(pasteInto) }]
+  const folderActions: MenuAction[] = [
+    ...(inPlace ? [] : [{ key: 'new', words: t('newFolder'), run: newFolder }]),
+    ...paste,
+    { key: 'whole', words: t('downloadFolder'), run: () => void downloadShown() },
+  ]
+  const byKey = new Map(fileActions.map((action) => [action.key, action]))
+  const order = ['download', 'dataset', 'tags', 'rename', 'cut', 'hold', 'move', 'copy', 'delete']
+  const open =
+    single !== undefined && isFolder(single) ? [{ key: 'open', words: t('open'), run: () => goTo(single.path) }] : []
+  const menu: MenuAction[] =
+    count > 0
+      ? [...open, ...order.flatMap((key) => byKey.get(key) ?? []).toSpliced(open.length + 5, 0, ...paste)]
+      : [...folderActions, ...more, { key: 'all', words: t('selectAll'), run: selection.all }]
+
+  const onKey = (event: KeyboardEvent): boolean => {
+    const { key, altKey } = event
+    const withControl = (event.ctrlKey || event.metaKey) && !altKey && !event.shiftKey
+    if ((key === 'Backspace' && !withControl) || (altKey && key === 'ArrowUp')) {
+      if (folder !== '') goTo(parentOf(folder))
+    } else if (withControl && key === 'v' && carrying.held !== null && !inPlace) void carrying.paste(folder)
+    else if (count === 0) return false
+    else if (withControl && key === 'c') carrying.hold(false)
+    else if (withControl && key === 'x' && !inPlace) carrying.hold(true)
+    else if (key === 'Delete' && !inPlace) remove()
+    else if (key === 'F2' && single !== undefined && !inPlace) rename()
+    else return false
+    return true
+  }
+
+  return {
+    fileActions,
+    folderActions,
+    menu,
+    onKey,
+    newFolder,
+    drag: inPlace ? undefined : carrying.drag,
+    takes: carrying.takes,
+    drop: carrying.drop,
+    leaving: (entry: Entry) => carrying.isLeaving(keyOf(entry)),
+    renaming:
+      renaming === null
+        ? null
+        : {
+            key: keyOf(renaming),
+            onDone: (name: string | null) => {
+              setRenaming(null)
+              if (name !== null) void renameEntry(spaceId, renaming, name)
+            },
+          },
+    dialogs: (
+      <>
+        {(dialog?.kind === 'move' || dialog?.kind === 'copy') && (
+          <TargetDialog
+            moves={dialog.kind === 'move'}
+            count={count}
+            from={{ spaceId, folder }}
+            folders={dialog.chosen.folders}
+            onDone={(target, conflict) => {
+              close()
+              const moves = dialog.kind === 'move'
+              const onBegun = moves ? clear : () => undefined
+              void bringFiles({ spaceId, folder, chosen: dialog.chosen }, target, { moves, conflict, onBegun })
+            }}
+            onClose={close}
+          />
+        )}
+        {dialog?.kind === 'folder' && <FolderDialog in={{ spaceId, folder }} onMade={close} onClose={close} />}
+        {dialog?.kind === 'tags' && (
+          <TagsDialog
+            count={count}
+            present={tagsOf(chosen.all ? [] : [...chosen.items.values()])}
+            onDone={(add, remove_) => {
+              close()
+              void tagFiles(spaceId, dialog.chosen, add, remove_)
+            }}
+            onClose={close}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+/** All files of a space. */
+const whole = { filter: { folder: '', recursive: true } } as Pick<ChosenFiles, 'filter'>
+
+const nameOf = (folder: string, space: string) => (folder === '' ? space : nameIn(folder))
+
+/** Tags that some of the files have, in the order of the alphabet. */
+function tagsOf(entries: readonly Entry[]): string[] {
+  return [...new Set(entries.flatMap((entry) => (isFolder(entry) ? [] : entry.tags)))].toSorted()
+}

@@ -1,0 +1,90 @@
+import type { DragEvent } from 'react'
+import { useText } from '#lib/i18n.ts'
+import type { FileDrag } from '#ui/file-body.tsx'
+import type { Selection } from '#ui/selection.ts'
+import type { ChosenFiles } from './selected-files.ts'
+import { type Carried, carriedType, dragged, useClipboard } from './clipboard.ts'
+import { bringFiles } from './actions.ts'
+import { deedText } from './action-text.ts'
+import { type Entry, isFolder } from '../entry.ts'
+import { tellProblem } from './action-outcome.ts'
+
+interface CarryingNeeds {
+  spaceId: string
+  folder: string
+  recursive: boolean
+  selection: Selection<Entry>
+  selected: () => Promise<ChosenFiles>
+}
+
+/** Files that go from folder to folder: cut, copied and pasted, or dragged. */
+export function useCarrying({ spaceId, folder, recursive, selection, selected }: CarryingNeeds) {
+  const t = useText(deedText)
+  const { held } = useClipboard()
+  const take = async (): Promise<Carried> => ({
+    spaceId,
+    folder,
+    chosen: await selected(),
+    count: selection.count,
+    keys: selection.chosen.all ? new Set() : new Set(selection.chosen.items.keys()),
+  })
+  const hold = (moves: boolean) =>
+    void take().then((what) => useClipboard.setState({ held: { ...what, moves } }), tellProblem)
+  const paste = async (into: string) => {
+    if (held === null) return
+    const onBegun = () => held.moves && useClipboard.setState({ held: null })
+    await bringFiles(held, { spaceId, folder: into }, { moves: held.moves, onBegun: () => void onBegun() })
+  }
+
+  const takes = (event: DragEvent, into: string) => {
+    if (!event.dataTransfer.types.includes(carriedType)) return false
+    const copies = event.ctrlKey || event.metaKey
+    if (!dragged.fits(into, copies)) return false
+    event.dataTransfer.dropEffect = copies ? 'copy' : 'move'
+    return true
+  }
+  const drop = async (event: DragEvent, into: string) => {
+    const moves = !event.ctrlKey && !event.metaKey
+    const what = await dragged.what()
+    dragged.end()
+    if (what !== null) await bringFiles(what, { spaceId, folder: into }, { moves, onBegun: selection.clear })
+  }
+  const drag: FileDrag<Entry> = {
+    onStart(transfer) {
+      const folders = [...selection.chosen.items.values()].flatMap((entry) => (isFolder(entry) ? [entry.path] : []))
+      transfer.setData(carriedType, '')
+      transfer.effectAllowed = 'copyMove'
+      showCount(transfer, selection.count)
+      dragged.begin(take().catch(toldProblem), folders, recursive ? '\n' : folder)
+    },
+    onEnd: dragged.end,
+    takes: (event, entry) => isFolder(entry) && takes(event, entry.path),
+    onDrop: (event, entry) => void drop(event, entry.path),
+  }
+  return {
+    held,
+    pasteWords: t('paste', { count: held?.count ?? 0 }),
+    hold,
+    paste,
+    drag,
+    takes,
+    drop: (event: DragEvent, into: string) => void drop(event, into),
+    isLeaving: (key: string) => held?.moves === true && held.spaceId === spaceId && held.keys.has(key),
+  }
+}
+
+const toldProblem = (problem: unknown) => {
+  tellProblem(problem)
+  return null
+}
+
+/** What hangs at the pointer while files are dragged: how many they are. */
+function showCount(transfer: DataTransfer, count: number): void {
+  const badge = document.createElement('div')
+  badge.textContent = String(count)
+  badge.style.cssText =
+    'position:fixed;top:-99px;padding:5px 13px;border-radius:14px;background:#ff5125;color:#240a03;font:600 14px system-ui'
+  document.body.append(badge)
+  transfer.setDragImage(badge, -10, -6)
+  setTimeout(() => badge.remove())
+}

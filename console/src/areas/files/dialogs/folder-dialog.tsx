@@ -1,0 +1,70 @@
+import Input from 'antd/es/input/Input'
+import Modal from 'antd/es/modal'
+import { useState } from 'react'
+import { isComposing } from '#lib/composing.ts'
+import { useText } from '#lib/i18n.ts'
+import { useFocusBack } from '#ui/focus-back.ts'
+import { problemWords } from '#ui/problem.ts'
+import { makeFolder, type Target } from '../actions/actions.ts'
+import { dialogText } from './dialog-text.ts'
+import styles from './dialogs.module.css'
+
+interface FolderDialogProps {
+  in: Target
+  onMade: (path: string) => void
+  onClose: () => void
+}
+
+/** Asks for the name of a new folder. */
+export function FolderDialog({ in: { spaceId, folder }, onMade, onClose }: FolderDialogProps) {
+  const t = useText(dialogText)
+  useFocusBack()
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const create = async () => {
+    if (name.trim() === '' || busy) return
+    setBusy(true)
+    try {
+      onMade(await makeFolder(spaceId, folder, name.trim()))
+    } catch (caught) {
+      setProblem(problemWords(caught))
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      centered
+      width={420}
+      title={t('newFolder')}
+      okText={t('createFolder')}
+      cancelText={t('cancel')}
+      okButtonProps={{ disabled: name.trim() === '' }}
+      confirmLoading={busy}
+      onOk={() => void create()}
+      onCancel={onClose}
+      afterOpenChange={(open) => open && document.getElementById('folder-name')?.focus()}
+    >
+      <div className={styles['form']}>
+        <label htmlFor="folder-name">{t('folderName')}</label>
+        <Input
+          id="folder-name"
+          value={name}
+          maxLength={255}
+          status={problem === '' ? '' : 'error'}
+          onChange={({ target }) => {
+            setName(target.value)
+            setProblem('')
+          }}
+          onPressEnter={(event) => !isComposing(event.nativeEvent) && void create()}
+        />
+        {problem !== '' && (
+          <p role="alert" className={styles['problem']}>
+            {problem}
+          </p>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,138 @@
+import CaretRightOutlined from '@ant-design/icons/es/icons/CaretRightOutlined'
+import FolderFilled from '@ant-design/icons/es/icons/FolderFilled'
+import { fileEndpoints } from '@vermilion/contract/files'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { problemWords } from '#ui/problem.ts'
+import { Bone } from '#ui/states.tsx'
+import { dialogText } from './dialog-text.ts'
+import styles from './dialogs.module.css'
+import { nameIn, parentOf } from '../paths.ts'
+
+interface FolderTreeProps {
+  spaceId: string
+  value: string
+  onChange: (folder: string) => void
+  /** Folders that are not offered, with all below them. */
+  without: readonly string[]
+}
+
+/** The folders of a data space; those in one are asked for when it is opened. The chosen one is always to be seen. */
+export function FolderTree(props: FolderTreeProps) {
+  const t = useText(dialogText)
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(above(props.value)))
+  const [seen, setSeen] = useState(props.value)
+  if (seen !== props.value) {
+    setSeen(props.value)
+    if (props.value !== '') setOpen(new Set([...open, ...above(parentOf(props.value))]))
+  }
+  const set = (path: string, on: boolean) => {
+    if (!on && stepTo(props.value, path) !== undefined) props.onChange(path)
+    setOpen((now) => {
+      const next = new Set(now)
+      if (on) next.add(path)
+      else next.delete(path)
+      return next
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem] > button')]
+    const at = items.findIndex((item) => item === document.activeElement)
+    const path = items[at]?.dataset['path'] ?? ''
+    const move = (to: number) => items[Math.min(items.length - 1, Math.max(0, to))]?.focus()
+    if (event.key === 'ArrowDown') move(at + 1)
+    else if (event.key === 'ArrowUp') move(at - 1)
+    else if (event.key === 'Home') move(0)
+    else if (event.key === 'End') move(items.length - 1)
+    else if (event.key === 'ArrowRight' && open.has(path)) move(at + 1)
+    else if (event.key === 'ArrowRight') set(path, true)
+    else if (event.key === 'ArrowLeft' && open.has(path)) set(path, false)
+    else if (event.key === 'ArrowLeft') {
+      items.find((item) => item.dataset['path'] === parentOf(path))?.focus()
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <ul className={styles['tree']} role="tree" aria-label={t('folder')} onKeyDown={onKeyDown}>
+      <Node {...props} path="" name={t('allFiles')} level={1} open={open} onOpen={set} />
+    </ul>
+  )
+}
+
+/** A folder's own path and all above it. */
+const above = (path: string) =>
+  path === '' ? [''] : ['', ...path.split('/').map((_, place, names) => names.slice(0, place + 1).join('/'))]
+
+/** The folder directly in one that leads to another below it; undefined where that lies elsewhere. */
+function stepTo(path: string, from: string): string | undefined {
+  const start = from === '' ? '' : `${from}/`
+  if (path === from || !path.startsWith(start)) return undefined
+  return start + (path.slice(start.length).split('/')[0] ?? '')
+}
+
+interface NodeProps extends FolderTreeProps {
+  path: string
+  name: string
+  level: number
+  open: ReadonlySet<string>
+  onOpen: (path: string, on: boolean) => void
+}
+
+function Node({ path, name, level, ...props }: NodeProps) {
+  const { value, open, onOpen, onChange } = props
+  const isOpen = open.has(path)
+  return (
+    <li role="treeitem" aria-level={level} aria-expanded={isOpen} aria-selected={value === path} aria-label={name}>
+      <span className={styles['node']} data-selected={value === path} style={{ paddingLeft: (level - 1) * 18 }}>
+        <span className={styles['caret']} data-open={isOpen} aria-hidden onClick={() => onOpen(path, !isOpen)}>
+          <CaretRightOutlined />
+        </span>
+      </span>
+      <button
+        type="button"
+        data-path={path}
+        data-selected={value === path}
+        className={styles['pick']}
+        style={{ marginLeft: (level - 1) * 18 + 22 }}
+        tabIndex={value === path ? 0 : -1}
+        onClick={() => {
+          onChange(path)
+          onOpen(path, true)
+        }}
+        onFocus={() => onChange(path)}
+      >
+        <FolderFilled aria-hidden />
+        {name}
+      </button>
+      {isOpen && <Children {...props} path={path} level={level} />}
+    </li>
+  )
+}
+
+function Children({ path, level, ...props }: Omit<NodeProps, 'name'>) {
+  const t = useText(dialogText)
+  const { spaceId, without, value } = props
+  const asked = readList(fileEndpoints.listFolders, { params: { spaceId }, query: { folder: path } })
+  const folders = useQuery(asked)
+  if (folders.error !== null) return <p className={styles['quiet']}>{problemWords(folders.error)}</p>
+  const { items = [], total = 0 } = folders.data ?? {}
+  const listed = items.map((folder) => folder.path)
+  const step = stepTo(value, path)
+  const added = step === undefined || listed.includes(step) ? [] : [step]
+  const shown = [...listed, ...added].filter((one) => !without.includes(one))
+  const more = total - items.length - added.length
+  if (shown.length === 0)
+    return folders.data === undefined ? <Bone width="60%" style={{ margin: '8px 0 8px 24px' }} /> : null
+  return (
+    // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- the tree's own way to say what lies in a folder
+    <ul role="group">
+      {shown.map((one) => (
+        <Node key={one} {...props} path={one} name={nameIn(one)} level={level + 1} />
+      ))}
+      {more > 0 && <li className={styles['quiet']}>{t('moreFolders', { count: more })}</li>}
+    </ul>
+  )
+}

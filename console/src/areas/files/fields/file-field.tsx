@@ -1,0 +1,51 @@
+import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
+import { useQueries } from '@tanstack/react-query'
+import Select from 'antd/es/select'
+import { useState } from 'react'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { readList } from '#lib/query.ts'
+import { problemWords } from '#ui/problem.ts'
+import { text } from '../text.ts'
+
+interface FileFieldProps {
+  spaceId: string | undefined
+  /** What may be chosen, those to be proposed first at the beginning. */
+  kinds: readonly SpaceFile['kind'][]
+  id?: string
+  value?: string
+  onChange?: (fileId: string) => void
+}
+
+/** Files of each kind that are proposed at once. */
+const proposed = 50
+
+/** A form field for one file of a data space. What is typed is looked for among the names of all of them. */
+export function FileField({ spaceId, kinds, ...field }: FileFieldProps) {
+  const t = useText(text)
+  const [words, setWords] = useState('')
+  const search = words.trim() === '' ? undefined : words.trim()
+  const found = useQueries({
+    queries: kinds.map((kind) => ({
+      ...readList(fileEndpoints.listFiles, {
+        params: { spaceId: spaceId ?? '' },
+        query: { recursive: 'true', kind, search, limit: proposed },
+      }),
+      enabled: spaceId !== undefined,
+    })),
+  })
+  const problem = found.find(({ error }) => error !== null)?.error
+  const isPending = spaceId !== undefined && found.some((query) => query.isPending)
+  const files = found.flatMap(({ data }) => data?.items ?? [])
+  return (
+    <Select
+      {...field}
+      disabled={spaceId === undefined}
+      showSearch={{ filterOption: false, searchValue: words, onSearch: setWords }}
+      loading={isPending}
+      placeholder={t('chooseOne')}
+      notFoundContent={problem ? problemWords(problem) : isPending ? t('looking') : t('noMatch')}
+      options={files.map(({ id, path, size }) => ({ value: id, label: `${path} · ${formatSize(size)}` }))}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import SortAscendingOutlined from '@ant-design/icons/es/icons/SortAscendingOutlined'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/lazy-part.tsx'
+import { FilterButton } from '#ui/filter-fields.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { filterText } from './filter-text.ts'
+import styles from './file-filters.module.css'
+import { type FilesSearch, sorts } from '../search.ts'
+
+const FilterPanel = lazyPart(async () => (await import('./filter-panel.tsx')).FilterPanel)
+
+interface FileFiltersProps {
+  search: FilesSearch
+  /** How many filters are set. */
+  set: number
+  onChange: (part: Partial<FilesSearch>) => void
+}
+
+const sortWords = {
+  name: 'name',
+  size: 'size',
+  kind: 'kind',
+  createdAt: 'added',
+  updatedAt: 'changed',
+  score: 'score',
+} as const
+
+/** What narrows the files and orders them; all of it is in the address. */
+export function FileFilters({ search, set, onChange }: FileFiltersProps) {
+  const t = useText(filterText)
+  const sort = search.sort ?? 'name'
+  const by = sorts.find((one) => sort === one || sort === `-${one}`) ?? 'name'
+  const wordsOf = (one: (typeof sorts)[number]) => t(sortWords[one])
+  const orders = sorts.flatMap((one) => [one, `-${one}` as const])
+  return (
+    <>
+      <SearchField
+        value={search.search}
+        label={t('search')}
+        hint={t('searchHint')}
+        width={260}
+        onSearch={(words) => onChange({ search: words })}
+      />
+      <FilterButton set={set}>
+        <FilterPanel search={search} onChange={onChange} />
+      </FilterButton>
+      <Menu
+        label={t('sort', { column: wordsOf(by) })}
+        actions={orders.map((order) => ({
+          key: order,
+          words: order.startsWith('-')
+            ? t('sortDown', { column: wordsOf(order.slice(1) as (typeof sorts)[number]) })
+            : t('sortUp', { column: wordsOf(order as (typeof sorts)[number]) }),
+          run: () => onChange({ sort: order === 'name' ? undefined : order }),
+        }))}
+      >
+        {(button) => (
+          <Button
+            {...button}
+            aria-label={t('sort', { column: wordsOf(by) })}
+            title={t('sort', { column: wordsOf(by) })}
+            icon={<SortAscendingOutlined aria-hidden rotate={sort.startsWith('-') ? 180 : 0} />}
+          >
+            <span className={styles['words']}>{wordsOf(by)}</span>
+          </Button>
+        )}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { spanOf } from '#ui/list-search.ts'
+import type { FilesSearch, FilterName } from '../search.ts'
+
+/** Everything in the address that narrows what is shown. */
+const filterNames = [
+  'search',
+  'kind',
+  'extension',
+  'tags',
+  'minimumSize',
+  'maximumSize',
+  'minimumWidth',
+  'maximumWidth',
+  'minimumHeight',
+  'maximumHeight',
+  'minimumAspect',
+  'belowAspect',
+  'minimumScore',
+  'maximumScore',
+  'from',
+  'to',
+  'createdFrom',
+  'createdBefore',
+  'broken',
+  'checksum',
+  'duplicated',
+] as const satisfies readonly FilterName[]
+
+export const isFiltered = (search: FilesSearch) => filterNames.some((name) => search[name] !== undefined)
+
+/** What is looked for, is looked for in the folders below too, unless the address says otherwise. */
+export const isRecursive = (search: FilesSearch) => search.recursive ?? isFiltered(search)
+
+/** The contract's filter, as the address has it. */
+export function filterOf(search: FilesSearch) {
+  const { view: _, sort: __, trash: ___, from, to, folder = '', ...rest } = search
+  const { createdFrom = rest.createdFrom, createdBefore = rest.createdBefore } = spanOf({ from, to })
+  return { ...rest, createdFrom, createdBefore, folder, recursive: isRecursive(search) }
+}
+export type ShownFilter = ReturnType<typeof filterOf>
+
+/** An address without filters. */
+export const unfiltered: Partial<FilesSearch> = Object.fromEntries(
+  [...filterNames, 'recursive'].map((name) => [name, undefined]),
+)

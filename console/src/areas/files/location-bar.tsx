@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import Segmented from 'antd/es/segmented'
+import { type ReactNode, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { FolderTrail } from '#ui/folder-trail.tsx'
+import { filterText } from './filter/filter-text.ts'
+import styles from './files.module.css'
+
+interface WhereProps {
+  spaceId: string
+  folder: string
+  recursive: boolean
+  onRecursive: (recursive: boolean) => void
+  /** Whether what is dragged would be taken by a folder; and takes it. */
+  takes: (event: React.DragEvent, folder: string) => boolean
+  onDrop: (event: React.DragEvent, folder: string) => void
+  /** How many there are. */
+  children: ReactNode
+}
+
+/** Where the shown folder lies, whether what lies below is shown too, and how many files that is. */
+export function Where({ spaceId, folder, recursive, onRecursive, takes, onDrop, children }: WhereProps) {
+  const t = useText(filterText)
+  return (
+    <div className={styles['where']}>
+      <FolderTrail
+        folder={folder}
+        renderLink={(path, words) => (
+          <FolderLink spaceId={spaceId} path={path} words={words} takes={takes} onDrop={onDrop} />
+        )}
+      />
+      <span className={styles['count']}>{children}</span>
+      <Segmented<'here' | 'below'>
+        size="small"
+        aria-label={t('scope')}
+        value={recursive ? 'below' : 'here'}
+        onChange={(value) => onRecursive(value === 'below')}
+        options={[
+          { value: 'here', label: t('here') },
+          { value: 'below', label: t('below') },
+        ]}
+      />
+    </div>
+  )
+}
+
+type FolderLinkProps = Pick<WhereProps, 'spaceId' | 'takes' | 'onDrop'> & { path: string; words: string }
+
+function FolderLink({ spaceId, path, words, takes, onDrop }: FolderLinkProps) {
+  const [over, setOver] = useState(false)
+  return (
+    <Link
+      to="/space/list/file/$id"
+      params={{ id: spaceId }}
+      search={({ view, sort }) => ({ view, sort: sort as never, folder: path === '' ? undefined : path })}
+      className={styles['step']}
+      data-over={over}
+      draggable={false}
+      onDragOver={(event) => {
+        if (!takes(event, path)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false)
+        if (!takes(event, path)) return
+        event.preventDefault()
+        onDrop(event, path)
+      }}
+    >
+      {words}
+    </Link>
+  )
+}

@@ -1,0 +1,99 @@
+import CompressOutlined from '@ant-design/icons/es/icons/CompressOutlined'
+import ExpandOutlined from '@ant-design/icons/es/icons/ExpandOutlined'
+import MinusOutlined from '@ant-design/icons/es/icons/MinusOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import RotateRightOutlined from '@ant-design/icons/es/icons/RotateRightOutlined'
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import styles from '../preview.module.css'
+import { text } from '../text.ts'
+import { type Size, useView, type View } from './use-view.ts'
+
+interface ImageStageProps {
+  name: string
+  /** Of the picture, in its own pixels. */
+  size: Size
+  /** Said below it. */
+  note?: string | undefined
+  busy?: boolean
+  /** The picture's layers, laid out in its own pixels. */
+  children: (view: View, room: Size) => ReactNode
+}
+
+/** Enlarged beyond this, pixels are shown as they are. */
+const pixelatedFrom = 3
+
+/** Where a picture is looked at closely: the wheel zooms to the pointer, dragging moves it, keys do both. */
+export function ImageStage({ name, size, note, busy = false, children }: ImageStageProps) {
+  const t = useText(text)
+  const box = useRef<HTMLDivElement>(null)
+  const dragged = useRef<{ x: number; y: number } | null>(null)
+  const { view, room, ...change } = useView(box, size)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    const act = { '+': change.zoomIn, '=': change.zoomIn, '-': change.zoomOut, '0': change.fit, '1': change.actual }
+    if (event.key === 'r') change.rotate()
+    else if (Object.hasOwn(act, event.key)) act[event.key as keyof typeof act]()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+  const drag = (event: PointerEvent) => {
+    const from = dragged.current
+    if (from === null) return
+    dragged.current = { x: event.clientX, y: event.clientY }
+    change.moveBy(event.clientX - from.x, event.clientY - from.y)
+  }
+  const place = `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) rotate(${view.turns * 90}deg)`
+  return (
+    <div className={styles['picture']} aria-busy={busy}>
+      <div
+        ref={box}
+        className={styles['box']}
+        data-moves={!change.fitted}
+        onDoubleClick={change.toggle}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return
+          dragged.current = { x: event.clientX, y: event.clientY }
+          event.currentTarget.setPointerCapture(event.pointerId)
+        }}
+        onPointerMove={drag}
+        onPointerUp={() => (dragged.current = null)}
+        onPointerCancel={() => (dragged.current = null)}
+      >
+        <div
+          className={styles['layers']}
+          data-scale={view.scale}
+          style={{
+            ...size,
+            transform: `${place} scale(${view.scale})`,
+            imageRendering: view.scale >= pixelatedFrom ? 'pixelated' : 'auto',
+          }}
+        >
+          {room.width > 0 && children(view, room)}
+        </div>
+      </div>
+      <div className={styles['tools']} role="toolbar" aria-label={name}>
+        <Tool words={t('zoomOut')} keys="-" icon={<MinusOutlined aria-hidden />} onClick={change.zoomOut} />
+        <output className={styles['scale']} aria-live="off">
+          {Math.round(view.scale * 100)} %
+        </output>
+        <Tool words={t('zoomIn')} keys="+" icon={<PlusOutlined aria-hidden />} onClick={change.zoomIn} />
+        <Tool words={t('fit')} keys="0" icon={<CompressOutlined aria-hidden />} onClick={change.fit} />
+        <Tool words={t('actual')} keys="1" icon={<ExpandOutlined aria-hidden />} onClick={change.actual} />
+        <Tool words={t('rotate')} keys="R" icon={<RotateRightOutlined aria-hidden />} onClick={change.rotate} />
+        {note !== undefined && <output className={styles['note']}>{note}</output>}
+      </div>
+    </div>
+  )
+}
+
+function Tool({ words, keys, icon, onClick }: { words: string; keys: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <button type="button" aria-label={words} title={`${words} (${keys})`} onClick={onClick}>
+      {icon}
+    </button>
+  )
+}

@@ -1,0 +1,96 @@
+import type { SpaceFile } from '@vermilion/contract/files'
+import { previewEndpoints } from '@vermilion/contract/previews'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { problemWords } from '#ui/problem.ts'
+import { ProblemState } from '#ui/states.tsx'
+import { contentOf, previewOf, thumbnailOf } from '../addresses.ts'
+import { ImageStage } from './image-stage.tsx'
+import { decodedTypes, hasPicture, shownTypes } from '../picture-types.ts'
+import { NotShown } from '../not-previewed.tsx'
+import styles from '../preview.module.css'
+import { text } from '../text.ts'
+import { Tiles } from './tiles.tsx'
+
+/** Pixels of a picture that the browser decodes whole; a larger one comes in tiles. */
+const mostPixels = 16_000_000
+/** Pixels up to which a preview is quickly made, for the time until the tiles are there. */
+const previewPixels = 64_000_000
+const pollEvery = 700
+
+export function ImageViewer({ file }: { file: SpaceFile }) {
+  if (!hasPicture(file)) return <Unreadable file={file} />
+  const pixels = (file.width ?? 0) * (file.height ?? 0)
+  // Of unknown size is what nobody has looked at yet.
+  if (shownTypes.includes(file.mediaType) && pixels > 0 && pixels <= mostPixels) return <Plain file={file} />
+  return <Tiled file={file} />
+}
+
+/** The original, decoded by the browser. */
+function Plain({ file }: { file: SpaceFile }) {
+  const [failed, setFailed] = useState(false)
+  const size = { width: file.width ?? 0, height: file.height ?? 0 }
+  if (failed) return <Tiled file={file} />
+  return (
+    <ImageStage name={file.name} size={size}>
+      {() => (
+        <>
+          <img src={thumbnailOf(file)} alt="" draggable={false} className={styles['whole']} />
+          <img
+            src={contentOf(file)}
+            alt={file.name}
+            draggable={false}
+            className={styles['whole']}
+            onError={() => setFailed(true)}
+          />
+        </>
+      )}
+    </ImageStage>
+  )
+}
+
+/** What no browser should decode whole, or can: the thumbnail at once, then tiles for what is looked at. */
+function Tiled({ file }: { file: SpaceFile }) {
+  const t = useText(text)
+  const given = { params: { fileId: file.id } }
+  const tiling = useQuery({
+    ...read(previewEndpoints.fileTiling, given),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.ready === false ? pollEvery : false),
+  })
+  const several = file.mediaType === 'image/tiff'
+  const metadata = useQuery({ ...read(previewEndpoints.fileMetadata, given), enabled: several })
+  if (tiling.error?.error === 'file.no-preview') return <Unreadable file={file} />
+  if (tiling.error !== null) return <ProblemState problem={tiling.error} onRetry={() => void tiling.refetch()} />
+  const { width = file.width ?? 0, height = file.height ?? 0, ready = false } = tiling.data ?? {}
+  const pages = metadata.data?.pages ?? 1
+  const note = ready ? (pages > 1 ? t('pages', { count: pages }) : undefined) : t('sharpening')
+  return (
+    <ImageStage name={file.name} size={{ width, height }} note={note} busy={!ready}>
+      {(view, room) => (
+        <>
+          <img src={thumbnailOf(file)} alt={file.name} draggable={false} className={styles['whole']} />
+          {!ready && width * height <= previewPixels && (
+            <img src={previewOf(file)} alt="" draggable={false} className={styles['whole']} />
+          )}
+          {ready && tiling.data !== undefined && <Tiles file={file} tiling={tiling.data} view={view} room={room} />}
+        </>
+      )}
+    </ImageStage>
+  )
+}
+
+/** Says why there is nothing to see. */
+function Unreadable({ file }: { file: SpaceFile }) {
+  const t = useText(text)
+  const metadata = useQuery(read(previewEndpoints.fileMetadata, { params: { fileId: file.id } }))
+  if (metadata.isPending) return null
+  if (!decodedTypes.includes(file.mediaType))
+    return <NotShown file={file} title={t('unknown-format')} words={t('notShown')} />
+  if (metadata.error !== null) return <NotShown file={file} title={problemWords(metadata.error)} />
+  const { problem, detail } = metadata.data
+  const words = [detail, t('keptAsItCame')].filter((part) => part !== null).join(' — ')
+  return <NotShown file={file} title={t(problem ?? 'damaged')} words={words} />
+}

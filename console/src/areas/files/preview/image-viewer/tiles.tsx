@@ -1,0 +1,45 @@
+import type { SpaceFile } from '@vermilion/contract/files'
+import type { Tiling } from '@vermilion/contract/previews'
+import { tileOf } from '../addresses.ts'
+import { tilesInView } from './tiles-in-view.ts'
+import { partInView, type Size, type View } from './use-view.ts'
+
+interface TilesProps {
+  file: SpaceFile
+  tiling: Tiling
+  view: View
+  room: Size
+}
+
+/** The tiles of the sharpness that the screen can show, over coarser ones that fill the gaps until they come. */
+export function Tiles({ file, tiling, view, room }: TilesProps) {
+  const wanted = Math.floor(Math.log2(1 / (view.scale * devicePixelRatio)))
+  const finest = Math.min(tiling.levels - 1, Math.max(0, wanted))
+  const part = partInView(view, room, tiling)
+  const levels = [...new Set([tiling.levels - 1, Math.min(tiling.levels - 1, finest + 1), finest])]
+  return levels
+    .flatMap((level) => tilesInView(tiling, level, part))
+    .map(({ level, x, y, width, height }) => {
+      const full = 2 ** level
+      return (
+        <img
+          key={`${level}-${x}-${y}`}
+          ref={letGo}
+          src={tileOf(file, { level, x, y })}
+          alt=""
+          draggable={false}
+          style={{
+            left: x * tiling.tileSide * full,
+            top: y * tiling.tileSide * full,
+            width: width * full,
+            height: height * full,
+          }}
+        />
+      )
+    })
+}
+
+/** A tile that has left the view is not waited for. */
+function letGo(image: HTMLImageElement | null) {
+  return () => image?.removeAttribute('src')
+}

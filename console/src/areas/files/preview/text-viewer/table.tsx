@@ -1,0 +1,51 @@
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
+import { Chunks } from './row-chunks.tsx'
+import styles from './table.module.css'
+
+interface TableProps {
+  label: string
+  /** As CSS writes a grid's columns. */
+  columns: string
+  head: readonly ReactNode[]
+  count: number
+  row: (index: number) => readonly ReactNode[]
+}
+
+const rowHeight = 30
+
+/** A table of any length, of which only the rows near the view exist. */
+export function Table({ label, columns, head, count, row }: TableProps) {
+  const style = useMemo(() => ({ '--columns': columns }) as CSSProperties, [columns])
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so the keyboard must reach it
+    <section className={styles['scroller']} tabIndex={0} aria-label={label}>
+      <table className={styles['table']} style={style} aria-label={label} aria-rowcount={count + 1}>
+        <thead>
+          <tr>
+            {head.map((words, index) => (
+              <th scope="col" key={index}>
+                {words}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Chunks
+          count={count}
+          rowHeight={rowHeight}
+          table
+          render={(from, to) =>
+            Array.from({ length: to - from }, (_, index) => (
+              <tr key={from + index} aria-rowindex={from + index + 2}>
+                {row(from + index).map((cell, column) => (
+                  <td key={column} title={typeof cell === 'string' ? cell : undefined}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))
+          }
+        />
+      </table>
+    </section>
+  )
+}

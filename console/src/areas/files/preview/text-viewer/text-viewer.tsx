@@ -1,0 +1,141 @@
+import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
+import { useQuery } from '@tanstack/react-query'
+import Segmented from 'antd/es/segmented'
+import Switch from 'antd/es/switch'
+import { useEffect, useState } from 'react'
+import { client } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { Bone, ProblemState } from '#ui/states.tsx'
+import { contentParams } from '../addresses.ts'
+import { Chunks } from './row-chunks.tsx'
+import type { Line } from './lines.ts'
+import { NotShown } from '../not-previewed.tsx'
+import styles from '../preview.module.css'
+import { Table } from './table.tsx'
+import code from './text-viewer.module.css'
+import { isTable, languageOf, type TextAnswer } from './text-request.ts'
+import { text } from '../text.ts'
+
+/** Bytes of a file that are shown. */
+const mostBytes = 1024 ** 2
+const lineHeight = 20
+
+/** Of a file without content there is no range to ask for. */
+const firstBytes = async (file: SpaceFile, signal: AbortSignal) =>
+  file.size === 0
+    ? new Uint8Array()
+    : client.firstBytes(fileEndpoints.fileContent, contentParams(file), mostBytes, signal)
+
+/** The beginning of a text, in colour where its language is known; separated values as a table. */
+export function TextViewer({ file }: { file: SpaceFile }) {
+  const t = useText(text)
+  const table = isTable(file.mediaType)
+  const [asTable, setAsTable] = useState(table)
+  const [wraps, setWraps] = useState(false)
+  const start = useQuery({
+    queryKey: ['text', file.id, file.checksum, file.updatedAt],
+    queryFn: async ({ signal }) => firstBytes(file, signal),
+    gcTime: 0,
+  })
+  const found = useLines(start.data, languageOf(file.mediaType), table)
+  if (start.error !== null) return <ProblemState problem={start.error} onRetry={() => void start.refetch()} />
+  if (file.size === 0) return <NotShown file={file} title={t('emptyFile')} />
+  if (found === 'failed') return <NotShown file={file} title={t('notRead')} />
+  if (found === undefined) return <Bone height={300} />
+  if (found.encoding === null) return <NotShown file={file} title={t('noViewer')} words={t('binary')} />
+  const { encoding, lines, rows = [] } = found
+  return (
+    <div className={styles['sheet']}>
+      <div className={styles['bar']}>
+        {file.size > mostBytes && (
+          <strong>{t('firstOf', { shown: formatSize(mostBytes), size: formatSize(file.size) })}</strong>
+        )}
+        <span>{t('encoding', { encoding })}</span>
+        {asTable && <span>{t('rows', { count: Math.max(0, rows.length - 1) })}</span>}
+        <span className={styles['end']}>
+          {!asTable && (
+            <label>
+              <Switch size="small" checked={wraps} onChange={setWraps} aria-label={t('wrap')} /> {t('wrap')}
+            </label>
+          )}
+          {table && (
+            <Segmented
+              size="small"
+              value={asTable ? 'table' : 'raw'}
+              onChange={(form) => setAsTable(form === 'table')}
+              options={[
+                { value: 'table', label: t('table') },
+                { value: 'raw', label: t('raw') },
+              ]}
+              aria-label={t('form')}
+            />
+          )}
+        </span>
+      </div>
+      {asTable ? <Rows rows={rows} label={file.name} /> : <Lines lines={lines} wraps={wraps} label={file.name} />}
+    </div>
+  )
+}
+
+/** The lines of bytes as a worker reads them, so that a long text does not hold the page. */
+function useLines(bytes: Uint8Array<ArrayBuffer> | undefined, language: string | undefined, table: boolean) {
+  const [answer, setAnswer] = useState<TextAnswer | 'failed'>()
+  useEffect(() => {
+    if (bytes === undefined) return
+    const worker = new Worker(new URL('./text.worker.ts', import.meta.url), { type: 'module' })
+    worker.addEventListener('message', ({ data }: MessageEvent<TextAnswer>) => setAnswer(data))
+    // Its plain lines stay, where only their colours have failed.
+    worker.addEventListener('error', () => setAnswer((before) => before ?? 'failed'))
+    worker.postMessage({ bytes, language, table })
+    return () => worker.terminate()
+  }, [bytes, language, table])
+  return answer
+}
+
+function Lines({ lines, wraps, label }: { lines: readonly Line[]; wraps: boolean; label: string }) {
+  const digits = String(lines.findLast(({ number }) => number !== null)?.number ?? 1).length
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so the keyboard must reach it
+    <section className={code['code']} data-wraps={wraps} tabIndex={0} aria-label={label}>
+      <Chunks
+        count={lines.length}
+        rowHeight={lineHeight}
+        render={(from, to) =>
+          lines.slice(from, to).map(({ number, pieces }, index) => (
+            <div key={from + index} className={code['line']}>
+              <span className={code['number']} style={{ width: `${digits + 2}ch` }} data-number={number ?? ''} />
+              <code>
+                {pieces.map(([style, words], piece) => (
+                  <span key={piece} className={style === '' ? undefined : style}>
+                    {words}
+                  </span>
+                ))}
+              </code>
+            </div>
+          ))
+        }
+      />
+    </section>
+  )
+}
+
+/** Characters that a column is wide: as its first values, within reason. */
+function widthOf(rows: readonly string[][], column: number): number {
+  const longest = Math.max(...rows.slice(0, 100).map((row) => row[column]?.length ?? 0))
+  return Math.min(40, Math.max(6, longest + 3))
+}
+
+function Rows({ rows, label }: { rows: readonly string[][]; label: string }) {
+  const [head = [], ...values] = rows
+  const columns = Array.from({ length: Math.min(200, Math.max(...rows.slice(0, 100).map(({ length }) => length))) })
+  return (
+    <Table
+      label={label}
+      columns={`8ch ${columns.map((_, column) => `minmax(${widthOf(rows, column)}ch, 1fr)`).join(' ')}`}
+      head={['', ...columns.map((_, column) => head[column] ?? '')]}
+      count={values.length}
+      row={(index) => [String(index + 1), ...columns.map((_, column) => values[index]?.[column] ?? '')]}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import Button from 'antd/es/button'
+import { type ChangeEvent, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { useLeftUploads } from '#lib/left-uploads.ts'
+import { giveUp, goOn } from '#lib/upload.ts'
+import type { LeftBatch } from '#lib/upload-memory.ts'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { chosenFiles } from '../upload/dropped-files.ts'
+import { type ChosenFile, filesAgain, matchLeft } from '../upload/file-handles.ts'
+import styles from './upload-panel.module.css'
+import { uploadText } from '../upload/upload-text.ts'
+
+interface LeftUploadsProps {
+  /** Only these of them. */
+  of?: (batch: LeftBatch) => boolean
+}
+
+/** Batches that pages before this one have left unfinished, each with what brings it on. */
+export function LeftUploads({ of = () => true }: LeftUploadsProps) {
+  const batches = useLeftUploads((state) => state.batches)
+  return batches.filter(of).map((batch) => <LeftUpload key={batch.id} batch={batch} />)
+}
+
+function LeftUpload({ batch }: { batch: LeftBatch }) {
+  const t = useText(uploadText)
+  const input = useRef<HTMLInputElement>(null)
+  const first = batch.files[batch.left[0] ?? 0]?.chosen ?? ''
+  const isFolder = first.includes('/')
+  const name = isFolder ? first.slice(0, first.indexOf('/')) : first
+  const take = (chosen: readonly ChosenFile[]) => {
+    const count = goOn(batch, matchLeft(batch, chosen))
+    if (count === 0) notify.error(t('noneMatches'))
+  }
+  const resume = () => {
+    filesAgain(batch).then(
+      (chosen) => (chosen === undefined ? notify.error(t('notPermitted')) : take(chosen)),
+      (problem: unknown) => notify.error(problemWords(problem)),
+    )
+  }
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (target.files !== null && target.files.length > 0) take(chosenFiles(target.files))
+    target.value = ''
+  }
+  const again = t(isFolder ? 'leftChooseFolder' : 'leftChooseFiles')
+  return (
+    <div className={styles['left']}>
+      <p>{t('left', { left: batch.left.length, total: batch.files.length, name })}</p>
+      <input
+        ref={(element) => {
+          // React's types do not know the attribute.
+          if (element !== null) element.webkitdirectory = isFolder
+          input.current = element
+        }}
+        type="file"
+        multiple
+        hidden
+        onChange={onChange}
+        aria-label={again}
+      />
+      {batch.handles.length > 0 && (
+        <Button size="small" type="primary" onClick={resume}>
+          {t('resume')}
+        </Button>
+      )}
+      <Button size="small" onClick={() => input.current?.click()}>
+        {again}
+      </Button>
+      <Button size="small" type="text" onClick={() => void giveUp(batch)}>
+        {t('giveUp')}
+      </Button>
+    </div>
+  )
+}

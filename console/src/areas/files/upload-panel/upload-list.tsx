@@ -1,0 +1,110 @@
+import Button from 'antd/es/button'
+import { useMemo, useState } from 'react'
+import { formatDuration, formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useLeftUploads } from '#lib/left-uploads.ts'
+import { uploads, useUploads } from '#lib/upload.ts'
+import { sumUploads } from '#lib/upload-sums.ts'
+import type { Upload } from '#lib/uploading.ts'
+import { confirm } from '#ui/confirm.ts'
+import { ProgressBar } from '#ui/progress.tsx'
+import { LeftUploads } from './unfinished-uploads.tsx'
+import styles from './upload-panel.module.css'
+import { rowHeight, UploadRow } from './upload-row.tsx'
+import { Unpackings } from './unpackings.tsx'
+import { uploadText } from '../upload/upload-text.ts'
+import { WindowedList } from '../upload/windowed-list.tsx'
+
+/** What failed or runs comes before what waits. */
+const order = ['failed', 'sending', 'paused', 'waiting', 'done'] as const
+
+/** Sums above, files below. */
+export function UploadList() {
+  const t = useText(uploadText)
+  const [open, setOpen] = useState(true)
+  const all = useUploads((state) => state.uploads)
+  const anyLeft = useLeftUploads(({ batches }) => batches.length > 0)
+  const ordered = useMemo(() => {
+    const byStatus = Map.groupBy(all, ({ status }) => status)
+    return order.flatMap((status) => byStatus.get(status) ?? [])
+  }, [all])
+  return (
+    <section className={styles['panel']} aria-label={t('uploads')}>
+      {anyLeft && <LeftUploads />}
+      {all.length > 0 && <Head all={all} open={open} onOpen={setOpen} />}
+      <Unpackings uploads={all} />
+      {open && all.length > 0 && (
+        <div className={styles['list']}>
+          <WindowedList<Upload>
+            items={ordered}
+            itemKey={({ id }) => id}
+            rowHeight={rowHeight}
+            label={t('files')}
+            render={(upload) => <UploadRow upload={upload} />}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Head({ all, open, onOpen }: { all: readonly Upload[]; open: boolean; onOpen: (open: boolean) => void }) {
+  const t = useText(uploadText)
+  const speed = useUploads((state) => state.speed)
+  const sum = useMemo(() => sumUploads(all), [all])
+  const left = sum.total - sum.done
+  const cancelAll = () =>
+    confirm({
+      title: t('cancelTitle'),
+      body: t('cancelBody', { count: left }),
+      action: t('cancelAll'),
+      decline: t('keepUploading'),
+      danger: true,
+      run: () => {
+        uploads.cancel()
+        uploads.clear()
+      },
+    })
+  return (
+    <>
+      <header>
+        <button type="button" onClick={() => onOpen(!open)} aria-expanded={open}>
+          {left === 0 ? t('done', { count: sum.done }) : t('doing', { done: sum.done, total: sum.total })}
+        </button>
+        {sum.failed > 0 && (
+          <Button size="small" onClick={() => uploads.retry()}>
+            {t('retry')}
+          </Button>
+        )}
+        {sum.active > 0 && (
+          <Button size="small" onClick={() => uploads.pause()}>
+            {t('pause')}
+          </Button>
+        )}
+        {sum.paused > 0 && (
+          <Button size="small" onClick={() => uploads.resume()}>
+            {t('resume')}
+          </Button>
+        )}
+        <Button size="small" type="text" onClick={left === 0 ? () => uploads.clear() : cancelAll}>
+          {t(left === 0 ? 'dismiss' : 'cancel')}
+        </Button>
+      </header>
+      <ProgressBar done={sum.sent} total={Math.max(1, sum.size)} label={t('uploads')} />
+      <p className={styles['sums']} aria-live="polite">
+        <span>
+          {formatSize(sum.sent)} / {formatSize(sum.size)}
+        </span>
+        {sum.active > 0 && speed > 0 && (
+          <span>
+            {t('speed', { speed: formatSize(speed) })} ·{' '}
+            {t('timeLeft', { time: formatDuration(((sum.size - sum.sent) / speed) * 1000) })}
+          </span>
+        )}
+        {sum.failed > 0 && <span className={styles['failed']}>{t('failedCount', { count: sum.failed })}</span>}
+        {sum.skipped > 0 && <span>{t('skippedCount', { count: sum.skipped })}</span>}
+        {sum.equal > 0 && <span>{t('equalCount', { count: sum.equal })}</span>}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import PauseOutlined from '@ant-design/icons/es/icons/PauseOutlined'
+import CaretRightOutlined from '@ant-design/icons/es/icons/CaretRightOutlined'
+import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
+import { useText } from '#lib/i18n.ts'
+import { uploads } from '#lib/upload.ts'
+import type { Upload } from '#lib/uploading.ts'
+import styles from './upload-panel.module.css'
+import { uploadText } from '../upload/upload-text.ts'
+
+/** A second line says why one failed, or whose content it has. */
+export function rowHeight({ status, result }: Upload): number {
+  return status === 'failed' || (result?.equals ?? null) !== null ? 48 : 30
+}
+
+/** One file: its state, and what can be done with it alone. */
+export function UploadRow({ upload }: { upload: Upload }) {
+  const t = useText(uploadText)
+  const { id, path, size, sent, status, problem, result } = upload
+  const percent = status === 'sending' && sent > 0 ? `${Math.min(99, Math.floor((sent / size) * 100))} %` : null
+  const equals = result?.equals ?? null
+  const skipped = result?.outcome === 'skipped'
+  const words = status === 'done' ? t(skipped ? 'skipped' : 'finished') : t(status)
+  const note =
+    status === 'failed'
+      ? problem === ''
+        ? t('unreadable')
+        : problem
+      : equals === null
+        ? null
+        : t('equals', { path: equals })
+  return (
+    <div className={styles['row']}>
+      <div>
+        <span className={styles['path']} title={path}>
+          {path}
+        </span>
+        <span className={status === 'failed' ? styles['failed'] : styles['state']}>{percent ?? words}</span>
+        {(status === 'waiting' || status === 'sending') && (
+          <button type="button" aria-label={t('pauseOne', { path })} onClick={() => uploads.pause([id])}>
+            <PauseOutlined aria-hidden />
+          </button>
+        )}
+        {status === 'paused' && (
+          <button type="button" aria-label={t('resumeOne', { path })} onClick={() => uploads.resume([id])}>
+            <CaretRightOutlined aria-hidden />
+          </button>
+        )}
+        {status === 'failed' && (
+          <button type="button" aria-label={t('retryOne', { path })} onClick={() => uploads.retry([id])}>
+            <ReloadOutlined aria-hidden />
+          </button>
+        )}
+        {status !== 'done' && (
+          <button type="button" aria-label={t('cancelOne', { path })} onClick={() => uploads.cancel([id])}>
+            <CloseOutlined aria-hidden />
+          </button>
+        )}
+      </div>
+      {note !== null && (
+        <small className={styles['note']} title={note}>
+          {note}
+        </small>
+      )}
+    </div>
+  )
+}

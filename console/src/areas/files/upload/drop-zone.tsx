@@ -1,0 +1,55 @@
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import styles from '../files.module.css'
+
+/** Milliseconds of silence after which nothing hangs over the page any more. */
+const gone = 800
+
+/** Takes files and folders that are dropped anywhere on it; or keeps the browser from opening them, where it takes none. */
+export function DropZone({
+  words,
+  takes,
+  onDrop,
+  children,
+}: {
+  words: string
+  takes: boolean
+  onDrop: (transfer: DataTransfer) => void
+  children: ReactNode
+}) {
+  const [over, setOver] = useState(false)
+  const silence = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+  const leave = () => {
+    clearTimeout(silence.current)
+    setOver(false)
+  }
+  // While something hangs over the page, the browser says so several times a second. Leaving it is not always told.
+  const stay = (event: DragEvent) => {
+    if (!carriesFiles(event)) return
+    event.preventDefault()
+    if (!takes) {
+      event.dataTransfer.dropEffect = 'none'
+      return
+    }
+    clearTimeout(silence.current)
+    silence.current = setTimeout(leave, gone)
+    setOver(true)
+  }
+  useEffect(() => () => clearTimeout(silence.current), [])
+  return (
+    <section
+      className={styles['zone']}
+      onDragEnter={stay}
+      onDragOver={stay}
+      onDrop={(event) => {
+        if (!carriesFiles(event)) return
+        event.preventDefault()
+        leave()
+        if (takes) onDrop(event.dataTransfer)
+      }}
+    >
+      {children}
+      {over && <div className={styles['drop']}>{words}</div>}
+    </section>
+  )
+}

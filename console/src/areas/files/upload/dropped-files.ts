@@ -1,0 +1,71 @@
+import { type ChosenFile, type Handle, walkHandles } from './file-handles.ts'
+
+/** What somebody has chosen, and by what a later page may read it again, where the browser gives that. */
+export interface Chosen {
+  files: ChosenFile[]
+  handles: readonly Handle[]
+}
+
+/** Files of an `<input type="file">`; one that chose a folder gives paths that begin with the folder's name. */
+export function chosenFiles(list: Iterable<File>): ChosenFile[] {
+  return [...list].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
+}
+
+/** Files of a drop, folders walked through. They must be taken before the event is over, so call it at once. */
+export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
+  const items = [...transfer.items].filter(({ kind }) => kind === 'file') as (DataTransferItem & {
+    getAsFileSystemHandle?: () => Promise<Handle | null>
+  })[]
+  const entries = items.map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null)
+  const handles = Promise.all(items.map((item) => item.getAsFileSystemHandle?.() ?? Promise.resolve(null))).catch(
+    (): (Handle | null)[] => [],
+  )
+  const files = (await Promise.all(entries.map(walk))).flat()
+  const known: readonly (Handle | null)[] = await handles
+  return { files, handles: known.filter((handle): handle is Handle => handle !== null) }
+}
+
+async function walk(entry: FileSystemEntry): Promise<ChosenFile[]> {
+  const path = entry.fullPath.replace(/^\//, '')
+  if (entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+    return [{ file, path }]
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const found: ChosenFile[] = []
+  // A reader gives a hundred entries at a time, and none when it is through.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0) return found
+    found.push(...(await Promise.all(some.map(walk))).flat())
+  }
+}
+
+/** Files of the clipboard. A picture that was copied has no name of its own: it gets the time as one. */
+export function pastedFiles(clipboard: DataTransfer, now: Date): ChosenFile[] {
+  const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+  return [...clipboard.files].map((file, index) => {
+    if (!/^image\.\w+$/.test(file.name)) return { file, path: file.name }
+    const number = index === 0 ? '' : `-${index + 1}`
+    return { file, path: `pasted-${stamp}${number}${file.name.slice(file.name.lastIndexOf('.'))}` }
+  })
+}
+
+/** Asks for files or a folder by the browser's own dialog; undefined where it has none that gives handles. */
+export async function pick(folder: boolean): Promise<Chosen | undefined> {
+  const browser = window as unknown as {
+    showOpenFilePicker?: (options: object) => Promise<Handle[]>
+    showDirectoryPicker?: () => Promise<Handle>
+  }
+  try {
+    const handles = folder
+      ? await browser.showDirectoryPicker?.().then((handle) => [handle])
+      : await browser.showOpenFilePicker?.({ multiple: true })
+    return handles === undefined ? undefined : { handles, files: await walkHandles(handles) }
+  } catch (problem) {
+    // Closed without a choice.
+    if (problem instanceof DOMException && problem.name === 'AbortError') return { files: [], handles: [] }
+    if (problem instanceof DOMException && problem.name === 'SecurityError') return undefined
+    throw problem
+  }
+}

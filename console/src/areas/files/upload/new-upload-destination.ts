@@ -1,0 +1,34 @@
+import { isInPlace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
+import { call } from '#lib/api.ts'
+import type { UploadPlace } from './upload-destination.ts'
+
+/** The data space of files that a form takes. */
+const home = 'uploads'
+
+/** A folder that nothing lies in yet, in the data space for such uploads; it is made where there is none. */
+export async function newUploadPlace(now: Date): Promise<UploadPlace> {
+  const { id } = (await homeNow()) ?? (await newHome())
+  const stamp = now
+    .toISOString()
+    .replaceAll(/[-:.Z]/g, '')
+    .replace('T', '-')
+  return { spaceId: id, folder: stamp }
+}
+
+async function homeNow(): Promise<Space | undefined> {
+  const { items } = await call(spaceEndpoints.listSpaces, { query: { search: home, limit: 200 } })
+  return items.find((space) => space.name === home && !isInPlace(space))
+}
+
+/** The name or the path may be somebody's, or have been made meanwhile. */
+async function newHome(): Promise<Space> {
+  const create = (name: string, path: string) =>
+    call(spaceEndpoints.createSpace, { body: { name, path } }).catch(() => undefined)
+  const own = Date.now().toString(36)
+  return (
+    (await create(home, home)) ??
+    (await create(home, `${home}-${own}`)) ??
+    (await homeNow()) ??
+    (await call(spaceEndpoints.createSpace, { body: { name: `${home} ${own}`, path: `${home}-${own}` } }))
+  )
+}

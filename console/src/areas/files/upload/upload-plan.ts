@@ -1,0 +1,110 @@
+import type { UploadMetadata } from '@vermilion/contract/files'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { uploadCheckFiles, uploadEndpoints } from '@vermilion/contract/uploads'
+import { ApiError, call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { translator } from '#lib/i18n.ts'
+import type { NewUpload } from '#lib/upload.ts'
+import { wait } from '#lib/wait.ts'
+import type { ChosenFile } from './file-handles.ts'
+import { isArchive, joined } from '../paths.ts'
+import { uploadText } from './upload-text.ts'
+
+export type Conflict = UploadMetadata['conflict']
+
+/** A chosen file with the path it shall have in its space. */
+interface PlannedFile extends ChosenFile {
+  readonly target: string
+}
+
+/** What the server says of files before the first byte is sent. */
+export interface UploadPlan {
+  readonly spaceId: string
+  /** All that can be uploaded. */
+  readonly files: readonly PlannedFile[]
+  readonly bytes: number
+  /** Sizes of what stands there, by path. */
+  readonly existing: ReadonlyMap<string, number>
+  readonly refused: readonly { readonly path: string; readonly reason: Text }[]
+  readonly archives: number
+  readonly freeSpace: number
+}
+
+export interface UploadChoice {
+  readonly conflict: Conflict
+  /** By path, where it differs. */
+  readonly each: ReadonlyMap<string, Conflict>
+  readonly unpack: boolean
+}
+
+/** Times, a second apart, that a server is asked again which cannot be reached. */
+const patience = 60
+
+async function look<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask()
+    } catch (problem) {
+      if (!(problem instanceof ApiError && problem.code === 0) || tries === patience) throw problem
+      await wait(1_000)
+    }
+  }
+}
+
+function tooLarge(bytes: number): Text {
+  const limit = formatSize(bytes)
+  return {
+    en: translator(uploadText, 'en-US')('tooLarge', { limit }),
+    zh: translator(uploadText, 'zh-CN')('tooLarge', { limit }),
+  }
+}
+
+export async function planUpload(spaceId: string, folder: string, chosen: readonly ChosenFile[]): Promise<UploadPlan> {
+  const all = chosen.map((one) => ({ ...one, target: joined(folder, one.path) }))
+  const existing = new Map<string, number>()
+  const refused: { path: string; reason: Text }[] = []
+  const taken = new Set<string>()
+  let freeSpace = 0
+  for (let at = 0; at < all.length; at += uploadCheckFiles) {
+    const some = all.slice(at, at + uploadCheckFiles)
+    const files = some.map(({ target, file }) => ({ path: target.slice(0, 4_000), size: file.size }))
+    const found = await look(() => call(uploadEndpoints.checkUpload, { params: { spaceId }, body: { files } }))
+    for (const { path, size } of found.existing) existing.set(path, size)
+    refused.push(...found.refused)
+    for (const { target, file } of some) {
+      if (file.size > found.largestFile) refused.push({ path: target, reason: tooLarge(found.largestFile) })
+    }
+    freeSpace = found.freeSpace
+  }
+  const gone = new Set(refused.map(({ path }) => path))
+  const files = all.filter(({ target }) => {
+    const path = target.slice(0, 4_000)
+    // Of two with one name, the server has refused the second.
+    const usable = !taken.has(path) && (!gone.has(path) || existing.has(path))
+    if (usable) taken.add(path)
+    return usable
+  })
+  return {
+    spaceId,
+    files,
+    bytes: files.reduce((sum, { file }) => sum + file.size, 0),
+    existing,
+    refused,
+    archives: files.filter(({ target }) => isArchive(target)).length,
+    freeSpace,
+  }
+}
+
+/** Whether there is nothing to ask or to tell before the upload. */
+export function isPlain({ existing, refused, archives, bytes, freeSpace }: UploadPlan): boolean {
+  return existing.size === 0 && refused.length === 0 && archives === 0 && bytes <= freeSpace
+}
+
+/** What is to be sent, as it was decided. What is skipped is not sent at all. */
+export function decided({ files, existing }: UploadPlan, { conflict, each, unpack }: UploadChoice): NewUpload[] {
+  return files.flatMap(({ file, path, target }) => {
+    const choice = each.get(target) ?? conflict
+    if (existing.has(target) && choice === 'skip') return []
+    return [{ file, chosen: path, path: target, conflict: choice, unpack: unpack && isArchive(target) }]
+  })
+}

@@ -1,0 +1,28 @@
+import { useText } from '#lib/i18n.ts'
+import { upload } from '#lib/upload.ts'
+import styles from './upload-prompt.module.css'
+import { UploadDialog } from './upload-dialog.tsx'
+import { useUploadQuestions } from './upload-questions.ts'
+import { uploadText } from './upload-text.ts'
+
+/** The first question that waits, and how many files are being looked at. */
+export function UploadAsking() {
+  const t = useText(uploadText)
+  const { asked, looking } = useUploadQuestions()
+  const [question] = asked
+  return (
+    <>
+      {looking > 0 && <output className={styles['looking']}>{t('checking', { count: looking })}</output>}
+      {question !== undefined && (
+        <UploadDialog
+          key={question.id}
+          plan={question.plan}
+          onDecided={(added) => {
+            useUploadQuestions.setState({ asked: asked.filter(({ id }) => id !== question.id) })
+            if (added.length > 0) void upload(question.plan.spaceId, added, question.handles)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { type ChangeEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { notify } from '#ui/notify.tsx'
+import { problemWords } from '#ui/problem.ts'
+import { type Chosen, chosenFiles, droppedFiles, pastedFiles, pick } from './dropped-files.ts'
+import { requestUpload } from './upload-request.ts'
+import { uploadText } from './upload-text.ts'
+
+/** Ways to upload into one folder of a space: by choosing, dropping and pasting. The page holds `inputs`. */
+export function useUploadTo(spaceId: string, folder: string, inPlace: boolean) {
+  const t = useText(uploadText)
+  const files = useRef<HTMLInputElement>(null)
+  const wholeFolder = useRef<HTMLInputElement>(null)
+  const failed = (problem: unknown) => notify.error(t('failedToCheck', { problem: problemWords(problem) }))
+  const send = (chosen: Chosen) => {
+    if (chosen.files.length === 0) notify.info(t('nothingChosen'))
+    else requestUpload(spaceId, folder, chosen).catch(failed)
+  }
+  const asFolder = (input: HTMLInputElement | null) => {
+    // React's types do not know the attribute.
+    if (input !== null) input.webkitdirectory = true
+    wholeFolder.current = input
+  }
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    if (target.files !== null) send({ files: chosenFiles(target.files), handles: [] })
+    // So that choosing the same file once more is a change again.
+    target.value = ''
+  }
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const { clipboardData, target } = event
+    if (inPlace || clipboardData === null || clipboardData.files.length === 0) return
+    if (target instanceof Element && target.closest('input, textarea, [contenteditable=true]') !== null) return
+    event.preventDefault()
+    send({ files: pastedFiles(clipboardData, new Date()), handles: [] })
+  })
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => onPaste(event)
+    addEventListener('paste', listener)
+    return () => removeEventListener('paste', listener)
+  }, [])
+  return {
+    inputs: (
+      <>
+        <input ref={files} type="file" multiple hidden onChange={onChange} aria-label={t('uploadFiles')} />
+        <input ref={asFolder} type="file" hidden onChange={onChange} aria-label={t('uploadFolder')} />
+      </>
+    ),
+    choose: (whole: boolean) => {
+      pick(whole).then((chosen) => {
+        if (chosen === undefined) (whole ? wholeFolder : files).current?.click()
+        else if (chosen.handles.length > 0) send(chosen)
+      }, failed)
+    },
+    take: (transfer: DataTransfer) => {
+      droppedFiles(transfer).then(send, failed)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { taskName } from '@vermilion/contract/kernel/fields'
+import { modelEndpoints } from '@vermilion/contract/models'
+import type { Task } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { read, refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { notify } from '#ui/notify.tsx'
+import { rule } from '#ui/rules.ts'
+import { NumberField, type OrderedImages, sourceOf, SourceFields } from './source-fields.tsx'
+import { text } from '../text.ts'
+
+interface Typed extends OrderedImages {
+  name: string
+  confidence: number
+  overlap: number
+  priority: number
+}
+
+interface CreateInferenceProps {
+  /** The model to run. */
+  modelId: string
+  onClose: () => void
+  onCreated: (task: Task) => void
+}
+
+/** Runs a model over the images of a dataset, of a data space, or of this machine. */
+export function CreateInference({ modelId, onClose, onCreated }: CreateInferenceProps) {
+  const t = useText(text)
+  const model = useQuery(read(modelEndpoints.getModel, { params: { modelId } }))
+  const submit = ({ kind, datasetId, versionId, spaceId, folder, uploaded, ...body }: Typed) => {
+    const source = sourceOf({ kind, datasetId, versionId, spaceId, folder, uploaded })
+    return call(modelEndpoints.startInference, { params: { modelId }, body: { ...body, source } })
+  }
+  // The model's dataset is what the form begins with.
+  if (model.isPending) return null
+  return (
+    <FormDrawer<Typed, Task>
+      draft={`create-inference:${modelId}`}
+      open
+      title={t('inferenceTitle', { name: model.data?.name ?? '…' })}
+      action={t('start')}
+      failure={t('startFailed')}
+      initial={{
+        name: '',
+        kind: 'dataset',
+        ...(typeof model.data?.datasetId === 'string' ? { datasetId: model.data.datasetId } : {}),
+        folder: '',
+        confidence: 0.25,
+        overlap: 0.45,
+        priority: 50,
+      }}
+      submit={submit}
+      fieldOf={{
+        'dataset.not-found': 'datasetId',
+        'version.not-found': 'versionId',
+        'space.not-found': 'spaceId',
+        'dataset.empty': 'folder',
+      }}
+      onValuesChange={(changed, form) => 'datasetId' in changed && form.setFieldValue('versionId', undefined)}
+      onClose={onClose}
+      onDone={(task) => {
+        notify.success(t('started'))
+        void refresh('/tasks')
+        onCreated(task)
+      }}
+    >
+      <Form.Item name="name" label={t('taskName')} required rules={[rule(taskName, t('taskNameRule'))]}>
+        <Input maxLength={50} autoComplete="off" placeholder={t('taskNameExample')} />
+      </Form.Item>
+      <SourceFields />
+      <NumberField name="confidence" label={t('confidence')} minimum={0.01} maximum={1} step={0.05} />
+      <NumberField name="overlap" label={t('overlap')} minimum={0.1} maximum={1} step={0.05} />
+      <NumberField name="priority" label={t('priority')} minimum={0} maximum={100} step={1} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,77 @@
+import { type EvaluatedFilter, evaluationEndpoints, type Suggestions } from '@vermilion/contract/evaluations'
+import Form from 'antd/es/form'
+import { DatasetSelect } from '#areas/datasets'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { FormDrawer } from '#ui/form-drawer.tsx'
+import { notify } from '#ui/notify.tsx'
+import { NumberInput } from '#ui/number-input.tsx'
+import { text } from '../text.ts'
+
+interface AddToDatasetProps {
+  taskId: string
+  /** Which images, and how many they are. */
+  filter: EvaluatedFilter
+  images: number
+  /** From which score on boxes are shown now. */
+  threshold: number
+  onClose: () => void
+}
+
+interface Typed {
+  datasetId: string
+  confidence: number
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** How often, and how long, the drawer waits for the end; longer work is on the tray. */
+const patience = { every: 400, times: 12 }
+
+/** Takes the images that are shown into a dataset, what was found as suggestions. */
+export function AddToDataset({ taskId, filter, images, threshold, onClose }: AddToDatasetProps) {
+  const t = useText(text)
+  const submit = async ({ datasetId, confidence }: Typed): Promise<Suggestions> => {
+    const body = { datasetId, confidence, selection: { filter } }
+    let suggestions = await call(evaluationEndpoints.suggestShapes, { params: { taskId }, body })
+    for (let time = 0; suggestions.status === 'processing' && time < patience.times; time += 1) {
+      await pause(patience.every)
+      const params = { taskId, suggestionsId: suggestions.id }
+      // It goes on, though nothing may be heard of it for a while; the order is not to be given once more.
+      suggestions = await call(evaluationEndpoints.getSuggestions, { params }).catch(() => suggestions)
+    }
+    return suggestions
+  }
+  return (
+    <FormDrawer<Typed, Suggestions>
+      open
+      title={t('addTitle', { count: images })}
+      action={t('add')}
+      failure={t('addFailed')}
+      initial={{ confidence: threshold }}
+      submit={submit}
+      fieldOf={{ 'dataset.not-found': 'datasetId', 'suggestions.other-labels': 'datasetId' }}
+      onClose={onClose}
+      onDone={({ status, error, suggested, kept, added }) => {
+        if (status === 'failed') notify.error(`${t('addFailed')}: ${t(`addFailed-${error ?? 'other'}`)}`)
+        else if (status === 'processing') notify.info(t('addGoesOn'))
+        else notify.success(t('addDone', { suggested: `${suggested}`, added: `${added}`, kept: `${kept}` }))
+        void refresh('/datasets', '/items')
+        onClose()
+      }}
+    >
+      <p>{t('addWords')}</p>
+      <Form.Item name="datasetId" label={t('sourceDataset')} rules={[{ required: true, message: t('datasetMissing') }]}>
+        <DatasetSelect />
+      </Form.Item>
+      <Form.Item
+        name="confidence"
+        label={t('threshold')}
+        extra={t('addThreshold')}
+        rules={[{ required: true, type: 'number', min: 0, max: 1, message: t('range', { minimum: 0, maximum: 1 }) }]}
+      >
+        <NumberInput step={0.05} />
+      </Form.Item>
+    </FormDrawer>
+  )
+}

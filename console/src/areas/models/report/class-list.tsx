@@ -1,0 +1,89 @@
+import type { FigureName, Figures } from '@vermilion/contract/evaluations'
+import { formatMeasure, formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { type LabelMarks, unknownMark } from './label-marks.ts'
+import styles from './report.module.css'
+import { text } from '../text.ts'
+
+export interface ClassRow {
+  label: string
+  instances: number
+  figures: Figures
+}
+
+interface ClassListProps {
+  marks: LabelMarks
+  /** What is told of each label. */
+  columns: readonly FigureName[]
+  classes: readonly ClassRow[]
+  hidden: ReadonlySet<string>
+  onToggle: (label: string) => void
+  /** Goes to the images behind a label's numbers. */
+  onOnly: (label: string) => void
+}
+
+/** The labels: how they look in the pictures, how well each is found; a click shows or hides one. */
+export function ClassList({ marks, columns, classes, hidden, onToggle, onOnly }: ClassListProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const rows = new Map(classes.map((row) => [row.label, row]))
+  return (
+    <div className={styles['scrolling']}>
+      <table className={styles['classes']} aria-label={t('perClass')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('class')}</th>
+            <th scope="col">{t('instances')}</th>
+            {columns.map((name) => (
+              <th key={name} scope="col" title={t(`${name}OfLabel`)}>
+                {t(`${name}Short`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...marks.keys()].map((label) => {
+            const row = rows.get(label)
+            const cells = [
+              formatNumber(row?.instances ?? null, language),
+              ...columns.map((name) => formatMeasure(row?.figures[name] ?? null)),
+            ]
+            return (
+              <tr key={label} data-hidden={hidden.has(label)}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    aria-pressed={!hidden.has(label)}
+                    title={t('toggleLabel', { label })}
+                    onClick={() => onToggle(label)}
+                  >
+                    <LabelSwatch marks={marks} label={label} />
+                    <span>{label}</span>
+                  </button>
+                </th>
+                {cells.map((value, index) => (
+                  <td key={index}>
+                    <button type="button" title={t('onlyLabel', { label })} onClick={() => onOnly(label)}>
+                      {value}
+                    </button>
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A label's colour and letter. */
+export function LabelSwatch({ marks, label }: { marks: LabelMarks; label: string }) {
+  const { letter, colour } = marks.get(label) ?? unknownMark
+  return (
+    <i className={styles['swatch']} style={{ background: colour }} aria-hidden>
+      {letter}
+    </i>
+  )
+}

@@ -1,0 +1,107 @@
+import {
+  background,
+  type EvaluatedFilter,
+  evaluationEndpoints,
+  exportKinds,
+  mistakes,
+} from '@vermilion/contract/evaluations'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import Button from 'antd/es/button'
+import Select from 'antd/es/select'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { Menu } from '#ui/menu.tsx'
+import styles from './report.module.css'
+import type { Shown } from '../results/displayed.ts'
+import { text } from '../text.ts'
+import { Threshold } from './threshold.tsx'
+import type { EvaluatedOrder } from './use-evaluated-images.ts'
+import { ViewSwitch } from './view-switch.tsx'
+
+const orders = ['-badness', '-missed', '-wrong', '-extra', 'path'] as const satisfies readonly EvaluatedOrder[]
+const choices = ['any', ...mistakes, 'none'] as const
+
+interface EvaluatedBarProps {
+  taskId: string
+  labels: readonly string[]
+  shown: Shown
+  onShown: (shown: Shown) => void
+  filter: EvaluatedFilter
+  onFilter: (filter: EvaluatedFilter) => void
+  order: EvaluatedOrder
+  onOrder: (order: EvaluatedOrder) => void
+  /** Whether there is truth to compare with. */
+  labeled: boolean
+  least: number
+  onAdd: () => void
+}
+
+/** Which of the judged images are shown, in which order, and what can be done with them. */
+export function EvaluatedBar(props: EvaluatedBarProps) {
+  const { taskId, labels, shown, onShown, filter, onFilter, order, onOrder, labeled, least, onAdd } = props
+  const t = useText(text)
+  const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
+  const { label, found, real } = filter
+  const chosen =
+    found !== undefined && real !== undefined
+      ? t('cellChosen', { found: name(found), real: name(real) })
+      : label !== undefined
+        ? name(label)
+        : null
+  return (
+    <div className={styles['bar']}>
+      {labeled && <ViewSwitch view={shown.view} onView={(view) => onShown({ ...shown, view })} />}
+      {labeled && (
+        <Select<'all' | (typeof choices)[number]>
+          aria-label={t('imagesShown')}
+          style={{ minWidth: 170 }}
+          value={filter.mistake ?? 'all'}
+          onChange={(mistake) => onFilter({ ...filter, mistake: mistake === 'all' ? undefined : mistake })}
+          options={[
+            { value: 'all', label: t('images-all') },
+            ...choices.map((value) => ({ value, label: t(`mistake-${value}`) })),
+          ]}
+        />
+      )}
+      {labeled && (
+        <Select<EvaluatedOrder>
+          aria-label={t('order')}
+          style={{ minWidth: 150 }}
+          value={order}
+          onChange={onOrder}
+          options={orders.map((value) => ({ value, label: t(`order-${value}`) }))}
+        />
+      )}
+      {chosen !== null && (
+        <Button
+          size="small"
+          icon={<CloseOutlined aria-hidden />}
+          iconPlacement="end"
+          onClick={() => onFilter({ mistake: filter.mistake })}
+          title={t('clearFilter')}
+        >
+          {chosen}
+        </Button>
+      )}
+      <Threshold shown={shown} onShown={onShown} least={least} />
+      <span className={styles['actions']}>
+        <Button onClick={onAdd}>{t('addToDataset')}</Button>
+        <Menu
+          label={t('export')}
+          actions={exportKinds.map((kind) => ({
+            key: kind,
+            words: t(`export-${kind}`),
+            run: () =>
+              location.assign(addressOf(evaluationEndpoints.exportEvaluation, { params: { taskId }, query: { kind } })),
+          }))}
+        >
+          {(button) => (
+            <Button {...button} aria-label={t('export')}>
+              {t('export')}
+            </Button>
+          )}
+        </Menu>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { LabelType } from '@vermilion/contract/dataset-labels'
+import { type Evaluation, type FigureName, type Figures as Measured, measures } from '@vermilion/contract/evaluations'
+import type { inferenceReport } from '@vermilion/contract/models'
+import type { z } from 'zod'
+import { formatMeasure, formatNumber, unknownValue } from '#lib/format.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { Figures } from '#ui/page.tsx'
+import type { ClassRow } from './class-list.tsx'
+import { text } from '../text.ts'
+
+export type Report = z.output<typeof inferenceReport>
+
+/** The most telling figures that stand above the report. */
+const mostFigures = 4
+
+interface ReportFiguresProps {
+  report: Report
+  /** Undefined until the task was evaluated. */
+  evaluation: Evaluation | undefined
+  /** Undefined where the model was deleted before the task was evaluated. */
+  labelType: LabelType | undefined
+  running: boolean
+}
+
+export function ReportFigures({ report, evaluation, labelType, running }: ReportFiguresProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const { images, latency } = report
+  const measured = evaluation?.measured ?? report.measured
+  const names = labelType === undefined ? [] : measures[labelType].overall.slice(0, mostFigures)
+  const milliseconds = (amount: number) => t('milliseconds', { amount: amount.toFixed(1) })
+  const missing = t(running ? 'whenEnded' : 'notMeasured')
+  const note = measured === 0 ? missing : t('measured', { count: measured })
+  return (
+    <Figures
+      figures={[
+        ...names.map((name) => ({ name: t(name), value: formatMeasure(valueOf(evaluation?.figures, name)), note })),
+        {
+          name: t('latency'),
+          value: latency === null ? unknownValue : milliseconds(latency.p50),
+          note: latency === null ? missing : t('latencyNote', { p95: milliseconds(latency.p95) }),
+        },
+        { name: t('images'), value: formatNumber(images, language), note: t(running ? 'soFar' : 'inAll') },
+      ]}
+    />
+  )
+}
+
+const valueOf = (figures: Measured | undefined, name: FigureName) => figures?.[name] ?? null
+
+/** The figures of each label, and which they are. */
+export function classesOf(evaluation: Evaluation | undefined, labelType: LabelType | undefined) {
+  const classes = (evaluation?.classes ?? []).map(({ labelIndex, instances, figures }): ClassRow => {
+    return { label: evaluation?.labels[labelIndex] ?? '?', instances, figures }
+  })
+  return { columns: labelType === undefined ? [] : [...measures[labelType].label], classes }
+}
+
+/** What the CSV of the figures holds. */
+export function tableOf(
+  { report, evaluation, labelType }: Omit<ReportFiguresProps, 'running'>,
+  t: Translate<typeof text.en>,
+) {
+  const { columns, classes } = classesOf(evaluation, labelType)
+  const { latency } = report
+  return [
+    [t('class'), t('instances'), ...columns.map((name) => t(name))],
+    ...classes.map((one) => [one.label, one.instances, ...columns.map((name) => valueOf(one.figures, name))]),
+    [t('inAll'), null, ...columns.map((name) => valueOf(evaluation?.figures, name))],
+    [],
+    [t('images'), report.images],
+    [t('measuredImages'), evaluation?.measured ?? report.measured],
+    [`${t('latency')} (ms, p50)`, latency?.p50 ?? null],
+    [`${t('latency')} (ms, p95)`, latency?.p95 ?? null],
+  ]
+}

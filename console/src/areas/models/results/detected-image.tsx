@@ -1,0 +1,116 @@
+import type { InferenceResult } from '@vermilion/contract/models'
+import type { CSSProperties, ReactNode } from 'react'
+import { placeOfShape, ResultShape, type ResultGeometry } from './result-shape.tsx'
+import styles from './detected-image.module.css'
+import { type LabelMarks, unknownMark } from '../report/label-marks.ts'
+import type { Shown, ShownBoxes } from './displayed.ts'
+
+/** One box of an image: what was found there, or what is true, by its place among the shown. */
+export interface BoxPlace {
+  kind: 'found' | 'truth'
+  place: number
+}
+
+interface DetectedImageProps {
+  result: InferenceResult
+  /** Address of the picture, in any size. */
+  source: string
+  boxes: ShownBoxes
+  view: Shown['view']
+  marks: LabelMarks
+  /** Writes the whole label beside the score, where there is room. */
+  named?: boolean
+  /** Stands out from the others, which fade. */
+  highlighted?: BoxPlace | null
+}
+
+/**
+ * An image with boxes over it, as large as its place allows: found ones solid with their score, true ones dashed.
+ * The boxes lie in the image's own pixels; lines and words have the screen's size.
+ */
+export function DetectedImage(props: DetectedImageProps) {
+  const { result, source, boxes, view, marks, named = false, highlighted = null } = props
+  const { width, height, path } = result
+  const dimmed = (kind: BoxPlace['kind'], index: number) =>
+    highlighted !== null && (highlighted.kind !== kind || highlighted.place !== index)
+  const of = (label: string) => marks.get(label) ?? unknownMark
+  // What is surest lies on top.
+  const weakestFirst = boxes.found.map((prediction, index) => ({ ...prediction, place: index })).toReversed()
+  return (
+    <span className={styles['place']}>
+      <span className={styles['image']} style={{ '--ratio': width / height } as CSSProperties}>
+        <img src={source} alt={path} decoding="async" draggable={false} />
+        <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden focusable="false">
+          {view !== 'found' &&
+            boxes.truth.map((shape, index) => (
+              <g key={`truth-${index}`} data-dimmed={dimmed('truth', index)}>
+                <ResultShape shape={shape} colour={of(shape.label).colour} dashed />
+              </g>
+            ))}
+          {view !== 'truth' &&
+            weakestFirst.map(({ place, ...shape }) => (
+              <g key={`found-${place}`} data-dimmed={dimmed('found', place)}>
+                <ResultShape shape={shape} colour={of(shape.label).colour} />
+              </g>
+            ))}
+        </svg>
+        {view === 'truth'
+          ? boxes.truth.map((shape, index) => (
+              <Tag
+                key={index}
+                shape={shape}
+                place={index}
+                image={result}
+                colour={of(shape.label).colour}
+                dimmed={dimmed('truth', index)}
+              >
+                {named ? shape.label : of(shape.label).letter}
+              </Tag>
+            ))
+          : weakestFirst.map(({ score, place, ...shape }) => (
+              <Tag
+                key={place}
+                shape={shape}
+                place={place}
+                image={result}
+                colour={of(shape.label).colour}
+                dimmed={dimmed('found', place)}
+              >
+                {named ? shape.label : of(shape.label).letter} {score.toFixed(2)}
+              </Tag>
+            ))}
+      </span>
+    </span>
+  )
+}
+
+interface TagProps {
+  shape: ResultGeometry
+  /** Among the others: what has no place of its own in the image stands below the one before. */
+  place: number
+  image: { width: number; height: number }
+  colour: string
+  dimmed: boolean
+  children: ReactNode
+}
+
+/** Words at the upper left corner of a shape: above it, or inside where the image ends. */
+function Tag({ shape, place, image, colour, dimmed, children }: TagProps) {
+  const at = placeOfShape(shape)
+  const share = (part: number, whole: number) => `${(100 * Math.min(Math.max(part, 0), whole)) / whole}%`
+  return (
+    <span
+      className={styles['tag']}
+      data-dimmed={dimmed}
+      data-inside={at === null || at.y < image.height * 0.09}
+      style={{
+        left: at === null ? 0 : share(at.x, image.width),
+        top: at === null ? place * 16 : share(at.y, image.height),
+        background: colour,
+      }}
+      aria-hidden
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { Status } from '#ui/status.tsx'
+import { LabelSwatch } from '../report/class-list.tsx'
+import type { BoxPlace } from './detected-image.tsx'
+import type { LabelMarks } from '../report/label-marks.ts'
+import styles from './result-view.module.css'
+import type { ShownBoxes } from './displayed.ts'
+import { text } from '../text.ts'
+
+interface ResultBoxesProps {
+  boxes: ShownBoxes
+  /** Whether the image was labelled, so that there is a truth to speak of. */
+  labeled: boolean
+  marks: LabelMarks
+  highlighted: BoxPlace | null
+  onHighlight: (box: BoxPlace | null) => void
+}
+
+/** The boxes of one image as lists; pointing at one makes it stand out in the picture. */
+export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }: ResultBoxesProps) {
+  const t = useText(text)
+  const row = (kind: BoxPlace['kind'], place: number, label: string, note: ReactNode) => (
+    <li
+      key={`${kind}-${place}`}
+      data-active={highlighted?.kind === kind && highlighted.place === place}
+      onPointerEnter={() => onHighlight({ kind, place })}
+      onPointerLeave={() => onHighlight(null)}
+    >
+      <LabelSwatch marks={marks} label={label} />
+      <span>{label}</span>
+      {note}
+    </li>
+  )
+  return (
+    <aside className={styles['boxes']}>
+      <h2>
+        {t('predictions')} <small>{boxes.found.length}</small>
+      </h2>
+      {boxes.found.length === 0 && <p className={styles['quiet']}>{t('nothingFound')}</p>}
+      <ul>
+        {boxes.found.map(({ label, score }, index) =>
+          row(
+            'found',
+            index,
+            label,
+            <>
+              {boxes.right !== null && (
+                <Status tone={boxes.right[index] === true ? 'good' : 'bad'}>
+                  {t(boxes.right[index] === true ? 'right' : 'wrong')}
+                </Status>
+              )}
+              <b>{score.toFixed(3)}</b>
+            </>,
+          ),
+        )}
+      </ul>
+      <h2>
+        {t('truth')} {labeled && <small>{boxes.truth.length}</small>}
+      </h2>
+      {!labeled && <p className={styles['quiet']}>{t('noTruth')}</p>}
+      {labeled && boxes.truth.length === 0 && <p className={styles['quiet']}>{t('nothingThere')}</p>}
+      <ul>{boxes.truth.map(({ label }, index) => row('truth', index, label, null))}</ul>
+      {boxes.right !== null && <p className={styles['hint']}>{t('rightHint')}</p>}
+    </aside>
+  )
+}

@@ -1,0 +1,191 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import type { EvaluatedImage } from '@vermilion/contract/evaluations'
+import type { InferenceResult } from '@vermilion/contract/models'
+import Button from 'antd/es/button'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { addressOf } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { Bone, ProblemState, State } from '#ui/states.tsx'
+import { WindowedGrid } from '#ui/windowed-grid.tsx'
+import { DetectedImage } from './detected-image.tsx'
+import type { LabelMarks } from '../report/label-marks.ts'
+import styles from '../report/report.module.css'
+import { ResultView } from './result-view.tsx'
+import { isShown, type Shown, type ShownBoxes, shownBoxes } from './displayed.ts'
+import { text } from '../text.ts'
+import type { Results } from './use-results.ts'
+
+/** Pictures are mostly wider than high: a cell is this much lower than a square with its caption. */
+const extraHeight = -42
+
+/** Places that are held while the first images are read. */
+const loadingCells = 8
+
+function focusCell(place: number): void {
+  document.getElementById(`result-${place}`)?.focus()
+}
+
+type Counted = 'objects' | 'images' | 'pixels'
+
+interface ResultGalleryProps {
+  results: Results
+  /** Whether there is truth to compare with. */
+  labeled: boolean
+  shown: Shown
+  marks: LabelMarks
+  /** What verdicts count, where the images were judged. */
+  counted?: Counted
+  onView: (view: Shown['view']) => void
+  onAll: () => void
+}
+
+/** Image by image, what was found beside what is true; more come as the task goes on. */
+export function ResultGallery({
+  results,
+  labeled,
+  shown,
+  marks,
+  counted = 'objects',
+  onView,
+  onAll,
+}: ResultGalleryProps) {
+  const t = useText(text)
+  const [large, setLarge] = useState<number | null>(null)
+  const [current, setCurrent] = useState(0)
+  const columns = useRef(1)
+  const items = shown.images === 'all' ? results.items : results.items.filter((result) => isShown(result, shown))
+  const move = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -columns.current,
+      ArrowDown: columns.current,
+    }
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = Math.min(items.length - 1, Math.max(0, current + step))
+    setCurrent(next)
+    focusCell(next)
+  }
+  if (results.problem !== null) return <ProblemState problem={results.problem} onRetry={results.retry} />
+  return (
+    <>
+      <WindowedGrid<InferenceResult>
+        items={items}
+        itemKey={({ fileId }) => fileId}
+        label={t('gallery')}
+        cellWidth={228}
+        extraHeight={extraHeight}
+        columnsRef={columns}
+        onKeyDown={move}
+        onEnd={results.more}
+        before={
+          !results.loaded ? (
+            <div className={styles['bones']}>
+              {Array.from({ length: loadingCells }, (_, index) => (
+                <Bone key={index} height={180} />
+              ))}
+            </div>
+          ) : (
+            items.length === 0 &&
+            results.items.length >= results.total && (
+              <State title={t('noImageMatches')} words={t('noImageMatchesWords')}>
+                <Button onClick={onAll}>{t('allImages')}</Button>
+              </State>
+            )
+          )
+        }
+        render={(result, index) => (
+          <ResultCell
+            result={result}
+            shown={shown}
+            marks={marks}
+            counted={counted}
+            id={`result-${index}`}
+            focusable={index === current}
+            onOpen={() => {
+              setCurrent(index)
+              setLarge(index)
+            }}
+          />
+        )}
+      />
+      <ResultView
+        results={items}
+        total={shown.images === 'all' ? results.total : items.length}
+        labeled={labeled}
+        place={large}
+        shown={shown}
+        marks={marks}
+        onView={onView}
+        onClosed={() => focusCell(current)}
+        onPlace={(place) => {
+          setLarge(place)
+          if (place === null) return
+          setCurrent(place)
+          if (place + 3 > items.length) results.more()
+        }}
+      />
+    </>
+  )
+}
+
+interface ResultCellProps {
+  result: InferenceResult
+  shown: Shown
+  marks: LabelMarks
+  counted: Counted
+  id: string
+  focusable: boolean
+  onOpen: () => void
+}
+
+function ResultCell({ result, shown, marks, counted, id, focusable, onOpen }: ResultCellProps) {
+  const t = useText(text)
+  const boxes = shownBoxes(result, shown)
+  return (
+    <button type="button" id={id} className={styles['cell']} tabIndex={focusable ? 0 : -1} onClick={onOpen}>
+      <span className={styles['picture']}>
+        <DetectedImage
+          result={result}
+          boxes={boxes}
+          view={shown.view}
+          marks={marks}
+          source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: result.fileId } })}
+        />
+      </span>
+      <span className={styles['caption']}>
+        <span title={result.path}>{result.path}</span>
+        <small>
+          {t('predictedCount', { count: boxes.found.length })}
+          <Mistakes result={result} boxes={boxes} counted={counted} />
+        </small>
+      </span>
+    </button>
+  )
+}
+
+interface MistakesProps {
+  result: InferenceResult & Partial<Pick<EvaluatedImage, 'verdict'>>
+  boxes: ShownBoxes
+  counted: Counted
+}
+
+/** What is wrong with an image: as it was judged, else as far as it is shown. */
+function Mistakes({ result: { verdict }, boxes, counted }: MistakesProps) {
+  const t = useText(text)
+  if (verdict === null) return null
+  if (verdict !== undefined && counted === 'pixels') {
+    return <em>{t('overlapValue', { value: (1 - verdict.badness).toFixed(2) })}</em>
+  }
+  const shown = { missed: boxes.missed, wrong: boxes.right?.filter((right) => !right).length ?? 0, extra: 0 }
+  const { missed, wrong, extra } = verdict ?? shown
+  return (
+    <>
+      {missed > 0 && <em>{t('missedCount', { count: missed })}</em>}
+      {wrong > 0 && <em>{t('wrongCount', { count: wrong })}</em>}
+      {extra > 0 && <em>{t('extraCount', { count: extra })}</em>}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
+import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
+import { fileEndpoints } from '@vermilion/contract/files'
+import type { InferenceResult } from '@vermilion/contract/models'
+import Button from 'antd/es/button'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { addressOf } from '#lib/api.ts'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { type BoxPlace, DetectedImage } from './detected-image.tsx'
+import type { LabelMarks } from '../report/label-marks.ts'
+import { ResultBoxes } from './result-boxes.tsx'
+import styles from './result-view.module.css'
+import { type Shown, shownBoxes } from './displayed.ts'
+import { text } from '../text.ts'
+import { ViewSwitch } from '../report/view-switch.tsx'
+
+interface ResultViewProps {
+  results: readonly InferenceResult[]
+  /** How many there are in all, loaded or not. */
+  total: number
+  /** Which of them is shown; null when the view is closed. */
+  place: number | null
+  shown: Shown
+  /** Whether there is truth to compare with. */
+  labeled: boolean
+  marks: LabelMarks
+  onView: (view: Shown['view']) => void
+  onPlace: (place: number | null) => void
+  /** The view is gone, and the page below can take the focus again. */
+  onClosed: () => void
+}
+
+/** One image over the whole page with the list of its boxes; the arrow keys go to its neighbours. */
+export function ResultView(props: ResultViewProps) {
+  const { results, total, place, shown, labeled, marks, onView, onPlace, onClosed } = props
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [highlighted, setHighlighted] = useState<BoxPlace | null>(null)
+  const result = place === null ? undefined : results[place]
+  const open = result !== undefined
+  const go = (to: number | null) => {
+    if (to !== null && results[to] === undefined) return
+    setHighlighted(null)
+    onPlace(to)
+  }
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (place === null) return
+    if (event.key === 'Escape') go(null)
+    // The switch at the top moves with the arrow keys itself.
+    else if (event.target instanceof HTMLInputElement) return
+    else if (event.key === 'ArrowLeft') go(place - 1)
+    else if (event.key === 'ArrowRight') go(place + 1)
+    else return
+    event.preventDefault()
+  })
+  const leave = useEffectEvent(onClosed)
+  useEffect(() => {
+    if (!open) return
+    const element = dialog.current
+    element?.showModal()
+    // On the view as a whole, so that the arrow keys belong to it and not to the switch at its top.
+    element?.focus()
+    const listener = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listener)
+    return () => {
+      removeEventListener('keydown', listener)
+      element?.close()
+      leave()
+    }
+  }, [open])
+  if (result === undefined || place === null) return null
+  const boxes = shownBoxes(result, shown)
+  return (
+    <dialog ref={dialog} className={styles['view']} aria-label={result.path} tabIndex={-1}>
+      <header>
+        <strong>{result.path}</strong>
+        <span className={styles['quiet']}>
+          {formatNumber(place + 1, language)} / {formatNumber(total, language)} ·{' '}
+          {t('dimensions', { width: `${result.width}`, height: `${result.height}` })} ·{' '}
+          {t('milliseconds', { amount: result.milliseconds.toFixed(1) })}
+        </span>
+        {labeled && <ViewSwitch view={shown.view} onView={onView} />}
+        <Button
+          type="text"
+          icon={<LeftOutlined aria-hidden />}
+          disabled={place === 0}
+          onClick={() => go(place - 1)}
+          aria-label={t('previous')}
+          title={t('previous')}
+        />
+        <Button
+          type="text"
+          icon={<RightOutlined aria-hidden />}
+          disabled={place + 1 >= results.length}
+          onClick={() => go(place + 1)}
+          aria-label={t('next')}
+          title={t('next')}
+        />
+        <Button
+          type="text"
+          icon={<CloseOutlined aria-hidden />}
+          onClick={() => go(null)}
+          aria-label={t('close')}
+          title={t('close')}
+        />
+      </header>
+      <div className={styles['stage']}>
+        <DetectedImage
+          key={result.fileId}
+          result={result}
+          boxes={boxes}
+          view={shown.view}
+          marks={marks}
+          named
+          highlighted={highlighted}
+          source={addressOf(fileEndpoints.fileContent, { params: { fileId: result.fileId }, query: {} })}
+        />
+      </div>
+      <ResultBoxes
+        boxes={boxes}
+        labeled={result.truth !== null}
+        marks={marks}
+        highlighted={highlighted}
+        onHighlight={setHighlighted}
+      />
+    </dialog>
+  )
+}
