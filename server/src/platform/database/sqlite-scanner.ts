@@ -3,6 +3,12 @@ import type { SQLInputValue } from 'node:sqlite'
 import { endThread } from '#platform/end-thread'
 import type { ScannerAnswer, ScannerRequest } from './sqlite-scanner.worker.ts'
 
+/**
+ * Milliseconds without a scan after which a thread and its memory are given back: soon after the few scans of a start,
+ * later once somebody is at work, for a new thread takes a tenth of a second.
+ */
+const idleTime = (scans: number): number => (scans < 10 ? 2_000 : 60_000)
+
 /** Runs selects on a thread and a connection of their own. */
 export interface Scanner {
   scan<Row>(sql: string, parameters: SQLInputValue[]): AsyncIterableIterator<Row[]>
@@ -29,11 +35,13 @@ export function startScanners(file: string, threads: number): Scanner {
   }
 }
 
-/** The thread starts with the first scan, so that a start pays nothing for it. */
+/** The thread starts with the first scan and ends when there was none for a while. */
 export function startScanner(file: string): Scanner {
   const waiting = new Map<number, PromiseWithResolvers<ScannerAnswer>>()
   let worker: Worker | undefined
   let scans = 0
+  let openScans = 0
+  let idleTimer: NodeJS.Timeout | undefined
 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-scanner.worker.ts', import.meta.url), { workerData: { file } })
@@ -48,7 +56,8 @@ export function startScanner(file: string): Scanner {
   }
 
   function fail(ended: Worker, error: unknown): void {
-    if (worker === ended) worker = undefined
+    if (worker !== ended) return
+    worker = undefined
     for (const asked of waiting.values()) asked.reject(error)
     waiting.clear()
   }
@@ -63,8 +72,16 @@ export function startScanner(file: string): Scanner {
     return answer.promise.finally(() => waiting.size === 0 && worker?.unref())
   }
 
+  function endIdle(): void {
+    const idle = worker
+    worker = undefined
+    void endThread(idle)
+  }
+
   return {
     async *scan<Row>(sql: string, parameters: SQLInputValue[]) {
+      clearTimeout(idleTimer)
+      openScans += 1
       const scan = ++scans
       let request: ScannerRequest = { scan, kind: 'open', sql, parameters }
       let finished = false
@@ -79,10 +96,13 @@ export function startScanner(file: string): Scanner {
         }
       } finally {
         if (!finished) worker?.postMessage({ scan, kind: 'close' } satisfies ScannerRequest)
+        openScans -= 1
+        if (openScans === 0) idleTimer = setTimeout(endIdle, idleTime(scans)).unref()
       }
     },
-    async close() {
-      await endThread(worker)
+    close() {
+      clearTimeout(idleTimer)
+      return endThread(worker)
     },
   }
 }
