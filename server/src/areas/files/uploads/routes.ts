@@ -3,7 +3,7 @@ import { basePath as apiPath } from '@vermilion/contract/kernel/endpoint'
 import { Failure, errorStatus, fail } from '@vermilion/contract/kernel/errors'
 import { uploadPath } from '@vermilion/contract/files'
 import { checksumHeader, largestUpload, uploadResultHeader } from '@vermilion/contract/uploads'
-import { Server } from '@tus/server'
+import type { Server } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope } from '#platform/http/envelope'
 import type { ProtocolHandler } from '#platform/http/protocol'
@@ -17,8 +17,36 @@ import type { Uploads } from './uploads.ts'
 export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }): ProtocolHandler {
   const { uploads, bytes } = needs
   const asking = new WeakMap<object, FastifyRequest>()
+  let tus: Promise<Server> | undefined
 
-  const tus = new Server({
+  return async (_caller, request, reply) => {
+    const id = uploadId(request.url.split('?')[0] ?? '')
+    if (id !== undefined && (request.method === 'HEAD' || request.method === 'PATCH')) {
+      try {
+        const finished = await (request.method === 'HEAD' ? uploads.finish(id) : uploads.finished(id))
+        if (finished !== undefined) return answerFinished(request, reply.raw, finished.size)
+      } catch (error) {
+        // All its bytes are here, yet no file: their number alone would read as success.
+        return answerFailed(error, request, reply.raw)
+      }
+    }
+    const promised = request.headers[checksumHeader]
+    if (id !== undefined && request.method === 'PATCH' && typeof promised === 'string')
+      await bytes.promise(id, promised)
+    asking.set(request.raw, request)
+    tus ??= createTusServer(uploads, bytes, asking)
+    await (await tus).handle(request.raw, reply.raw)
+  }
+}
+
+/** Loaded with the first upload. */
+async function createTusServer(
+  uploads: Uploads,
+  bytes: UploadBytes,
+  asking: WeakMap<object, FastifyRequest>,
+): Promise<Server> {
+  const { Server } = await import('@tus/server')
+  return new Server({
     path: `${apiPath}${uploadPath}`,
     datastore: bytes.tus,
     maxSize: largestUpload,
@@ -49,24 +77,6 @@ export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }):
       return { status_code: errorStatus(failure.reason), body: JSON.stringify(failureEnvelope(failure, asked)) }
     },
   })
-
-  return async (_caller, request, reply) => {
-    const id = uploadId(request.url.split('?')[0] ?? '')
-    if (id !== undefined && (request.method === 'HEAD' || request.method === 'PATCH')) {
-      try {
-        const finished = await (request.method === 'HEAD' ? uploads.finish(id) : uploads.finished(id))
-        if (finished !== undefined) return answerFinished(request, reply.raw, finished.size)
-      } catch (error) {
-        // All its bytes are here, yet no file: their number alone would read as success.
-        return answerFailed(error, request, reply.raw)
-      }
-    }
-    const promised = request.headers[checksumHeader]
-    if (id !== undefined && request.method === 'PATCH' && typeof promised === 'string')
-      await bytes.promise(id, promised)
-    asking.set(request.raw, request)
-    await tus.handle(request.raw, reply.raw)
-  }
 }
 
 /** An id of ours at the end of a path; nothing else may become the name of a file. */

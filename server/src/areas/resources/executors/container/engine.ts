@@ -1,4 +1,9 @@
-import Docker from 'dockerode'
+import { createRequire } from 'node:module'
+import type Docker from 'dockerode'
+
+/** Loaded with the first call to an engine: it brings SSH and gRPC along, which a server without containers does not hold. */
+const require = createRequire(import.meta.url)
+const createClient = (options: Docker.DockerOptions) => new (require('dockerode') as typeof Docker)(options)
 
 /** A container engine that speaks Docker's API. */
 export interface Engine {
@@ -29,11 +34,13 @@ const patience = 60_000
 /** `address` is `unix:///…`, `tcp://…` or `http(s)://…`. */
 export function connect(address: string): Engine {
   const place = placeOf(address)
-  const quick = new Docker({ ...place, timeout: patience })
+  let quick: Docker | undefined
+  let lasting: Docker | undefined
+  const connectQuick = () => (quick ??= createClient({ ...place, timeout: patience }))
   let known: Promise<EngineFacts> | undefined
 
   async function look(): Promise<EngineFacts> {
-    const [info, version] = await Promise.all([quick.info() as Promise<EngineInfo>, quick.version()])
+    const [info, version] = await Promise.all([connectQuick().info() as Promise<EngineInfo>, connectQuick().version()])
     const parts = version.Components ?? []
     const [major = 0, minor = 0] = version.Version.split('.').map((part) => Number.parseInt(part, 10))
     return {
@@ -47,8 +54,12 @@ export function connect(address: string): Engine {
   }
 
   return {
-    quick,
-    lasting: new Docker(place),
+    get quick() {
+      return connectQuick()
+    },
+    get lasting() {
+      return (lasting ??= createClient(place))
+    },
     look,
     facts() {
       known ??= look().catch((error: unknown) => {
