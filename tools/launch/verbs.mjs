@@ -1,6 +1,7 @@
+import { ensureCompiled } from './compiled.mjs'
 import { ensureConsole } from './console.mjs'
 import { ensureDependencies } from './dependencies.mjs'
-import { ensureNode, nodeFlags, serverFlags } from './node.mjs'
+import { ensureNode, nodeFlags, serverEnvironment, serverFlags } from './node.mjs'
 import { inRoot, run } from './run.mjs'
 
 /** What each verb needs before its program runs. The program of `build` is the build of the console itself. */
@@ -31,8 +32,12 @@ export async function launch([name = '', ...programArguments]) {
     await ensureDependencies(verb.packages === 'all' ? 'all' : 'production')
     if (verb.console) await ensureConsole(node)
     const [program, ...fixed] = verb.program
-    const flags = name === 'start' ? serverFlags : nodeFlags
-    return program === undefined ? 0 : await run(node, [...flags, inRoot(program), ...fixed, ...programArguments])
+    if (program === undefined) return 0
+    const isServer = name === 'start'
+    if (isServer) await ensureCompiled(node)
+    const flags = isServer ? serverFlags : nodeFlags
+    const env = isServer ? serverEnvironment : {}
+    return await run(node, [...flags, inRoot(program), ...fixed, ...programArguments], { env })
   } catch (error) {
     console.error(`vermilion: ${error instanceof Error ? error.message : String(error)}`)
     return 1
