@@ -1,9 +1,9 @@
 import type { accountEndpoints } from '@vermilion/contract/accounts'
 import { bearerToken, mediaCookie } from '#platform/http/authentication'
 import type { Call, Handlers } from '#platform/http/handler'
-import { deviceCookie, deviceCookieLife } from './devices.ts'
+import { deviceCookie, deviceCookieLife } from './sign-in/devices.ts'
 import type { Accounts } from './service.ts'
-import { mediaValue } from './tokens.ts'
+import { mediaValue } from './credentials/tokens.ts'
 
 export function accountRoutes(accounts: Accounts): Handlers<typeof accountEndpoints> {
   const { sessions, accessTokens, devices, times } = accounts

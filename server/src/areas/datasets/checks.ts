@@ -2,7 +2,7 @@ import { labeledStatuses } from '@vermilion/contract/dataset-items'
 import { counterCheck, type Checks, type Counted } from '#platform/checks/checks'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import { itemChecks } from './item-checks.ts'
+import { itemChecks } from './items/item-checks.ts'
 import { reportChecks } from './report/checks.ts'
 import type { DatasetTables } from './tables.ts'
 

@@ -10,7 +10,7 @@ import { migrate } from '#platform/database/migrate'
 import { openSqlite } from '#platform/database/sqlite'
 import { migrations } from '../../../migrations/index.ts'
 import { startTestServer } from '../../testing/start-server.ts'
-import { placeOf } from './item-store.ts'
+import { placeOf } from './items/item-store.ts'
 
 type Row = Record<string, string | number | null>
 

@@ -1,5 +1,5 @@
 import { createArchives } from './archives/archives.ts'
-import { createFolderStore } from './folder-store.ts'
+import { createFolderStore } from './folders/folder-store.ts'
 import { createOperations } from './operations/operations.ts'
 import { createSelectionStore } from './operations/selection-store.ts'
 import { createSelections } from './operations/selection.ts'

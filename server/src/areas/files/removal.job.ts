@@ -3,7 +3,7 @@ import type { Events } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import { spacePurged } from '#areas/spaces'
-import type { FolderStore } from './folder-store.ts'
+import type { FolderStore } from './folders/folder-store.ts'
 import type { FileStore } from './store.ts'
 import type { TrashStore } from './trash/store.ts'
 

@@ -6,8 +6,8 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
-import { listResultFiles } from './result-files.ts'
-import { createRoomWatch } from './room.ts'
+import { listResultFiles } from './results/result-files.ts'
+import { createRoomWatch } from './disk/disk-quota.ts'
 import { orderOf, program, testPrograms } from './testing/programs.ts'
 
 const mebibyte = 1024 ** 2

@@ -1,6 +1,6 @@
 import { taskStatuses } from '@vermilion/contract/tasks'
 import { expect, test } from 'vitest'
-import { builtinImages } from './images.ts'
+import { builtinImages } from './images/images.ts'
 import { checkParameters, outcome, taskStatus } from './rules.ts'
 
 const legal = ['queuing running', 'queuing stopped', 'running success', 'running failed', 'running stopped']

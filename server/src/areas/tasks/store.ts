@@ -11,7 +11,7 @@ import { readPage } from '#platform/database/page'
 import { columnsOf } from './task-row.ts'
 import type { TaskChange, TaskRow, TaskTables } from './task-row.ts'
 import { createClaimStore } from './pools/claim-store.ts'
-import type { Reason } from './reasons.ts'
+import type { Reason } from './running/reasons.ts'
 import { taskStatus } from './rules.ts'
 
 /** What a list of tasks is asked for; the words are looked for in the name. */

@@ -4,9 +4,9 @@ import type { TaskRecord } from '@vermilion/contract/task-ends'
 import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
 import type { Flag, JsonText } from '#platform/database/columns'
-import type { DataOrder } from './data-sources.ts'
-import type { Failed } from './failure.ts'
-import type { Reason } from './reasons.ts'
+import type { DataOrder } from './data/data-sources.ts'
+import type { Failed } from './running/failure.ts'
+import type { Reason } from './running/reasons.ts'
 
 export interface TaskRow {
   id: string

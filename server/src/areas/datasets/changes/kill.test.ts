@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKillableServer, type KillableServer } from '../../../testing/killable-server.ts'
 import { runCommand } from '../../../testing/server-process.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
-import { placeOf } from '../item-store.ts'
+import { placeOf } from '../items/item-store.ts'
 import { datasetOf, spaceWith } from '../testing/pictures.ts'
 
 const images = 3_000

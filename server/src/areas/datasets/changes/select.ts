@@ -1,6 +1,6 @@
 import type { ItemFilter, ItemSelection } from '@vermilion/contract/dataset-items'
-import type { StoredItem } from '../item-row.ts'
-import type { ItemStore } from '../item-store.ts'
+import type { StoredItem } from '../items/item-row.ts'
+import type { ItemStore } from '../items/item-store.ts'
 
 const atOnce = 500
 

@@ -1,8 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
-import { itemOf } from '../item-row.ts'
-import type { ItemStore } from '../item-store.ts'
+import { itemOf } from '../items/item-row.ts'
+import type { ItemStore } from '../items/item-store.ts'
 import type { Kinds } from './kinds.ts'
 import { keptOf, type ChangeStore } from './store.ts'
 

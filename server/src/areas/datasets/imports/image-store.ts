@@ -1,7 +1,7 @@
 import type { DatasetItem } from '@vermilion/contract/dataset-items'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
-import type { DecodedImage } from './decode-messages.ts'
+import type { DecodedImage } from './decoding/decode-messages.ts'
 
 export interface ImportImageRow extends Omit<DecodedImage, 'classes'> {
   importId: string

@@ -18,14 +18,14 @@ import { newId } from '#platform/ids'
 import type { Jobs } from '#platform/jobs/jobs'
 import { jobWorkName } from '#platform/jobs/work'
 import type { WorkRegistry } from '#platform/work/work'
-import type { DatasetStore, StoredDataset } from '../dataset-store.ts'
-import { newLabels } from '../labels.ts'
+import type { DatasetStore, StoredDataset } from '../lists/dataset-store.ts'
+import { newLabels } from '../labels/labels.ts'
 import { applyImport } from './apply.job.ts'
 import type { ImportStore, StoredImport } from './import-store.ts'
-import type { Sources } from './open-source.ts'
+import type { Sources } from './source/open-source.ts'
 import { readImport } from './read.job.ts'
 import { checkMapping, targetOf } from './targets.ts'
-import type { ImportFileStore } from './upload-store.ts'
+import type { ImportFileStore } from './source/upload-store.ts'
 
 type Options = z.output<typeof importOptions>
 type SomeOptions = { [Name in keyof Options]?: Options[Name] | undefined }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StoredItem } from '../item-row.ts'
+import type { StoredItem } from '../items/item-row.ts'
 import { stemOf } from './image-store.ts'
 import { matchByName } from './match.ts'
 

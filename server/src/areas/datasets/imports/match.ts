@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/database'
-import type { StoredItem } from '../item-row.ts'
-import type { ItemStore } from '../item-store.ts'
+import type { StoredItem } from '../items/item-row.ts'
+import type { ItemStore } from '../items/item-store.ts'
 import { stemOf, type ImportImageStore } from './image-store.ts'
 
 const itemsAtOnce = 500

@@ -1,5 +1,5 @@
 import type { ImportProblem } from '@vermilion/contract/dataset-imports'
-import type { DecodedProblem } from './decode-messages.ts'
+import type { DecodedProblem } from './decoding/decode-messages.ts'
 import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
 
 const longestPath = 1_000

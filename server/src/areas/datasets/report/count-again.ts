@@ -2,9 +2,9 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { AnnotationStore } from '../annotation-store.ts'
-import { itemOf } from '../item-row.ts'
-import type { ItemStore } from '../item-store.ts'
+import type { AnnotationStore } from '../items/annotation-store.ts'
+import { itemOf } from '../items/item-row.ts'
+import type { ItemStore } from '../items/item-store.ts'
 
 const countShapes = jobKind<null>('count-shapes')
 const atOnce = 25

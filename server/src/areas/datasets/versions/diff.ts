@@ -1,9 +1,9 @@
 import type { ImageChange, changedImage } from '@vermilion/contract/dataset-versions'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { placeOf } from '../item-store.ts'
+import { placeOf } from '../items/item-store.ts'
 import { isLabeled } from '../rules.ts'
-import { type Line, readImage, type SnapshotImage } from '../snapshot.ts'
+import { type Line, readImage, type SnapshotImage } from '../snapshots/snapshot.ts'
 
 export type ChangedImage = z.output<typeof changedImage>
 

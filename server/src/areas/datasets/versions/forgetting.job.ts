@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Tasks } from '#areas/tasks'
 import type { Clock } from '#platform/clock'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
-import type { Snapshots } from '../snapshots.ts'
+import type { Snapshots } from '../snapshots/snapshots.ts'
 import type { DiffStore } from './diff-store.ts'
 import type { VersionStore } from './version-store.ts'
 

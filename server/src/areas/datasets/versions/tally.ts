@@ -1,7 +1,7 @@
 import type { DatasetVersion } from '@vermilion/contract/dataset-versions'
 import { readJson } from '#platform/database/columns'
 import { isLabeled } from '../rules.ts'
-import type { SnapshotHead, WrittenImage } from '../snapshot.ts'
+import type { SnapshotHead, WrittenImage } from '../snapshots/snapshot.ts'
 import type { VersionContent } from './version-store.ts'
 
 /** Counts what a version holds while it is written. */

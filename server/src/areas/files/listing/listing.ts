@@ -1,7 +1,7 @@
 import type { FileFilter, FilePageQuery } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Database } from '#platform/database/database'
-import type { FolderStore } from '../folder-store.ts'
+import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow } from '../store.ts'
 import { answer } from './answer.ts'
 import type { FileRows } from './answer.ts'

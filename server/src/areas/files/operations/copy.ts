@@ -9,7 +9,7 @@ import type { Bulk } from './bulk.ts'
 import { stillThere } from './needs.ts'
 import type { OperationNeeds } from './needs.ts'
 import type { Batch, Position } from './selection.ts'
-import { createTally } from '../tally.ts'
+import { createTally } from '../storing/counter-changes.ts'
 import type { Transfer, TransferParts } from './transfer.ts'
 
 export interface Copying extends Transfer {

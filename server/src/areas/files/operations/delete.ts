@@ -4,7 +4,7 @@ import { stillThere } from './needs.ts'
 import type { OperationNeeds } from './needs.ts'
 import { beginning } from './selection.ts'
 import type { Batch, Chosen, Position } from './selection.ts'
-import { createTally } from '../tally.ts'
+import { createTally } from '../storing/counter-changes.ts'
 import type { TransferParts } from './transfer.ts'
 
 export interface Deletion extends Ordered {

@@ -1,13 +1,13 @@
 import { fileName } from '@vermilion/contract/paths'
 import { refuseInPlace } from '#areas/spaces'
-import { filesMoved } from '../news.ts'
+import { filesMoved } from '../storing/news.ts'
 import { sortKey } from '../sort-key.ts'
 import type { FileRow } from '../store.ts'
 import type { Bulk } from './bulk.ts'
 import { stillThere } from './needs.ts'
 import type { OperationNeeds } from './needs.ts'
 import type { Batch, Position } from './selection.ts'
-import { createTally } from '../tally.ts'
+import { createTally } from '../storing/counter-changes.ts'
 import type { Transfer, TransferParts } from './transfer.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { SpaceReport } from '@vermilion/contract/space-report'
-import type { FolderStore } from '../folder-store.ts'
+import type { FolderStore } from '../folders/folder-store.ts'
 
 const shown = 20
 

@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
 import type { Events } from '#platform/events/events'
-import { filesDeleted } from '../news.ts'
-import type { Tally } from '../tally.ts'
+import { filesDeleted } from '../storing/news.ts'
+import type { Tally } from '../storing/counter-changes.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import type { TrashStore } from './store.ts'
 

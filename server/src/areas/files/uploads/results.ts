@@ -2,7 +2,7 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { UploadResult } from '@vermilion/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope } from '#platform/http/envelope'
-import type { Placed } from '../place.ts'
+import type { Placed } from '../storing/place-file.ts'
 
 /** What became of a file, as its sender is told. */
 export function resultOf(path: string, became: Placed | Failure, request: FastifyRequest): UploadResult {

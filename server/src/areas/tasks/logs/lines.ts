@@ -1,5 +1,5 @@
 import type { LogLine } from '@vermilion/contract/task-logs'
-import { wholeCharacters } from '../log-part.ts'
+import { wholeCharacters } from '../running/log-part.ts'
 import { bytesBetween } from './line-index.ts'
 import type { LineIndex } from './line-index.ts'
 import type { LogSource } from './source.ts'

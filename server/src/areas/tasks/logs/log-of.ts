@@ -1,7 +1,7 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { logKeeper } from '../answering.ts'
-import { instanceNames } from '../instances.ts'
-import type { LogPlace } from '../log-part.ts'
+import { logKeeper } from '../running/time-out.ts'
+import { instanceNames } from '../running/instances.ts'
+import type { LogPlace } from '../running/log-part.ts'
 import type { Tasks } from '../service.ts'
 
 /**

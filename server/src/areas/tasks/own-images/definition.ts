@@ -1,9 +1,9 @@
 import type { ImageCheck } from '@vermilion/contract/image-check'
 import { readJson } from '#platform/database/columns'
-import { filledIn } from '../command.ts'
-import { placeholders } from '../images.ts'
-import type { CommandParts, ImageDefinition } from '../images.ts'
-import { parameterOptions } from '../parameter-options.ts'
+import { filledIn } from '../running/command.ts'
+import { placeholders } from '../images/images.ts'
+import type { CommandParts, ImageDefinition } from '../images/images.ts'
+import { parameterOptions } from '../images/parameter-options.ts'
 import type { ImageRow, KeptCheck } from './store.ts'
 
 /** An image out of the database as the catalogue has it. */

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ImageCheck } from '@vermilion/contract/image-check'
 import type { Executor, RunSpec, StartProgress } from '#areas/resources'
 import { handleOf, instanceName } from '#areas/resources'
-import { programPath } from '../command.ts'
-import type { ImageDefinition } from '../images.ts'
+import { programPath } from '../running/command.ts'
+import type { ImageDefinition } from '../images/images.ts'
 import { problemOf } from '../pools/problem.ts'
 
 export type CheckStep = ImageCheck['steps'][number]

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { PoolProblem } from '@vermilion/contract/pools'
 import { createExecutor } from '#areas/resources'
 import type { Capacity, Executor } from '#areas/resources'
-import { inTime } from '../answering.ts'
+import { inTime } from '../running/time-out.ts'
 import type { PoolRow } from './pool-store.ts'
 import { problemOf } from './problem.ts'
 

@@ -3,7 +3,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { poolProblems } from '@vermilion/contract/pool-problems'
 import type { PoolProblemCause } from '@vermilion/contract/pool-problems'
 import type { PoolProblem } from '@vermilion/contract/pools'
-import { messageOf } from '../endings.ts'
+import { messageOf } from '../running/endings.ts'
 
 const byCode: Readonly<Record<string, PoolProblemCause>> = {
   ECONNREFUSED: 'connection-refused',

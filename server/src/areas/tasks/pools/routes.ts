@@ -1,6 +1,6 @@
 import type { poolEndpoints } from '@vermilion/contract/pools'
 import type { Handlers } from '#platform/http/handler'
-import { orderId } from '../order-id.ts'
+import { orderId } from '../creation/order-id.ts'
 import type { Pools } from './pools.ts'
 
 export function poolRoutes(pools: Pools): Handlers<typeof poolEndpoints> {

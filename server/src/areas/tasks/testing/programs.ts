@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { TaskOptions, Tasks } from '#areas/tasks'
-import type { ImageDefinition } from '../images.ts'
+import type { ImageDefinition } from '../images/images.ts'
 
 const epochs = { kind: 'integer', label: { en: 'Epochs', zh: '轮数' }, default: 3, minimum: 1, maximum: 100 } as const
 

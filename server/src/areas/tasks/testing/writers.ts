@@ -1,4 +1,4 @@
-import type { ImageCatalogue } from '../images.ts'
+import type { ImageCatalogue } from '../images/images.ts'
 import { program } from './programs.ts'
 
 export const million = 1_000_000

@@ -1,4 +1,4 @@
-import { cellsOf } from '../../metrics.ts'
+import { cellsOf } from '../../results/metrics.ts'
 import type { Reader } from './reader.ts'
 import { readLines } from './reader.ts'
 

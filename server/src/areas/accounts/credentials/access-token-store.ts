@@ -1,0 +1,38 @@
+import type { Database } from '#platform/database/database'
+import type { AccessTokenRow, AccountTables } from '../store.ts'
+
+/** Rows of personal access tokens. */
+export function createAccessTokenStore(database: Database) {
+  const query = database.query<AccountTables>()
+  return {
+    add: (row: AccessTokenRow) => query.insertInto('accessTokens').values(row).execute(),
+    byHash: (hash: string) =>
+      query
+        .selectFrom('accessTokens as token')
+        .innerJoin('accounts', 'accounts.id', 'token.accountId')
+        .select(['token.id', 'token.usedAt', 'token.expiresAt', 'token.accountId', 'accounts.username'])
+        .select('accounts.createdAt as accountCreatedAt')
+        .where('token.tokenHash', '=', hash)
+        .executeTakeFirst(),
+    byIds: (ids: readonly string[]) => query.selectFrom('accessTokens').selectAll().where('id', 'in', ids).execute(),
+    ofAccount: (accountId: string) =>
+      query
+        .selectFrom('accessTokens')
+        .selectAll()
+        .where('accountId', '=', accountId)
+        .orderBy('createdAt', 'desc')
+        .orderBy('id', 'desc')
+        .execute(),
+    touch: (id: string, usedAt: string) =>
+      query.updateTable('accessTokens').set({ usedAt }).where('id', '=', id).execute(),
+    revoke: (accountId: string, id: string) =>
+      query
+        .deleteFrom('accessTokens')
+        .where('accountId', '=', accountId)
+        .where('id', '=', id)
+        .returning('id')
+        .execute(),
+    revokeAll: (accountId: string) =>
+      query.deleteFrom('accessTokens').where('accountId', '=', accountId).returning('id').execute(),
+  }
+}

@@ -1,0 +1,85 @@
+import type { AccessToken, AccessTokenCreate } from '@vermilion/contract/accounts'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Identity } from '#platform/http/handler'
+import { newId } from '#platform/ids'
+import { createAccessTokenStore } from './access-token-store.ts'
+import { isTokenOver, mostAccessTokens, nameKey, usedAtStep } from '../rules.ts'
+import type { AccessTokenRow } from '../store.ts'
+import { hashToken, newAccessToken } from './tokens.ts'
+import type { Watch } from './watch.ts'
+
+export interface AccessTokens {
+  /** Fails as `access-token.name-taken`, `access-token.expiry-past` or `access-token.too-many`. */
+  create(accountId: string, wish: AccessTokenCreate): Promise<{ secret: string; accessToken: AccessToken }>
+  identify(secret: string): Promise<Identity | undefined>
+  list(accountId: string): Promise<AccessToken[]>
+  /** Fails as `access-token.not-found`. */
+  revoke(accountId: string, id: string): Promise<void>
+  revokeAll(accountId: string): Promise<void>
+  stillOpen(ids: readonly string[]): Promise<string[]>
+}
+
+interface AccessTokensNeeds {
+  readonly database: Database
+  readonly clock: Clock
+  readonly events: Events
+  readonly watch: Watch
+}
+
+/** Personal access tokens: they open for a script what their account may, but for the account's own security. */
+export function createAccessTokens({ database, clock, events, watch }: AccessTokensNeeds): AccessTokens {
+  const store = createAccessTokenStore(database)
+
+  function revoked(accountId: string, rows: readonly { id: string }[]): void {
+    database.afterCommit(() => watch.end(rows.map(({ id }) => id)))
+    events.publish({ type: 'account-changed', accountId })
+  }
+
+  return {
+    create: (accountId, { name, expiresAt }) =>
+      database.transaction(async () => {
+        if (isTokenOver({ expiresAt }, clock.now())) throw fail('access-token.expiry-past')
+        const present = await store.ofAccount(accountId)
+        const key = nameKey(name)
+        if (present.some((token) => token.nameKey === key)) throw fail('access-token.name-taken', { name })
+        if (present.length >= mostAccessTokens) throw fail('access-token.too-many', { most: mostAccessTokens })
+        const secret = newAccessToken()
+        const accessToken = { id: newId(), name, createdAt: clock.time(), expiresAt, usedAt: null }
+        await store.add({ ...accessToken, accountId, nameKey: key, tokenHash: hashToken(secret) })
+        events.publish({ type: 'account-changed', accountId })
+        return { secret, accessToken }
+      }),
+    async identify(secret) {
+      const token = await store.byHash(hashToken(secret))
+      if (token === undefined || isTokenOver(token, clock.now())) return undefined
+      const { id, accountId, username, usedAt } = token
+      if (usedAt === null || clock.now() - Date.parse(usedAt) > usedAtStep) {
+        await store.touch(id, clock.time())
+        // Whether a token works at all is looked for on the page; later uses are not told one by one.
+        if (usedAt === null) events.publish({ type: 'account-changed', accountId })
+      }
+      const account = { id: accountId, username, createdAt: token.accountCreatedAt }
+      return { account, credential: { kind: 'access-token', id } }
+    },
+    list: async (accountId) => (await store.ofAccount(accountId)).map(shown),
+    async revoke(accountId, id) {
+      const rows = await store.revoke(accountId, id)
+      if (rows.length === 0) throw fail('access-token.not-found')
+      revoked(accountId, rows)
+    },
+    async revokeAll(accountId) {
+      revoked(accountId, await store.revokeAll(accountId))
+    },
+    async stillOpen(ids) {
+      const rows = await store.byIds(ids)
+      return rows.filter((token) => !isTokenOver(token, clock.now())).map(({ id }) => id)
+    },
+  }
+}
+
+function shown({ id, name, createdAt, expiresAt, usedAt }: AccessTokenRow): AccessToken {
+  return { id, name, createdAt, expiresAt, usedAt }
+}

@@ -1,0 +1,46 @@
+import type { Database } from '#platform/database/database'
+import type { AccountTables, SessionRow } from '../store.ts'
+
+export type SessionStore = ReturnType<typeof createSessionStore>
+
+/** Rows of sessions. Whatever ends some tells which. */
+export function createSessionStore(database: Database) {
+  const query = database.query<AccountTables>()
+  return {
+    add: (row: SessionRow) => query.insertInto('sessions').values(row).execute(),
+    byHash: (column: 'tokenHash' | 'mediaHash', hash: string) =>
+      query
+        .selectFrom('sessions')
+        .innerJoin('accounts', 'accounts.id', 'sessions.accountId')
+        .select(['sessions.id', 'sessions.createdAt', 'sessions.usedAt', 'sessions.accountId', 'accounts.username'])
+        .select('accounts.createdAt as accountCreatedAt')
+        .where(`sessions.${column}`, '=', hash)
+        .executeTakeFirst(),
+    byIds: (ids: readonly string[]) => query.selectFrom('sessions').selectAll().where('id', 'in', ids).execute(),
+    ofAccount: (accountId: string) =>
+      query.selectFrom('sessions').selectAll().where('accountId', '=', accountId).orderBy('usedAt', 'desc').execute(),
+    touch: (id: string, change: Pick<SessionRow, 'usedAt' | 'address'>) =>
+      query.updateTable('sessions').set(change).where('id', '=', id).execute(),
+    end: async (accountId: string, ids: readonly string[]) => {
+      const rows = await query
+        .deleteFrom('sessions')
+        .where('accountId', '=', accountId)
+        .where('id', 'in', ids)
+        .returning('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+    endAllBut: (accountId: string, kept: string) =>
+      query
+        .deleteFrom('sessions')
+        .where('accountId', '=', accountId)
+        .where('id', '!=', kept)
+        .returning(['id', 'createdAt', 'usedAt'])
+        .execute(),
+    endOld: (before: { createdAt: string; usedAt: string }) =>
+      query
+        .deleteFrom('sessions')
+        .where((is) => is.or([is('createdAt', '<', before.createdAt), is('usedAt', '<', before.usedAt)]))
+        .execute(),
+  }
+}

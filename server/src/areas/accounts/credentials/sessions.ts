@@ -1,0 +1,95 @@
+import type { Session } from '@vermilion/contract/accounts'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import type { Identity } from '#platform/http/handler'
+import { newId } from '#platform/ids'
+import { clientOf } from '../sign-in/client.ts'
+import { isSessionOver, mostSessions, usedAtStep, type SessionTimes } from '../rules.ts'
+import type { SessionStore } from './session-store.ts'
+import type { SessionRow } from '../store.ts'
+import { hashToken, mediaValue, newToken } from './tokens.ts'
+import type { Watch } from './watch.ts'
+
+/** Characters of a User-Agent header that are kept. */
+const longestUserAgent = 300
+
+export interface Sessions {
+  /** A new session and its token, which is kept nowhere. */
+  open(accountId: string, from: Pick<SessionRow, 'address' | 'userAgent'>): Promise<string>
+  identify(column: 'tokenHash' | 'mediaHash', secret: string, address: string): Promise<Identity | undefined>
+  list(accountId: string, currentId: string): Promise<Session[]>
+  /** Ends what is open under it at once, or when `later` says. Fails as `session.not-found`. */
+  end(accountId: string, id: string, later?: (then: () => void) => void): Promise<void>
+  /** Ends all but one, or all; answers how many were not over by themselves. */
+  endOthers(accountId: string, keptId: string | undefined): Promise<number>
+  /** Forgets those that are over. */
+  endOld(): Promise<void>
+}
+
+interface SessionsNeeds {
+  readonly database: Database
+  readonly store: SessionStore
+  readonly clock: Clock
+  readonly events: Events
+  readonly watch: Watch
+  readonly times: SessionTimes
+}
+
+export function createSessions({ database, store, clock, events, watch, times }: SessionsNeeds): Sessions {
+  const ago = (milliseconds: number) => new Date(clock.now() - milliseconds).toISOString()
+  const isOver = (session: { createdAt: string; usedAt: string }) => isSessionOver(session, times, clock.now())
+
+  function ended(accountId: string, ids: readonly string[], later = (then: () => void) => then()): void {
+    if (ids.length === 0) return
+    database.afterCommit(() => later(() => watch.end(ids)))
+    events.publish({ type: 'account-changed', accountId })
+  }
+
+  return {
+    open: (accountId, { address, userAgent }) =>
+      database.transaction(async () => {
+        const token = newToken()
+        const hashes = { tokenHash: hashToken(token), mediaHash: hashToken(mediaValue(token)) }
+        const times = { createdAt: clock.time(), usedAt: clock.time() }
+        const from = { address, userAgent: userAgent?.slice(0, longestUserAgent) ?? null }
+        await store.add({ id: newId(), accountId, ...hashes, ...times, ...from })
+        const surplus = (await store.ofAccount(accountId)).slice(mostSessions).map(({ id }) => id)
+        if (surplus.length > 0) ended(accountId, await store.end(accountId, surplus))
+        events.publish({ type: 'account-changed', accountId })
+        return token
+      }),
+    async identify(column, secret, address) {
+      const session = await store.byHash(column, hashToken(secret))
+      if (session === undefined || isOver(session)) return undefined
+      const { id, usedAt, accountId, username } = session
+      if (clock.now() - Date.parse(usedAt) > usedAtStep) await store.touch(id, { usedAt: clock.time(), address })
+      const account = { id: accountId, username, createdAt: session.accountCreatedAt }
+      return { account, credential: { kind: 'session', id } }
+    },
+    async list(accountId, currentId) {
+      const open = (await store.ofAccount(accountId)).filter((session) => !isOver(session))
+      const shown = open.map(({ id, createdAt, usedAt, address, userAgent }) => {
+        return { id, current: id === currentId, createdAt, usedAt, address, ...clientOf(userAgent) }
+      })
+      return shown.toSorted((a, b) => Number(b.current) - Number(a.current))
+    },
+    async end(accountId, id, later) {
+      const ids = await store.end(accountId, [id])
+      if (ids.length === 0) throw fail('session.not-found')
+      ended(accountId, ids, later)
+    },
+    async endOthers(accountId, keptId) {
+      const rows = await store.endAllBut(accountId, keptId ?? '')
+      ended(
+        accountId,
+        rows.map(({ id }) => id),
+      )
+      return rows.filter((row) => !isOver(row)).length
+    },
+    async endOld() {
+      await store.endOld({ createdAt: ago(times.life), usedAt: ago(times.idle) })
+    },
+  }
+}

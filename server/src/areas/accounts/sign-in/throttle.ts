@@ -1,0 +1,100 @@
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Clock } from '#platform/clock'
+import { delayAfter, forgivenEvery, longestDelay, type Limit } from '../rules.ts'
+
+/** What an attempt counts against. */
+export interface Bucket {
+  readonly key: string
+  readonly limit: Limit
+  /** Whether success makes its earlier failures forgotten, or only takes back its own. */
+  readonly clears: boolean
+}
+
+interface Failures {
+  readonly count: number
+  /** The time up to which failures have been forgiven. */
+  readonly since: number
+  readonly blockedUntil: number
+}
+
+/** An attempt that is counted as failed until its end is known. */
+export interface Attempt {
+  succeeded(): void
+  /** It was never checked. */
+  withdraw(): void
+}
+
+/** Buckets remembered; beyond that the one that was not touched for longest is forgotten. */
+const mostBuckets = 20_000
+
+/** The refusal of an attempt, saying when to try again. */
+export function throttled(milliseconds: number) {
+  return fail('login.throttled', { seconds: Math.ceil(milliseconds / 1_000), longest: longestDelay / 1_000 })
+}
+
+/**
+ * Slows repeated failures down. An attempt is counted as failed before it is checked, so of many at once each sees
+ * those before it. What is refused counts for nothing: who waits as long as was said is let in. In memory alone: an
+ * attack writes nothing to the database, and a restart forgives.
+ */
+export function createThrottle(clock: Clock, most = mostBuckets) {
+  const buckets = new Map<string, Failures>()
+
+  function look({ key }: Bucket, now: number): Failures {
+    const { count, since, blockedUntil } = buckets.get(key) ?? { count: 0, since: now, blockedUntil: 0 }
+    const forgiven = Math.max(0, Math.floor((now - since) / forgivenEvery))
+    const left = Math.max(0, count - forgiven)
+    return { count: left, since: left === 0 ? now : since + forgiven * forgivenEvery, blockedUntil }
+  }
+
+  function keep(key: string, failures: Failures): void {
+    buckets.delete(key)
+    buckets.set(key, failures)
+    const oldest = buckets.size > most ? buckets.keys().next().value : undefined
+    if (oldest !== undefined) buckets.delete(oldest)
+  }
+
+  /** Counts a failure and answers how to take it back. */
+  function count(bucket: Bucket, now: number): () => void {
+    const { key, limit } = bucket
+    const before = look(bucket, now)
+    const delay = delayAfter(before.count + 1, limit)
+    // Not counted beyond the longest delay, or an old attack would take hours to be forgiven.
+    const counted =
+      delay === limit.longest && delayAfter(before.count, limit) === delay ? before.count : before.count + 1
+    const blockedUntil = delay === 0 ? before.blockedUntil : now + delay
+    keep(key, { ...before, count: counted, blockedUntil })
+    return () => {
+      const current = buckets.get(key)
+      if (current === undefined) return
+      const untouched = current.blockedUntil === blockedUntil
+      const left = Math.max(0, current.count - (counted - before.count))
+      keep(key, { ...current, count: left, blockedUntil: untouched ? before.blockedUntil : current.blockedUntil })
+    }
+  }
+
+  /** Milliseconds until the bucket is open. Bounded, for a clock that was set back meanwhile. */
+  function waitOf(bucket: Bucket, now: number): number {
+    return Math.min(look(bucket, now).blockedUntil - now, bucket.limit.longest)
+  }
+
+  return {
+    isBlocked: (bucket: Bucket) => waitOf(bucket, clock.now()) > 0,
+    /** How many buckets are remembered. */
+    size: () => buckets.size,
+    /** Fails as `login.throttled` while one of the buckets is blocked. */
+    begin(all: readonly Bucket[]): Attempt {
+      const now = clock.now()
+      const wait = Math.max(...all.map((bucket) => waitOf(bucket, now)))
+      if (wait > 0) throw throttled(wait)
+      const undo = all.map((bucket) => ({ bucket, takeBack: count(bucket, now) }))
+      return {
+        succeeded: () =>
+          undo.forEach(({ bucket, takeBack }) => (bucket.clears ? void buckets.delete(bucket.key) : takeBack())),
+        withdraw: () => undo.forEach(({ takeBack }) => takeBack()),
+      }
+    },
+  }
+}
+
+export type Throttle = ReturnType<typeof createThrottle>

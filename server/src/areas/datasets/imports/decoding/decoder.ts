@@ -1,0 +1,216 @@
+import { Worker } from 'node:worker_threads'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { BadArchive } from '#areas/files'
+import { endThread } from '#platform/end-thread'
+import type { Log } from '#platform/log'
+import type { DecodedPart, DecodeOrder, FromDecoder, ToDecoder } from './decode-messages.ts'
+import type { SourceFiles } from '../source/source-files.ts'
+
+/** MiB of objects that reading may hold at a time. */
+const mostMemory = 320
+/** Milliseconds that a thread may be silent while it has all that it needs. */
+const patience = 60_000
+/** Milliseconds that a thread without work stays. */
+const idleTime = 20_000
+const pathsAtOnce = 10_000
+const chunkSize = 256 * 1024
+
+const tooMuch: Text = { en: 'reading it takes too much memory', zh: '读取所需内存过多' }
+const crashed: Text = { en: 'it cannot be read', zh: '无法读取' }
+const tooLong: Text = { en: 'reading it takes too long', zh: '读取时间过长' }
+
+/** The files cannot be imported, and will not be by trying again. */
+export class Unreadable extends Error {
+  readonly reason: Text
+
+  constructor(reason: Text) {
+    super(reason.en)
+    this.reason = reason
+  }
+}
+
+export interface Decoder {
+  /** What the files hold, a part at a time. Fails as `Unreadable`. */
+  decode(files: SourceFiles, order: DecodeOrder, signal: AbortSignal): AsyncGenerator<DecodedPart>
+  close(): Promise<void>
+}
+
+/** A thread, and who hears it now. */
+interface Thread {
+  readonly worker: Worker
+  heard: ((message: FromDecoder) => void) | undefined
+  ended: ((problem: Error & { code?: string }) => void) | undefined
+}
+
+function startThread(): Thread {
+  const resourceLimits = { maxOldGenerationSizeMb: mostMemory }
+  const worker = new Worker(new URL('./decode.worker.ts', import.meta.url), { resourceLimits, execArgv: [] })
+  const thread: Thread = { worker, heard: undefined, ended: undefined }
+  worker.on('message', (message: FromDecoder) => thread.heard?.(message))
+  worker.on('error', (error: Error) => thread.ended?.(error))
+  worker.on('exit', () => thread.ended?.(new Error('the reading thread has ended')))
+  return thread
+}
+
+/** Reads files on threads of their own, which stay a while for the next. */
+export function createDecoder(log: Log): Decoder {
+  const idle = new Map<Thread, NodeJS.Timeout>()
+
+  function take(): Thread {
+    const [known] = idle.keys()
+    if (known === undefined) return startThread()
+    leave(known)
+    known.worker.ref()
+    return known
+  }
+
+  function leave(thread: Thread): void {
+    clearTimeout(idle.get(thread))
+    idle.delete(thread)
+  }
+
+  function giveBack(thread: Thread): void {
+    thread.heard = undefined
+    thread.ended = () => leave(thread)
+    thread.worker.unref()
+    const end = () => {
+      leave(thread)
+      void endThread(thread.worker)
+    }
+    idle.set(thread, setTimeout(end, idleTime).unref())
+  }
+
+  return {
+    async *decode(files, order, signal) {
+      const thread = take()
+      let finished = false
+      const run = listen(thread, { files, signal, log })
+      try {
+        for (let at = 0; at < files.paths.length; at += pathsAtOnce) {
+          const paths = files.paths.slice(at, at + pathsAtOnce)
+          run.tell({ type: 'paths', paths, sizes: paths.map(files.size) })
+        }
+        run.tell({ type: 'begin', order })
+        while (!finished) {
+          const message = await run.next()
+          yield message.part
+          finished = message.finished
+          if (!finished) run.tell({ type: 'more' })
+        }
+      } finally {
+        run.end()
+        if (finished || run.hasRefused()) giveBack(thread)
+        else await endThread(thread.worker)
+      }
+    },
+    async close() {
+      const left = [...idle.keys()]
+      for (const thread of left) leave(thread)
+      await Promise.all(left.map(({ worker }) => endThread(worker)))
+    },
+  }
+}
+
+type Part = Extract<FromDecoder, { type: 'part' }>
+
+/** Serves a thread with the bytes that it asks for, and gathers the parts that it sends. */
+function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; signal: AbortSignal; log: Log }) {
+  const parts: Part[] = []
+  const open = new Map<number, AsyncIterator<Uint8Array>>()
+  let waiting: PromiseWithResolvers<Part> | undefined
+  let problem: Error | undefined
+  let timer: NodeJS.Timeout | undefined
+  let refused = false
+
+  function fail(error: unknown): void {
+    problem ??= error instanceof Error ? error : new Error(String(error))
+    waiting?.reject(problem)
+    waiting = undefined
+  }
+  /** Counts only while the thread has what it needs, and somebody waits for it. */
+  function watch(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => fail(new Unreadable(tooLong)), patience)
+  }
+  const tell = (message: ToDecoder) => thread.worker.postMessage(message)
+
+  async function answer(call: number, path: string): Promise<void> {
+    try {
+      let chunks = open.get(call)
+      if (chunks === undefined) {
+        chunks = (await files.open(path))[Symbol.asyncIterator]()
+        open.set(call, chunks)
+      }
+      const bytes = await some(chunks)
+      if (bytes === null) open.delete(call)
+      tell({ type: 'bytes', call, bytes })
+    } catch (error) {
+      open.delete(call)
+      if (signal.aborted) return
+      const reason = error instanceof BadArchive ? error.reason : { en: String(error), zh: String(error) }
+      tell({ type: 'bytes', call, bytes: null, problem: reason })
+    }
+    watch()
+  }
+
+  async function drop(call: number): Promise<void> {
+    const chunks = open.get(call)
+    open.delete(call)
+    await chunks?.return?.().catch(() => undefined)
+  }
+
+  const stop = () => fail(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  thread.ended = (error) => fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Unreadable(tooMuch) : error)
+  thread.heard = (message) => {
+    clearTimeout(timer)
+    if (message.type === 'read') void answer(message.call, message.path)
+    else if (message.type === 'drop') void drop(message.call).then(watch)
+    else if (message.type === 'failed') {
+      refused = true
+      fail(new Unreadable(message.reason))
+    } else if (message.type === 'crashed') {
+      log.warn({ crash: message.error }, 'files for an import could not be read')
+      fail(new Unreadable(crashed))
+    } else if (waiting === undefined) parts.push(message)
+    else {
+      waiting.resolve(message)
+      waiting = undefined
+    }
+  }
+
+  return {
+    tell,
+    async next(): Promise<Part> {
+      const ready = parts.shift()
+      if (ready !== undefined) return ready
+      if (problem !== undefined) throw problem
+      watch()
+      waiting = Promise.withResolvers<Part>()
+      return waiting.promise
+    },
+    /** The thread has said that it cannot, and waits for the next. */
+    hasRefused: () => refused,
+
+    end(): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
+      for (const call of open.keys()) void drop(call)
+    },
+  }
+}
+
+/** The next bytes, as many small pieces together; null at the end. */
+async function some(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
+  const taken: Uint8Array[] = []
+  let size = 0
+  while (size < chunkSize) {
+    const next = await chunks.next()
+    if (next.done === true) break
+    taken.push(next.value)
+    size += next.value.length
+  }
+  if (size === 0) return null
+  return taken.length === 1 ? Uint8Array.from(taken[0]!) : Buffer.concat(taken)
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { DatasetTables } from '../tables.ts'
+
+interface ReachTables extends DatasetTables {
+  files: { id: string; spaceId: string; width: number | null }
+  spaces: { id: string }
+}
+
+export type ReachStore = ReturnType<typeof createReachStore>
+
+/** Whether the files that dataset items show can be reached, looked up again where they are. */
+export function createReachStore(database: Database) {
+  const query = database.query<ReachTables>()
+
+  const look = () => {
+    const file = query
+      .selectFrom('files')
+      .innerJoin('spaces', 'spaces.id', 'files.spaceId')
+      .select(sql<number>`1`.as('there'))
+      .where('files.id', '=', sql.ref<string>('datasetItems.fileId'))
+      .where('files.width', 'is not', null)
+    return query.updateTable('datasetItems').set({ available: sql<0 | 1>`exists ${file}` })
+  }
+
+  return {
+    /** Answers the datasets of the items. */
+    async lookAtFiles(fileIds: readonly string[]): Promise<string[]> {
+      const rows = look()
+        .where('fileId', 'in', [...fileIds])
+        .returning('datasetId')
+      return [...new Set((await rows.execute()).map(({ datasetId }) => datasetId))]
+    },
+
+    async lookAtItems(itemIds: readonly string[]): Promise<void> {
+      if (itemIds.length > 0)
+        await look()
+          .where('id', 'in', [...itemIds])
+          .execute()
+    },
+
+    /** Items of a space, at most so many. */
+    async itemsOf(spaceId: string, limit: number): Promise<string[]> {
+      const rows = query.selectFrom('datasetItems').select('id').where('spaceId', '=', spaceId).limit(limit)
+      return (await rows.execute()).map(({ id }) => id)
+    },
+
+    async datasetsOf(spaceId: string): Promise<string[]> {
+      const rows = query.selectFrom('datasetItems').select('datasetId').distinct().where('spaceId', '=', spaceId)
+      return (await rows.execute()).map(({ datasetId }) => datasetId)
+    },
+  }
+}

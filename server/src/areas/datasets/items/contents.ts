@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/database'
+import type { DatasetTables } from '../tables.ts'
+
+const atOnce = 500
+
+/** Says anew of images with some contents whether another image of their dataset has the same. Inside a transaction. */
+export function createContents(database: Database) {
+  const query = database.query<DatasetTables>()
+  const twin = query
+    .selectFrom('datasetItems as twin')
+    .select(sql<number>`1`.as('there'))
+    .whereRef('twin.datasetId', '=', sql.ref('datasetItems.datasetId'))
+    .whereRef('twin.checksum', '=', sql.ref('datasetItems.checksum'))
+    .whereRef('twin.id', '<>', sql.ref('datasetItems.id'))
+  const duplicated = sql<0 | 1>`exists ${twin}`
+
+  return async (datasetId: string, checksums: readonly string[]): Promise<void> => {
+    for (let at = 0; at < checksums.length; at += atOnce) {
+      await query
+        .updateTable('datasetItems')
+        .set({ duplicated })
+        .where('datasetId', '=', datasetId)
+        .where('checksum', 'in', checksums.slice(at, at + atOnce))
+        .where('duplicated', '<>', duplicated)
+        .execute()
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Check } from '#platform/checks/checks'
+import { readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { labelCounts } from '../labels/label-counts.ts'
+import type { DatasetTables } from '../tables.ts'
+
+/** What is written down at images so that lists need not look into their shapes, or at the other images. */
+export function itemChecks(database: Database): Check[] {
+  return [labelCheck(database), duplicateCheck(database)]
+}
+
+function labelCheck(database: Database): Check {
+  const reader = database.reader<DatasetTables>()
+  const query = database.query<DatasetTables>()
+
+  /** Images whose labels are others than their shapes have. */
+  async function differing() {
+    const found: { id: string; counts: Map<string, number> }[] = []
+    const kept = reader
+      .selectFrom('datasetItemLabels')
+      .select(sql<string>`json_group_object(${sql.ref('labelId')}, ${sql.ref('count')})`.as('kept'))
+      .whereRef('datasetItemLabels.itemId', '=', sql.ref('datasetItems.id'))
+    const rows = reader
+      .selectFrom('datasetItems')
+      .leftJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
+      .select(['datasetItems.id', 'labels', 'shapes'])
+      .select(kept.as('kept'))
+      .stream()
+    for await (const { id, labels, shapes, kept: stored } of rows) {
+      const counts = labelCounts(shapes === null ? [] : readJson(shapes))
+      const known = new Map(Object.entries(JSON.parse(stored ?? '{}') as Record<string, number>))
+      const named = labels === '' ? [] : labels.split(' ')
+      const isSame = (some: Iterable<string>) =>
+        [...some].toSorted().join(' ') === [...counts.keys()].toSorted().join(' ')
+      const isCounted = isSame(known.keys()) && [...counts].every(([labelId, count]) => known.get(labelId) === count)
+      if (!isCounted || !isSame(named)) found.push({ id, counts })
+    }
+    return found
+  }
+
+  return {
+    name: 'labels of dataset images',
+    problems: async () => (await differing()).map(({ id }) => `${id}: its shapes have other labels than it says`),
+    async repair() {
+      for (const { id, counts } of await differing()) {
+        await database.transaction(async () => {
+          await query.deleteFrom('datasetItemLabels').where('itemId', '=', id).execute()
+          for (const [labelId, count] of counts)
+            await query.insertInto('datasetItemLabels').values({ itemId: id, labelId, count }).execute()
+          const labels = [...counts.keys()].toSorted().join(' ')
+          await query.updateTable('datasetItems').set({ labels }).where('id', '=', id).execute()
+        })
+      }
+    },
+  }
+}
+
+function duplicateCheck(database: Database): Check {
+  const reader = database.reader<DatasetTables>()
+  const query = database.query<DatasetTables>()
+
+  async function differing(): Promise<{ id: string; duplicated: 0 | 1 }[]> {
+    const twins = reader
+      .selectFrom('datasetItems')
+      .select(['datasetId', 'checksum'])
+      .groupBy(['datasetId', 'checksum'])
+      .having(({ fn }) => fn.countAll(), '>', 1)
+      .as('twins')
+    const is = sql<0 | 1>`(${sql.ref('twins.checksum')} is not null)`
+    const rows = reader
+      .selectFrom('datasetItems')
+      .leftJoin(twins, (join) =>
+        join
+          .onRef('twins.datasetId', '=', 'datasetItems.datasetId')
+          .onRef('twins.checksum', '=', 'datasetItems.checksum'),
+      )
+      .select(['datasetItems.id', is.as('duplicated')])
+      .where('datasetItems.duplicated', '<>', is)
+    return rows.execute()
+  }
+
+  return {
+    name: 'duplicates among dataset images',
+    problems: async () =>
+      (await differing()).map(({ id, duplicated }) =>
+        duplicated === 1 ? `${id}: another image has its content` : `${id}: no other image has its content`,
+      ),
+    async repair() {
+      for (const { id, duplicated } of await differing())
+        await query.updateTable('datasetItems').set({ duplicated }).where('id', '=', id).execute()
+    },
+  }
+}

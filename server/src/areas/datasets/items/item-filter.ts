@@ -1,0 +1,43 @@
+import { itemFindings, type ItemFilter } from '@vermilion/contract/dataset-items'
+import { sql, type ExpressionBuilder } from 'kysely'
+import { contains } from '#platform/database/match'
+import { flag } from '#platform/database/columns'
+import type { DatasetTables } from '../tables.ts'
+
+/** Whether one of the bits that begin with a digit is set. See `cellsText`. */
+function hasBit(from: number, bit: number | undefined) {
+  if (bit === undefined) return undefined
+  const digits = Array.from('0123456789abcdef').filter((_, value) => (value >> (bit & 3)) & 1)
+  return sql<boolean>`substr(${sql.ref('cells')}, ${from + (bit >> 2) + 1}, 1) in (${sql.join(digits)})`
+}
+
+/** Which rows of `datasetItems` a filter finds. */
+export function fits(filter: ItemFilter) {
+  return (is: ExpressionBuilder<DatasetTables, 'datasetItems'>) => {
+    const { search = '', status, split, labelId, minimumLabels, maximumLabels, annotator, tag, finding } = filter
+    const { annotatedFrom, annotatedBefore, available, checksum } = filter
+    const conditions = [
+      search === '' ? undefined : contains('path', search),
+      status && is('status', 'in', status),
+      split && is('split', 'in', split),
+      labelId && sql<boolean>`instr(${is.ref('labels')}, ${labelId}) > 0`,
+      minimumLabels === undefined ? undefined : is('annotationCount', '>=', minimumLabels),
+      maximumLabels === undefined ? undefined : is('annotationCount', '<=', maximumLabels),
+      annotator && is('annotator', '=', annotator),
+      annotatedFrom && is('annotatedAt', '>=', new Date(annotatedFrom).toISOString()),
+      annotatedBefore && is('annotatedAt', '<', new Date(annotatedBefore).toISOString()),
+      tag && is.exists(sql`(select 1 from json_each(${is.ref('tags')}) where value = ${tag})`),
+      available === undefined ? undefined : is('available', '=', flag(available)),
+      hasBit(0, filter.sizeCell),
+      hasBit(16, filter.positionCell),
+      hasBit(32, filter.aspectRange),
+      checksum && is('checksum', '=', checksum.toLowerCase()),
+      finding === undefined
+        ? undefined
+        : finding === 'duplicate'
+          ? is('duplicated', '=', 1)
+          : sql<boolean>`(${is.ref('findings')} >> ${itemFindings.indexOf(finding)}) & 1`,
+    ]
+    return is.and(conditions.filter((condition) => condition !== undefined && condition !== ''))
+  }
+}

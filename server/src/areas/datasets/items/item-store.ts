@@ -1,0 +1,223 @@
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { Updateable } from 'kysely'
+import { sortKey } from '#areas/files'
+import type { Database } from '#platform/database/database'
+import { flag } from '#platform/database/columns'
+import { createContents } from './contents.ts'
+import { fits } from './item-filter.ts'
+import { rowOf, storedOf, type StoredItem } from './item-row.ts'
+import type { DatasetTables, ItemRow } from '../tables.ts'
+
+/** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
+const rowsAtOnce = 500
+
+/** The key that images of a dataset stand in order by: as a person sorts paths, and no two paths alike. */
+export function placeOf(path: string): string {
+  return `${sortKey(path)}\u0001${path}`
+}
+
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+export function createItemStore({ database }: { database: Database }) {
+  const query = database.query<DatasetTables>()
+  const reader = database.reader<DatasetTables>()
+  const compareContents = createContents(database)
+
+  return {
+    async find(id: string): Promise<StoredItem | undefined> {
+      const row = await query.selectFrom('datasetItems').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && storedOf(row)
+    },
+
+    async atPlace(datasetId: string, place: string): Promise<StoredItem | undefined> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
+      const row = await rows.where('place', '=', place).executeTakeFirst()
+      return row && storedOf(row)
+    },
+
+    async numberOf(id: string): Promise<number> {
+      const row = query.selectFrom('datasetItems').select('number').where('id', '=', id)
+      return (await row.executeTakeFirst())?.number ?? 0
+    },
+
+    /** File names that occur more than once in a dataset, in whatever folders. */
+    async ambiguousNames(datasetId: string): Promise<ReadonlySet<string>> {
+      const seen = new Set<string>()
+      const twice = new Set<string>()
+      const rows = reader.selectFrom('datasetItems').select('path').where('datasetId', '=', datasetId).stream()
+      for await (const { path } of rows) {
+        const name = fileName(path)
+        if (seen.has(name)) twice.add(name)
+        seen.add(name)
+      }
+      return twice
+    },
+
+    /** A batch after a place, for work that goes through all of a dataset. */
+    async batch(datasetId: string, after: string, limit: number, filter: ItemFilter = {}): Promise<StoredItem[]> {
+      const rows = await reader
+        .selectFrom('datasetItems')
+        .selectAll()
+        .where('datasetId', '=', datasetId)
+        .where('place', '>', after)
+        .where(fits(filter))
+        .orderBy('place')
+        .limit(limit)
+        .execute()
+      return rows.map(storedOf)
+    },
+
+    /** Adds items and answers how many were new: an image that is there already stays as it is. */
+    async insert(items: readonly StoredItem[]): Promise<number> {
+      let inserted = 0
+      for (let start = 0; start < items.length; start += rowsAtOnce) {
+        const result = await query
+          .insertInto('datasetItems')
+          .values(items.slice(start, start + rowsAtOnce).map(rowOf))
+          .onConflict((conflict) => conflict.columns(['datasetId', 'place']).doNothing())
+          .executeTakeFirst()
+        inserted += Number(result.numInsertedOrUpdatedRows ?? 0)
+      }
+      for (const [datasetId, some] of Map.groupBy(items, (item) => item.datasetId)) {
+        await compareContents(
+          datasetId,
+          some.map(({ checksum }) => checksum),
+        )
+      }
+      return inserted
+    },
+
+    async update(id: string, change: Omit<Updateable<ItemRow>, 'id' | 'datasetId' | 'place'>) {
+      await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
+    },
+
+    /** Marks the items of space files that are gone, and answers their datasets. */
+    async forgetFiles(fileIds: readonly string[]): Promise<string[]> {
+      const rows = await query
+        .updateTable('datasetItems')
+        .set({ available: flag(false) })
+        .where('fileId', 'in', [...fileIds])
+        .returning('datasetId')
+        .execute()
+      return [...new Set(rows.map(({ datasetId }) => datasetId))]
+    },
+
+    /** Marks the items of space files that are back, and answers their datasets. */
+    async rememberFiles(fileIds: readonly string[]): Promise<string[]> {
+      if (fileIds.length === 0) return []
+      const rows = await query
+        .updateTable('datasetItems')
+        .set({ available: flag(true) })
+        .where('fileId', 'in', [...fileIds])
+        .returning('datasetId')
+        .execute()
+      return [...new Set(rows.map(({ datasetId }) => datasetId))]
+    },
+
+    /** Lets items follow their files to another space; answers their datasets. */
+    async moveFiles(fileIds: readonly string[], spaceId: string): Promise<string[]> {
+      const rows = await query
+        .updateTable('datasetItems')
+        .set({ spaceId })
+        .where('fileId', 'in', [...fileIds])
+        .returning('datasetId')
+        .execute()
+      return [...new Set(rows.map(({ datasetId }) => datasetId))]
+    },
+
+    /** How many images of a space each dataset has. */
+    ofSpace: (spaceId: string) =>
+      reader
+        .selectFrom('datasetItems')
+        .innerJoin('datasets', 'datasets.id', 'datasetItems.datasetId')
+        .select(({ fn }) => ['datasets.id', 'datasets.name', fn.countAll<number>().as('images')])
+        .where('datasetItems.spaceId', '=', spaceId)
+        .groupBy('datasets.id')
+        .orderBy('datasets.name')
+        .execute(),
+
+    /** The items of a dataset that show one of these files. */
+    async ofFiles(datasetId: string, fileIds: readonly string[]): Promise<{ fileId: string; available: boolean }[]> {
+      const rows = query.selectFrom('datasetItems').select(['fileId', 'available']).where('datasetId', '=', datasetId)
+      const found = await rows.where('fileId', 'in', [...fileIds]).execute()
+      return found.map(({ fileId, available }) => ({ fileId, available: available === 1 }))
+    },
+
+    async ofIds(ids: readonly string[]): Promise<Map<string, StoredItem>> {
+      const rows = query
+        .selectFrom('datasetItems')
+        .selectAll()
+        .where('id', 'in', [...ids])
+      return new Map((await rows.execute()).map((row) => [row.id, storedOf(row)]))
+    },
+
+    /** Ids of the items of a dataset that show these files, by file. */
+    async idsOfFiles(datasetId: string, fileIds: readonly string[]): Promise<Map<string, string>> {
+      const rows = query.selectFrom('datasetItems').select(['id', 'fileId']).where('datasetId', '=', datasetId)
+      const found = await rows.where('fileId', 'in', [...fileIds]).execute()
+      return new Map(found.map(({ id, fileId }) => [fileId, id]))
+    },
+
+    /** The items of a dataset that stand at one of these places, by place. */
+    async atPlaces(datasetId: string, places: readonly string[]): Promise<Map<string, StoredItem>> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
+      const found = await rows.where('place', 'in', [...places]).execute()
+      return new Map(found.map((row) => [row.place, storedOf(row)]))
+    },
+
+    async byIds(ids: readonly string[]): Promise<StoredItem[]> {
+      const rows = await reader
+        .selectFrom('datasetItems')
+        .selectAll()
+        .where('id', 'in', [...ids])
+        .execute()
+      return rows.map(storedOf)
+    },
+
+    /** Ids of the labels that occur on images, with a space between. */
+    async labelsOf(ids: readonly string[]): Promise<Map<string, string>> {
+      const rows = reader.selectFrom('datasetItems').select(['id', 'labels'])
+      return new Map((await rows.where('id', 'in', [...ids]).execute()).map(({ id, labels }) => [id, labels]))
+    },
+
+    /** Some images whose shapes the report does not know yet. */
+    async uncounted(limit: number): Promise<StoredItem[]> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('counted', '=', 0)
+      return (await rows.limit(limit).execute()).map(storedOf)
+    },
+
+    /** Whether the report knows of an image's shapes. */
+    async isCounted(id: string): Promise<boolean> {
+      const row = query.selectFrom('datasetItems').select('counted').where('id', '=', id)
+      return (await row.executeTakeFirst())?.counted === 1
+    },
+
+    async refersTo(fileId: string): Promise<boolean> {
+      const row = await query
+        .selectFrom('datasetItems')
+        .select('id')
+        .where('fileId', '=', fileId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async showing(fileId: string): Promise<StoredItem[]> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('fileId', '=', fileId)
+      return (await rows.execute()).map(storedOf)
+    },
+
+    /** Lets items follow a file that was given another content; answers their datasets. */
+    async followFile(fileId: string, content: Pick<ItemRow, 'checksum' | 'width' | 'height'>): Promise<string[]> {
+      const showing = query.selectFrom('datasetItems').select(['datasetId', 'checksum']).where('fileId', '=', fileId)
+      const rows = await showing.execute()
+      await query.updateTable('datasetItems').set(content).where('fileId', '=', fileId).execute()
+      for (const { datasetId, checksum } of rows) await compareContents(datasetId, [checksum, content.checksum])
+      return [...new Set(rows.map(({ datasetId }) => datasetId))]
+    },
+  }
+}
+
+export type ItemStore = ReturnType<typeof createItemStore>

@@ -1,0 +1,99 @@
+import { type FileSelection, fileFilter, type SpaceFile } from '@vermilion/contract/files'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Files } from '#areas/files'
+import type { SpaceImage } from '../snapshots/snapshots.ts'
+
+const filesAtOnce = 200
+
+/** Files of a selection, and what they are to a dataset. */
+export interface ChosenFiles {
+  readonly images: SpaceImage[]
+  readonly notPictures: number
+  readonly broken: number
+}
+
+/** The pictures of a space below a folder that can be read, a batch at a time. */
+export async function* spaceImages(files: Files, spaceId: string, folder: string): AsyncGenerator<SpaceImage[]> {
+  const filter = { ...fileFilter.parse({}), folder, recursive: true, kind: 'image' } as const
+  for await (const batch of files.each(spaceId, filter, filesAtOnce)) {
+    const { images } = await sorted(files, batch)
+    if (images.length > 0) yield images
+  }
+}
+
+/** Every file of a selection once, a batch at a time, looked at where nobody has yet. */
+export async function* chosenFiles(
+  files: Files,
+  spaceId: string,
+  selection: FileSelection,
+): AsyncGenerator<ChosenFiles> {
+  for await (const batch of selected(files, spaceId, selection)) yield await sorted(files, batch)
+}
+
+/** A file as an image of a dataset; undefined where it is none that can be read. */
+export async function imageOf(files: Files, fileId: string): Promise<SpaceImage | undefined> {
+  const file = await files.get(fileId).catch(unlessGone)
+  return file === undefined ? undefined : (await sorted(files, [file])).images[0]
+}
+
+/** Whether there is at least one picture, readable or not, among the files of a selection. */
+export async function hasImages(files: Files, spaceId: string, selection: FileSelection): Promise<boolean> {
+  for await (const batch of selected(files, spaceId, selection, 'image')) {
+    if (batch.some(({ kind }) => kind === 'image')) return true
+  }
+  return false
+}
+
+async function* selected(files: Files, spaceId: string, selection: FileSelection, kind?: 'image') {
+  const { fileIds, folders, filter, except } = selection
+  const named = new Set(fileIds)
+  for (let at = 0; at < fileIds.length; at += filesAtOnce) {
+    const some = await Promise.all(fileIds.slice(at, at + filesAtOnce).map((id) => files.get(id).catch(unlessGone)))
+    yield some.filter((file) => file?.spaceId === spaceId) as SpaceFile[]
+  }
+  const whole = folders.filter((folder) => !folders.some((above) => folder.startsWith(`${above}/`)))
+  const none = fileFilter.parse({})
+  for (const folder of new Set(whole)) {
+    for await (const batch of files.each(spaceId, { ...none, folder, recursive: true, kind }, filesAtOnce)) {
+      yield batch.filter(({ id }) => !named.has(id))
+    }
+  }
+  if (filter === undefined || (kind !== undefined && filter.kind !== undefined && filter.kind !== kind)) return
+  const without = new Set(except)
+  for await (const batch of files.each(spaceId, { ...filter, kind: kind ?? filter.kind }, filesAtOnce)) {
+    yield batch.filter(
+      ({ id, path }) => !named.has(id) && !without.has(id) && !whole.some((folder) => path.startsWith(`${folder}/`)),
+    )
+  }
+}
+
+async function sorted(files: Files, batch: readonly SpaceFile[]): Promise<ChosenFiles> {
+  const images: SpaceImage[] = []
+  let notPictures = 0
+  let broken = 0
+  for (const file of batch) {
+    const image = file.kind === 'image' ? readable(await examined(files, file)) : undefined
+    if (image !== undefined) images.push(image)
+    else if (file.kind === 'image') broken += 1
+    else notPictures += 1
+  }
+  return { images, notPictures, broken }
+}
+
+/** Only pictures of known size are images of a dataset: boxes need one. */
+function readable(file: SpaceFile): SpaceImage | undefined {
+  const { id: fileId, path, checksum, width, height, broken } = file
+  return broken || width === null || height === null || checksum === null
+    ? undefined
+    : { fileId, path, checksum, width, height }
+}
+
+/** A file that goes in between is none that can be read. */
+async function examined(files: Files, file: SpaceFile): Promise<SpaceFile> {
+  if ((file.width !== null && file.checksum !== null) || file.broken) return file
+  return (await files.examined(file.id).catch(unlessGone)) ?? file
+}
+
+function unlessGone(problem: unknown): undefined {
+  if (!(problem instanceof Failure)) throw problem
+}

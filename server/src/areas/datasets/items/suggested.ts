@@ -1,0 +1,164 @@
+import { labelKinds, labelNameOf, mostLabels } from '@vermilion/contract/dataset-labels'
+import { boxWithin } from '@vermilion/contract/labels/box'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { geometries, LabelKind, Shape } from '@vermilion/contract/labels/index'
+import type { ModelPrediction } from '@vermilion/contract/predictions'
+import type { z } from 'zod'
+import type { Files } from '#areas/files'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import type { AnnotationStore } from './annotation-store.ts'
+import type { DatasetStore, StoredDataset } from '../lists/dataset-store.ts'
+import type { StoredItem } from './item-row.ts'
+import type { ItemStore } from './item-store.ts'
+import { newLabels } from '../labels/labels.ts'
+import { imageOf } from './space-images.ts'
+import type { SpaceImage } from '../snapshots/snapshots.ts'
+import type { TakeImages } from './take-images.ts'
+
+/** An image of a data space, and what a model found in it. */
+export interface SuggestedImage {
+  readonly fileId: string
+  readonly found: readonly ModelPrediction[]
+}
+
+/** Images that are new in the dataset, that got suggestions, that were left as they are; shapes that were put on them. */
+export interface Suggested {
+  added: number
+  suggested: number
+  kept: number
+  shapes: number
+}
+
+interface Needs {
+  readonly database: Database
+  readonly events: Events
+  readonly files: Files
+  readonly store: DatasetStore
+  readonly items: ItemStore
+  readonly annotations: AnnotationStore
+  readonly takeImages: TakeImages
+}
+
+export type Suggestions = ReturnType<typeof createSuggested>
+
+/** What models found, put on images that nobody has labelled yet: they stay to be labelled. */
+export function createSuggested(needs: Needs) {
+  const { database, events, files, store, items, annotations, takeImages } = needs
+
+  /** The files that are not in the dataset yet, by their data space. */
+  async function absentImages(datasetId: string, fileIds: readonly string[]) {
+    const there = new Set((await items.ofFiles(datasetId, fileIds)).map(({ fileId }) => fileId))
+    const absent = new Map<string, SpaceImage[]>()
+    for (const fileId of fileIds) {
+      const image = there.has(fileId) ? undefined : await imageOf(files, fileId)
+      if (image === undefined) continue
+      const { spaceId } = await files.get(fileId)
+      absent.set(spaceId, [...(absent.get(spaceId) ?? []), image])
+    }
+    return absent
+  }
+
+  /**
+   * The dataset's labels by name; those that it does not have yet are added. Fails as `dataset.labels-changing` where one
+   * of them is going, or as `dataset.too-many-labels`.
+   */
+  async function labelsNamed(dataset: StoredDataset, names: ReadonlySet<string>): Promise<Map<string, string>> {
+    const rows = await store.labelRows(dataset.id)
+    const known = new Map(rows.map((row) => [row.name, row]))
+    if ([...names].some((name) => (known.get(name)?.leavesTo ?? null) !== null)) throw fail('dataset.labels-changing')
+    const missing = [...names].filter((name) => !known.has(name))
+    const count = rows.length + missing.length
+    if (missing.length > 0 && count > mostLabels) throw fail('dataset.too-many-labels', { count, most: mostLabels })
+    const first = Math.max(-1, ...rows.map(({ index }) => index)) + 1
+    const added = newLabels(
+      missing.map((name) => ({ name })),
+      first,
+    )
+    await store.insertLabels(dataset.id, added)
+    return new Map([...rows, ...added].map(({ name, id }) => [name, id]))
+  }
+
+  return {
+    /** Fails as `dataset.not-found`, or as `suggestions.other-labels` where it is labelled with another kind of shapes. */
+    async require(datasetId: string, kind: ModelPrediction['kind']): Promise<StoredDataset> {
+      const dataset = await store.find(datasetId)
+      if (dataset === undefined) throw fail('dataset.not-found')
+      const kinds: readonly string[] = labelKinds[dataset.labelType]
+      if (!kinds.includes(kind)) throw fail('suggestions.other-labels', { dataset: dataset.name })
+      return dataset
+    },
+
+    /** `ended` is called in the transaction that puts them there. Fails as `dataset.labels-changing` or `dataset.too-many-labels`. */
+    async put(
+      datasetId: string,
+      images: readonly SuggestedImage[],
+      ended: (suggested: Suggested) => Promise<void>,
+    ): Promise<void> {
+      const fileIds = images.map(({ fileId }) => fileId)
+      const absent = await absentImages(datasetId, fileIds)
+      await database.transaction(async () => {
+        const dataset = await store.find(datasetId)
+        if (dataset === undefined) throw fail('dataset.not-found')
+        const done: Suggested = { added: 0, suggested: 0, kept: 0, shapes: 0 }
+        for (const [spaceId, some] of absent) done.added += await takeImages(datasetId, spaceId, some)
+        const itemIds = await items.idsOfFiles(datasetId, fileIds)
+        const there = await items.ofIds([...itemIds.values()])
+        const wanted: { item: StoredItem; shapes: NamedShape[] }[] = []
+        for (const { fileId, found } of images) {
+          const item = there.get(itemIds.get(fileId) ?? '')
+          if (item === undefined) continue
+          if (item.status !== 'to-label' || item.annotationCount > 0) done.kept += 1
+          else wanted.push({ item, shapes: shapesOf(found, item) })
+        }
+        const names = new Set(wanted.flatMap((one) => one.shapes.map(({ name }) => name)))
+        const labels = await labelsNamed(dataset, names)
+        for (const { item, shapes: named } of wanted) {
+          const shapes = labelled(named, labels)
+          if (shapes.length === 0) continue
+          await annotations.replace(item, shapes, false)
+          done.suggested += 1
+          done.shapes += shapes.length
+        }
+        await ended(done)
+        events.publish({ type: 'dataset-changed', datasetId })
+      })
+    },
+  }
+}
+
+/** What of a prediction lies in its image, and the name of the label that it takes. */
+interface NamedShape {
+  readonly name: string
+  readonly score: number
+  readonly geometry: ModelGeometry
+}
+type Geometry<Kind extends LabelKind> = z.output<(typeof geometries)[Kind]>
+type ModelGeometry = Geometry<'box'> | Geometry<'mask'> | Geometry<'class'>
+
+function shapesOf(found: readonly ModelPrediction[], item: StoredItem): NamedShape[] {
+  return found.flatMap((prediction) => {
+    const geometry = geometryOf(prediction, item)
+    const score = Math.min(1, Math.max(0, prediction.score))
+    return geometry === null ? [] : [{ name: labelNameOf(prediction.label), score, geometry }]
+  })
+}
+
+function geometryOf(prediction: ModelPrediction, item: StoredItem): ModelGeometry | null {
+  if ('mask' in prediction) return { kind: 'mask', mask: prediction.mask }
+  if (!('box' in prediction)) return { kind: 'class' }
+  const box = boxWithin(prediction.box, item)
+  return box && { kind: 'box', box }
+}
+
+/** Shapes with their labels. Of labels that have become one by the limits of names, an image is said to be it once. */
+function labelled(shapes: readonly NamedShape[], labels: ReadonlyMap<string, string>): Shape[] {
+  const all = shapes.flatMap(({ name, score, geometry }): Shape[] => {
+    const labelId = labels.get(name)
+    if (labelId === undefined) return []
+    const id = geometry.kind === 'class' ? `class:${labelId}` : newId()
+    return [{ ...geometry, id, labelId, source: 'model', score }]
+  })
+  return [...new Map(all.toReversed().map((shape) => [shape.id, shape])).values()].toReversed()
+}

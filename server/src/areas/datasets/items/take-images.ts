@@ -1,0 +1,81 @@
+import type { Clock } from '#platform/clock'
+import { newId } from '#platform/ids'
+import type { DatasetStore } from '../lists/dataset-store.ts'
+import { untouched } from './item-row.ts'
+import { placeOf, type ItemStore } from './item-store.ts'
+import { splitOf } from '../rules.ts'
+import type { SpaceImage } from '../snapshots/snapshots.ts'
+
+export type TakeImages = ReturnType<typeof createTakeImages>
+
+interface Needs {
+  readonly clock: Clock
+  readonly store: DatasetStore
+  readonly items: ItemStore
+  /** What the images of a space are told apart by, where another space has one at the same path. */
+  nameOfSpace(spaceId: string): Promise<string>
+}
+
+/**
+ * Adds images of a space to a dataset and its counter, and answers how many came; one that is there already stays as it
+ * is. Two files are two images, whatever their content; a file that was deleted and brought again is one. Inside a
+ * transaction.
+ */
+export function createTakeImages({ clock, store, items, nameOfSpace }: Needs) {
+  /** A path that no image of the dataset has: as it is in the space, else below the name of the space. */
+  async function freePath(datasetId: string, spaceId: string, path: string): Promise<string> {
+    const folder = folderName(await nameOfSpace(spaceId))
+    for (let number = 1; ; number += 1) {
+      const free = `${number === 1 ? folder : `${folder} (${number})`}/${path}`
+      if ((await items.atPlace(datasetId, placeOf(free))) === undefined) return free
+    }
+  }
+
+  return async (datasetId: string, spaceId: string, found: readonly SpaceImage[]): Promise<number> => {
+    const known = await items.ofFiles(
+      datasetId,
+      found.map(({ fileId }) => fileId),
+    )
+    const gone = known.filter(({ available }) => !available).map(({ fileId }) => fileId)
+    await items.rememberFiles(gone)
+    const there = new Set(known.map(({ fileId }) => fileId))
+    const fresh = found.filter(({ fileId }) => !there.has(fileId))
+    const standing = await items.atPlaces(
+      datasetId,
+      fresh.map(({ path }) => placeOf(path)),
+    )
+    const updatedAt = clock.time()
+    const added = []
+    let brought = 0
+    for (const image of fresh) {
+      const other = standing.get(placeOf(image.path))
+      if (other !== undefined && !other.available && other.checksum === image.checksum) {
+        await items.update(other.id, { fileId: image.fileId, spaceId, available: 1, updatedAt })
+        brought += 1
+        continue
+      }
+      const path = other === undefined ? image.path : await freePath(datasetId, spaceId, image.path)
+      added.push({
+        ...image,
+        path,
+        id: newId(),
+        datasetId,
+        spaceId,
+        place: placeOf(path),
+        ...untouched,
+        tags: [],
+        split: splitOf(image.checksum),
+        updatedAt,
+      })
+    }
+    const fileCount = await items.insert(added)
+    if (fileCount > 0) await store.count(datasetId, { fileCount })
+    return fileCount + brought
+  }
+}
+
+/** A name as one part of a path. */
+function folderName(name: string): string {
+  const safe = name.replaceAll(/[\p{Cc}/\\]/gu, '-').trim()
+  return /^\.*$/.test(safe) ? 'space' : safe
+}

@@ -1,0 +1,116 @@
+import type { Label, labelEnd, labelInput, labelsChange } from '@vermilion/contract/dataset-labels'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { labelColour } from '@vermilion/contract/labels/colours'
+import type { z } from 'zod'
+import { writeJson } from '#platform/database/columns'
+import { newId } from '#platform/ids'
+import type { DatasetStore } from '../lists/dataset-store.ts'
+import type { LabelRow } from '../tables.ts'
+
+export type LabelInput = z.output<typeof labelInput>
+export type LabelsChange = z.output<typeof labelsChange>
+type AttributeInput = NonNullable<LabelInput['attributes']>[number]
+
+/** Where the shapes of labels go: to another label, or nowhere. */
+export type LabelEnds = ReadonlyMap<string, string | null>
+
+/** New labels, with indices from `first` on and a colour each. */
+export function newLabels(inputs: readonly LabelInput[], first = 0): Label[] {
+  return inputs.map(({ name, colour, shortcut, attributes }, offset) => ({
+    id: newId(),
+    index: first + offset,
+    name,
+    colour: colour ?? labelColour(first + offset),
+    shortcut: shortcut ?? null,
+    attributes: withIds(attributes ?? []),
+    leaving: false,
+  }))
+}
+
+/** Refuses a list in which two labels have the same name or the same key. */
+export function requireDistinct(inputs: readonly { name: string; shortcut?: string | null | undefined }[]): void {
+  const named = inputs.map(({ name }) => ({ field: 'name', value: name }))
+  const chosen = inputs.map(({ shortcut = null }) => ({ field: 'shortcut', value: shortcut }))
+  for (const list of [named, chosen]) {
+    const seen = new Set<string>()
+    for (const [position, { field, value }] of list.entries()) {
+      if (value === null) continue
+      const path = `labels.${position}.${field}`
+      if (seen.has(value))
+        throw fail('request.invalid', { detail: `${path}: ${value} occurs twice`, fields: { [path]: value } })
+      seen.add(value)
+    }
+  }
+}
+
+function withIds(attributes: readonly AttributeInput[]): Label['attributes'] {
+  const seen = new Set<string>()
+  for (const { name } of attributes) {
+    if (seen.has(name)) throw fail('request.invalid', { detail: `attributes: ${name} occurs twice` })
+    seen.add(name)
+  }
+  return attributes.map(({ id = newId(), ...attribute }) => ({ id, ...attribute }))
+}
+
+/**
+ * What a list of labels means for those that are there: which go, and where the shapes of those that are used go.
+ * Fails as `dataset.label-in-use` where nobody has said that.
+ */
+export function labelsThatGo(rows: readonly LabelRow[], { labels, deleted }: LabelsChange) {
+  const known = new Set(rows.map(({ id }) => id))
+  const kept = new Set(labels.flatMap(({ id }) => id ?? []))
+  const stranger = [...kept].find((id) => !known.has(id))
+  if (stranger !== undefined) throw fail('dataset.label-not-found', { id: stranger })
+  const gone = rows.filter(({ id, leavesTo }) => !kept.has(id) && leavesTo === null)
+  const takers = new Set(rows.flatMap(({ leavesTo }) => leavesTo ?? []))
+  if (gone.some(({ id }) => takers.has(id))) throw fail('dataset.labels-changing')
+  const stays = new Set(rows.filter(({ id, leavesTo }) => kept.has(id) && leavesTo === null).map(({ id }) => id))
+  const used = gone.filter(({ annotationCount }) => annotationCount > 0)
+  const ends = new Map(used.map((row) => [row.id, endOf(row, deleted[row.id], stays)]))
+  return { unused: gone.filter(({ annotationCount }) => annotationCount === 0), ends }
+}
+
+function endOf(row: LabelRow, end: z.output<typeof labelEnd> | undefined, stays: ReadonlySet<string>) {
+  if (end === undefined) throw fail('dataset.label-in-use', { name: row.name, count: row.annotationCount })
+  if (end === 'delete') return null
+  if (!stays.has(end.move)) throw fail('dataset.label-not-found', { id: end.move })
+  return end.move
+}
+
+/**
+ * Makes the labels that stay those of the list: entries with an id are changed in place, the others are added. An index
+ * is never given twice, so that exports made before a deletion stay readable. Inside a transaction.
+ */
+export async function writeLabels(
+  store: DatasetStore,
+  datasetId: string,
+  before: readonly LabelRow[],
+  inputs: readonly LabelInput[],
+): Promise<void> {
+  const rows = await store.labelRows(datasetId)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const leaving = rows.filter(({ id, leavesTo }) => leavesTo !== null && !inputs.some((input) => input.id === id))
+  const typed = inputs.map(({ id, name, shortcut }) => ({
+    name,
+    shortcut: shortcut === undefined ? (known.get(id ?? '')?.shortcut ?? null) : shortcut,
+  }))
+  requireDistinct([...typed, ...leaving.map(({ name }) => ({ name }))])
+  // Two labels may swap names: each first takes a name that nobody can type, so that the unique index holds throughout.
+  for (const { id, name } of inputs)
+    if (id !== undefined && known.get(id)?.name !== name) await store.updateLabel(id, { name: `\u0000${id}` })
+  const first = Math.max(-1, ...before.map(({ index }) => index)) + 1
+  const added = newLabels(
+    inputs.filter(({ id }) => id === undefined),
+    first,
+  )
+  await store.insertLabels(datasetId, added)
+  const fresh = added.values()
+  for (const [place, { id, name, colour, shortcut, attributes }] of inputs.entries()) {
+    if (id === undefined) await store.updateLabel(fresh.next().value?.id ?? '', { place })
+    else {
+      const asked = attributes && writeJson(withIds(attributes))
+      await store.updateLabel(id, { name, colour, shortcut, place, attributes: asked })
+    }
+  }
+  for (const { id } of leaving) await store.updateLabel(id, { place: inputs.length })
+}

@@ -1,0 +1,149 @@
+import type { Label } from '@vermilion/contract/dataset-labels'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { relabeled, type LabelMoves } from '@vermilion/contract/labels/relabel'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import { jobWorkName } from '#platform/jobs/work'
+import type { AnnotationStore } from '../items/annotation-store.ts'
+import type { DatasetStore } from '../lists/dataset-store.ts'
+import type { ItemStore } from '../items/item-store.ts'
+import type { LabelEnds } from './labels.ts'
+import type { DatasetTables } from '../tables.ts'
+
+interface Payload {
+  readonly datasetId: string
+  readonly startedBy: string
+}
+
+const relabelImages = jobKind<Payload, { done: number }>('relabel-images')
+
+/** As many images, and shapes in all of a dataset, are changed at once; more take their time beside everything else. */
+const imagesAtOnce = 100
+const shapesAtOnce = 5_000
+const imagesInTurn = 25
+
+/** Lets the shapes of labels that go take other labels, or go with them. Nothing else changes a label that has shapes. */
+export function createRelabeler(needs: {
+  database: Database
+  events: Events
+  jobs: Jobs
+  store: DatasetStore
+  items: ItemStore
+  annotations: AnnotationStore
+}) {
+  const { database, events, jobs, store, items, annotations } = needs
+
+  async function leavingOf(datasetId: string) {
+    const rows = await store.labelRows(datasetId)
+    const dataset = await store.find(datasetId)
+    const labels = new Map<string, Label>(dataset?.labels.map((label) => [label.id, label]))
+    const moves: LabelMoves = new Map(
+      rows.flatMap(({ id, leavesTo }) => {
+        const from = labels.get(id)
+        return from === undefined || leavesTo === null ? [] : [[id, { from, to: labels.get(leavesTo) ?? null }]]
+      }),
+    )
+    return { rows: rows.filter(({ leavesTo }) => leavesTo !== null), moves }
+  }
+
+  const imagesWith = (labelIds: readonly string[], limit: number) =>
+    database
+      .query<DatasetTables>()
+      .selectFrom('datasetItemLabels')
+      .select('itemId')
+      .distinct()
+      .where('labelId', 'in', [...labelIds])
+      .limit(limit)
+      .execute()
+
+  /** How many images still have shapes of labels that go. */
+  async function countLeft(datasetId: string): Promise<number> {
+    const { moves } = await leavingOf(datasetId)
+    if (moves.size === 0) return 0
+    const row = await database
+      .reader<DatasetTables>()
+      .selectFrom('datasetItemLabels')
+      .select(({ fn }) => fn.count<number>('itemId').distinct().as('images'))
+      .where('labelId', 'in', [...moves.keys()])
+      .executeTakeFirst()
+    return row?.images ?? 0
+  }
+
+  /** Changes some images and answers their ids; none once all are changed. Inside a transaction. */
+  async function changeSome(moves: LabelMoves, limit: number): Promise<string[]> {
+    const found = await imagesWith([...moves.keys()], limit)
+    for (const { itemId } of found) {
+      const item = await items.find(itemId)
+      if (item === undefined) throw new Error(`the image ${itemId} has labels and is gone`)
+      await annotations.replace(item, relabeled(await annotations.shapesOf(itemId), moves), false)
+    }
+    return found.map(({ itemId }) => itemId)
+  }
+
+  /** Deletes labels that have no shape any more. Inside a transaction. */
+  async function finish(datasetId: string, labelIds: readonly string[]): Promise<void> {
+    for (const id of labelIds) await store.deleteLabel(id)
+    await store.update(datasetId, {})
+    events.publish({ type: 'dataset-changed', datasetId })
+  }
+
+  async function giveUp({ datasetId }: Payload): Promise<void> {
+    for (const { id } of (await leavingOf(datasetId)).rows) await store.updateLabel(id, { leavesTo: null })
+    events.publish({ type: 'dataset-changed', datasetId })
+  }
+
+  jobs.register(relabelImages, {
+    async run({ payload: { datasetId }, resumePoint, signal, saveProgress }) {
+      const before = resumePoint?.done ?? 0
+      const total = before + (await countLeft(datasetId))
+      await saveProgress({ done: before, total, unit: 'images', resumePoint: { done: before } })
+      for (let done = before; ;) {
+        signal.throwIfAborted()
+        const changed = await database.transaction(async () => {
+          const { rows, moves } = await leavingOf(datasetId)
+          if (rows.length === 0) return 0
+          const images = (await changeSome(moves, imagesInTurn)).length
+          if (images === 0) await finish(datasetId, [...moves.keys()])
+          else await saveProgress({ done: done + images, total, unit: 'images', resumePoint: { done: done + images } })
+          return images
+        })
+        if (changed === 0) return
+        done += changed
+      }
+    },
+    failed: giveUp,
+    stopped: giveUp,
+    work: {
+      kind: 'label-change',
+      async describe({ datasetId, startedBy }) {
+        const dataset = await store.find(datasetId)
+        return dataset && { name: dataset.name, owner: startedBy, leadsTo: { page: 'dataset', id: datasetId } }
+      },
+    },
+  })
+
+  return {
+    /**
+     * Begins to change shapes, and answers the work that goes on with it; null where there were few and all is done.
+     * Inside a transaction. Fails as `dataset.labels-changing`.
+     */
+    async start(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null> {
+      if (ends.size === 0) return null
+      const before = await leavingOf(datasetId)
+      if (before.rows.length > 0) throw fail('dataset.labels-changing')
+      for (const [id, to] of ends) await store.updateLabel(id, { leavesTo: to ?? '' })
+      const { rows, moves } = await leavingOf(datasetId)
+      const shapes = rows.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
+      const images = await imagesWith([...moves.keys()], imagesAtOnce + 1)
+      if (shapes > shapesAtOnce || images.length > imagesAtOnce)
+        return `${jobWorkName}.${await jobs.enqueue(relabelImages, datasetId, { datasetId, startedBy })}`
+      for (const itemId of await changeSome(moves, imagesAtOnce))
+        events.publish({ type: 'item-changed', datasetId, itemId })
+      await finish(datasetId, [...moves.keys()])
+      return null
+    },
+  }
+}
+
+export type Relabeler = ReturnType<typeof createRelabeler>

@@ -1,0 +1,175 @@
+import type { Label } from '@vermilion/contract/dataset-labels'
+import type { Dataset } from '@vermilion/contract/datasets'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { DatasetRow, DatasetTables, LabelRow } from '../tables.ts'
+
+/** Rows of one insert: SQLite takes at most 32,766 parameters in a statement. */
+const labelsAtOnce = 500
+
+/** A dataset as it is stored: without what is derived at each reading. */
+export type StoredDataset = Omit<Dataset, 'displayState'>
+
+/** Changes of a dataset's counters; each is added, so that concurrent changes all count. */
+export interface CounterChange {
+  fileCount?: number
+  labeledCount?: number
+  annotationCount?: number
+}
+
+/** Fields that are undefined stay as they are. */
+type LabelChange = {
+  [Name in 'name' | 'colour' | 'shortcut' | 'attributes' | 'place' | 'leavesTo']?: LabelRow[Name] | undefined
+}
+
+export function labelOf(row: LabelRow): Label {
+  const { id, index, name, colour, shortcut, leavesTo } = row
+  return { id, index, name, colour, shortcut, attributes: readJson(row.attributes), leaving: leavesTo !== null }
+}
+
+export function createDatasetStore({ database, clock }: { database: Database; clock: Clock }) {
+  const query = database.query<DatasetTables>()
+
+  async function labelsOf(datasetIds: readonly string[]): Promise<Map<string, Label[]>> {
+    const rows = await query
+      .selectFrom('datasetLabels')
+      .selectAll()
+      .where('datasetId', 'in', [...datasetIds])
+      .orderBy('place')
+      .orderBy('index')
+      .execute()
+    const labels = new Map<string, Label[]>(datasetIds.map((id) => [id, []]))
+    for (const row of rows) labels.get(row.datasetId)?.push(labelOf(row))
+    return labels
+  }
+
+  /** The spaces that datasets have images of, in the order in which those were first taken. */
+  async function spacesOf(datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> {
+    const rows = await query
+      .selectFrom('datasetSources')
+      .select(({ fn }) => ['datasetId', 'spaceId', 'spaceName', fn.min('createdAt').as('first')])
+      .where('datasetId', 'in', [...datasetIds])
+      .groupBy(['datasetId', 'spaceId'])
+      .orderBy('first')
+      .execute()
+    const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
+    for (const { datasetId, spaceId, spaceName } of rows) spaces.get(datasetId)?.push({ id: spaceId, name: spaceName })
+    return spaces
+  }
+
+  /** Rows of any query of `datasets`, as entities. */
+  async function hydrate(rows: readonly DatasetRow[]): Promise<StoredDataset[]> {
+    if (rows.length === 0) return []
+    const ids = rows.map(({ id }) => id)
+    const [labels, spaces] = await Promise.all([labelsOf(ids), spacesOf(ids)])
+    return rows.map((row) => ({
+      ...row,
+      tags: readJson(row.tags),
+      labels: labels.get(row.id) ?? [],
+      spaces: spaces.get(row.id) ?? [],
+    }))
+  }
+
+  async function insertLabels(datasetId: string, labels: readonly Label[]): Promise<void> {
+    for (let at = 0; at < labels.length; at += labelsAtOnce) {
+      const rows = labels.slice(at, at + labelsAtOnce).map(({ leaving: _, attributes, ...label }) => ({
+        ...label,
+        datasetId,
+        attributes: writeJson(attributes),
+        place: label.index,
+        leavesTo: null,
+        annotationCount: 0,
+        imageCount: 0,
+      }))
+      await query.insertInto('datasetLabels').values(rows).execute()
+    }
+  }
+
+  return {
+    hydrate,
+    insertLabels,
+
+    async find(id: string): Promise<StoredDataset | undefined> {
+      const row = await query.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && (await hydrate([row]))[0]
+    },
+
+    async insert({ labels, spaces: _spaces, ...dataset }: StoredDataset): Promise<void> {
+      await query
+        .insertInto('datasets')
+        .values({ ...dataset, tags: writeJson(dataset.tags) })
+        .execute()
+      await insertLabels(dataset.id, labels)
+    },
+
+    namesOf: (ids: readonly string[]) =>
+      query
+        .selectFrom('datasets')
+        .select(['id', 'name'])
+        .where('id', 'in', [...ids])
+        .orderBy('name')
+        .execute(),
+
+    /** Fields that are undefined stay as they are. */
+    async update(id: string, change: { [Name in keyof DatasetRow]?: DatasetRow[Name] | undefined }): Promise<void> {
+      await query
+        .updateTable('datasets')
+        .set({ ...change, updatedAt: clock.time() })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async count(id: string, change: CounterChange): Promise<void> {
+      const { fileCount = 0, labeledCount = 0, annotationCount = 0 } = change
+      await query
+        .updateTable('datasets')
+        .set((row) => ({
+          fileCount: row('fileCount', '+', fileCount),
+          labeledCount: row('labeledCount', '+', labeledCount),
+          annotationCount: row('annotationCount', '+', annotationCount),
+          updatedAt: clock.time(),
+        }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async delete(id: string): Promise<void> {
+      await query.deleteFrom('datasets').where('id', '=', id).execute()
+    },
+
+    async labelRows(datasetId: string): Promise<LabelRow[]> {
+      return query.selectFrom('datasetLabels').selectAll().where('datasetId', '=', datasetId).orderBy('index').execute()
+    },
+
+    /** Which of these labels there are. */
+    async labelsThere(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const found = query
+        .selectFrom('datasetLabels')
+        .select('id')
+        .where('id', 'in', [...ids])
+      return new Set((await found.execute()).map(({ id }) => id))
+    },
+
+    async updateLabel(id: string, change: LabelChange): Promise<void> {
+      await query.updateTable('datasetLabels').set(change).where('id', '=', id).execute()
+    },
+
+    async countLabel(id: string, change: number, images: number): Promise<void> {
+      await query
+        .updateTable('datasetLabels')
+        .set((row) => ({
+          annotationCount: row('annotationCount', '+', change),
+          imageCount: row('imageCount', '+', images),
+        }))
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async deleteLabel(id: string): Promise<void> {
+      await query.deleteFrom('datasetLabels').where('id', '=', id).execute()
+    },
+  }
+}
+
+export type DatasetStore = ReturnType<typeof createDatasetStore>

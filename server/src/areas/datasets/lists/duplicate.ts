@@ -1,0 +1,152 @@
+import type { Label } from '@vermilion/contract/dataset-labels'
+import type { datasetDuplicate } from '@vermilion/contract/datasets'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { relabeled, type LabelMoves } from '@vermilion/contract/labels/relabel'
+import type { z } from 'zod'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { AnnotationStore } from '../items/annotation-store.ts'
+import type { DatasetStore, StoredDataset } from './dataset-store.ts'
+import { type StoredItem, untouched } from '../items/item-row.ts'
+import type { ItemStore } from '../items/item-store.ts'
+import { unlessNameTaken } from './new-dataset.ts'
+import { datasetStatus, isLabeled } from '../rules.ts'
+import type { SourceStore } from '../sources/source-store.ts'
+
+interface Payload {
+  readonly from: string
+  readonly to: string
+  readonly withShapes: boolean
+  /** Ids of the labels in the copy, by those in the original. */
+  readonly labelIds: Readonly<Record<string, string>>
+  readonly startedBy: string
+}
+
+const copyImages = jobKind<Payload, { done: number; after: string }>('copy-images')
+
+const imagesInTurn = 50
+
+/** Makes copies of datasets. Images are references, so that only rows are copied. */
+export function createDuplicator(needs: {
+  database: Database
+  clock: Clock
+  events: Events
+  jobs: Jobs
+  store: DatasetStore
+  items: ItemStore
+  annotations: AnnotationStore
+  sources: SourceStore
+}) {
+  const { database, clock, events, jobs, store, items, annotations, sources } = needs
+
+  async function movesOf({ from, to, labelIds }: Payload): Promise<LabelMoves> {
+    const [original, copy] = await Promise.all([store.find(from), store.find(to)])
+    if (original === undefined || copy === undefined) throw fail('dataset.not-found')
+    const copies = new Map<string, Label>(copy.labels.map((label) => [label.id, label]))
+    return new Map(
+      original.labels.map((label) => [label.id, { from: label, to: copies.get(labelIds[label.id] ?? '') ?? null }]),
+    )
+  }
+
+  /** Inside a transaction. Fails as `dataset.labels-changing` where a label came after the copy was begun. */
+  async function copySome(payload: Payload, found: readonly StoredItem[], moves: LabelMoves): Promise<void> {
+    const { to, withShapes } = payload
+    const added = found.map((item) => {
+      const state = withShapes ? { annotationCount: 0, revision: 0 } : { ...untouched, available: item.available }
+      return { ...item, ...state, tags: item.tags, id: newId(), datasetId: to, updatedAt: clock.time() }
+    })
+    await items.insert(added)
+    await store.count(to, {
+      fileCount: added.length,
+      labeledCount: added.filter(({ status }) => isLabeled(status)).length,
+    })
+    if (!withShapes) return
+    for (const [place, { id, annotationCount }] of found.entries()) {
+      const item = added[place]
+      if (item === undefined || annotationCount === 0) continue
+      const shapes = await annotations.shapesOf(id)
+      if (shapes.some(({ labelId }) => (moves.get(labelId)?.to ?? null) === null)) throw fail('dataset.labels-changing')
+      await annotations.replace(item, relabeled(shapes, moves), false)
+    }
+  }
+
+  async function end({ to }: Payload, status: 'success' | 'failed'): Promise<void> {
+    const dataset = await store.find(to)
+    if (dataset === undefined) return
+    datasetStatus.check(dataset.status, status)
+    await store.update(to, { status })
+    events.publish({ type: 'dataset-changed', datasetId: to })
+  }
+
+  jobs.register(copyImages, {
+    async run({ payload, resumePoint, signal, saveProgress }) {
+      let { done, after } = resumePoint ?? { done: 0, after: '' }
+      for (;;) {
+        signal.throwIfAborted()
+        const moves = await movesOf(payload)
+        const total = (await store.find(payload.from))?.fileCount ?? 0
+        const found = await items.batch(payload.from, after, imagesInTurn)
+        const last = found.at(-1)
+        if (last === undefined) break
+        done += found.length
+        after = last.place
+        const resume = { done, after }
+        await database.transaction(async () => {
+          await copySome(payload, found, moves)
+          await saveProgress({ done, total: Math.max(done, total), unit: 'images', resumePoint: resume })
+        })
+        events.publish({ type: 'dataset-changed', datasetId: payload.to })
+      }
+      return () => end(payload, 'success')
+    },
+    failed: (payload) => end(payload, 'failed'),
+    stopped: (payload) => end(payload, 'failed'),
+    work: {
+      kind: 'duplication',
+      async describe({ to, startedBy }) {
+        const dataset = await store.find(to)
+        return dataset && { name: dataset.name, owner: startedBy, leadsTo: { page: 'dataset', id: to } }
+      },
+    },
+  })
+
+  async function copySources(from: string, to: string): Promise<void> {
+    for (const source of (await sources.ofDataset(from)).toReversed()) {
+      const isOpen = source.status === 'collecting'
+      const ended = isOpen ? ({ status: 'stopped', endedAt: clock.time() } as const) : {}
+      await sources.add({ ...source, ...ended, id: newId(), datasetId: to })
+    }
+  }
+
+  /** Begins a copy, and answers its id. Inside a transaction. Fails as `dataset.name-taken` or `dataset.not-ready`. */
+  return async function duplicate(
+    dataset: StoredDataset,
+    { name, labels: withShapes }: z.output<typeof datasetDuplicate>,
+    startedBy: string,
+  ): Promise<string> {
+    if (dataset.status !== 'success' || dataset.labels.some(({ leaving }) => leaving)) throw fail('dataset.not-ready')
+    const now = clock.time()
+    const labels = dataset.labels.map((label) => ({ ...label, id: newId() }))
+    const none = { fileCount: 0, labeledCount: 0, annotationCount: 0 }
+    const copy: StoredDataset = {
+      ...dataset,
+      ...none,
+      id: newId(),
+      name,
+      labels,
+      status: 'processing',
+      createdAt: now,
+      updatedAt: now,
+    }
+    await unlessNameTaken(database, name, () => store.insert(copy))
+    for (const [place, { id }] of labels.entries()) await store.updateLabel(id, { place })
+    await copySources(dataset.id, copy.id)
+    const labelIds = Object.fromEntries(dataset.labels.map(({ id }, index) => [id, labels[index]?.id ?? '']))
+    await jobs.enqueue(copyImages, copy.id, { from: dataset.id, to: copy.id, withShapes, labelIds, startedBy })
+    events.publish({ type: 'dataset-changed', datasetId: copy.id })
+    return copy.id
+  }
+}

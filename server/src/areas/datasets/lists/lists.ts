@@ -1,0 +1,100 @@
+import { shapesOfListed, type ItemFilter, type ItemSelection, type ListedItem } from '@vermilion/contract/dataset-items'
+import type { Dataset, datasetEndpoints, datasetSorts } from '@vermilion/contract/datasets'
+import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
+import type { Page } from '@vermilion/contract/kernel/page'
+import type { Database } from '#platform/database/database'
+import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
+import { contains } from '#platform/database/match'
+import { readPage } from '#platform/database/page'
+import type { FoundItems } from '../queries/item-queries.ts'
+import { itemOf } from '../items/item-row.ts'
+import type { ItemStore } from '../items/item-store.ts'
+import { selectedItems } from '../changes/select.ts'
+import type { AnnotationStore } from '../items/annotation-store.ts'
+import type { DatasetStore } from './dataset-store.ts'
+import type { DatasetService } from '../service.ts'
+import { hasImagesOf, inState } from './state-filter.ts'
+import type { DatasetTables } from '../tables.ts'
+
+const orders = {
+  name: { column: 'name', by: inWords },
+  fileCount: { column: 'fileCount' },
+  labeledCount: { column: 'labeledCount' },
+  createdAt: { column: 'createdAt' },
+  updatedAt: { column: 'updatedAt' },
+} as const satisfies Record<(typeof datasetSorts)[number], object>
+
+type Query<Name extends keyof typeof datasetEndpoints> = Received<(typeof datasetEndpoints)[Name]>['query']
+
+/** What the list pages ask for. */
+export function createDatasetLists(needs: {
+  database: Database
+  store: DatasetStore
+  items: ItemStore
+  annotations: Pick<AnnotationStore, 'shapesOfMany'>
+  found: FoundItems
+  service: DatasetService
+  /** The datasets that a training runs on now. */
+  trainedNow(): Promise<ReadonlySet<string>>
+}) {
+  const { store, items, service } = needs
+  const reader = needs.database.reader<DatasetTables>()
+
+  return {
+    async datasets(asked: Query<'listDatasets'>): Promise<Page<Dataset>> {
+      const { search = '', state, labelType, format, space } = asked
+      let rows = reader.selectFrom('datasets').selectAll()
+      if (state !== undefined) rows = rows.where(inState(state, await needs.trainedNow()))
+      if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
+      if (format !== undefined) rows = rows.where('format', '=', format)
+      if (space !== undefined) rows = rows.where(hasImagesOf(space))
+      const found = await readPage(narrow(rows, asked, [contains('name', search), anyContains('tags', search)]), {
+        ...asked,
+        sort: orderOf(orders, asked.sort, '-createdAt'),
+      })
+      return { ...found, items: await service.present(await store.hydrate(found.items)) }
+    },
+
+    async items(datasetId: string, asked: Query<'listItems'>): Promise<Page<ListedItem>> {
+      await service.require(datasetId)
+      const { cursor, limit, offset, shapes: withShapes, ...filter } = asked
+      const found = await needs.found.page(datasetId, filter, { cursor, limit, offset })
+      const stored = found.items
+      if (!withShapes) return { ...found, items: stored.map(itemOf) }
+      const shapes = await needs.annotations.shapesOfMany(stored.map(({ id }) => id))
+      const listed = stored.map((item) => {
+        return { ...itemOf(item), shapes: (shapes.get(item.id) ?? []).slice(0, shapesOfListed) }
+      })
+      return { ...found, items: listed }
+    },
+
+    /** How many images a selection means. */
+    async countSelected(datasetId: string, selection: ItemSelection): Promise<number> {
+      if ('filter' in selection && selection.except.length === 0)
+        return (await this.count(datasetId, selection.filter)).items
+      let counted = 0
+      for await (const batch of selectedItems(items, datasetId, selection)) counted += batch.length
+      return counted
+    },
+
+    async count(datasetId: string, filter: ItemFilter): Promise<{ items: number }> {
+      await service.require(datasetId)
+      return { items: await needs.found.count(datasetId, filter) }
+    },
+
+    /** The first images after one, or from the beginning, that a filter finds. Fails as `item.not-found`. */
+    async following(datasetId: string, after: string | undefined, filter: ItemFilter, limit: number) {
+      if (after === undefined) return needs.found.following(datasetId, 0, filter, limit)
+      await service.requireItem(after)
+      return needs.found.following(datasetId, await items.numberOf(after), filter, limit)
+    },
+
+    async item(id: string, filter: ItemFilter): Promise<Answer<typeof datasetEndpoints.getItem>> {
+      const stored = await service.requireItem(id)
+      const around = await needs.found.around(stored.datasetId, await items.numberOf(id), filter)
+      return { ...itemOf(stored), ...around }
+    },
+  }
+}
+
+export type DatasetLists = ReturnType<typeof createDatasetLists>

@@ -1,0 +1,42 @@
+import type { datasetCreate } from '@vermilion/contract/datasets'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { z } from 'zod'
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+import type { StoredDataset } from './dataset-store.ts'
+import { newLabels } from '../labels/labels.ts'
+
+/** A dataset as it is before the first image is in it. */
+export function newDataset(
+  { labels, folder: _folder, selection: _selection, ...ordered }: z.output<typeof datasetCreate>,
+  spaceName: string,
+  now: string,
+): StoredDataset {
+  return {
+    ...ordered,
+    spaceName,
+    id: newId(),
+    labels: newLabels(labels),
+    spaces: [],
+    status: 'init',
+    fileCount: 0,
+    labeledCount: 0,
+    annotationCount: 0,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** Runs a change of a dataset whose only expected failure is that its name is taken. */
+export async function unlessNameTaken<Result>(
+  database: Pick<Database, 'isDuplicate'>,
+  name: string | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (database.isDuplicate(error)) throw fail('dataset.name-taken', { name })
+    throw error
+  }
+}

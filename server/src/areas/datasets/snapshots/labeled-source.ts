@@ -1,0 +1,61 @@
+import type { Label } from '@vermilion/contract/dataset-labels'
+import type { LabeledSource } from '@vermilion/contract/formats/codec'
+import type { LabeledImage, LabeledShape, Split } from '@vermilion/contract/formats/labeled-images'
+import type { Shape } from '@vermilion/contract/labels/index'
+import { isLabeled } from '../rules.ts'
+import type { SnapshotHead, SnapshotImage } from './snapshot.ts'
+
+interface Snapshot {
+  head(): Promise<SnapshotHead>
+  images(): AsyncIterable<SnapshotImage>
+}
+
+/** What a snapshot holds, as formats write it. `observe` is told of each image before it is handed on. */
+export async function labeledSource(
+  snapshot: Snapshot,
+  observe: (image: SnapshotImage) => void = () => {},
+): Promise<LabeledSource> {
+  const { labels } = await snapshot.head()
+  const places = new Map(labels.map((label, index) => [label.id, { place: index, label }]))
+  const splits = new Set<Split>()
+  for await (const { split } of snapshot.images()) splits.add(split)
+  return {
+    labels: labels.map(({ name, colour }) => ({ name, colour })),
+    splits: [...splits].toSorted(),
+    async *images(split) {
+      for await (const image of snapshot.images()) {
+        if (image.split !== split) continue
+        observe(image)
+        yield labeledImage(image, places)
+      }
+    },
+  }
+}
+
+type Places = ReadonlyMap<string, { place: number; label: Label }>
+
+function labeledImage(
+  { path, width, height, split, tags, status, shapes }: SnapshotImage,
+  places: Places,
+): LabeledImage {
+  const image = { path, width, height, split, tags }
+  if (!isLabeled(status)) return { ...image, shapes: [], unlabeled: true }
+  return { ...image, shapes: shapes.map((shape) => labeledShape(shape, places)) }
+}
+
+function labeledShape(shape: Shape, places: Places): LabeledShape {
+  const { id: _id, labelId, source: _source, attributes, score, ...geometry } = shape
+  const known = places.get(labelId)
+  if (known === undefined) throw new Error(`a shape has the label ${labelId}, which the snapshot does not know`)
+  return {
+    ...geometry,
+    labelIndex: known.place,
+    ...(score === undefined ? {} : { score }),
+    ...(attributes === undefined ? {} : { attributes: byName(attributes, known.label) }),
+  }
+}
+
+function byName(values: NonNullable<Shape['attributes']>, { attributes }: Label): NonNullable<Shape['attributes']> {
+  const names = new Map(attributes.map(({ id, name }) => [id, name]))
+  return Object.fromEntries(Object.entries(values).map(([id, value]) => [names.get(id) ?? id, value]))
+}

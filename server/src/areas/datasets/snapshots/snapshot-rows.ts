@@ -1,0 +1,75 @@
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { Label } from '@vermilion/contract/dataset-labels'
+import { sql } from 'kysely'
+import { type JsonText, readJson } from '#platform/database/columns'
+import type { Database } from '#platform/database/database'
+import { fits } from '../items/item-filter.ts'
+import { labelOf, type StoredDataset } from '../lists/dataset-store.ts'
+import type { SnapshotHead, WrittenImage } from './snapshot.ts'
+import type { DatasetTables, LabelRow } from '../tables.ts'
+
+/** What a snapshot is written from. The head is known with the first image. */
+export interface SnapshotRows {
+  head(): SnapshotHead
+  images: AsyncIterable<WrittenImage>
+}
+
+/**
+ * The images of a dataset that are there, in its order, with shapes and labels as they are at one moment: one statement
+ * reads all of it, however long that takes.
+ */
+export function itemsOf(
+  database: Database,
+  { id, name }: StoredDataset,
+  itemIds: readonly string[],
+  filter: ItemFilter = {},
+): SnapshotRows {
+  const wanted = new Set(itemIds)
+  const found: SnapshotHead = { name, labels: [] }
+
+  async function* images(): AsyncGenerator<WrittenImage> {
+    for await (const { head: labels, shapes, itemId, tags, ...item } of rowsOf(database, id, filter)) {
+      if (labels !== null) found.labels = labelsIn(labels)
+      if (wanted.size > 0 && !wanted.has(itemId)) continue
+      yield { ...item, itemId, tags: readJson(tags), shapes: shapes ?? '[]' }
+    }
+  }
+
+  return { head: () => found, images: images() }
+}
+
+function rowsOf(database: Database, datasetId: string, filter: ItemFilter) {
+  const reader = database.reader<DatasetTables>()
+  const there = reader
+    .selectFrom('datasetItems')
+    .where('datasetId', '=', datasetId)
+    .where('available', '=', 1)
+    .where(fits(filter))
+  const first = there.select('place').orderBy('place').limit(1)
+  const rows = sql<JsonText<LabelRow[]>>`(select json_group_array(json_object(
+    'id', "id", 'index', "index", 'name', "name", 'colour', "colour", 'shortcut', "shortcut",
+    'attributes', "attributes", 'leavesTo', "leavesTo"
+  )) from ${sql.table('datasetLabels')} where ${sql.ref('datasetLabels.datasetId')} = ${datasetId})`
+  return there
+    .leftJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
+    .select([
+      'path',
+      'fileId',
+      'datasetItems.id as itemId',
+      'checksum',
+      'width',
+      'height',
+      'split',
+      'status',
+      'tags',
+      'shapes',
+    ])
+    .select(sql<JsonText<LabelRow[]> | null>`case when ${sql.ref('place')} = (${first}) then ${rows} end`.as('head'))
+    .orderBy('place')
+    .stream()
+}
+
+function labelsIn(rows: JsonText<LabelRow[]>): Label[] {
+  const labels = readJson(rows).map((row) => ({ ...labelOf(row), leaving: false }))
+  return labels.toSorted((one, other) => one.index - other.index)
+}

@@ -1,0 +1,145 @@
+import type { FormatKind } from '@vermilion/contract/formats/offers'
+import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { Readable } from 'node:stream'
+import { setImmediate as breath } from 'node:timers/promises'
+import type { Blob, BlobStore } from '#platform/blobs/blob-store'
+import type { BlobOwner, BlobOwners } from '#platform/blobs/index-check'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { StoredDataset } from '../lists/dataset-store.ts'
+import type { StoredItem } from '../items/item-row.ts'
+import { materialize } from './materialize.ts'
+import { itemsOf, type SnapshotRows } from './snapshot-rows.ts'
+import { headLine, imageLine, imagesInHead, linesOf, readHead, readImage } from './snapshot.ts'
+import type { SnapshotHead, SnapshotImage, WrittenImage } from './snapshot.ts'
+
+interface SnapshotTables {
+  datasetSnapshots: { checksum: string; size: number; createdAt: string }
+}
+
+const checksumsAtOnce = 500
+
+/** Characters that are handed on at once. */
+const chunkLength = 64 * 1024
+
+/** A file of a data space, as far as a snapshot needs to know it. */
+export type SpaceImage = Pick<StoredItem, 'path' | 'checksum' | 'width' | 'height'> & { fileId: string }
+
+/** Told of each image that is written, and waited for. */
+export type Observer = (image: WrittenImage, head: SnapshotHead) => void | Promise<void>
+
+export function createSnapshots(needs: { database: Database; blobs: BlobStore; blobOwners: BlobOwners; clock: Clock }) {
+  const { database, blobs, clock } = needs
+  const query = database.query<SnapshotTables>()
+  needs.blobOwners.add(owner(database))
+
+  /** Fails as `dataset.empty` where there is no image. */
+  async function write({ head, images }: SnapshotRows, observe: Observer): Promise<Blob> {
+    async function* content() {
+      let [text, known]: [string, SnapshotHead | undefined] = ['', undefined]
+      for await (const image of images) {
+        if (known === undefined) text = headLine((known = head()))
+        await observe(image, known)
+        text += imageLine(image)
+        if (text.length < chunkLength) continue
+        yield Buffer.from(text)
+        text = ''
+        await breath()
+      }
+      if (known === undefined) throw fail('dataset.empty')
+      yield Buffer.from(text)
+    }
+    return blobs.put(Readable.from(content(), { objectMode: false }))
+  }
+
+  async function headOf(version: string): Promise<SnapshotHead> {
+    for await (const { text } of linesOf(await blobs.open(version))) return readHead(text)
+    throw new Error(`the snapshot ${version} is empty`)
+  }
+
+  async function* imagesOf(version: string): AsyncGenerator<SnapshotImage> {
+    let isHead = true
+    for await (const { text } of linesOf(await blobs.open(version))) {
+      if (isHead) yield* imagesInHead(text)
+      else yield readImage(text)
+      isHead = false
+    }
+  }
+
+  return {
+    /**
+     * Writes down a dataset as it is at one moment, or only some of its images. It touches every row, so it stands
+     * outside transactions; whoever names what it answers calls `keep`. Fails as `dataset.empty`.
+     */
+    ofDataset: (dataset: StoredDataset, itemIds: readonly string[] = [], observe: Observer = () => {}) =>
+      write(itemsOf(database, dataset, itemIds), observe),
+
+    /** The same of the images that a filter finds. */
+    ofFound: (dataset: StoredDataset, filter: ItemFilter, observe: Observer) =>
+      write(itemsOf(database, dataset, [], filter), observe),
+
+    /** Writes down images of a data space, none of them labelled. Fails as `dataset.empty`. */
+    ofSpace: (name: string, files: AsyncIterable<SpaceImage>) =>
+      write({ head: () => ({ name, labels: [] }), images: unlabeled(files) }, () => {}),
+
+    /** Keeps what was written, in the transaction that names it. */
+    async keep({ checksum, size }: Blob): Promise<void> {
+      await query
+        .insertInto('datasetSnapshots')
+        .values({ checksum, size, createdAt: clock.time() })
+        .onConflict((conflict) => conflict.column('checksum').doUpdateSet({ createdAt: clock.time() }))
+        .execute()
+    },
+
+    async keptBefore(time: string): Promise<string[]> {
+      const reader = database.reader<SnapshotTables>()
+      const rows = await reader
+        .selectFrom('datasetSnapshots')
+        .select('checksum')
+        .where('createdAt', '<', time)
+        .execute()
+      return rows.map(({ checksum }) => checksum)
+    },
+
+    /** Their content is collected later. */
+    async forget(checksums: readonly string[], keptBefore: string): Promise<void> {
+      for (let start = 0; start < checksums.length; start += checksumsAtOnce) {
+        const some = checksums.slice(start, start + checksumsAtOnce)
+        const rows = query.deleteFrom('datasetSnapshots').where('checksum', 'in', some)
+        await rows.where('createdAt', '<', keptBefore).execute()
+      }
+    },
+
+    headOf,
+    imagesOf,
+
+    /** Puts a version into a folder, for a program to read. The folder is emptied first. */
+    materialize: (version: string, folder: string, signal: AbortSignal, format: FormatKind = 'coco'): Promise<void> =>
+      materialize({ head: () => headOf(version), images: () => imagesOf(version), format, folder, signal, blobs }),
+  }
+}
+
+export type Snapshots = ReturnType<typeof createSnapshots>
+
+async function* unlabeled(files: AsyncIterable<SpaceImage>): AsyncGenerator<WrittenImage> {
+  for await (const { path, fileId, checksum, width, height } of files) {
+    const none = { itemId: null, split: 'test', status: 'to-label', tags: [], shapes: '[]' } as const
+    yield { path, fileId, checksum, width, height, ...none, tags: [] }
+  }
+}
+
+function owner(database: Database): BlobOwner {
+  const reader = database.reader<SnapshotTables>()
+  return {
+    async named(checksums) {
+      const rows = await reader
+        .selectFrom('datasetSnapshots')
+        .select('checksum')
+        .where('checksum', 'in', [...checksums])
+        .execute()
+      return rows.map(({ checksum }) => checksum)
+    },
+    all: () => reader.selectFrom('datasetSnapshots').select(['checksum', 'size']).stream(),
+  }
+}

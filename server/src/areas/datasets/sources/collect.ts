@@ -1,0 +1,130 @@
+import type { FileSelection } from '@vermilion/contract/files'
+import type { Clock } from '#platform/clock'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { newId } from '#platform/ids'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { DatasetStore, StoredDataset } from '../lists/dataset-store.ts'
+import { datasetStatus } from '../rules.ts'
+import type { ChosenFiles } from '../items/space-images.ts'
+import type { SourceStore, StoredSource } from './source-store.ts'
+import type { TakeImages } from '../items/take-images.ts'
+
+/** A job of an earlier version names the dataset, whose first source has the same id. */
+type Payload = { sourceId: string } | { datasetId: string }
+
+const collectImages = jobKind<Payload, { seen: number }>('collect-images')
+const sourceIdOf = (payload: Payload) => ('sourceId' in payload ? payload.sourceId : payload.datasetId)
+
+export interface NewSource {
+  readonly space: { readonly id: string; readonly name: string }
+  readonly selection: FileSelection
+  readonly startedBy: string
+}
+
+/** Takes files of data spaces into datasets. Begun again after a crash, it passes over what is there already. */
+export function createCollector(needs: {
+  database: Database
+  clock: Clock
+  events: Events
+  jobs: Jobs
+  store: DatasetStore
+  sources: SourceStore
+  takeImages: TakeImages
+  /** Files of a space, a batch at a time. */
+  chosen(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
+}) {
+  const { database, clock, events, jobs, store, sources, takeImages } = needs
+
+  /** Writes down what is to be taken; a dataset that is not in use yet is being made from then on. */
+  async function open(
+    { id, status }: StoredDataset,
+    { space, selection, startedBy }: NewSource,
+  ): Promise<StoredSource> {
+    const none = { taken: 0, present: 0, notPictures: 0, broken: 0 }
+    const source: StoredSource = {
+      id: newId(),
+      datasetId: id,
+      spaceId: space.id,
+      spaceName: space.name,
+      selection,
+      status: 'collecting',
+      ...none,
+      startedBy,
+      createdAt: clock.time(),
+      endedAt: null,
+    }
+    await sources.add(source)
+    if (status === 'init' || status === 'failed') {
+      datasetStatus.check(status, 'processing')
+      await store.update(id, { status: 'processing' })
+    }
+    events.publish({ type: 'dataset-changed', datasetId: id })
+    return source
+  }
+
+  /** Ends a source, and with the last of them the making of its dataset. Inside a transaction. */
+  async function close(sourceId: string, how: 'success' | 'failed' | 'stopped'): Promise<void> {
+    const source = await sources.find(sourceId)
+    if (source === undefined) return
+    const { datasetId } = source
+    await sources.update(sourceId, { status: how, endedAt: clock.time() })
+    const dataset = await store.find(datasetId)
+    if (dataset?.status === 'processing' && (await sources.collecting(datasetId)).length === 0) {
+      await store.update(datasetId, { status: how === 'failed' ? 'failed' : 'success' })
+    }
+    events.publish({ type: 'dataset-changed', datasetId })
+  }
+
+  jobs.register(collectImages, {
+    async run({ payload, resumePoint, signal, saveProgress }) {
+      const source = await sources.find(sourceIdOf(payload))
+      if (source === undefined) return
+      const { id, datasetId, spaceId } = source
+      const counts = { seen: 0, images: 0, notPictures: 0, broken: 0 }
+      for await (const { images, notPictures, broken } of needs.chosen(spaceId, source.selection)) {
+        signal.throwIfAborted()
+        counts.images += images.length
+        counts.notPictures += notPictures
+        counts.broken += broken
+        counts.seen += images.length + notPictures + broken
+        await database.transaction(async () => {
+          const now = await sources.find(id)
+          if (now === undefined) return
+          const taken = now.taken + (await takeImages(datasetId, spaceId, images))
+          const present = Math.max(0, counts.images - taken)
+          await sources.update(id, { taken, present, notPictures: counts.notPictures, broken: counts.broken })
+          // After a restart the first files are passed over: what was told of them before stands meanwhile.
+          const seen = Math.max(counts.seen, resumePoint?.seen ?? 0)
+          await saveProgress({ done: seen, unit: 'files', resumePoint: { seen } })
+          events.publish({ type: 'dataset-changed', datasetId })
+        })
+      }
+      await database.transaction(() => close(id, 'success'))
+    },
+    failed: (payload) => close(sourceIdOf(payload), 'failed'),
+    stopped: (payload) => close(sourceIdOf(payload), 'stopped'),
+    work: {
+      kind: 'collection',
+      async describe(payload) {
+        const source = await sources.find(sourceIdOf(payload))
+        const dataset = source && (await store.find(source.datasetId))
+        if (source === undefined || dataset === undefined) return undefined
+        return { name: dataset.name, owner: source.startedBy, leadsTo: { page: 'dataset', id: dataset.id } }
+      },
+    },
+  })
+
+  return {
+    open,
+    close,
+    /** Opens a source and lets a job take its files. Inside a transaction. */
+    async start(dataset: StoredDataset, asked: NewSource): Promise<StoredSource> {
+      const source = await open(dataset, asked)
+      await jobs.enqueue(collectImages, source.id, { sourceId: source.id })
+      return source
+    },
+  }
+}
+
+export type Collector = ReturnType<typeof createCollector>

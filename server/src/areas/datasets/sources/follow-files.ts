@@ -1,0 +1,49 @@
+import { fileReplaced, filesDeleted, filesMoved, filesRestored, type Files } from '#areas/files'
+import type { Database } from '#platform/database/database'
+import type { Events } from '#platform/events/events'
+import { jobKind, type Jobs } from '#platform/jobs/jobs'
+import type { AnnotationStore } from '../items/annotation-store.ts'
+import type { ItemStore } from '../items/item-store.ts'
+import type { ReachStore } from '../items/availability-store.ts'
+
+const followFile = jobKind<{ fileId: string }>('follow-file')
+
+/** Keeps dataset items in step with the space files they refer to. A file that goes never takes its annotation along. */
+export function followFiles(needs: {
+  database: Database
+  events: Events
+  jobs: Jobs
+  files: Files
+  items: ItemStore
+  annotations: AnnotationStore
+  reach: ReachStore
+}): void {
+  const { database, events, jobs, files, items, annotations, reach } = needs
+  const changed = (datasetIds: readonly string[]) => {
+    for (const datasetId of datasetIds) events.publish({ type: 'dataset-changed', datasetId })
+  }
+
+  events.listen(filesDeleted, async ({ fileIds }) => changed(await items.forgetFiles(fileIds)))
+
+  events.listen(filesRestored, async ({ fileIds }) => changed(await reach.lookAtFiles(fileIds)))
+
+  events.listen(filesMoved, async ({ from, to, fileIds }) => {
+    if (from !== to) changed(await items.moveFiles(fileIds, to))
+  })
+
+  events.listen(fileReplaced, async ({ fileId }) => {
+    if (await items.refersTo(fileId)) await jobs.enqueue(followFile, fileId, { fileId })
+  })
+
+  jobs.register(followFile, {
+    async run({ payload: { fileId } }) {
+      const { checksum, width, height } = await files.examined(fileId)
+      if (width === null || height === null) return changed(await items.forgetFiles([fileId]))
+      const datasetIds = await database.transaction(async () => {
+        for (const item of await items.showing(fileId)) await annotations.resize(item, { width, height })
+        return items.followFile(fileId, { checksum, width, height })
+      })
+      changed(datasetIds)
+    },
+  })
+}

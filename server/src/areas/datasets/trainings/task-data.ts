@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileFilter } from '@vermilion/contract/files'
+import type { SpaceFile } from '@vermilion/contract/files'
+import { fail } from '@vermilion/contract/kernel/errors'
+import { pathProblem } from '@vermilion/contract/paths'
+import { z } from 'zod'
+import type { Files } from '#areas/files'
+import type { Places, Spaces } from '#areas/spaces'
+import type { Tasks } from '#areas/tasks'
+import type { BlobStore } from '#platform/blobs/blob-store'
+import { linkOrCopy } from '../snapshots/materialize.ts'
+
+interface Needs {
+  tasks: Pick<Tasks, 'dataSources'>
+  files: Files
+  spaces: Spaces
+  places: Places
+  blobs: BlobStore
+}
+
+const spaceReference = z.object({ spaceId: z.string(), folder: z.string() })
+const folderReference = z.object({ path: z.string() })
+
+const filesAtOnce = 500
+
+/** Lets tasks read data spaces, as they are when the task's turn comes, and folders of the machine where they lie. */
+export function registerTaskData({ tasks: { dataSources }, files, spaces, places, blobs }: Needs): void {
+  dataSources.offer('space', async ({ id, folder }) => {
+    const space = await spaces.get(id)
+    if (folder !== '' && pathProblem(folder) !== undefined) throw fail('folder.not-found', { folder })
+    if (folder !== '') await files.folder(id, folder)
+    const name = folder === '' ? space.name : `${space.name}/${folder}`
+    const reference: z.output<typeof spaceReference> = { spaceId: id, folder }
+    return { dataSource: { kind: 'space', id, name }, prepare: { by: 'space', reference } }
+  })
+  dataSources.register('space', {
+    async materialize(given, folder, signal) {
+      const reference = spaceReference.parse(given)
+      await rm(folder, { recursive: true, force: true })
+      await mkdir(folder, { recursive: true })
+      const hash = createHash('sha256')
+      const from = reference.folder === '' ? '' : `${reference.folder}/`
+      const filter = { ...fileFilter.parse({}), folder: reference.folder, recursive: true }
+      for await (const batch of files.each(reference.spaceId, filter, filesAtOnce)) {
+        for (const file of batch) {
+          signal.throwIfAborted()
+          const checksum = await place(file, join(folder, file.path.slice(from.length)), signal)
+          hash.update(`${checksum}  ${file.path}\n`)
+        }
+      }
+      return { checksum: hash.digest('hex') }
+    },
+  })
+
+  dataSources.offer('folder', async ({ path: given }) => {
+    const path = await places.find(given)
+    const reference: z.output<typeof folderReference> = { path }
+    return { dataSource: { kind: 'folder', id: path, name: path }, prepare: { by: 'folder', reference } }
+  })
+  dataSources.register('folder', {
+    async materialize(given) {
+      const { path } = folderReference.parse(given)
+      return { folder: await places.find(path) }
+    },
+  })
+
+  /**
+   * A link to a file of the store; a copy of what lies in somebody else's folder, which a program could write to.
+   * Answers the checksum of what is there then, whatever is known of the file.
+   */
+  async function place({ id, checksum }: SpaceFile, to: string, signal: AbortSignal): Promise<string> {
+    await mkdir(dirname(to), { recursive: true })
+    const found = checksum === null ? undefined : await blobs.localFile?.(checksum)
+    if (checksum !== null && found?.within === null) {
+      await linkOrCopy(found.file, to)
+      return checksum
+    }
+    const { open } = await files.content(id, true)
+    const hash = createHash('sha256')
+    const counted = async function* (content: AsyncIterable<Buffer>) {
+      for await (const part of content) {
+        hash.update(part)
+        yield part
+      }
+    }
+    await pipeline(await open(), counted, createWriteStream(to), { signal })
+    return hash.digest('hex')
+  }
+}

@@ -1,0 +1,114 @@
+import { annotationEndpoints } from '@vermilion/contract/annotation'
+import { datasetEndpoints } from '@vermilion/contract/datasets'
+import { decodeCoco } from '@vermilion/contract/formats/coco/document'
+import { sampleEndpoints } from '@vermilion/contract/samples'
+import { spaceEndpoints } from '@vermilion/contract/spaces'
+import { taskEndpoints } from '@vermilion/contract/tasks'
+import { existsSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { ImageDefinition } from '#areas/tasks'
+import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
+import { datasetOf, ready, spaceWith } from '../testing/pictures.ts'
+
+/** A training that waits until it is told to go, so that the data folder can be looked at. */
+const waiting: ImageDefinition = {
+  title: { en: 'Waits', zh: '等待' },
+  address: 'builtin:test',
+  framework: 'node',
+  taskKind: 'training',
+  labelTypes: ['target-detection'],
+  parameters: {},
+  command: () => [process.execPath, '-e', "setInterval(() => require('fs').existsSync('go') && process.exit(0), 20)"],
+}
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer({ tasks: { images: { waiting }, graceSeconds: 0.5 } })
+})
+afterAll(() => server.stop())
+
+const train = (datasetId: string, name = 'first') =>
+  server.call(datasetEndpoints.startTraining, { params: { datasetId }, body: { name, image: 'waiting' } })
+
+test('R5.11 a training is refused while an image is unlabelled', async () => {
+  const space = await spaceWith(server, 'unlabelled', ['1.png'])
+  const dataset = await datasetOf(server, space.id, { name: 'unlabelled' })
+  await expect(train(dataset.id)).rejects.toThrow('There are unlabeled files, please complete labeling before training')
+  const chinese = await server.fetch(`/datasets/${dataset.id}/trainings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', language: 'zh-cn' },
+    body: JSON.stringify({ name: 'first', image: 'waiting' }),
+  })
+  expect(await chinese.json()).toMatchObject({ code: 40932, message: '存在未标注文件，请完成标注后再训练' })
+})
+
+test('R5.01 R3.02 a training reads the dataset as it was labelled when it was started', async () => {
+  const space = await spaceWith(server, 'trained', ['a/1.png', 'a/2.png', 'b/3.png'])
+  const dataset = await datasetOf(server, space.id, { name: 'trained', labels: [{ name: 'dirt' }, { name: 'cat' }] })
+  const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+  const label = async (item: { id: string }, baseRevision: number, x: number) => {
+    const box = { x, y: 2, width: 10, height: 20 }
+    const shapes = [{ id: 's', kind: 'box', labelId: dataset.labels[1]!.id, box } as const]
+    const params = { itemId: item.id }
+    await server.call(annotationEndpoints.saveAnnotation, { params, body: { baseRevision, shapes, complete: true } })
+  }
+  for (const item of items) await label(item, 0, 5)
+  await expect(train(dataset.id, 'Not A Name')).rejects.toMatchObject({ reason: 'request.invalid' })
+  const task = await train(dataset.id)
+  expect(task).toMatchObject({
+    name: 'first',
+    kind: 'training',
+    creator: 'admin',
+    image: 'waiting',
+    framework: 'node',
+    dataSource: { kind: 'dataset', id: dataset.id, name: 'trained' },
+  })
+  for (const item of items) await label(item, 1, 7)
+
+  const now = () => server.call(taskEndpoints.getTask, { params: { taskId: task.id } })
+  await expect.poll(now, { timeout: 10_000 }).toMatchObject({ status: 'running', statusReason: '' })
+  const shown = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
+  expect(shown.displayState).toBe('training')
+  // The task runs while its data is still being put in place.
+  await vi.waitFor(async () => {
+    const seen: string[] = []
+    for (const split of ['train', 'val']) {
+      const file = join(task.mountPath, 'annotations', `instances_${split}.json`)
+      if (!existsSync(file)) continue
+      const document = decodeCoco(JSON.parse(await readFile(file, 'utf8')), file)
+      expect(document.labels.map(({ name }) => name)).toEqual(['dirt', 'cat'])
+      for (const image of document.images) {
+        seen.push(image.path)
+        expect(image.shapes).toEqual([{ kind: 'box', labelIndex: 1, box: { x: 5, y: 2, width: 10, height: 20 } }])
+        const linked = await stat(join(task.mountPath, 'images', split, image.path))
+        expect(linked.nlink).toBeGreaterThan(1)
+      }
+    }
+    expect(seen.toSorted()).toEqual(['a/1.png', 'a/2.png', 'b/3.png'])
+  }, 10_000)
+  await server.call(taskEndpoints.stopTask, { params: { taskId: task.id } })
+  expect((await now()).status).toBe('stopped')
+})
+
+test(
+  'R1.12 a sample is rendered into a space, and its dataset is labelled with the truth',
+  { timeout: 30_000 },
+  async () => {
+    const order = { name: 'Floor sample', count: 4, width: 96, height: 64, seed: 5 }
+    const space = await server.call(sampleEndpoints.createSample, { body: order })
+    expect(space).toMatchObject({ status: 'generating', path: 'floor-sample' })
+    const { items } = await server.call(datasetEndpoints.listDatasets, { query: { search: 'Floor sample' } })
+    const dataset = await ready(server, items[0]!.id)
+    expect(dataset).toMatchObject({ fileCount: 4, labeledCount: 4, displayState: 'normal' })
+    expect(dataset.annotationCount).toBeGreaterThan(0)
+    expect(dataset.labels.map(({ name }) => name)).toEqual(['dirt', 'small-animal', 'animal'])
+    const done = await server.call(spaceEndpoints.getSpace, { params: { spaceId: space.id } })
+    expect(done).toMatchObject({ status: 'success', fileCount: 4, progress: null })
+    await expect(server.call(sampleEndpoints.createSample, { body: order })).rejects.toMatchObject({
+      reason: 'space.name-taken',
+    })
+  },
+)

@@ -1,0 +1,153 @@
+import { formatKinds } from '@vermilion/contract/formats/offers'
+import type { Account } from '@vermilion/contract/accounts'
+import type { datasetTaskStatuses } from '@vermilion/contract/dataset-trainings'
+import type { datasetEndpoints } from '@vermilion/contract/datasets'
+import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
+import { fail } from '@vermilion/contract/kernel/errors'
+import type { Language } from '@vermilion/contract/kernel/text'
+import type { MetricTable, Task, TaskStatus } from '@vermilion/contract/tasks'
+import { z } from 'zod'
+import type { ImageDefinition, OrderedData, Tasks } from '#areas/tasks'
+import type { DatasetService } from '../service.ts'
+import type { Snapshots } from '../snapshots/snapshots.ts'
+import { createTally } from '../versions/tally.ts'
+import type { VersionStore } from '../versions/version-store.ts'
+import type { Versions } from '../versions/versions.ts'
+
+type TrainingOrder = Received<typeof datasetEndpoints.startTraining>['body']
+type TrainingQuery = Received<typeof datasetEndpoints.listTrainings>['query']
+type DatasetTaskStatus = (typeof datasetTaskStatuses)[number]
+
+/** What every task that reads a snapshot says of it. */
+const reference = z.object({ version: z.string() })
+/** What a training says beside it. */
+const trainingReference = reference.extend({ format: z.enum(formatKinds).default('coco') })
+
+/** R4.04: how a dataset's list shows its tasks. */
+const statusOf: Readonly<Record<Task['kind'], (status: TaskStatus) => DatasetTaskStatus>> = {
+  training: (status) => trainingStatus[status],
+  'cloud-inference': () => 'inference',
+}
+const trainingStatus: Readonly<Record<TaskStatus, DatasetTaskStatus>> = {
+  queuing: 'running',
+  running: 'running',
+  success: 'success',
+  failed: 'failed',
+  stopped: 'failed',
+}
+
+/** Answers the name of a task that reads a content of a dataset. */
+export function createReadBy(tasks: Pick<Tasks, 'orders'>) {
+  return async (datasetId: string, checksum: string): Promise<string | undefined> => {
+    for await (const { name, order } of tasks.orders({ kind: 'dataset', id: datasetId }))
+      if (reference.safeParse(order.reference).data?.version === checksum) return name
+    return undefined
+  }
+}
+
+/** Starts trainings on datasets, puts in place what they read, and tells which there were. */
+export function createTrainings(needs: {
+  tasks: Tasks
+  service: DatasetService
+  snapshots: Snapshots
+  versions: Versions
+  versionStore: VersionStore
+}) {
+  const { tasks, service, snapshots, versions, versionStore } = needs
+
+  tasks.dataSources.register('dataset', {
+    materialize(order, folder, signal) {
+      const { version, format } = trainingReference.parse(order)
+      return snapshots.materialize(version, folder, signal, format)
+    },
+  })
+
+  function requireImage(name: string): ImageDefinition {
+    const image = tasks.images[name]
+    if (image === undefined || image.taskKind !== 'training') throw fail('image.not-found', { image: name })
+    return image
+  }
+
+  /** R5.11: fails as `dataset.unlabeled` while an image is not labelled. */
+  async function contentOf(datasetId: string, versionId: string | undefined) {
+    const dataset = await service.require(datasetId)
+    if (versionId !== undefined) {
+      const version = await versions.ready(versionId, datasetId)
+      if (version.labeled < version.images) throw fail('dataset.unlabeled')
+      return { dataset, content: version }
+    }
+    if (dataset.status !== 'success' || dataset.labeledCount < dataset.fileCount) throw fail('dataset.unlabeled')
+    const tally = createTally()
+    const content = await snapshots.ofDataset(dataset, [], tally.add)
+    const { labeled, images } = tally.content()
+    if (labeled < images) throw fail('dataset.unlabeled')
+    return { dataset, content }
+  }
+
+  /** What a training on a dataset reads. Fails as `image.other-labels` for an image that is for labels of another kind. */
+  async function dataOf(
+    { id, versionId }: { id: string; versionId?: string | undefined },
+    { name, labelTypes, dataFormat: format = 'coco' }: ImageDefinition & { name: string },
+  ): Promise<OrderedData> {
+    const { labelType } = await service.require(id)
+    if (!labelTypes.includes(labelType)) throw fail('image.other-labels', { image: name })
+    const { dataset, content } = await contentOf(id, versionId)
+    const { checksum } = content
+    return {
+      dataSource: { kind: 'dataset', id: dataset.id, name: dataset.name },
+      prepare: { by: 'dataset', reference: { version: checksum, format } },
+      checksum,
+      keep: () => snapshots.keep(content),
+    }
+  }
+  tasks.dataSources.offer('dataset', dataOf)
+
+  return {
+    /** `id` is the task's: the same when the order is repeated. */
+    async start(
+      datasetId: string,
+      { versionId, ...order }: TrainingOrder,
+      { id, creator, language }: { id: string; creator: Account; language: Language },
+    ): Promise<Task> {
+      const image = { ...requireImage(order.image), name: order.image }
+      const { keep, ...data } = await dataOf({ id: datasetId, versionId }, image)
+      return tasks.start({ ...order, ...data, id, kind: 'training', creator: creator.username }, language, keep)
+    },
+
+    async page(
+      datasetId: string,
+      asked: TrainingQuery,
+      language: Language,
+    ): Promise<Answer<typeof datasetEndpoints.listTrainings>> {
+      await service.require(datasetId)
+      const found = await tasks.readers({ kind: 'dataset', id: datasetId }, asked, language)
+      const checksums = found.items.map(({ order }) => reference.parse(order.reference).version)
+      const known = await versionStore.byContent(datasetId, [...new Set(checksums)])
+      const items = found.items.map(async ({ task, order }) => {
+        const { name, kind, image, creator, createdAt, startedAt, endedAt, statusReason } = task
+        const checksum = reference.parse(order.reference).version
+        const version = known.get(checksum)
+        const shown = { taskId: task.id, name, kind, image, creator, createdAt, startedAt, endedAt, statusReason }
+        return {
+          ...shown,
+          status: statusOf[kind](task.status),
+          taskStatus: task.status,
+          metrics: lastFigures(await tasks.metrics(task.id)),
+          checksum,
+          version: version === undefined ? null : { id: version.id, number: version.number, name: version.name },
+        }
+      })
+      return { ...found, items: await Promise.all(items) }
+    },
+  }
+}
+
+function lastFigures({ columns, rows }: MetricTable): Record<string, number> {
+  const last = rows.at(-1) ?? []
+  return Object.fromEntries(
+    columns.flatMap((column, index) => {
+      const figure = last[index] ?? null
+      return figure === null ? [] : [[column, figure]]
+    }),
+  )
+}

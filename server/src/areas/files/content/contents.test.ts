@@ -1,0 +1,115 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer } from '../../../testing/start-server.ts'
+import type { TestServer } from '../../../testing/start-server.ts'
+import { upload } from '../../../testing/upload.ts'
+import { bytesOf, fileAt, picture, spaceWith, text } from '../testing/space-with.ts'
+
+const { listFiles } = fileEndpoints
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+describe('contents', () => {
+  let spaceId = ''
+  beforeAll(async () => {
+    const page = text('<script>alert(1)</script>')
+    const contents = {
+      'a.txt': text('0123456789'),
+      'page.html': page,
+      'drawing.svg': page,
+      'page.jpg': page,
+      'doc.pdf': page,
+    }
+    spaceId = await spaceWith(server, 'contents', contents)
+  })
+  const content = async (path: string, headers: Record<string, string> = {}) =>
+    server.fetch(`/files/${(await fileAt(server, spaceId, path)).id}/content`, { headers })
+
+  test('a part is answered as a part', async () => {
+    const part = await content('a.txt', { range: 'bytes=2-4' })
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234'])
+    expect(await (await content('a.txt', { range: 'bytes=-3' })).text()).toBe('789')
+    expect((await content('a.txt', { range: 'bytes=99-' })).status).toBe(416)
+    const known = { 'if-none-match': (await content('a.txt')).headers.get('etag') ?? '' }
+    expect((await content('a.txt', known)).status).toBe(304)
+  })
+
+  test('nothing stored ever runs as a page of this server', async () => {
+    for (const path of ['page.html', 'drawing.svg', 'doc.pdf', 'page.jpg', 'a.txt']) {
+      const { headers } = await content(path)
+      expect(headers.get('content-security-policy'), path).toContain('sandbox')
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+      expect(headers.get('content-type'), path).not.toMatch(/html|svg|xml|pdf|script/)
+    }
+    for (const path of ['page.html', 'drawing.svg', 'doc.pdf']) {
+      expect((await content(path)).headers.get('content-disposition'), path).toMatch(/^attachment/)
+    }
+    expect((await content('a.txt')).headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  })
+})
+
+describe('pictures', () => {
+  let spaceId = ''
+  beforeAll(async () => {
+    const whole = await bytesOf(picture(800, 600).jpeg())
+    const huge = await bytesOf(picture(8, 8).png())
+    new DataView(huge.buffer).setUint32(16, 1_000_000)
+    spaceId = await spaceWith(server, 'pictures', {
+      'sideways.jpg': await bytesOf(picture(800, 600).jpeg().withMetadata({ orientation: 8 })),
+      'small.png': await bytesOf(picture(30, 20).png()),
+      'cut.jpg': whole.slice(0, whole.length / 2),
+      'empty.png': text(''),
+      'text.png': text('no picture'),
+      'huge.png': huge,
+      'notes.txt': text('no picture either'),
+    })
+    await server.platform.jobs.settled()
+  })
+
+  test('after an upload the size of the upright picture is known, and what does not decode is called broken', async () => {
+    const { items } = await server.call(listFiles, { params: { spaceId }, query: {} })
+    expect(Object.fromEntries(items.map(({ name, width, height, broken }) => [name, [width, height, broken]]))).toEqual(
+      {
+        'sideways.jpg': [600, 800, false],
+        'small.png': [30, 20, false],
+        'cut.jpg': [null, null, true],
+        'empty.png': [null, null, true],
+        'text.png': [null, null, true],
+        'huge.png': [null, null, true],
+        'notes.txt': [null, null, false],
+      },
+    )
+  })
+
+  test('a thumbnail is an upright WebP of at most 256 pixels, asked for again only when it changed', async () => {
+    const address = `/files/${(await fileAt(server, spaceId, 'sideways.jpg')).id}/thumbnail`
+    const answer = await server.fetch(address)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({
+      format: 'webp',
+      width: 192,
+      height: 256,
+    })
+    const again = await server.fetch(address, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+  })
+
+  test('what is no readable picture has no thumbnail, and says so', async () => {
+    for (const path of ['cut.jpg', 'empty.png', 'text.png', 'huge.png', 'notes.txt']) {
+      const answer = await server.fetch(`/files/${(await fileAt(server, spaceId, path)).id}/thumbnail`)
+      expect(answer.status, path).toBe(404)
+      expect(await answer.json()).toMatchObject({ code: 40422, message: '该文件没有缩略图' })
+    }
+  })
+
+  test('a replaced picture is looked at anew', async () => {
+    await upload(server, { spaceId, path: 'empty.png' }, await bytesOf(picture(50, 40).png()))
+    await server.platform.jobs.settled()
+    expect(await fileAt(server, spaceId, 'empty.png')).toMatchObject({ width: 50, height: 40, broken: false })
+  })
+})

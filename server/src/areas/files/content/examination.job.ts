@@ -1,0 +1,125 @@
+import type { Database } from '#platform/database/database'
+import { newId } from '#platform/ids'
+import { jobKind } from '#platform/jobs/jobs'
+import type { Jobs } from '#platform/jobs/jobs'
+import { Failure } from '@vermilion/contract/kernel/errors'
+import type { Reading } from '../in-place/reading.ts'
+import type { InPlaceStore } from '../in-place/store.ts'
+import { mediaOf } from './media.ts'
+import type { Pictures } from '../pictures/pictures.ts'
+import type { PictureAnswer } from '../pictures/tasks.ts'
+import type { FileRow, FileStore } from '../store.ts'
+
+const examination = jobKind<null>('examine-pictures')
+/** Pictures whose findings are written in one transaction. */
+const batchSize = 32
+/** Bytes that are read before what they came to is written: a restart reads them again. */
+const readUnwritten = 64 * 1024 ** 2
+
+interface Needs {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly pictures: Pictures
+  readonly store: FileStore
+  readonly inPlace: Pick<InPlaceStore, 'setDone' | 'setChecksum'>
+  readonly reading: Pick<Reading, 'checksumOf'>
+  changed(spaceId: string): void
+}
+
+/** Looks at files after they came: the checksum of those in place; of pictures size, thumbnail and whether they decode. */
+export function createExamination({ database, jobs, pictures, store, inPlace, reading, changed }: Needs) {
+  /**
+   * Names the job that pictures are left to. The job takes its last look in a transaction, and ends the round there:
+   * pictures committed before are seen by it, pictures committed after belong to the next job.
+   */
+  let round = newId()
+
+  jobs.register(examination, {
+    work: { kind: 'examination', describe: async () => ({ name: '', owner: null, leadsTo: null }) },
+    async run({ signal, saveProgress }) {
+      let done = 0
+      for (;;) {
+        const batch = await database.transaction(async () => {
+          const waiting = await store.toExamine(batchSize)
+          if (waiting.length === 0) round = newId()
+          return waiting
+        })
+        if (batch.length === 0) return
+        const read = await readAll(batch, signal)
+        const found = await Promise.all(read.filter(isPicture).map(look))
+        done += batch.length
+        await database.transaction(async () => {
+          for (const { file, checksum, answer } of found) {
+            if ('gone' in answer) await inPlace.setDone(file)
+            else for (const spaceId of await store.setExamined(checksum, findings(answer))) changed(spaceId)
+          }
+          await saveProgress({ done, unit: 'files' })
+        })
+        signal.throwIfAborted()
+      }
+    },
+  })
+
+  async function readAll(batch: readonly FileRow[], signal: AbortSignal): Promise<Read[]> {
+    const read: Read[] = []
+    let written = 0
+    let bytes = 0
+    for (const file of batch) {
+      if (file.checksum === null) bytes += file.size
+      read.push({ file, checksum: file.checksum ?? (await checksumOf(file, signal)) })
+      if (bytes < readUnwritten && read.length < batch.length) continue
+      const some = read.slice(written)
+      await database.transaction(() => writeRead(some))
+      written = read.length
+      bytes = 0
+    }
+    return read
+  }
+
+  /** Undefined for a file in place that cannot be read now. */
+  async function checksumOf(file: FileRow, signal: AbortSignal): Promise<string | undefined> {
+    signal.throwIfAborted()
+    try {
+      return await reading.checksumOf(file, signal)
+    } catch (error) {
+      if (error instanceof Failure) return undefined
+      throw error
+    }
+  }
+
+  /** What is no picture, or cannot be read before a scan has found it again, needs no further look. */
+  async function writeRead(read: readonly Read[]): Promise<void> {
+    for (const spaceId of new Set(read.map(({ file }) => file.spaceId))) changed(spaceId)
+    for (const { file, checksum } of read) {
+      if (file.checksum === null && checksum !== undefined) await inPlace.setChecksum(file, checksum)
+      if (!isPicture({ file, checksum })) await inPlace.setDone(file)
+    }
+  }
+
+  async function look({ file, checksum }: ReadPicture) {
+    return { file, checksum, answer: await pictures.examine(checksum, 'later') }
+  }
+
+  return {
+    /** Called in the transaction that added a picture, or a file that nobody has read. */
+    enqueue: () => jobs.enqueue(examination, round, null),
+  }
+}
+
+interface Read {
+  readonly file: FileRow
+  readonly checksum: string | undefined
+}
+
+interface ReadPicture extends Read {
+  readonly checksum: string
+}
+
+function isPicture(read: Read): read is ReadPicture {
+  return read.checksum !== undefined && mediaOf(read.file.name).readable === true
+}
+
+export function findings(answer: PictureAnswer<'examine'>) {
+  if ('broken' in answer) return { width: null, height: null, broken: 1 } as const
+  return { width: answer.width, height: answer.height, broken: 0 } as const
+}

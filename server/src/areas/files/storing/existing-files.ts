@@ -1,0 +1,60 @@
+import { folderOf, normalizePath, pathProblem } from '@vermilion/contract/paths'
+import type { Text } from '@vermilion/contract/kernel/text'
+import { refuseInPlace } from '#areas/spaces'
+import type { Spaces } from '#areas/spaces'
+import { pathAndAbove } from '../folders/folder-store.ts'
+import type { FolderStore } from '../folders/folder-store.ts'
+import type { FileStore } from '../store.ts'
+
+/** Paths of one statement. */
+const batchSize = 400
+
+export interface Standing {
+  readonly existing: { path: string; size: number }[]
+  readonly refused: { path: string; reason: Text }[]
+}
+
+interface Needs {
+  readonly spaces: Spaces
+  readonly store: FileStore
+  readonly folders: FolderStore
+}
+
+/** Says of paths, as they were given, where files stand already, and which cannot be files and why. */
+export function createStanding({ spaces, store, folders }: Needs) {
+  async function inBatches<Row>(paths: readonly string[], find: (some: string[]) => Promise<Row[]>): Promise<Row[]> {
+    const found: Row[] = []
+    for (let at = 0; at < paths.length; at += batchSize) found.push(...(await find(paths.slice(at, at + batchSize))))
+    return found
+  }
+
+  return async (spaceId: string, given: readonly string[]): Promise<Standing> => {
+    refuseInPlace(await spaces.get(spaceId))
+    const refused: Standing['refused'] = []
+    const usable = new Map<string, string>()
+    for (const path of given) {
+      const stored = normalizePath(path)
+      const reason =
+        pathProblem(stored) ??
+        (usable.has(stored) ? { en: 'another chosen file has the same name', zh: '与另一个所选文件重名' } : undefined)
+      if (reason === undefined) usable.set(stored, path)
+      else refused.push({ path, reason })
+    }
+    const paths = [...usable.keys()]
+    const above = [...new Set(paths.map(folderOf))].flatMap(pathAndAbove)
+    const [files, areFolders, areFiles] = await Promise.all([
+      inBatches(paths, (some) => store.atPaths(spaceId, some)),
+      inBatches(paths, (some) => folders.atPaths(spaceId, some)),
+      inBatches([...new Set(above)], (some) => store.atPaths(spaceId, some)),
+    ])
+    for (const { path } of areFolders) {
+      refused.push({ path: usable.get(path) ?? path, reason: { en: 'it is a folder', zh: '该路径是文件夹' } })
+    }
+    const blocked = new Set(areFiles.map(({ path }) => path))
+    for (const [stored, path] of blocked.size === 0 ? [] : usable) {
+      const file = pathAndAbove(folderOf(stored)).find((folder) => blocked.has(folder))
+      if (file !== undefined) refused.push({ path, reason: { en: `${file} is a file`, zh: `${file} 是一个文件` } })
+    }
+    return { existing: files.map(({ path, size }) => ({ path: usable.get(path) ?? path, size })), refused }
+  }
+}

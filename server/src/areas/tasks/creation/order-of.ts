@@ -1,0 +1,41 @@
+import type { TaskData, OrderedTask } from '@vermilion/contract/task-creation'
+import { readJson } from '#platform/database/columns'
+import type { TaskMount, TaskRow } from '../task-row.ts'
+
+/** What was asked for when the task was made, as far as it is not secret. */
+export function orderOf(row: TaskRow): OrderedTask {
+  const mounts = readJson(row.mounts)
+  const first = { kind: row.dataKind, id: row.dataId, mountPath: '/data' }
+  return {
+    name: row.name,
+    image: row.image,
+    pool: row.pool,
+    priority: row.priority,
+    resources: {
+      cpu: row.cpu,
+      memoryBytes: row.memoryBytes,
+      accelerator: { type: row.acceleratorType, count: row.acceleratorCount },
+    },
+    instances: readJson(row.instances),
+    outputPath: row.outputTarget ?? '/output',
+    ...(row.ownCommand === null ? {} : { command: readJson(row.ownCommand) }),
+    environment: readJson(row.environment),
+    secretNames: readJson(row.secretNames),
+    timeLimitSeconds: row.timeLimitSeconds,
+    restarts: readJson(row.restarts),
+    seed: row.seed,
+    dataSources: (mounts.length === 0 ? [first] : mounts).map(dataOf),
+    parameters: readJson(row.parameters),
+  }
+}
+
+/** What another area put into place by its own order is taken as it is now. */
+function dataOf({ asked, kind, id, mountPath }: Pick<TaskMount, 'asked' | 'kind' | 'id' | 'mountPath'>): TaskData {
+  if (asked !== undefined) return asked
+  const data = {
+    dataset: { kind: 'dataset', id, mountPath },
+    space: { kind: 'space', id, folder: '', mountPath },
+    folder: { kind: 'folder', path: id, mountPath },
+  } as const satisfies Record<TaskData['kind'], TaskData>
+  return data[kind]
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { TaskRecord } from '@vermilion/contract/task-ends'
+import { version } from '#areas/settings'
+import { readJson } from '#platform/database/columns'
+import type { ImageDefinition } from '../images/images.ts'
+import type { TaskRow } from '../task-row.ts'
+
+interface Run {
+  image: ImageDefinition
+  /** As the executor knows it; null where it has none. */
+  imageDigest: string | null
+  command: readonly string[]
+  /** Without the values of secrets. */
+  environment: Readonly<Record<string, string>>
+}
+
+/** What it takes to run a task again, written down when its command starts. */
+export async function recordOf(row: TaskRow, { image, imageDigest, command, environment }: Run): Promise<TaskRecord> {
+  const codeFiles = image.code === undefined ? [] : await codeIn(image.code)
+  return {
+    image: row.image,
+    imageAddress: row.imageAddress,
+    imageDigest: imageDigest ?? (codeFiles.length === 0 ? null : `sha256:${digestOf(codeFiles)}`),
+    command: [...command],
+    parameters: readJson(row.parameters),
+    dataSources: readJson(row.mounts).map(({ kind, id, name, mountPath, checksum }) => ({
+      kind,
+      id,
+      name,
+      mountPath,
+      checksum,
+    })),
+    codeFiles,
+    seed: row.seed,
+    environment: { ...environment },
+    resources: {
+      cpu: row.cpu,
+      memoryBytes: row.memoryBytes,
+      accelerator: { type: row.acceleratorType, count: row.acceleratorCount },
+    },
+    instances: readJson(row.instances),
+    version,
+  }
+}
+
+const known = new Map<string, Promise<TaskRecord['codeFiles']>>()
+
+/** The files of an installed program. They are read once: an installation does not change while it runs. */
+function codeIn(folder: string): Promise<TaskRecord['codeFiles']> {
+  const found = known.get(folder) ?? listed(folder)
+  known.set(folder, found)
+  found.catch(() => known.delete(folder))
+  return found
+}
+
+async function listed(folder: string): Promise<TaskRecord['codeFiles']> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .toSorted()
+  return Promise.all(paths.map(async (path) => ({ path, checksum: sha256(await readFile(join(folder, path))) })))
+}
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
+const digestOf = (files: TaskRecord['codeFiles']) =>
+  sha256(files.map(({ path, checksum }) => `${checksum}  ${path}\n`).join(''))

@@ -1,0 +1,86 @@
+import { constants } from 'node:fs'
+import { copyFile, lstat, mkdir, readdir, realpath, rename, rm, symlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { contains, hasCode } from '#platform/blobs/folder-file'
+import type { taskFolders } from '../running/task-folders.ts'
+import { leftOn } from '../disk/disk-quota.ts'
+import type { TaskRow } from '../task-row.ts'
+
+/** Bytes that are copied between two looks at the disk's room. */
+const lookEvery = 256 * 1024 ** 2
+
+/**
+ * Makes a task's folder of data its own, for a command that could write to it: nothing in it is a link to what
+ * somebody else has. What lies elsewhere (`from`, a true path) is copied into it. File systems that can share the bytes
+ * until one side writes do so. What was copied goes again when it cannot be whole.
+ */
+export async function makeOwn(folder: string, from: string | null, signal: AbortSignal): Promise<void> {
+  const copy = createCopy(folder, signal)
+  if (from === null) return unlinkFrom(folder, copy, `${folder}.copy`)
+  await rm(folder, { recursive: true, force: true })
+  try {
+    await copyTree(from, { root: from, to: folder, copy })
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** What was copied for a command of its own is not kept once it is over. */
+export async function dropOwn(row: TaskRow, folders: ReturnType<typeof taskFolders>): Promise<void> {
+  if (row.ownCommand === null) return
+  const mounts = (JSON.parse(row.mounts) as unknown[]).map((_, position) => folders.mount(position))
+  await Promise.all(mounts.map((folder) => rm(folder, { recursive: true, force: true })))
+}
+
+type Copy = (from: string, to: string, size: number) => Promise<void>
+
+/** Copies files one after the other, as long as the server keeps its room on the disk. */
+function createCopy(folder: string, signal: AbortSignal): Copy {
+  let unseen = lookEvery
+  return async (from, to, size) => {
+    signal.throwIfAborted()
+    unseen += size
+    if (unseen > lookEvery) {
+      if ((await leftOn(dirname(folder))) < size) throw new Error('there is no room on the disk for a copy of it')
+      unseen = 0
+    }
+    await copyFile(from, to, constants.COPYFILE_FICLONE)
+  }
+}
+
+async function unlinkFrom(folder: string, copy: Copy, draft: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await unlinkFrom(path, copy, draft)
+    if (!entry.isFile()) continue
+    const { nlink, size } = await lstat(path)
+    if (nlink === 1) continue
+    await copy(path, draft, size)
+    await rename(draft, path)
+  }
+}
+
+async function copyTree(from: string, way: { root: string; to: string; copy: Copy }): Promise<void> {
+  await mkdir(way.to, { recursive: true })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(way.to, entry.name)]
+    if (entry.isDirectory()) await copyTree(source, { ...way, to: target })
+    else if (entry.isFile()) await way.copy(source, target, (await lstat(source)).size)
+    else if (entry.isSymbolicLink()) await copyLink(source, way.root, target)
+  }
+}
+
+/** A link within the tree stays one; one that leads out is refused, since it would be written through. */
+async function copyLink(link: string, root: string, target: string): Promise<void> {
+  const real = await realpath(link).catch((error: unknown) => {
+    if (!hasCode(error, 'ENOENT', 'ELOOP')) throw error
+  })
+  if (real === undefined) return
+  if (!contains(root, real)) {
+    throw new Error(
+      `${link} is a link that leads out of ${root}. A command of one's own gets a copy of the folder: put into it what the link leads to`,
+    )
+  }
+  await symlink(relative(dirname(link), real), target)
+}

@@ -1,0 +1,176 @@
+import { executorKinds, offerOf } from '@vermilion/contract/executors'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Text } from '@vermilion/contract/kernel/text'
+import type { TrainingImage } from '@vermilion/contract/tasks'
+import type { ImageDefinition } from './image-definition.ts'
+import { parameterOptions } from './parameter-options.ts'
+import { torchvisionImages } from './torchvision-images.ts'
+
+export type { CommandParts, ImageDefinition } from './image-definition.ts'
+
+/** Whether an image is a program of this installation, and not one that an engine fetches. */
+export const isProgram = ({ address }: Pick<ImageDefinition, 'address'>) => address.startsWith('builtin:')
+
+/** Why an image cannot run in a pool of another kind. */
+export const otherPool = (isProgramHere: boolean): Text =>
+  isProgramHere
+    ? {
+        en: 'it is a program of this installation, which runs without a container. Choose a pool of this machine, such as local',
+        zh: '它是本系统自带的程序，不在容器中运行。请选择本机资源池，例如 local',
+      }
+    : {
+        en: 'it is a container image, and this pool runs programs of the machine. Choose a pool with Docker or Podman',
+        zh: '它是容器镜像，而该资源池直接运行本机程序。请选择使用 Docker 或 Podman 的资源池',
+      }
+
+export type ImageCatalogue = Readonly<Record<string, ImageDefinition>>
+
+const trainerCode = fileURLToPath(new URL('../../../../../trainer/src', import.meta.url))
+const trainerProgram = (name: string) => fileURLToPath(new URL(`../../../../trainer/src/${name}.ts`, import.meta.url))
+
+/** What an inference finds in its data folder: the model, and the list of images to run it on. */
+export const inferenceData = { model: 'model.onnx', images: 'images.json' } as const
+
+/** What the starter images share: one program, told what to train. */
+function starter(task: 'detection' | 'classification' | 'segmentation') {
+  return {
+    code: trainerCode,
+    framework: 'onnxruntime',
+    taskKind: 'training',
+    checkpoint: 'last.ckpt',
+    writes: ['results.csv', 'progress.json', 'best.onnx', 'last.ckpt', 'report.json', 'figures/'],
+    parameters: {
+      epochs: { kind: 'integer', label: { en: 'Epochs', zh: '训练轮数' }, default: 60, minimum: 1, maximum: 1_000 },
+      inputSize: {
+        kind: 'integer',
+        label: { en: 'Input size', zh: '输入尺寸' },
+        default: 128,
+        minimum: 64,
+        maximum: 640,
+        step: 32,
+      },
+      width: { kind: 'integer', label: { en: 'Network width', zh: '网络宽度' }, default: 16, minimum: 8, maximum: 64 },
+      batch: { kind: 'integer', label: { en: 'Batch size', zh: '批大小' }, default: 16, minimum: 1, maximum: 256 },
+      learningRate: {
+        kind: 'number',
+        label: { en: 'Learning rate', zh: '学习率' },
+        default: 0.002,
+        minimum: 0.00001,
+        maximum: 0.1,
+      },
+      seed: {
+        kind: 'integer',
+        label: { en: 'Random seed', zh: '随机种子' },
+        default: 1,
+        minimum: 0,
+        maximum: 2_147_483_647,
+      },
+    },
+    command: ({ dataFolder, outputFolder, parameters }) => [
+      process.execPath,
+      trainerProgram('train'),
+      '--task',
+      task,
+      '--data',
+      dataFolder,
+      '--output',
+      outputFolder,
+      ...parameterOptions(parameters),
+    ],
+  } as const satisfies Omit<ImageDefinition, 'title' | 'address' | 'labelTypes'>
+}
+
+/** The training images by name: programs of this installation, and those whose folders are in `images/`. */
+export const builtinImages: ImageCatalogue = {
+  'vermilion/starter-detector': {
+    ...starter('detection'),
+    title: { en: 'Starter detector', zh: '入门目标检测' },
+    address: 'builtin:starter-detector',
+    labelTypes: ['target-detection'],
+  },
+  'vermilion/starter-classifier': {
+    ...starter('classification'),
+    title: { en: 'Starter classifier', zh: '入门图片分类' },
+    address: 'builtin:starter-classifier',
+    labelTypes: ['picture-classification'],
+    // Unlike folders of classes, a table can say several classes of one image.
+    dataFormat: 'csv',
+  },
+  'vermilion/starter-segmenter': {
+    ...starter('segmentation'),
+    title: { en: 'Starter segmenter', zh: '入门语义分割' },
+    address: 'builtin:starter-segmenter',
+    labelTypes: ['semantic-segmentation'],
+  },
+  'vermilion/onnx-inference': {
+    title: { en: 'ONNX inference', zh: 'ONNX 推理' },
+    address: 'builtin:onnx-inference',
+    code: trainerCode,
+    framework: 'onnxruntime',
+    taskKind: 'cloud-inference',
+    labelTypes: ['target-detection', 'picture-classification', 'semantic-segmentation'],
+    writes: ['predictions.jsonl', 'report.json'],
+    parameters: {
+      confidence: {
+        kind: 'number',
+        label: { en: 'Minimum confidence', zh: '最低置信度' },
+        default: 0.25,
+        minimum: 0.01,
+        maximum: 1,
+      },
+      overlap: {
+        kind: 'number',
+        label: { en: 'Maximum overlap (IoU)', zh: '最大重叠（IoU）' },
+        default: 0.45,
+        minimum: 0.1,
+        maximum: 1,
+      },
+    },
+    command: ({ dataFolder, outputFolder, parameters }) => [
+      process.execPath,
+      trainerProgram('infer'),
+      '--model',
+      join(dataFolder, inferenceData.model),
+      '--images',
+      join(dataFolder, inferenceData.images),
+      '--output',
+      outputFolder,
+      ...parameterOptions(parameters),
+    ],
+  },
+  ...torchvisionImages,
+}
+
+/** What stands for the parts of a command that are not known yet. */
+export const placeholders = {
+  dataFolder: '{mountPath}',
+  outputFolder: '{outputPath}',
+  parameters: '{parameters}',
+} as const
+
+export function describeImages(catalogue: ImageCatalogue): TrainingImage[] {
+  return Object.entries(catalogue).map(([name, image]) => describeImage(name, image))
+}
+
+export function describeImage(name: string, image: ImageDefinition): TrainingImage {
+  const { dataFolder, outputFolder, parameters } = placeholders
+  const command = image.command({ dataFolder, outputFolder, parameters: {} })
+  const rest = command.includes(parameters) || Object.keys(image.parameters).length === 0 ? [] : [parameters]
+  return {
+    id: image.own?.id ?? null,
+    name,
+    title: image.title,
+    address: image.address,
+    framework: image.framework,
+    taskKind: image.taskKind,
+    labelTypes: [...image.labelTypes],
+    dataFormat: image.dataFormat ?? 'coco',
+    parameters: { ...image.parameters },
+    command: [...command, ...rest],
+    executors: executorKinds.filter((kind) => offerOf(kind).images !== isProgram(image)),
+    accelerators: [...(image.accelerators ?? [])],
+    writes: [...(image.writes ?? [])],
+    check: image.own?.check ?? null,
+  }
+}

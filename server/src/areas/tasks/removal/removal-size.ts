@@ -1,0 +1,41 @@
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TaskRemoval } from '@vermilion/contract/task-removal'
+import { bytesOf, filesBelow } from '../disk/disk-usage.ts'
+
+/** Milliseconds that the files of a task are counted. */
+export const countingPatience = 1_000
+
+type Part = keyof Omit<TaskRemoval, 'complete'>
+
+/** Counts what goes from the disk with a task's folder, for so many milliseconds. */
+export async function removalSize(folder: string, patience: number): Promise<TaskRemoval> {
+  const until = performance.now() + patience
+  const found: Record<Part, number> = { results: 0, logs: 0, data: 0 }
+  /** Names of a file that were not seen yet: it is freed with the last of them. */
+  const namesLeft = new Map<string, number>()
+  const names = await readdir(folder).catch(() => [])
+  // Data is often many links to what is in the store: it frees the least, and is counted last.
+  const last = (name: string) => Number(partOf(name) === 'data')
+  for (const name of names.toSorted((a, b) => last(a) - last(b))) {
+    for await (const { dev, ino, nlink, blocks } of filesAt(join(folder, name))) {
+      if (performance.now() >= until) return { ...found, complete: false }
+      const file = `${dev}:${ino}`
+      const left = nlink === 1 ? 0 : (namesLeft.get(file) ?? nlink) - 1
+      if (left === 0) found[partOf(name)] += bytesOf({ blocks })
+      else namesLeft.set(file, left)
+    }
+  }
+  return { ...found, complete: true }
+}
+
+async function* filesAt(path: string) {
+  const stats = await lstat(path).catch(() => null)
+  if (stats?.isDirectory() === true) yield* filesBelow(path)
+  else if (stats !== null) yield stats
+}
+
+function partOf(name: string): Part {
+  if (name === 'output') return 'results'
+  return /^data(?:-\d+)?(?:\.copy)?$/.test(name) ? 'data' : 'logs'
+}

@@ -1,0 +1,63 @@
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { RunStatus } from '#areas/resources'
+import type { Clock } from '#platform/clock'
+import { readJson } from '#platform/database/columns'
+import type { EarlyEnd } from '../results/output.ts'
+import { isUsedUp, reason } from './reasons.ts'
+import type { Reason } from './reasons.ts'
+import { outcome } from '../rules.ts'
+import type { Failed } from './failure.ts'
+import type { TaskRow } from '../task-row.ts'
+
+/** How a task ends. */
+export interface Ending {
+  status: 'success' | 'failed' | 'stopped'
+  reason: Reason
+  endedAt: string
+  progress?: Progress | null
+  failure?: Failed | null
+}
+
+export const failed = (why: Reason, endedAt: string): Ending => ({ status: 'failed', reason: why, endedAt })
+
+export function stopped(row: TaskRow, endedAt: string): Ending {
+  return { status: 'stopped', reason: reason('stopped', { account: row.stopAccount ?? '' }), endedAt }
+}
+
+/** When its time is up, in milliseconds since 1970; never for a task without a limit. */
+export function deadlineOf({ startedAt, timeLimitSeconds }: TaskRow): number {
+  return startedAt === null || timeLimitSeconds === null ? Infinity : Date.parse(startedAt) + timeLimitSeconds * 1_000
+}
+
+/** The ending of a task that must not begin a run any more: somebody asked for its end, or its time is up. */
+export function cutOff(row: TaskRow, clock: Clock): Ending | undefined {
+  if (row.stopAccount !== null) return stopped(row, clock.time())
+  return clock.now() < deadlineOf(row) ? undefined : outOfTime(row, clock.time())
+}
+
+const outOfTime = (row: TaskRow, endedAt: string) =>
+  failed(reason('time-limit', { seconds: row.timeLimitSeconds ?? 0 }), endedAt)
+
+/** The ending that a run's exit makes. A run that was over before somebody asked for its stop ended by itself. */
+export function exited(
+  row: TaskRow,
+  { code, signal }: NonNullable<RunStatus['exit']>,
+  { endedAt, early }: { endedAt: string; early: EarlyEnd | null },
+): Ending {
+  const stopCame = row.stopAskedAt !== null && endedAt >= row.stopAskedAt
+  if (row.timedOut === 1 && !stopCame) return outOfTime(row, endedAt)
+  const why = readJson(row.reason)
+  if (isUsedUp(why) && !stopCame) return failed(why, endedAt)
+  const status = outcome(code, stopCame)
+  if (status === 'stopped') return stopped(row, endedAt)
+  if (status === 'success') {
+    if (early === null) return { status, reason: reason('none'), endedAt }
+    const { done, total, kept } = early
+    return { status, reason: reason('ended-early', { done, total, kept }), endedAt }
+  }
+  return failed(signal === null ? reason('exit-code', { code }) : reason('signal', { code, signal }), endedAt)
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

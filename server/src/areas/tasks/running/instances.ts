@@ -1,0 +1,88 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { taskInstance } from '@vermilion/contract/tasks'
+import type { z } from 'zod'
+import { instanceName } from '#areas/resources'
+import type { Executor, InstanceStatus, RunHandle } from '#areas/resources'
+import { readJson } from '#platform/database/columns'
+import { inTime } from './time-out.ts'
+import { outcome } from '../rules.ts'
+import type { TaskRow } from '../task-row.ts'
+
+type Instance = z.output<typeof taskInstance>
+/** What is kept of an instance. Older tasks kept nothing of how each ended. */
+type Known = Pick<InstanceStatus, 'role' | 'name' | 'restarts' | 'instanceIp' | 'hostIp'> & {
+  phase?: InstanceStatus['phase']
+  exit?: InstanceStatus['exit']
+  endedAt?: string | Date | null
+}
+
+/** Each of a task's instances, in the order of their ranks. */
+const placesOf = (row: Pick<TaskRow, 'instances'>) =>
+  readJson(row.instances).flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => ({ role, index })))
+
+export const instanceNames = (row: Pick<TaskRow, 'id' | 'instances'>): string[] =>
+  placesOf(row).map((place) => instanceName(row.id, place))
+
+/** The instance whose log is a task's unless another is asked for. */
+export const firstInstance = (row: Pick<TaskRow, 'id' | 'instances'>): string =>
+  instanceNames(row)[0] ?? instanceName(row.id, { role: 'worker', index: 0 })
+
+/** Keeps what the executor forgets with the run. */
+export const keepInstances = (file: string, instances: readonly InstanceStatus[]): Promise<void> =>
+  writeFile(file, JSON.stringify(instances.map(knownOf)))
+
+/** R3.03. Before a run is placed its instance has no address yet. While its executor is away the last that is known is told. */
+export async function instancesOf(row: TaskRow, { executor, file }: { executor: Executor; file: string }) {
+  // The run of a task that is over is being forgotten.
+  const ended: readonly Known[] = row.endedAt === null ? [] : await readKept(file)
+  const told = row.handle === null || ended.length > 0 ? [] : await askFor(executor, row.handle)
+  const kept = told === null || (told.length === 0 && row.handle !== null) ? await readKept(file) : told
+  const placed = (ended.length > 0 ? ended : kept).map((one): Instance => {
+    const { restarts, role, name, instanceIp, hostIp } = one
+    return { role, name, restartCount: row.restartCount + restarts, instanceIp, hostIp, status: statusOf(row, one) }
+  })
+  if (placed.length > 0) return placed
+  const status = told === null && row.status === 'running' ? 'unknown' : statusOf(row, {})
+  return placesOf(row).map((place): Instance => {
+    const name = instanceName(row.id, place)
+    return { role: place.role, name, restartCount: row.restartCount, instanceIp: null, hostIp: null, status }
+  })
+}
+
+/** Null while the executor is away. */
+const askFor = (executor: Executor, handle: RunHandle) =>
+  inTime(executor.status(handle)).then(
+    ({ instances }) => instances,
+    () => null,
+  )
+
+const knownOf = ({ role, name, restarts, instanceIp, hostIp, phase, exit, endedAt }: InstanceStatus): Known => ({
+  role,
+  name,
+  restarts,
+  instanceIp,
+  hostIp,
+  phase,
+  exit,
+  endedAt,
+})
+
+async function readKept(file: string): Promise<Known[]> {
+  const text = await readFile(file, 'utf8').catch(() => '[]')
+  return JSON.parse(text) as Known[]
+}
+
+/** Each instance is in a state of its own, and one that was lost in a state that nobody knows. */
+function statusOf(
+  row: TaskRow,
+  { phase, exit, endedAt }: Pick<Known, 'phase' | 'exit' | 'endedAt'>,
+): Instance['status'] {
+  if (phase === 'lost') return 'unknown'
+  if (phase === 'running' && row.status === 'running') return 'running'
+  if (phase === 'ended' && exit) {
+    const stopCame = row.stopAskedAt !== null && new Date(endedAt ?? 0) >= new Date(row.stopAskedAt)
+    // The others of a task are ended as soon as one has failed.
+    return outcome(exit.code, stopCame || exit.signal === 'SIGTERM')
+  }
+  return readJson(row.reason).name === 'lost' ? 'unknown' : row.status
+}

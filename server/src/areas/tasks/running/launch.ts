@@ -1,0 +1,149 @@
+import { mkdir } from 'node:fs/promises'
+import { handleOf, isPassing, registryTrouble } from '#areas/resources'
+import type { RunHandle } from '#areas/resources'
+import { readJson, writeJson } from '#platform/database/columns'
+import type { CourseContext } from './run-context.ts'
+import { cutOff, deadlineOf, failed, messageOf } from './endings.ts'
+import type { Ending } from './endings.ts'
+import { followFetching } from './fetch-image.ts'
+import { makeOwn } from '../data/own-data.ts'
+import { reason } from './reasons.ts'
+import type { Reason } from './reasons.ts'
+import { bytesBelow } from '../disk/disk-quota.ts'
+import { attemptOf, runOf } from './run-spec.ts'
+import type { TaskMount, TaskRow } from '../task-row.ts'
+
+/** Milliseconds that a timer can wait at most. */
+const longestTimer = 2 ** 31 - 1
+/** Timers and the clock count differently: a task whose time was up must find it so. */
+const timerMargin = 50
+
+/**
+ * Puts a task's data into place and starts its command, skipping what an earlier server did. Answers the run, how the
+ * task ended without one, or null where it cannot be started just now.
+ */
+export async function beginRun(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending | null> {
+  const left = deadlineOf(row) - context.clock.now() + timerMargin
+  if (left > longestTimer) return begin(context, row)
+  const late = AbortSignal.timeout(Math.max(0, left))
+  return begin({ ...context, interrupted: AbortSignal.any([context.interrupted, late]) }, row)
+}
+
+async function begin(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending | null> {
+  const { folders, clock } = context
+  const mounted = readJson(row.mounts).map((_, position) => folders.mount(position))
+  await Promise.all([folders.data, folders.output, ...mounted].map((folder) => mkdir(folder, { recursive: true })))
+  const ended = row.prepared === 0 && cutOff(row, clock) === undefined ? await prepare(context, row) : undefined
+  if (ended) return ended
+  const now = await context.current()
+  return cutOff(now, clock) === undefined ? start(context, now) : giveUp(context, now)
+}
+
+async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | undefined> {
+  const { sources, folders, clock, log, taskId, interrupted } = context
+  const mayWrite = row.ownCommand !== null && context.executor.capabilities.mounts === 'in-place'
+  await context.change({ reason: reason('preparing') })
+  try {
+    const mounts = readJson(row.mounts)
+    const placed: TaskMount[] = []
+    for (const [position, mount] of mounts.entries()) {
+      const { checksum = mount.checksum, folder = null } = await sources.materialize(
+        mount,
+        folders.mount(position),
+        interrupted,
+      )
+      const own = folders.mount(position)
+      if (mayWrite) await makeOwn(own, folder, interrupted)
+      const ownBytes = mayWrite ? await bytesBelow(own) : undefined
+      placed.push({ ...mount, checksum, folder: mayWrite ? null : folder, ownBytes })
+    }
+    if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, interrupted)
+    // Noted before the command starts: its data must never be prepared again under it.
+    await context.change({ prepared: 1, mounts: writeJson(placed) })
+    return undefined
+  } catch (error) {
+    const ended = cutOff(await context.current(), clock)
+    if (ended) return ended
+    // The server ends: the next one prepares again.
+    if (context.left.aborted) throw error
+    log.warn({ err: error, taskId }, 'the data of a task could not be prepared')
+    return failed(reason('data-failed', { detail: messageOf(error) }), clock.time())
+  }
+}
+
+async function start(context: CourseContext, row: TaskRow): Promise<RunHandle | Ending | null> {
+  const notStarted = (error: unknown) => noRun(context, error)
+  const made = await runOf(context, row).catch(notStarted)
+  if (made === null || !('spec' in made)) return made
+  const { spec, record } = made
+  await context.change({ record: writeJson(record) })
+  const { onProgress, settled } = followFetching(context)
+  const options = { signal: context.interrupted, onProgress }
+  const handle = await context.executor.start(spec, attemptOf(row), options).catch(notStarted)
+  await settled()
+  if (typeof handle !== 'string') return handle
+  context.troubledSince.clear()
+  const again = row.restartAt === null ? reason('restarted') : reason('retried', { attempt: row.restartCount + 1 })
+  const why = row.restartCount > 0 ? again : reason('none')
+  // A run that could not be noted is found again by its key.
+  await context.change({ handle, command: writeJson([...spec.argv]), reason: why })
+  return handle
+}
+
+/** Notes which image a run came out of, unless that is known, it came of none, or its engine does not say now. */
+export async function noteImage(context: CourseContext, handle: RunHandle): Promise<void> {
+  const { executor, log, taskId } = context
+  try {
+    const before = (await context.current()).record
+    if (executor.imageDigest === undefined || before === null || readJson(before).imageDigest !== null) return
+    const imageDigest = await executor.imageDigest(handle)
+    const { record, handle: now } = await context.current()
+    if (imageDigest === null || record === null || now !== handle) return
+    await context.change({ record: writeJson({ ...readJson(record), imageDigest }) })
+  } catch (error) {
+    if (!context.left.aborted) log.warn({ err: error, taskId }, 'the image of a task could not be noted')
+  }
+}
+
+/** How the task ends for want of a run; null where it may get one later. */
+async function noRun(context: CourseContext, error: unknown): Promise<Ending | null> {
+  const { log, taskId, clock } = context
+  if (context.left.aborted) throw error
+  const row = await context.current()
+  const detail = messageOf(error)
+  const why = reasonAgainst(context, error)
+  if (cutOff(row, clock) !== undefined || why !== undefined) return giveUp(context, row, why)
+  log.warn({ err: error, taskId }, 'the command of a task could not be started; it is tried again')
+  await context.change({ reason: reason('start-delayed', { detail }) })
+  return null
+}
+
+/** Why a start that failed is not tried again; undefined where it is. */
+function reasonAgainst({ registryPatience, troubledSince, clock }: CourseContext, error: unknown): Reason | undefined {
+  const detail = messageOf(error)
+  if (!isPassing(error)) return reason('start-failed', { detail })
+  const trouble = registryTrouble(error)
+  if (trouble === undefined) return undefined
+  const since = troubledSince.get(trouble) ?? clock.now()
+  troubledSince.set(trouble, since)
+  const waited = clock.now() - since
+  if (waited < registryPatience[trouble]) return undefined
+  troubledSince.clear()
+  return reason(trouble, { detail, minutes: Math.ceil(waited / 60_000) })
+}
+
+/**
+ * The ending of a task that gets no run. A start may have been cut off after the command began and before that was
+ * noted: what is left of it ends first.
+ */
+async function giveUp(
+  context: CourseContext,
+  row: TaskRow,
+  why = reason('start-failed', { detail: '' }),
+): Promise<Ending> {
+  const { executor, graceSeconds, taskId, clock } = context
+  const handle = handleOf(taskId, attemptOf(row))
+  await executor.stop(handle, { graceSeconds })
+  await executor.clean(handle)
+  return cutOff(row, clock) ?? failed(why, clock.time())
+}

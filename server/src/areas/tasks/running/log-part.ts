@@ -1,0 +1,56 @@
+import type { RunHandle } from '#areas/resources'
+import type { LogKeeper } from './time-out.ts'
+
+const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000
+/** Bytes of the longest UTF-8 character. */
+const longestCharacter = 4
+
+/**
+ * The text of a part of a log. A part may begin and end within a character, so its edges move to whole ones: what is
+ * cut off at the end comes with the next part. Bytes that are no UTF-8 become U+FFFD.
+ */
+export function wholeCharacters(bytes: Buffer, isLast: boolean): { text: string; skipped: number; used: number } {
+  let start = 0
+  while (start < Math.min(bytes.length, longestCharacter - 1) && isContinuation(bytes[start])) start += 1
+  let end = bytes.length
+  if (!isLast) {
+    let lead = end - 1
+    while (lead > start && end - lead < longestCharacter && isContinuation(bytes[lead])) lead -= 1
+    if (lead >= start && lead + lengthOf(bytes[lead] ?? 0) > end && lead > start) end = lead
+  }
+  return { text: bytes.toString('utf8', start, end), skipped: start, used: end }
+}
+
+/** Bytes of the character that a first byte announces. */
+function lengthOf(lead: number): number {
+  if (lead >= 0b1111_0000) return 4
+  if (lead >= 0b1110_0000) return 3
+  return lead >= 0b1100_0000 ? 2 : 1
+}
+
+/** A log that an executor keeps. */
+export interface LogPlace {
+  executor: LogKeeper
+  handle: RunHandle
+  instance: string
+}
+
+export async function readLogPart(place: LogPlace, part: { offset: number; limit: number }) {
+  const read = await place.executor.logs(place.handle, place.instance, part)
+  if (!read) return null
+  const { text, skipped, used } = wholeCharacters(read.bytes, false)
+  return { text, offset: read.offset + skipped, nextOffset: read.offset + used, size: read.size }
+}
+
+/** The log from its beginning to the end that it has now, in pieces. */
+export async function* wholeLog({ executor, handle, instance }: LogPlace): AsyncGenerator<Buffer> {
+  const limit = 256 * 1024
+  let end = Number.POSITIVE_INFINITY
+  for (let offset = 0; offset < end;) {
+    const part = await executor.logs(handle, instance, { offset, limit: Math.min(limit, end - offset) })
+    if (!part || part.bytes.length === 0) return
+    if (end === Number.POSITIVE_INFINITY) end = part.size
+    offset += part.bytes.length
+    yield part.bytes
+  }
+}

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { TaskRecord } from '@vermilion/contract/task-ends'
+import { programPath } from './command.ts'
+import { instancesOf } from '../pools/claims.ts'
+import type { TaskRow } from '../task-row.ts'
+
+/** What a command sees beside what its task was given: the least that programs expect. */
+export function usualEnvironment(row: TaskRow, home: string): Record<string, string> {
+  return {
+    PATH: programPath,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    VERMILION_TASK: row.id,
+    ...(row.seed === null ? {} : { SEED: String(row.seed) }),
+  }
+}
+
+export interface Member {
+  role: string
+  index: number
+  environment: Record<string, string>
+}
+
+/** Where the instances of a task find one another. */
+export interface Meeting {
+  address: string
+  /** A file that keeps the port: a start that is taken up again must tell the same to those that it still starts. */
+  portFile: string
+}
+
+/** The instances of a task in the order of their ranks; several get what they need to find one another. */
+export async function membersOf(roles: TaskRecord['instances'], meeting: Meeting): Promise<Member[]> {
+  const size = instancesOf(roles)
+  const shared: Record<string, string> =
+    size === 1
+      ? {}
+      : {
+          MASTER_ADDR: meeting.address,
+          MASTER_PORT: String(await keptPort(meeting.portFile)),
+          WORLD_SIZE: String(size),
+          LOCAL_RANK: '0',
+        }
+  const members = roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => ({ role, index })))
+  return members.map(({ role, index }, rank) => ({
+    role,
+    index,
+    environment:
+      size === 1
+        ? {}
+        : { ...shared, RANK: String(rank), NODE_RANK: String(rank), ROLE: role, ROLE_INDEX: String(index) },
+  }))
+}
+
+async function keptPort(file: string): Promise<number> {
+  const kept = Number(await readFile(file, 'utf8').catch(() => ''))
+  if (Number.isInteger(kept) && kept > 0) return kept
+  const port = await freePort()
+  await writeFile(file, String(port))
+  return port
+}
+
+/** A port of this machine that nobody has now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 29_500
+}

@@ -1,0 +1,72 @@
+import type { TaskRecord } from '@vermilion/contract/task-ends'
+import type { InstanceSpec, Mount, RunSpec } from '#areas/resources'
+import { readJson } from '#platform/database/columns'
+import { filledIn, withProgram } from './command.ts'
+import type { CourseContext } from './run-context.ts'
+import { isProgram } from '../images/images.ts'
+import { networkOf } from './network.ts'
+import { recordOf } from '../creation/record.ts'
+import { membersOf, usualEnvironment } from './run-environment.ts'
+import type { TaskRow } from '../task-row.ts'
+
+/** Processes and threads of one instance: far more than a training needs, far less than a machine can have. */
+const mostProcesses = 8_192
+
+/** Which of a task's attempts the executor is told to start. */
+export const attemptOf = ({ restartCount }: Pick<TaskRow, 'restartCount'>): string => `run-${restartCount}`
+
+/** What the executor is told to run for a task, and what is written down of it. */
+export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spec: RunSpec; record: TaskRecord }> {
+  const { folders, executor, taskId, secrets, tracking } = context
+  const image = context.images[row.image]
+  if (!image) throw new Error(`there is no training image ${row.image}`)
+  const binds = executor.capabilities.mounts === 'bind'
+  const lies = readJson(row.mounts).map(({ folder }, position) => folder ?? folders.mount(position))
+  const targets = binds ? readJson(row.mounts).map(({ mountPath }) => mountPath) : lies
+  const outputFolder = binds ? (row.outputTarget ?? '/output') : folders.output
+  const dataFolder = targets[0] ?? folders.data
+  const parameters = readJson(row.parameters)
+  const given =
+    row.ownCommand === null
+      ? image.command({ dataFolder, outputFolder, parameters })
+      : filledIn(readJson(row.ownCommand), { mountPath: dataFolder, outputPath: outputFolder })
+
+  const usual = usualEnvironment(row, binds ? outputFolder : folders.folder)
+  const own = readJson(row.environment)
+  const path = own['PATH'] ?? usual['PATH'] ?? ''
+  const argv: RunSpec['argv'] = binds ? [given[0] ?? '', ...given.slice(1)] : await withProgram(given, path)
+  const sealed = row.secrets === null ? {} : (JSON.parse(secrets.open(row.secrets)) as Record<string, string>)
+  const mounts: Mount[] = [
+    ...lies.map((source, position) => ({ source, target: targets[position] ?? source, readOnly: true })),
+    { source: folders.output, target: outputFolder, readOnly: false },
+  ]
+  const roles = readJson(row.instances)
+  const [first, ...others]: InstanceSpec[] = await membersOf(roles, {
+    address: '127.0.0.1',
+    portFile: folders.port(attemptOf(row)),
+  })
+  if (first === undefined) throw new Error(`the task ${taskId} has no instances`)
+  const { network, reachesServer } = networkOf(executor, roles)
+  // Who logs elsewhere is not told our token.
+  const tracked = reachesServer && !('MLFLOW_TRACKING_URI' in own) && !('MLFLOW_TRACKING_URI' in sealed)
+  const spec: RunSpec = {
+    name: taskId,
+    ...(isProgram(image) ? {} : { image: row.imageAddress }),
+    argv,
+    environment: { ...usual, ...(tracked ? await tracking.environmentOf(taskId) : {}), ...own, ...sealed },
+    workingFolder: outputFolder,
+    mounts: binds ? mounts : [],
+    limits: {
+      processes: mostProcesses,
+      ...(row.cpu === null ? {} : { cpu: row.cpu }),
+      ...(row.memoryBytes === null ? {} : { memoryBytes: row.memoryBytes }),
+    },
+    accelerators: {
+      type: row.acceleratorType,
+      indexes: row.acceleratorIndexes === null ? [] : readJson(row.acceleratorIndexes),
+    },
+    network,
+    instances: [first, ...others],
+  }
+  return { spec, record: await recordOf(row, { image, imageDigest: null, command: argv, environment: own }) }
+}

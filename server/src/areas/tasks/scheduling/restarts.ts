@@ -1,0 +1,78 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { RunHandle, RunStatus } from '#areas/resources'
+import { readJson } from '#platform/database/columns'
+import type { CourseContext } from '../running/run-context.ts'
+import { deadlineOf } from '../running/endings.ts'
+import type { Ending } from '../running/endings.ts'
+import { failureOf } from '../running/failure.ts'
+import { firstInstance } from '../running/instances.ts'
+import { reason } from '../running/reasons.ts'
+import type { Reason } from '../running/reasons.ts'
+import type { TaskRow } from '../task-row.ts'
+
+/** Lost runs are started again from their checkpoint this many times, whatever the task says of restarts. */
+const lostRestarts = 1
+const longestBackoff = 3_600
+/** Bytes of the end of a log that are searched for the cause of a failure. */
+const searchedBytes = 65_536
+
+/** Whose cause would be the same again. */
+const final: ReadonlySet<Reason['name']> = new Set([
+  'time-limit',
+  'data-failed',
+  'output-limit',
+  'disk-reserve',
+  'registry-unknown',
+])
+
+/** Whether a task that failed is started again, which is noted then. The run that is given up is cleaned afterwards. */
+export async function goesOn(context: CourseContext, ending: Ending, run: RunHandle | null): Promise<boolean> {
+  if (ending.status !== 'failed' || final.has(ending.reason.name)) return false
+  const row = await context.current()
+  const { limit, backoffSeconds } = readJson(row.restarts)
+  if (row.restartCount >= limit || row.stopAccount !== null) return false
+  const wait = Math.min(backoffSeconds * 2 ** row.restartCount, longestBackoff)
+  const at = context.clock.now() + wait * 1_000
+  if (at >= deadlineOf(row)) return false
+  const restartAt = new Date(at).toISOString()
+  const attempt = row.restartCount + 1
+  const why = reason('retrying', { attempt, at: restartAt })
+  await context.change({ handle: null, staleHandle: run, restartCount: attempt, restartAt, reason: why })
+  return true
+}
+
+/** Cleans the run that was given up for another. */
+export async function forgetStale({ executor, change }: CourseContext, { staleHandle }: TaskRow): Promise<void> {
+  if (staleHandle === null) return
+  await executor.clean(staleHandle)
+  await change({ staleHandle: null })
+}
+
+/** Whether a run that was lost may be started again from its checkpoint. */
+export async function mayGoOn({ images, folders }: CourseContext, row: TaskRow): Promise<boolean> {
+  const checkpoint = images[row.image]?.checkpoint
+  const most = Math.max(lostRestarts, readJson(row.restarts).limit)
+  if (checkpoint === undefined || row.restartCount >= most) return false
+  return access(join(folders.output, checkpoint)).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The ending with what can be told of its cause. */
+export async function withFailure(context: CourseContext, ending: Ending, status?: RunStatus): Promise<Ending> {
+  if (ending.status !== 'failed') return ending
+  const row = await context.current()
+  const failing = status?.instances
+    .filter(({ exit, phase }) => phase === 'lost' || (exit !== null && exit.code !== 0))
+    .toSorted((one, other) => Number(one.endedAt) - Number(other.endedAt))[0]
+  const name = failing?.name ?? firstInstance(row)
+  const part = status === undefined ? null : await lastOf(context, status.handle, name)
+  const log = part?.bytes.toString('utf8') ?? ''
+  const { timeLimitSeconds } = row
+  return { ...ending, failure: failureOf({ why: ending.reason, exit: status?.exit ?? null, log, timeLimitSeconds }) }
+}
+
+const lastOf = ({ executor }: CourseContext, handle: RunHandle, instance: string) =>
+  executor.logs(handle, instance, { offset: -searchedBytes, limit: searchedBytes }).catch(() => null)
