@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { datasetExportEndpoints } from '../contract/src/dataset-exports.ts'
+import { datasetExportEndpoints } from '../contract/src/datasets/exports.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { createClient } from './support/client.ts'
 import { fill } from './support/fill.ts'

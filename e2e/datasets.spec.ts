@@ -1,5 +1,5 @@
 import { datasetEndpoints } from '../contract/src/datasets.ts'
-import { datasetItemEndpoints } from '../contract/src/dataset-items.ts'
+import { datasetItemEndpoints } from '../contract/src/datasets/items.ts'
 import { createClient } from './support/client.ts'
 import { choose, labeledSample } from './support/labeled.ts'
 import { prefer, signIn } from './support/screen.ts'

@@ -1,4 +1,4 @@
-import { fileOperationEndpoints } from '../contract/src/file-operations.ts'
+import { fileOperationEndpoints } from '../contract/src/files/operations.ts'
 import { bar, cell, inMenu, list, space, text } from './support/files.ts'
 import { signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { fromBuffer } from 'yauzl'
-import { fileOperationEndpoints } from '../contract/src/file-operations.ts'
+import { fileOperationEndpoints } from '../contract/src/files/operations.ts'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { bar, cell, inMenu, list, row, space, text } from './support/files.ts'
 import { signIn } from './support/screen.ts'

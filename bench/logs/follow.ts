@@ -5,7 +5,7 @@
  * Afterwards all lines must be there.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { taskLogEndpoints } from '@vermilion/contract/task-logs'
+import { taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { chromium, type Page } from '@playwright/test'
 import { createClient } from '../../e2e/support/client.ts'

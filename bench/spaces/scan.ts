@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { scanEndpoints } from '@vermilion/contract/scans'
+import { scanEndpoints } from '@vermilion/contract/files/scans'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { startTestServer } from '../../server/src/testing/start-server.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { datasetItem, itemFilter } from './dataset-items.ts'
+import { datasetItem, itemFilter } from './datasets/items.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { count, id } from './kernel/fields.ts'
 import { shape } from './labels/index.ts'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { labelTypes } from './dataset-labels.ts'
+import { labelTypes } from './datasets/labels.ts'
 import { datasetFormats, datasetTypes } from './datasets.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, name, time } from './kernel/fields.ts'
 import { listQuery, pageOf, pageQuery } from './kernel/page.ts'
 import { modelMetrics, modelPrediction, predictionKind, truthShape } from './predictions.ts'
-import { taskCreateFields } from './task-creation.ts'
+import { taskCreateFields } from './tasks/creation.ts'
 import { task } from './tasks.ts'
 
 export const modelTypes = ['cloud-inference-model', 'board-inference-model'] as const

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { id, name, time } from './kernel/fields.ts'
-import { serviceFailureNames } from './service-failures.ts'
-import { serviceKinds, services, type ServiceKind } from './service-kinds.ts'
+import { serviceFailureNames } from './services/failures.ts'
+import { serviceKinds, services, type ServiceKind } from './services/kinds.ts'
 
 /** What a service may say of itself in a test. */
 export const serviceFacts = [

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from './kernel/endpoint.ts'
 import { bytes, count, id, progress, taskName, time } from './kernel/fields.ts'
-import { imageCheck } from './image-check.ts'
-import { parameterDefinition } from './image-parameters.ts'
+import { imageCheck } from './tasks/image-check.ts'
+import { parameterDefinition } from './tasks/image-parameters.ts'
 import { listQuery, pageOf } from './kernel/page.ts'
-import { executorKinds } from './executors.ts'
-import { accelerator, taskCreate, taskParameters, taskResources, taskRestarts, taskUpdate } from './task-creation.ts'
-import { dataSource, taskFailure } from './task-ends.ts'
-import { taskRecordEndpoints } from './task-records.ts'
-import { taskRemovalEndpoints } from './task-removal.ts'
+import { executorKinds } from './resources/executors.ts'
+import { accelerator, taskCreate, taskParameters, taskResources, taskRestarts, taskUpdate } from './tasks/creation.ts'
+import { dataSource, taskFailure } from './tasks/ends.ts'
+import { taskRecordEndpoints } from './tasks/records.ts'
+import { taskRemovalEndpoints } from './tasks/removal.ts'
 
 export const taskStatuses = ['queuing', 'running', 'success', 'failed', 'stopped'] as const
 export type TaskStatus = (typeof taskStatuses)[number]

@@ -1,5 +1,5 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { modelEndpoints } from '@vermilion/contract/models'

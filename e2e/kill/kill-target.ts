@@ -1,5 +1,5 @@
 import { accountEndpoints } from '@vermilion/contract/accounts'
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
 import type { Page } from '@vermilion/contract/kernel/page'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { accountEndpoints } from '../../contract/src/accounts.ts'
 import { basePath } from '../../contract/src/kernel/endpoint.ts'
-import { uploadPackAnswer, uploadPackFiles, uploadPackPath } from '../../contract/src/uploads.ts'
+import { uploadPackAnswer, uploadPackFiles, uploadPackPath } from '../../contract/src/files/uploads.ts'
 import { envelopeSchema } from '../../contract/src/kernel/envelope.ts'
 import { createClient } from './client.ts'
 import { password, type Server } from './server.ts'

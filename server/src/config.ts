@@ -7,7 +7,7 @@ import {
   serviceVariable,
   type ServiceKind,
   type ServiceSettings,
-} from '@vermilion/contract/service-kinds'
+} from '@vermilion/contract/services/kinds'
 import { serverSettings, settingNames, settingVariables, type ServerSettings } from '@vermilion/contract/settings'
 import { z } from 'zod'
 

@@ -1,5 +1,5 @@
 import { uploadChunkSize, uploadPath } from '@vermilion/contract/files'
-import { checksumHeader, uploadResult, uploadResultHeader, type UploadResult } from '@vermilion/contract/uploads'
+import { checksumHeader, uploadResult, uploadResultHeader, type UploadResult } from '@vermilion/contract/files/uploads'
 import { ApiError, client, session } from './api.ts'
 import { newRequestId } from './request-id.ts'
 import { useSystem } from './system.ts'

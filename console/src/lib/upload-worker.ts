@@ -1,4 +1,4 @@
-import type { UploadResult } from '@vermilion/contract/uploads'
+import type { UploadResult } from '@vermilion/contract/files/uploads'
 import { ApiError } from './client.ts'
 import type { PackedUpload } from './uploading.ts'
 

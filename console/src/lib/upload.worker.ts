@@ -1,4 +1,4 @@
-import { type UploadPackAnswer, uploadPackPath } from '@vermilion/contract/uploads'
+import { type UploadPackAnswer, uploadPackPath } from '@vermilion/contract/files/uploads'
 import { checksumOf, checksumOfFile } from './checksum.ts'
 import { type ApiError, createClient } from './client.ts'
 import type { UploadDone, UploadWish } from './upload-worker.ts'

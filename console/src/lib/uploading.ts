@@ -1,5 +1,5 @@
 import type { UploadMetadata } from '@vermilion/contract/files'
-import type { UploadResult } from '@vermilion/contract/uploads'
+import type { UploadResult } from '@vermilion/contract/files/uploads'
 
 export type UploadStatus = 'waiting' | 'sending' | 'paused' | 'done' | 'failed'
 

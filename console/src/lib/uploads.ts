@@ -1,4 +1,4 @@
-import { largestPacked, uploadPackFiles, uploadPackSize } from '@vermilion/contract/uploads'
+import { largestPacked, uploadPackFiles, uploadPackSize } from '@vermilion/contract/files/uploads'
 import { createStore } from 'zustand/vanilla'
 import { newRequestId } from './request-id.ts'
 import type { AddedUpload, Transfer, Upload, UploadsNeeds, UploadState, UploadStatus } from './uploading.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { splits } from '../dataset-items.ts'
+import type { splits } from '../datasets/items.ts'
 import type { attributeValue, geometries, LabelKind } from '../labels/index.ts'
 
 export type Split = (typeof splits)[number]

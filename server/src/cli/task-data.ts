@@ -1,4 +1,4 @@
-import { defaultMountPath, mostDataSources } from '@vermilion/contract/task-creation'
+import { defaultMountPath, mostDataSources } from '@vermilion/contract/tasks/creation'
 import { UsageError } from './command.ts'
 
 const texts = { type: 'string', multiple: true } as const

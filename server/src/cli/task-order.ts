@@ -1,6 +1,6 @@
 import type { parseArgs } from 'node:util'
-import type { TaskCreate } from '@vermilion/contract/task-creation'
-import { taskCreate } from '@vermilion/contract/task-creation'
+import type { TaskCreate } from '@vermilion/contract/tasks/creation'
+import { taskCreate } from '@vermilion/contract/tasks/creation'
 import { UsageError } from './command.ts'
 import type { Variables } from './command.ts'
 import { dataOptions, dataSourcesOf } from './task-data.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { defaultMountPath, mostDataSources } from '@vermilion/contract/task-creation'
+import { defaultMountPath, mostDataSources } from '@vermilion/contract/tasks/creation'
 import { taskEndpoints, taskStatuses } from '@vermilion/contract/tasks'
 import type { Task, TaskStatus } from '@vermilion/contract/tasks'
 import type { Config } from '../config.ts'

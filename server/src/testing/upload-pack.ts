@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { uploadPackPath } from '@vermilion/contract/uploads'
-import type { UploadPack, UploadPackAnswer } from '@vermilion/contract/uploads'
+import { uploadPackPath } from '@vermilion/contract/files/uploads'
+import type { UploadPack, UploadPackAnswer } from '@vermilion/contract/files/uploads'
 import type { TestServer } from './start-server.ts'
 
 export interface Packed extends Partial<UploadPack['files'][number]> {

@@ -1,5 +1,5 @@
-import type { ItemFinding, itemStatuses as statuses, splits as itemSplits } from '@vermilion/contract/dataset-items'
-import type { LabelType } from '@vermilion/contract/dataset-labels'
+import type { ItemFinding, itemStatuses as statuses, splits as itemSplits } from '@vermilion/contract/datasets/items'
+import type { LabelType } from '@vermilion/contract/datasets/labels'
 import type { Dataset, datasetSorts } from '@vermilion/contract/datasets'
 import { z } from 'zod'
 import { pictureView } from '#ui/file-view.ts'

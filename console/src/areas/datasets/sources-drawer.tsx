@@ -1,5 +1,5 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import type { DatasetSource } from '@vermilion/contract/dataset-sources'
+import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Drawer from 'antd/es/drawer'

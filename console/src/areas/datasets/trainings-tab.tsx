@@ -1,5 +1,5 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import { type DatasetTask } from '@vermilion/contract/dataset-trainings'
+import { type DatasetTask } from '@vermilion/contract/datasets/trainings'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'

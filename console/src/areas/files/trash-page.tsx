@@ -1,6 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import type { Space } from '@vermilion/contract/spaces'
-import { type TrashedFile, trashEndpoints } from '@vermilion/contract/trash'
+import { type TrashedFile, trashEndpoints } from '@vermilion/contract/files/trash'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Button from 'antd/es/button'

@@ -1,4 +1,4 @@
-import { type ServiceKind, serviceKinds } from '@vermilion/contract/service-kinds'
+import { type ServiceKind, serviceKinds } from '@vermilion/contract/services/kinds'
 import { serviceEndpoints } from '@vermilion/contract/services'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import { useQuery } from '@tanstack/react-query'

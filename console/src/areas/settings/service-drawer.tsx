@@ -1,5 +1,5 @@
 import { name as nameRule } from '@vermilion/contract/kernel/fields'
-import { secretField, type ServiceKind, serviceOrigin, services } from '@vermilion/contract/service-kinds'
+import { secretField, type ServiceKind, serviceOrigin, services } from '@vermilion/contract/services/kinds'
 import { type Service, type ServiceDraft, serviceEndpoints, type ServiceTrial } from '@vermilion/contract/services'
 import Button from 'antd/es/button'
 import Form from 'antd/es/form'

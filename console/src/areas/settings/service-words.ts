@@ -1,5 +1,5 @@
 import type { FormField } from '@vermilion/contract/kernel/form'
-import { serviceFields, type ServiceKind, serviceVariable } from '@vermilion/contract/service-kinds'
+import { serviceFields, type ServiceKind, serviceVariable } from '@vermilion/contract/services/kinds'
 import type { Service } from '@vermilion/contract/services'
 import { useText } from '#lib/i18n.ts'
 import type { FieldWords } from '#ui/schema-form.tsx'

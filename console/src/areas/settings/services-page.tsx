@@ -1,4 +1,4 @@
-import { type ServiceKind, serviceKinds, services as kinds } from '@vermilion/contract/service-kinds'
+import { type ServiceKind, serviceKinds, services as kinds } from '@vermilion/contract/services/kinds'
 import { type Service, serviceEndpoints } from '@vermilion/contract/services'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import { say } from '@vermilion/contract/kernel/text'
-import { serviceFailures } from '@vermilion/contract/service-failures'
+import { serviceFailures } from '@vermilion/contract/services/failures'
 import { serviceFacts, type ServiceTest } from '@vermilion/contract/services'
 import Button from 'antd/es/button'
 import { formatNumber } from '#lib/format.ts'

@@ -1,4 +1,4 @@
-import { type DeletedSpace, deletedSpaceEndpoints } from '@vermilion/contract/deleted-spaces'
+import { type DeletedSpace, deletedSpaceEndpoints } from '@vermilion/contract/spaces/deleted'
 import { isInPlace } from '@vermilion/contract/spaces'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'

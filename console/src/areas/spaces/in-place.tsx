@@ -1,5 +1,5 @@
 import { say } from '@vermilion/contract/kernel/text'
-import { scanEndpoints } from '@vermilion/contract/scans'
+import { scanEndpoints } from '@vermilion/contract/files/scans'
 import { isInPlace, type Space } from '@vermilion/contract/spaces'
 import Button from 'antd/es/button'
 import Tooltip from 'antd/es/tooltip'

@@ -1,4 +1,4 @@
-import { taskPriority } from '@vermilion/contract/task-creation'
+import { taskPriority } from '@vermilion/contract/tasks/creation'
 import Form from 'antd/es/form'
 import { useText } from '#lib/i18n.ts'
 import { NumberInput } from '#ui/number-input.tsx'

@@ -1,5 +1,5 @@
 import type { Task } from '@vermilion/contract/tasks'
-import { taskRemovalEndpoints } from '@vermilion/contract/task-removal'
+import { taskRemovalEndpoints } from '@vermilion/contract/tasks/removal'
 import { useQueries } from '@tanstack/react-query'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { annotationEndpoints, presenceTimes } from '@vermilion/contract/annotation'
-import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { datasetOf, spaceWith } from '../datasets/testing/pictures.ts'

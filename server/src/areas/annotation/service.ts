@@ -1,5 +1,5 @@
 import type { Annotation, annotationEndpoints, AnnotationSave } from '@vermilion/contract/annotation'
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Shape } from '@vermilion/contract/labels/index'

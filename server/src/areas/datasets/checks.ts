@@ -1,4 +1,4 @@
-import { labeledStatuses } from '@vermilion/contract/dataset-items'
+import { labeledStatuses } from '@vermilion/contract/datasets/items'
 import { counterCheck, type Checks, type Counted } from '#platform/checks/checks'
 import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'

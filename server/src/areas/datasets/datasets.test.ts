@@ -1,6 +1,6 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/start-server.ts'

@@ -1,5 +1,5 @@
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
-import type { DatasetSource } from '@vermilion/contract/dataset-sources'
+import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import type { sampleEndpoints } from '@vermilion/contract/samples'
 import { orderId } from '#areas/tasks'
 import type { Handlers } from '#platform/http/handler'

@@ -1,5 +1,5 @@
-import { labeledStatuses, type ItemStatus, type splits } from '@vermilion/contract/dataset-items'
-import type { versionStatuses } from '@vermilion/contract/dataset-versions'
+import { labeledStatuses, type ItemStatus, type splits } from '@vermilion/contract/datasets/items'
+import type { versionStatuses } from '@vermilion/contract/datasets/versions'
 import type { Dataset, datasetDisplayStates, datasetStatuses } from '@vermilion/contract/datasets'
 import { createHash } from 'node:crypto'
 import { statusTable } from '#platform/status'

@@ -1,4 +1,4 @@
-import type { labelsMerge } from '@vermilion/contract/dataset-labels'
+import type { labelsMerge } from '@vermilion/contract/datasets/labels'
 import type {
   Dataset,
   datasetCreate,
@@ -6,7 +6,7 @@ import type {
   datasetUpdate,
   relabeledDataset,
 } from '@vermilion/contract/datasets'
-import type { imagesAdd } from '@vermilion/contract/dataset-sources'
+import type { imagesAdd } from '@vermilion/contract/datasets/sources'
 import { fileFilter, type FileSelection, fileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { uploadPath } from '@vermilion/contract/files'
-import { uploadPackPath } from '@vermilion/contract/uploads'
+import { uploadPackPath } from '@vermilion/contract/files/uploads'
 import type { DataPaths } from '#platform/data-folder'
 import type { Log } from '#platform/log'
 import type { WorkRegistry } from '#platform/work/work'

@@ -1,5 +1,5 @@
-import { deletedSpaceEndpoints } from '@vermilion/contract/deleted-spaces'
-import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import { deletedSpaceEndpoints } from '@vermilion/contract/spaces/deleted'
+import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import type { SpaceFile } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'

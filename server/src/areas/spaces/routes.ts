@@ -1,4 +1,4 @@
-import type { deletedSpaceEndpoints } from '@vermilion/contract/deleted-spaces'
+import type { deletedSpaceEndpoints } from '@vermilion/contract/spaces/deleted'
 import type { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { Handlers } from '#platform/http/handler'
 import type { DeletedSpaces } from './deleted-spaces.ts'

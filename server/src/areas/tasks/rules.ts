@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { ParameterDefinition } from '@vermilion/contract/image-parameters'
+import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 import type { TaskStatus } from '@vermilion/contract/tasks'
 import { statusTable } from '#platform/status'
 

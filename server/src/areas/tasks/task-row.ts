@@ -1,6 +1,6 @@
 import type { Progress } from '@vermilion/contract/kernel/fields'
-import type { TaskData, TaskRestarts } from '@vermilion/contract/task-creation'
-import type { TaskRecord } from '@vermilion/contract/task-ends'
+import type { TaskData, TaskRestarts } from '@vermilion/contract/tasks/creation'
+import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import type { Task, TaskKind, TaskStatus } from '@vermilion/contract/tasks'
 import { writeJson } from '#platform/database/columns'
 import type { Flag, JsonText } from '#platform/database/columns'

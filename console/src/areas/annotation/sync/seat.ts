@@ -1,5 +1,5 @@
 import { annotationEndpoints, type Presence } from '@vermilion/contract/annotation'
-import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { nanoid } from 'nanoid'
 import { call } from '#lib/api.ts'
 

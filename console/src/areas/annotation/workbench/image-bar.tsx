@@ -1,7 +1,7 @@
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import SaveOutlined from '@ant-design/icons/es/icons/SaveOutlined'
-import type { itemStatuses } from '@vermilion/contract/dataset-items'
+import type { itemStatuses } from '@vermilion/contract/datasets/items'
 import Button from 'antd/es/button'
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'

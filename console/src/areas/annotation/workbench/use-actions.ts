@@ -1,7 +1,7 @@
 import { pasteShapes } from '@vermilion/canvas/editor/editing/paste'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Answer } from '@vermilion/contract/kernel/endpoint'
 import type { Shape } from '@vermilion/contract/labels/index'

@@ -1,4 +1,4 @@
-import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'

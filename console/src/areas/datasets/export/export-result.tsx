@@ -1,5 +1,5 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import type { DatasetSource } from '@vermilion/contract/dataset-sources'
+import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import Button from 'antd/es/button'

@@ -1,5 +1,5 @@
 import type { Dataset } from '@vermilion/contract/datasets'
-import type { ItemChange } from '@vermilion/contract/dataset-changes'
+import type { ItemChange } from '@vermilion/contract/datasets/changes'
 
 export interface BulkDialogProps {
   dataset: Dataset

@@ -1,4 +1,4 @@
-import type { ItemChange } from '@vermilion/contract/dataset-changes'
+import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import Modal from 'antd/es/modal'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#lib/i18n.ts'

@@ -1,4 +1,4 @@
-import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { spanOf } from '#ui/list-search.ts'
 import type { DatasetSearch, FilterName, ImageFilter } from '../search.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedItem } from '@vermilion/contract/dataset-items'
+import type { ListedItem } from '@vermilion/contract/datasets/items'
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Button from 'antd/es/button'

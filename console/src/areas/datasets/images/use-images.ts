@@ -1,5 +1,5 @@
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import type { ItemFilter, ListedItem } from '@vermilion/contract/dataset-items'
+import type { ItemFilter, ListedItem } from '@vermilion/contract/datasets/items'
 import { useMemo, useSyncExternalStore } from 'react'
 import { call } from '#lib/api.ts'
 import type { Placed } from '#ui/placed.ts'

@@ -5,7 +5,7 @@ import {
   type AttributeType,
   attributeTypes,
   type AttributeValue,
-} from '@vermilion/contract/dataset-labels'
+} from '@vermilion/contract/datasets/labels'
 import Button from 'antd/es/button'
 import Checkbox from 'antd/es/checkbox'
 import Input from 'antd/es/input/Input'

@@ -1,4 +1,4 @@
-import type { Label, labelEnd } from '@vermilion/contract/dataset-labels'
+import type { Label, labelEnd } from '@vermilion/contract/datasets/labels'
 import Modal from 'antd/es/modal'
 import Select from 'antd/es/select'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { gridSide, itemReportEdges } from '@vermilion/contract/dataset-report'
+import { gridSide, itemReportEdges } from '@vermilion/contract/datasets/report'
 import { useText } from '#lib/i18n.ts'
 import { ChartPanel } from '#ui/chart-panel.tsx'
 import { HeatMap } from '#ui/heat-map.tsx'

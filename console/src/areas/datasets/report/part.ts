@@ -1,5 +1,5 @@
 import type { Dataset } from '@vermilion/contract/datasets'
-import type { DatasetReport } from '@vermilion/contract/dataset-report'
+import type { DatasetReport } from '@vermilion/contract/datasets/report'
 
 export interface PartProps {
   dataset: Dataset

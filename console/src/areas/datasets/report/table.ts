@@ -1,4 +1,4 @@
-import type { DatasetReport } from '@vermilion/contract/dataset-report'
+import type { DatasetReport } from '@vermilion/contract/datasets/report'
 import type { Translate } from '#lib/i18n.ts'
 import { rangeWords, spanOf } from './bar-panels.tsx'
 import type { text } from './text.ts'

@@ -1,5 +1,5 @@
-import type { ImportedAttribute } from '@vermilion/contract/dataset-imports'
-import { attributeRules, type LabelAttribute } from '@vermilion/contract/dataset-labels'
+import type { ImportedAttribute } from '@vermilion/contract/datasets/imports'
+import { attributeRules, type LabelAttribute } from '@vermilion/contract/datasets/labels'
 
 export interface AttributeOutcome {
   /** `unknown`: the label that takes the shapes has no such attribute. */

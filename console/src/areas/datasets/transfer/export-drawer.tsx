@@ -1,6 +1,6 @@
-import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { datasetExportEndpoints, type ExportCreate } from '@vermilion/contract/dataset-exports'
+import { datasetExportEndpoints, type ExportCreate } from '@vermilion/contract/datasets/exports'
 import { type FormatKind, formatKinds, type FormatOffer, formatOffers } from '@vermilion/contract/formats/offers'
 import { say } from '@vermilion/contract/kernel/text'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import { datasetExportEndpoints, type DatasetExport } from '@vermilion/contract/dataset-exports'
+import { datasetExportEndpoints, type DatasetExport } from '@vermilion/contract/datasets/exports'
 import { say } from '@vermilion/contract/kernel/text'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'

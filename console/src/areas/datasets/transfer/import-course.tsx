@@ -1,4 +1,4 @@
-import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
+import { datasetImportEndpoints } from '@vermilion/contract/datasets/imports'
 import Button from 'antd/es/button'
 import { call } from '#lib/api.ts'
 import { formatNumber } from '#lib/format.ts'

@@ -1,4 +1,4 @@
-import type { DatasetImport } from '@vermilion/contract/dataset-imports'
+import type { DatasetImport } from '@vermilion/contract/datasets/imports'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'

@@ -1,4 +1,4 @@
-import type { ImportSource } from '@vermilion/contract/dataset-imports'
+import type { ImportSource } from '@vermilion/contract/datasets/imports'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { FileField, FolderField } from '#areas/files'

@@ -4,7 +4,7 @@ import {
   datasetImportEndpoints,
   existingChoices,
   type ImportedClass,
-} from '@vermilion/contract/dataset-imports'
+} from '@vermilion/contract/datasets/imports'
 import Button from 'antd/es/button'
 import Checkbox from 'antd/es/checkbox'
 import Radio from 'antd/es/radio'

@@ -1,4 +1,4 @@
-import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
+import { datasetImportEndpoints } from '@vermilion/contract/datasets/imports'
 import { say } from '@vermilion/contract/kernel/text'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'

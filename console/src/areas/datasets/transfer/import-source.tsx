@@ -4,7 +4,7 @@ import {
   datasetImportEndpoints,
   type ImportCreate,
   type ImportSource as Source,
-} from '@vermilion/contract/dataset-imports'
+} from '@vermilion/contract/datasets/imports'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Segmented from 'antd/es/segmented'

@@ -1,4 +1,4 @@
-import type { ImportStatus } from '@vermilion/contract/dataset-imports'
+import type { ImportStatus } from '@vermilion/contract/datasets/imports'
 import { useText } from '#lib/i18n.ts'
 import { Status, type Tone } from '#ui/status.tsx'
 import { text } from './text.ts'

@@ -1,4 +1,4 @@
-import type { DatasetImport } from '@vermilion/contract/dataset-imports'
+import type { DatasetImport } from '@vermilion/contract/datasets/imports'
 import type { Dataset } from '@vermilion/contract/datasets'
 
 /** What each step of an import is given. */

@@ -1,4 +1,4 @@
-import { datasetImportEndpoints, type ImportStatus } from '@vermilion/contract/dataset-imports'
+import { datasetImportEndpoints, type ImportStatus } from '@vermilion/contract/datasets/imports'
 import { useQuery } from '@tanstack/react-query'
 import Drawer from 'antd/es/drawer'
 import { type ComponentType, useEffect, useRef } from 'react'

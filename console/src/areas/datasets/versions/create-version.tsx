@@ -1,5 +1,5 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import { type DatasetVersion } from '@vermilion/contract/dataset-versions'
+import { type DatasetVersion } from '@vermilion/contract/datasets/versions'
 import Form from 'antd/es/form'
 import TextArea from 'antd/es/input/TextArea'
 import { call } from '#lib/api.ts'

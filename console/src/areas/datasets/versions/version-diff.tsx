@@ -1,5 +1,5 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import { type ImageChange, imageChanges } from '@vermilion/contract/dataset-versions'
+import { type ImageChange, imageChanges } from '@vermilion/contract/datasets/versions'
 import type { Progress } from '@vermilion/contract/kernel/fields'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

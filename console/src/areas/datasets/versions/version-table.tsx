@@ -1,5 +1,5 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import type { DatasetVersion } from '@vermilion/contract/dataset-versions'
+import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { call } from '#lib/api.ts'

@@ -1,6 +1,6 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
-import { type DatasetVersion } from '@vermilion/contract/dataset-versions'
+import { type DatasetVersion } from '@vermilion/contract/datasets/versions'
 import { maximumPageSize } from '@vermilion/contract/kernel/page'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'

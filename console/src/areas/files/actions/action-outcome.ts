@@ -1,4 +1,4 @@
-import type { FileOutcome } from '@vermilion/contract/file-operations'
+import type { FileOutcome } from '@vermilion/contract/files/operations'
 import { say as inLanguage } from '@vermilion/contract/kernel/text'
 import type { Work } from '@vermilion/contract/kernel/work'
 import { workEndpoints } from '@vermilion/contract/work'

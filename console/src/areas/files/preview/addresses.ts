@@ -1,5 +1,5 @@
 import { fileEndpoints, type SpaceFile } from '@vermilion/contract/files'
-import { previewEndpoints } from '@vermilion/contract/previews'
+import { previewEndpoints } from '@vermilion/contract/files/previews'
 import { addressOf } from '#lib/api.ts'
 
 const params = ({ id }: SpaceFile) => ({ fileId: id })

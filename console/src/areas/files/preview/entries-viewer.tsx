@@ -1,5 +1,5 @@
 import type { SpaceFile } from '@vermilion/contract/files'
-import { type ArchiveEntry, previewEndpoints } from '@vermilion/contract/previews'
+import { type ArchiveEntry, previewEndpoints } from '@vermilion/contract/files/previews'
 import { useQuery } from '@tanstack/react-query'
 import Tag from 'antd/es/tag'
 import { formatSize, formatTime, unknownValue } from '#lib/format.ts'

@@ -1,5 +1,5 @@
 import type { SpaceFile } from '@vermilion/contract/files'
-import { type PictureMetadata, previewEndpoints } from '@vermilion/contract/previews'
+import { type PictureMetadata, previewEndpoints } from '@vermilion/contract/files/previews'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'

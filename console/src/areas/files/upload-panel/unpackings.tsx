@@ -1,5 +1,5 @@
 import { say } from '@vermilion/contract/kernel/text'
-import { type Unpacking, uploadEndpoints } from '@vermilion/contract/uploads'
+import { type Unpacking, uploadEndpoints } from '@vermilion/contract/files/uploads'
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'

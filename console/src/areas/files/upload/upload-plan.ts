@@ -1,6 +1,6 @@
 import type { UploadMetadata } from '@vermilion/contract/files'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { uploadCheckFiles, uploadEndpoints } from '@vermilion/contract/uploads'
+import { uploadCheckFiles, uploadEndpoints } from '@vermilion/contract/files/uploads'
 import { ApiError, call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { translator } from '#lib/i18n.ts'

@@ -1,5 +1,5 @@
-import type { DataKind, OrderedTask, TaskCreate, TaskData } from '@vermilion/contract/task-creation'
-import { localPool } from '@vermilion/contract/task-creation'
+import type { DataKind, OrderedTask, TaskCreate, TaskData } from '@vermilion/contract/tasks/creation'
+import { localPool } from '@vermilion/contract/tasks/creation'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import { joinCommand, splitCommand } from './command-line.ts'
 

@@ -1,5 +1,5 @@
-import { type Pool, poolEndpoints } from '@vermilion/contract/pools'
-import { taskRoles } from '@vermilion/contract/task-creation'
+import { type Pool, poolEndpoints } from '@vermilion/contract/resources/pools'
+import { taskRoles } from '@vermilion/contract/tasks/creation'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import Form from 'antd/es/form'

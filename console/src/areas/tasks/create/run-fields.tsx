@@ -1,4 +1,4 @@
-import { taskCommand, taskPath, taskVariables } from '@vermilion/contract/task-creation'
+import { taskCommand, taskPath, taskVariables } from '@vermilion/contract/tasks/creation'
 import Form, { type Rule } from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'

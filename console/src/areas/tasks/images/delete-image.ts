@@ -1,5 +1,5 @@
 import type { TrainingImage } from '@vermilion/contract/tasks'
-import { imageEndpoints } from '@vermilion/contract/training-images'
+import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
 import { call } from '#lib/api.ts'
 import type { Translate } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'

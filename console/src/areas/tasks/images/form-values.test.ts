@@ -1,4 +1,4 @@
-import { imageCreate } from '@vermilion/contract/training-images'
+import { imageCreate } from '@vermilion/contract/tasks/training-images'
 import { expect, test } from 'vitest'
 import { imageOf, newImage, newParameter, parameterProblem, type TypedParameter, typedOf } from './form-values.ts'
 

@@ -1,6 +1,6 @@
-import type { ParameterDefinition } from '@vermilion/contract/image-parameters'
+import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 import type { TrainingImage } from '@vermilion/contract/tasks'
-import type { ImageCreate } from '@vermilion/contract/training-images'
+import type { ImageCreate } from '@vermilion/contract/tasks/training-images'
 import { joinCommand, splitCommand } from '../create/command-line.ts'
 
 export interface TypedParameter {

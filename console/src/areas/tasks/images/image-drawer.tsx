@@ -1,4 +1,4 @@
-import { offerOf } from '@vermilion/contract/executors'
+import { offerOf } from '@vermilion/contract/resources/executors'
 import { say } from '@vermilion/contract/kernel/text'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import Drawer from 'antd/es/drawer'

@@ -1,7 +1,7 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
-import { taskLogEndpoints } from '@vermilion/contract/task-logs'
+import { taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import Button from 'antd/es/button'
 import { addressOf, call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'

@@ -1,4 +1,4 @@
-import type { LogLine } from '@vermilion/contract/task-logs'
+import type { LogLine } from '@vermilion/contract/tasks/logs'
 
 export interface LogAnswer {
   lines: readonly LogLine[]

@@ -1,4 +1,4 @@
-import { mostOfLine, taskLogEndpoints } from '@vermilion/contract/task-logs'
+import { mostOfLine, taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import type { Task } from '@vermilion/contract/tasks'
 import Button from 'antd/es/button'
 import Switch from 'antd/es/switch'

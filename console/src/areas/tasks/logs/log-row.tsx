@@ -1,4 +1,4 @@
-import { type LogLine, mostOfLine } from '@vermilion/contract/task-logs'
+import { type LogLine, mostOfLine } from '@vermilion/contract/tasks/logs'
 import { type CSSProperties, memo } from 'react'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'

@@ -1,4 +1,4 @@
-import { mostLogLines, mostOfLine, taskLogEndpoints } from '@vermilion/contract/task-logs'
+import { mostLogLines, mostOfLine, taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { call } from '#lib/api.ts'

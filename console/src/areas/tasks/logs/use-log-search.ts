@@ -1,4 +1,4 @@
-import { taskLogEndpoints } from '@vermilion/contract/task-logs'
+import { taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 

@@ -1,4 +1,4 @@
-import type { SeriesAxis } from '@vermilion/contract/metrics'
+import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { type ChartCurve, edge } from './chart-types.ts'

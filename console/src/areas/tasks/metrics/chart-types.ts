@@ -1,4 +1,4 @@
-import type { SeriesAxis } from '@vermilion/contract/metrics'
+import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import type { Span } from './view.ts'
 
 /** How curves are shown, the same for all charts of a page. */

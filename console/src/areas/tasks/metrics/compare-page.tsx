@@ -1,4 +1,4 @@
-import { metricEndpoints } from '@vermilion/contract/metrics'
+import { metricEndpoints } from '@vermilion/contract/tasks/metrics'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { useQueries } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { SeriesInfo } from '@vermilion/contract/metrics'
+import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
 import { type ChartCurve, colourOf } from './chart-types.ts'
 
 /** A task whose metrics are shown. */

@@ -1,4 +1,4 @@
-import { type SeriesAxis, seriesAxes } from '@vermilion/contract/metrics'
+import { type SeriesAxis, seriesAxes } from '@vermilion/contract/tasks/metrics'
 import Select from 'antd/es/select'
 import Switch from 'antd/es/switch'
 import { useId } from 'react'

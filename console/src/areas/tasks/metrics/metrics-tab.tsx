@@ -1,4 +1,4 @@
-import { metricEndpoints } from '@vermilion/contract/metrics'
+import { metricEndpoints } from '@vermilion/contract/tasks/metrics'
 import type { Task } from '@vermilion/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-import { metricEndpoints, mostPoints, type SeriesAxis } from '@vermilion/contract/metrics'
+import { metricEndpoints, mostPoints, type SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import { read } from '#lib/query.ts'
 import { around, type Span } from './view.ts'
 

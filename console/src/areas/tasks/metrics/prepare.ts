@@ -1,4 +1,4 @@
-import { metricEndpoints } from '@vermilion/contract/metrics'
+import { metricEndpoints } from '@vermilion/contract/tasks/metrics'
 import { queryClient, read } from '#lib/query.ts'
 import { groupsOf } from './groups.ts'
 import { pointReads } from './point-reads.ts'

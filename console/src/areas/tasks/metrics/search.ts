@@ -1,4 +1,4 @@
-import type { SeriesAxis } from '@vermilion/contract/metrics'
+import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import { z } from 'zod'
 
 const axes = ['step', 'time', 'relative'] as const satisfies readonly SeriesAxis[]

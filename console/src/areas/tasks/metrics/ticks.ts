@@ -1,4 +1,4 @@
-import type { SeriesAxis } from '@vermilion/contract/metrics'
+import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 import type { Language } from '@vermilion/contract/kernel/text'
 import { scaleOf } from '#ui/scale.ts'
 import type { Span } from './view.ts'

@@ -1,4 +1,4 @@
-import type { SeriesPoints } from '@vermilion/contract/metrics'
+import type { SeriesPoints } from '@vermilion/contract/tasks/metrics'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ApiError } from '#lib/api.ts'

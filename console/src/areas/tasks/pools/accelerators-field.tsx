@@ -1,6 +1,6 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
-import type { Accelerator } from '@vermilion/contract/task-creation'
+import type { Accelerator } from '@vermilion/contract/tasks/creation'
 import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'

@@ -1,6 +1,6 @@
-import { type ExecutorKind, executorKinds, offerOf } from '@vermilion/contract/executors'
+import { type ExecutorKind, executorKinds, offerOf } from '@vermilion/contract/resources/executors'
 import { say } from '@vermilion/contract/kernel/text'
-import { type Pool, type PoolCreate, poolCreate, poolEndpoints } from '@vermilion/contract/pools'
+import { type Pool, type PoolCreate, poolCreate, poolEndpoints } from '@vermilion/contract/resources/pools'
 import Form from 'antd/es/form'
 import Input from 'antd/es/input/Input'
 import Select from 'antd/es/select'

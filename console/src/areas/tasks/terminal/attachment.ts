@@ -8,7 +8,7 @@ import {
   terminalSocketPath,
   type TerminalWish,
   tokenProtocol,
-} from '@vermilion/contract/terminals'
+} from '@vermilion/contract/tasks/terminals'
 import { openSocket } from '#lib/open-socket.ts'
 
 /** R4.02. `unknown`: the line stands, but nothing was heard for too long. */

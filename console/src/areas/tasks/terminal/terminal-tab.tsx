@@ -1,7 +1,7 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
-import { type Terminal, terminalEndpoints } from '@vermilion/contract/terminals'
+import { type Terminal, terminalEndpoints } from '@vermilion/contract/tasks/terminals'
 import { useQuery } from '@tanstack/react-query'
 import Button from 'antd/es/button'
 import Select from 'antd/es/select'

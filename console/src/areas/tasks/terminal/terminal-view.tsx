@@ -1,5 +1,5 @@
 import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
-import type { Terminal } from '@vermilion/contract/terminals'
+import type { Terminal } from '@vermilion/contract/tasks/terminals'
 import Button from 'antd/es/button'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'

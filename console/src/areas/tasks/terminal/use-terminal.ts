@@ -1,4 +1,4 @@
-import { type Terminal, terminalEndpoints } from '@vermilion/contract/terminals'
+import { type Terminal, terminalEndpoints } from '@vermilion/contract/tasks/terminals'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'

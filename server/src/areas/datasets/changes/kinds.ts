@@ -1,5 +1,5 @@
-import type { ItemChange } from '@vermilion/contract/dataset-changes'
-import type { DatasetItem, splits } from '@vermilion/contract/dataset-items'
+import type { ItemChange } from '@vermilion/contract/datasets/changes'
+import type { DatasetItem, splits } from '@vermilion/contract/datasets/items'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { wholeImage } from '@vermilion/contract/labels/whole-image'
 import type { AnnotationStore } from '../items/annotation-store.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { splits } from '@vermilion/contract/dataset-items'
+import { splits } from '@vermilion/contract/datasets/items'
 
 type Split = (typeof splits)[number]
 

@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { ItemSelection } from '@vermilion/contract/dataset-items'
+import type { ItemSelection } from '@vermilion/contract/datasets/items'
 import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import type { DatasetStore } from '../lists/dataset-store.ts'

@@ -1,4 +1,4 @@
-import type { ItemFilter, ItemSelection } from '@vermilion/contract/dataset-items'
+import type { ItemFilter, ItemSelection } from '@vermilion/contract/datasets/items'
 import type { StoredItem } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 

@@ -1,4 +1,4 @@
-import type { ItemChange } from '@vermilion/contract/dataset-changes'
+import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import { readJson, writeJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Kept } from './kinds.ts'

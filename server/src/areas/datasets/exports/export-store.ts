@@ -1,4 +1,4 @@
-import type { DatasetExport, exportCreate } from '@vermilion/contract/dataset-exports'
+import type { DatasetExport, exportCreate } from '@vermilion/contract/datasets/exports'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { z } from 'zod'
 import type { BlobOwner } from '#platform/blobs/index-check'

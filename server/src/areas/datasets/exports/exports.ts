@@ -1,7 +1,7 @@
 import { formats } from '@vermilion/contract/formats/registry'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { DatasetExport, exportCreate } from '@vermilion/contract/dataset-exports'
+import type { DatasetExport, exportCreate } from '@vermilion/contract/datasets/exports'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
 import type { Content } from '#platform/http/range'

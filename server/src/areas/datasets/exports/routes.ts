@@ -1,4 +1,4 @@
-import type { datasetExportEndpoints } from '@vermilion/contract/dataset-exports'
+import type { datasetExportEndpoints } from '@vermilion/contract/datasets/exports'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent } from '#platform/http/range'
 import type { Exports } from './exports.ts'

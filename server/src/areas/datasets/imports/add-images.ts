@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
-import { largestPacked } from '@vermilion/contract/uploads'
+import { largestPacked } from '@vermilion/contract/files/uploads'
 import type { Files } from '#areas/files'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import type { Database } from '#platform/database/database'

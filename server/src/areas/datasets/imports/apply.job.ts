@@ -1,4 +1,4 @@
-import type { ImportDone } from '@vermilion/contract/dataset-imports'
+import type { ImportDone } from '@vermilion/contract/datasets/imports'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { BadArchive } from '#areas/files'
 import { readJson, writeJson } from '#platform/database/columns'

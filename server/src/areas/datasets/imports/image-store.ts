@@ -1,4 +1,4 @@
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { DecodedImage } from './decoding/decode-messages.ts'

@@ -5,7 +5,7 @@ import type {
   ImportFindings,
   ImportProblem,
   ImportSource,
-} from '@vermilion/contract/dataset-imports'
+} from '@vermilion/contract/datasets/imports'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { ImportProblem } from '@vermilion/contract/dataset-imports'
+import type { ImportProblem } from '@vermilion/contract/datasets/imports'
 import type { DecodedProblem } from './decoding/decode-messages.ts'
 import { mostTold, type ImportStore, type StoredImport } from './import-store.ts'
 

@@ -1,4 +1,4 @@
-import type { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
+import type { datasetImportEndpoints } from '@vermilion/contract/datasets/imports'
 import type { Handlers } from '#platform/http/handler'
 import type { Imports } from './imports.ts'
 

@@ -1,4 +1,4 @@
-import type { ImportStatus } from '@vermilion/contract/dataset-imports'
+import type { ImportStatus } from '@vermilion/contract/datasets/imports'
 import { statusTable } from '#platform/status'
 
 /** What may follow what in an import. */

@@ -1,4 +1,4 @@
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { Shape } from '@vermilion/contract/labels/index'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'

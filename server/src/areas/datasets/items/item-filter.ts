@@ -1,4 +1,4 @@
-import { itemFindings, type ItemFilter } from '@vermilion/contract/dataset-items'
+import { itemFindings, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { sql, type ExpressionBuilder } from 'kysely'
 import { contains } from '#platform/database/match'
 import { flag } from '#platform/database/columns'

@@ -1,4 +1,4 @@
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { Insertable } from 'kysely'
 import { flag, readJson, writeJson } from '#platform/database/columns'
 import type { FoundItem, ItemRow } from '../tables.ts'

@@ -1,4 +1,4 @@
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { Clock } from '#platform/clock'
 import type { DatasetStore } from '../lists/dataset-store.ts'
 import type { ItemStore } from './item-store.ts'

@@ -1,4 +1,4 @@
-import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import type { Updateable } from 'kysely'
 import { sortKey } from '#areas/files'
 import type { Database } from '#platform/database/database'

@@ -1,4 +1,4 @@
-import type { DatasetItem, datasetItemEndpoints } from '@vermilion/contract/dataset-items'
+import type { DatasetItem, datasetItemEndpoints } from '@vermilion/contract/datasets/items'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Events } from '#platform/events/events'

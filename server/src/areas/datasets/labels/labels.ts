@@ -1,4 +1,4 @@
-import type { Label, labelEnd, labelInput, labelsChange } from '@vermilion/contract/dataset-labels'
+import type { Label, labelEnd, labelInput, labelsChange } from '@vermilion/contract/datasets/labels'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { labelColour } from '@vermilion/contract/labels/colours'
 import type { z } from 'zod'

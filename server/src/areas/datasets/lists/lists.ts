@@ -1,4 +1,9 @@
-import { shapesOfListed, type ItemFilter, type ItemSelection, type ListedItem } from '@vermilion/contract/dataset-items'
+import {
+  shapesOfListed,
+  type ItemFilter,
+  type ItemSelection,
+  type ListedItem,
+} from '@vermilion/contract/datasets/items'
 import type { Dataset, datasetEndpoints, datasetSorts } from '@vermilion/contract/datasets'
 import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
 import type { Page } from '@vermilion/contract/kernel/page'

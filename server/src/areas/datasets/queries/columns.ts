@@ -1,4 +1,4 @@
-import { itemStatuses, splits } from '@vermilion/contract/dataset-items'
+import { itemStatuses, splits } from '@vermilion/contract/datasets/items'
 import type { FoundItem } from '../tables.ts'
 import type { Section, SectionReader } from './sections.ts'
 import { createWords, type Words, wordsFrom } from './words.ts'

@@ -1,4 +1,4 @@
-import { itemFindings, itemStatuses, splits, type ItemFilter } from '@vermilion/contract/dataset-items'
+import { itemFindings, itemStatuses, splits, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { readJson } from '#platform/database/columns'
 import type { Columns } from './columns.ts'
 import type { Words } from './words.ts'

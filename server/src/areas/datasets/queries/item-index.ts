@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { itemStatuses, splits, type ItemFilter } from '@vermilion/contract/dataset-items'
+import { itemStatuses, splits, type ItemFilter } from '@vermilion/contract/datasets/items'
 import { foldCase } from '#platform/database/fold-case'
 import { columnsFrom, createColumns } from './columns.ts'
 import { askAll, askFew, conditionsOf, type Condition } from './conditions.ts'

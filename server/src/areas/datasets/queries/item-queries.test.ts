@@ -7,7 +7,7 @@ import {
   type DatasetItem,
   type ItemFilter,
   type ListedItem,
-} from '@vermilion/contract/dataset-items'
+} from '@vermilion/contract/datasets/items'
 import { datasetEndpoints, type Dataset } from '@vermilion/contract/datasets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '#platform/database/database'

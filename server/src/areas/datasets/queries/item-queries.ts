@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'

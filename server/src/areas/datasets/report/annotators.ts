@@ -1,6 +1,6 @@
-import type { DatasetReport } from '@vermilion/contract/dataset-report'
+import type { DatasetReport } from '@vermilion/contract/datasets/report'
 import { isLabeled } from '../rules.ts'
-import type { ItemStatus } from '@vermilion/contract/dataset-items'
+import type { ItemStatus } from '@vermilion/contract/datasets/items'
 import type { CountRow } from '../tables.ts'
 
 type Annotator = DatasetReport['annotators'][number]

@@ -1,4 +1,4 @@
-import type { DatasetReport } from '@vermilion/contract/dataset-report'
+import type { DatasetReport } from '@vermilion/contract/datasets/report'
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'

@@ -1,5 +1,5 @@
-import { type ItemFinding, itemFindings } from '@vermilion/contract/dataset-items'
-import { gridSide, itemReportEdges } from '@vermilion/contract/dataset-report'
+import { type ItemFinding, itemFindings } from '@vermilion/contract/datasets/items'
+import { gridSide, itemReportEdges } from '@vermilion/contract/datasets/report'
 import type { Box } from '@vermilion/contract/labels/box'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { shapeBounds } from '@vermilion/contract/labels/bounds'

@@ -1,5 +1,5 @@
-import { itemFindings, itemStatuses, splits } from '@vermilion/contract/dataset-items'
-import { gridSide, itemReportEdges, type DatasetReport } from '@vermilion/contract/dataset-report'
+import { itemFindings, itemStatuses, splits } from '@vermilion/contract/datasets/items'
+import { gridSide, itemReportEdges, type DatasetReport } from '@vermilion/contract/datasets/report'
 import type { Database } from '#platform/database/database'
 import type { DatasetStore, StoredDataset } from '../lists/dataset-store.ts'
 import type { CountRow, DatasetTables } from '../tables.ts'

@@ -2,7 +2,7 @@ import { glob, link, mkdir, mkdtemp, readFile, realpath, rm, stat, utimes, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
-import { scanEndpoints } from '@vermilion/contract/scans'
+import { scanEndpoints } from '@vermilion/contract/files/scans'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { DatasetSource } from '@vermilion/contract/dataset-sources'
+import type { DatasetSource } from '@vermilion/contract/datasets/sources'
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables, SourceRow } from '../tables.ts'

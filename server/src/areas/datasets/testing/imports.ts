@@ -1,6 +1,6 @@
 import { annotationEndpoints } from '@vermilion/contract/annotation'
-import { datasetImportEndpoints } from '@vermilion/contract/dataset-imports'
-import type { DatasetImport, ImportCreate } from '@vermilion/contract/dataset-imports'
+import { datasetImportEndpoints } from '@vermilion/contract/datasets/imports'
+import type { DatasetImport, ImportCreate } from '@vermilion/contract/datasets/imports'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { pathOf } from '@vermilion/contract/kernel/request'
 import type { TestServer } from '../../../testing/start-server.ts'

@@ -1,6 +1,6 @@
 import { formatKinds } from '@vermilion/contract/formats/offers'
 import type { Account } from '@vermilion/contract/accounts'
-import type { datasetTaskStatuses } from '@vermilion/contract/dataset-trainings'
+import type { datasetTaskStatuses } from '@vermilion/contract/datasets/trainings'
 import type { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'

@@ -1,4 +1,4 @@
-import { imageChanges, type ImageChange } from '@vermilion/contract/dataset-versions'
+import { imageChanges, type ImageChange } from '@vermilion/contract/datasets/versions'
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate as breath } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-import { type ImageChange, imageChanges, type versionDiff } from '@vermilion/contract/dataset-versions'
+import { type ImageChange, imageChanges, type versionDiff } from '@vermilion/contract/datasets/versions'
 import type { z } from 'zod'
 import type { Blob } from '#platform/blobs/blob-store'
 import type { BlobOwner, BlobOwners } from '#platform/blobs/index-check'

@@ -1,4 +1,4 @@
-import type { ImageChange, changedImage } from '@vermilion/contract/dataset-versions'
+import type { ImageChange, changedImage } from '@vermilion/contract/datasets/versions'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { placeOf } from '../items/item-store.ts'

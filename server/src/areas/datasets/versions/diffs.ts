@@ -5,7 +5,7 @@ import {
   type ImageChange,
   imageChanges,
   type versionDiff,
-} from '@vermilion/contract/dataset-versions'
+} from '@vermilion/contract/datasets/versions'
 import type { Answer, Received } from '@vermilion/contract/kernel/endpoint'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-import type { DatasetVersion } from '@vermilion/contract/dataset-versions'
+import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import { readJson } from '#platform/database/columns'
 import { isLabeled } from '../rules.ts'
 import type { SnapshotHead, WrittenImage } from '../snapshots/snapshot.ts'

@@ -1,4 +1,4 @@
-import type { DatasetVersion } from '@vermilion/contract/dataset-versions'
+import type { DatasetVersion } from '@vermilion/contract/datasets/versions'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import { type JsonText, readJson, writeJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'

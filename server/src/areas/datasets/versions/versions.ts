@@ -1,4 +1,4 @@
-import type { DatasetVersion, versionCreate } from '@vermilion/contract/dataset-versions'
+import type { DatasetVersion, versionCreate } from '@vermilion/contract/datasets/versions'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { Page, PageQuery } from '@vermilion/contract/kernel/page'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { Readable } from 'node:stream'
-import type { Archive } from '@vermilion/contract/archives'
+import type { Archive } from '@vermilion/contract/files/archives'
 import type { FileSelection } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { fileName, folderOf } from '@vermilion/contract/paths'

@@ -1,4 +1,4 @@
-import type { archiveEndpoints } from '@vermilion/contract/archives'
+import type { archiveEndpoints } from '@vermilion/contract/files/archives'
 import type { Handlers } from '#platform/http/handler'
 import { attachment } from '#platform/http/range'
 import type { Archives } from './archives.ts'

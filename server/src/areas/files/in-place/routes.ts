@@ -1,4 +1,4 @@
-import type { scanEndpoints } from '@vermilion/contract/scans'
+import type { scanEndpoints } from '@vermilion/contract/files/scans'
 import type { Handlers } from '#platform/http/handler'
 import type { Scans } from './scan.job.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { filesOfOneCall } from '@vermilion/contract/file-operations'
-import type { FileOutcome } from '@vermilion/contract/file-operations'
+import { filesOfOneCall } from '@vermilion/contract/files/operations'
+import type { FileOutcome } from '@vermilion/contract/files/operations'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { WorkKind } from '@vermilion/contract/kernel/work'
 import type { Database } from '#platform/database/database'

@@ -1,4 +1,4 @@
-import type { FileOutcome, FileTarget } from '@vermilion/contract/file-operations'
+import type { FileOutcome, FileTarget } from '@vermilion/contract/files/operations'
 import type { FileSelection } from '@vermilion/contract/files'
 import { isInPlace } from '@vermilion/contract/spaces'
 import type { Jobs } from '#platform/jobs/jobs'

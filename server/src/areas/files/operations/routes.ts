@@ -1,4 +1,4 @@
-import type { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import type { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import type { Handlers } from '#platform/http/handler'
 import type { Operations } from './operations.ts'
 

@@ -1,4 +1,4 @@
-import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'

@@ -1,4 +1,4 @@
-import type { PictureMetadata } from '@vermilion/contract/previews'
+import type { PictureMetadata } from '@vermilion/contract/files/previews'
 
 /** What the decoder's words come down to. */
 export function problemOf(words: string): NonNullable<PictureMetadata['problem']> {

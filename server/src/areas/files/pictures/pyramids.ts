@@ -1,5 +1,5 @@
-import { tileSide } from '@vermilion/contract/previews'
-import type { Tiling } from '@vermilion/contract/previews'
+import { tileSide } from '@vermilion/contract/files/previews'
+import type { Tiling } from '@vermilion/contract/files/previews'
 import type { BlobStore, LocalFile } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { createPictureCache } from './cache.ts'

@@ -1,4 +1,4 @@
-import type { PictureMetadata } from '@vermilion/contract/previews'
+import type { PictureMetadata } from '@vermilion/contract/files/previews'
 import type { LocalFile } from '#platform/blobs/blob-store'
 
 /** Pixels of the upright picture. */

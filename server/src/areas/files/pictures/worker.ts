@@ -3,7 +3,7 @@
  * process and not the server. It ends with its parent.
  */
 import { rename, rm } from 'node:fs/promises'
-import { previewSide, tileSide } from '@vermilion/contract/previews'
+import { previewSide, tileSide } from '@vermilion/contract/files/previews'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { readMetadata } from './metadata.ts'

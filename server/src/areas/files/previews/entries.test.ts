@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { maximumPathLength } from '@vermilion/contract/paths'
-import { mostEntries, previewEndpoints } from '@vermilion/contract/previews'
+import { mostEntries, previewEndpoints } from '@vermilion/contract/files/previews'
 import { pack } from 'tar-stream'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

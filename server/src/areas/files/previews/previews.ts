@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { PictureMetadata, Tiling } from '@vermilion/contract/previews'
+import type { PictureMetadata, Tiling } from '@vermilion/contract/files/previews'
 import type { Content } from '#platform/http/range'
 import type { Files } from '../service.ts'
 import type { Pictures } from '../pictures/pictures.ts'

@@ -1,4 +1,4 @@
-import type { previewEndpoints } from '@vermilion/contract/previews'
+import type { previewEndpoints } from '@vermilion/contract/files/previews'
 import type { Handlers } from '#platform/http/handler'
 import { sendContent, unlessGone } from '#platform/http/range'
 import type { Previews } from './previews.ts'

@@ -1,4 +1,4 @@
-import type { SpaceReport } from '@vermilion/contract/space-report'
+import type { SpaceReport } from '@vermilion/contract/spaces/report'
 import type { FolderStore } from '../folders/folder-store.ts'
 
 const shown = 20

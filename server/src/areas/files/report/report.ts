@@ -1,4 +1,4 @@
-import type { SpaceReport } from '@vermilion/contract/space-report'
+import type { SpaceReport } from '@vermilion/contract/spaces/report'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { scanEndpoints } from '@vermilion/contract/scans'
+import { scanEndpoints } from '@vermilion/contract/files/scans'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import type { Space } from '@vermilion/contract/spaces'
 import { startTestServer } from '../../../testing/start-server.ts'

@@ -1,4 +1,4 @@
-import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { expect } from 'vitest'
 import type { TestServer } from '../../../testing/start-server.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { purgedBefore } from '@vermilion/contract/trash'
+import { purgedBefore } from '@vermilion/contract/files/trash'
 import type { Clock } from '#platform/clock'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'

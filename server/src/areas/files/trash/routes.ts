@@ -1,4 +1,4 @@
-import type { trashEndpoints } from '@vermilion/contract/trash'
+import type { trashEndpoints } from '@vermilion/contract/files/trash'
 import type { Handlers } from '#platform/http/handler'
 import type { Trash } from './trash.ts'
 

@@ -1,6 +1,6 @@
-import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { fileEndpoints } from '@vermilion/contract/files'
-import { trashEndpoints } from '@vermilion/contract/trash'
+import { trashEndpoints } from '@vermilion/contract/files/trash'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer } from '../../../testing/start-server.ts'

@@ -1,6 +1,6 @@
 import type { UploadMetadata } from '@vermilion/contract/files'
 import type { Text } from '@vermilion/contract/kernel/text'
-import type { Unpacking } from '@vermilion/contract/uploads'
+import type { Unpacking } from '@vermilion/contract/files/uploads'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 

@@ -1,6 +1,6 @@
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { UploadMetadata } from '@vermilion/contract/files'
-import type { Unpacking } from '@vermilion/contract/uploads'
+import type { Unpacking } from '@vermilion/contract/files/uploads'
 import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import type { BlobOwners } from '#platform/blobs/index-check'

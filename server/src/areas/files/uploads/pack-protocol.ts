@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { errorStatus, fail, Failure } from '@vermilion/contract/kernel/errors'
-import type { UploadPackAnswer } from '@vermilion/contract/uploads'
+import type { UploadPackAnswer } from '@vermilion/contract/files/uploads'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope, success } from '#platform/http/envelope'
 import type { ProtocolHandler } from '#platform/http/protocol'

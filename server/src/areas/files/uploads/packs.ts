@@ -1,6 +1,6 @@
 import { fail, Failure } from '@vermilion/contract/kernel/errors'
-import { uploadPack, uploadPackSize } from '@vermilion/contract/uploads'
-import type { UploadPack } from '@vermilion/contract/uploads'
+import { uploadPack, uploadPackSize } from '@vermilion/contract/files/uploads'
+import type { UploadPack } from '@vermilion/contract/files/uploads'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'

@@ -1,5 +1,5 @@
 import { Failure } from '@vermilion/contract/kernel/errors'
-import type { UploadResult } from '@vermilion/contract/uploads'
+import type { UploadResult } from '@vermilion/contract/files/uploads'
 import type { FastifyRequest } from 'fastify'
 import { failureEnvelope } from '#platform/http/envelope'
 import type { Placed } from '../storing/place-file.ts'

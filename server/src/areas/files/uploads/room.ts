@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { largestUpload } from '@vermilion/contract/uploads'
+import { largestUpload } from '@vermilion/contract/files/uploads'
 import { freeSpace } from '#platform/disk-space'
 
 /** The room for files that are to come. */

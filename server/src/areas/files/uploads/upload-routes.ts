@@ -1,5 +1,5 @@
-import { largestUpload } from '@vermilion/contract/uploads'
-import type { uploadEndpoints } from '@vermilion/contract/uploads'
+import { largestUpload } from '@vermilion/contract/files/uploads'
+import type { uploadEndpoints } from '@vermilion/contract/files/uploads'
 import type { Handlers } from '#platform/http/handler'
 import type { Files } from '../service.ts'
 import type { Unpackings } from '../unpacking/unpackings.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileOperationEndpoints } from '@vermilion/contract/file-operations'
+import { fileOperationEndpoints } from '@vermilion/contract/files/operations'
 import { fileEndpoints } from '@vermilion/contract/files'
 import { spaceEndpoints } from '@vermilion/contract/spaces'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { ExecutorKind } from '@vermilion/contract/executors'
+import type { ExecutorKind } from '@vermilion/contract/resources/executors'
 import { createContainerExecutor } from './container/executor.ts'
 import { createLocalExecutor } from './local.ts'
 import type { Executor } from './executor.ts'

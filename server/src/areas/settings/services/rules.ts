@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import { secretField, serviceOrigin, type ServiceKind } from '@vermilion/contract/service-kinds'
+import { secretField, serviceOrigin, type ServiceKind } from '@vermilion/contract/services/kinds'
 import type { OpenSettings } from './store.ts'
 
 /** What is typed of a service, taken apart: what everybody may see, and the secret. */

@@ -4,7 +4,7 @@ import {
   services as kinds,
   type ServiceKind,
   type ServiceSettings,
-} from '@vermilion/contract/service-kinds'
+} from '@vermilion/contract/services/kinds'
 import type { Service, ServiceDraft, ServiceTest, ServiceTrial } from '@vermilion/contract/services'
 import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/database/database'

@@ -1,4 +1,4 @@
-import type { ServiceKind } from '@vermilion/contract/service-kinds'
+import type { ServiceKind } from '@vermilion/contract/services/kinds'
 import type { Service, ServiceTest } from '@vermilion/contract/services'
 import { readJson, writeJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'

@@ -1,4 +1,4 @@
-import type { ServiceKind, ServiceSettings } from '@vermilion/contract/service-kinds'
+import type { ServiceKind, ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceTest } from '@vermilion/contract/services'
 import type { Clock } from '#platform/clock'
 import { calls } from './calls/calls.ts'

@@ -1,6 +1,6 @@
 import { Failure, fail } from '@vermilion/contract/kernel/errors'
-import { localPool } from '@vermilion/contract/task-creation'
-import type { TaskData, taskCreate, taskUpdate } from '@vermilion/contract/task-creation'
+import { localPool } from '@vermilion/contract/tasks/creation'
+import type { TaskData, taskCreate, taskUpdate } from '@vermilion/contract/tasks/creation'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import { readJson } from '#platform/database/columns'

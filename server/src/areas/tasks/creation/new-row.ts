@@ -1,5 +1,5 @@
-import type { TaskData, TaskResources, TaskRestarts } from '@vermilion/contract/task-creation'
-import type { TaskRecord } from '@vermilion/contract/task-ends'
+import type { TaskData, TaskResources, TaskRestarts } from '@vermilion/contract/tasks/creation'
+import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import type { Task, TaskKind } from '@vermilion/contract/tasks'
 import { flag, writeJson } from '#platform/database/columns'
 import type { DataOrder } from '../data/data-sources.ts'

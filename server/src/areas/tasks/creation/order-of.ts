@@ -1,4 +1,4 @@
-import type { TaskData, OrderedTask } from '@vermilion/contract/task-creation'
+import type { TaskData, OrderedTask } from '@vermilion/contract/tasks/creation'
 import { readJson } from '#platform/database/columns'
 import type { TaskMount, TaskRow } from '../task-row.ts'
 

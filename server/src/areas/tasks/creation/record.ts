@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { TaskRecord } from '@vermilion/contract/task-ends'
+import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import { version } from '#areas/settings'
 import { readJson } from '#platform/database/columns'
 import type { ImageDefinition } from '../images/images.ts'

@@ -1,4 +1,4 @@
-import type { TaskData } from '@vermilion/contract/task-creation'
+import type { TaskData } from '@vermilion/contract/tasks/creation'
 import type { Task } from '@vermilion/contract/tasks'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { ImageDefinition } from '../images/images.ts'

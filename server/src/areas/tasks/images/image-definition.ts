@@ -1,5 +1,5 @@
 import type { FormatKind } from '@vermilion/contract/formats/offers'
-import type { ImageCheck } from '@vermilion/contract/image-check'
+import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
 import type { TrainingImage } from '@vermilion/contract/tasks'
 
 /** What a command is put together from. Folders are absolute. */

@@ -1,4 +1,4 @@
-import { executorKinds, offerOf } from '@vermilion/contract/executors'
+import { executorKinds, offerOf } from '@vermilion/contract/resources/executors'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Text } from '@vermilion/contract/kernel/text'

@@ -1,4 +1,4 @@
-import type { ParameterDefinition } from '@vermilion/contract/image-parameters'
+import type { ParameterDefinition } from '@vermilion/contract/tasks/image-parameters'
 import type { ImageDefinition } from './image-definition.ts'
 import { parameterOptions } from './parameter-options.ts'
 

@@ -1,4 +1,4 @@
-import type { LogLine } from '@vermilion/contract/task-logs'
+import type { LogLine } from '@vermilion/contract/tasks/logs'
 import { wholeCharacters } from '../running/log-part.ts'
 import { bytesBetween } from './line-index.ts'
 import type { LineIndex } from './line-index.ts'

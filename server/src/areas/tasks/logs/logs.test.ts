@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
-import { taskLogEndpoints } from '@vermilion/contract/task-logs'
+import { taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'

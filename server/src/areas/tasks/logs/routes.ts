@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { taskLogEndpoints } from '@vermilion/contract/task-logs'
+import type { taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import type { Handlers } from '#platform/http/handler'
 import type { Tasks } from '../service.ts'
 import { readLines } from './lines.ts'

@@ -1,4 +1,4 @@
-import type { ImageCheck } from '@vermilion/contract/image-check'
+import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
 import type { StartProgress } from '#areas/resources'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'

@@ -1,4 +1,4 @@
-import type { ImageCheck } from '@vermilion/contract/image-check'
+import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
 import { readJson } from '#platform/database/columns'
 import { filledIn } from '../running/command.ts'
 import { placeholders } from '../images/images.ts'

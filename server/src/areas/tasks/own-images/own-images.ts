@@ -1,6 +1,6 @@
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { TrainingImage } from '@vermilion/contract/tasks'
-import type { imageCreate, imageUpdate } from '@vermilion/contract/training-images'
+import type { imageCreate, imageUpdate } from '@vermilion/contract/tasks/training-images'
 import type { z } from 'zod'
 import type { Clock } from '#platform/clock'
 import { readJson, writeJson } from '#platform/database/columns'

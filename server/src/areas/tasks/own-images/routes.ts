@@ -1,4 +1,4 @@
-import type { imageEndpoints } from '@vermilion/contract/training-images'
+import type { imageEndpoints } from '@vermilion/contract/tasks/training-images'
 import type { Handlers } from '#platform/http/handler'
 import type { OwnImages } from './own-images.ts'
 

@@ -1,5 +1,5 @@
-import type { ImageCheck } from '@vermilion/contract/image-check'
-import type { imageCreate } from '@vermilion/contract/training-images'
+import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
+import type { imageCreate } from '@vermilion/contract/tasks/training-images'
 import type { z } from 'zod'
 import type { JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'

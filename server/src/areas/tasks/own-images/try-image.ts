@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ImageCheck } from '@vermilion/contract/image-check'
+import type { ImageCheck } from '@vermilion/contract/tasks/image-check'
 import type { Executor, RunSpec, StartProgress } from '#areas/resources'
 import { handleOf, instanceName } from '#areas/resources'
 import { programPath } from '../running/command.ts'

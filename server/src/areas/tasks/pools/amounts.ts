@@ -1,4 +1,4 @@
-import type { Accelerator } from '@vermilion/contract/task-creation'
+import type { Accelerator } from '@vermilion/contract/tasks/creation'
 
 /** So much of each thing that a pool has: places for tasks, processors, bytes of memory, accelerators of each type. */
 export type Amounts = Readonly<Record<string, number>>

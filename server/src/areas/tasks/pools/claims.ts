@@ -1,5 +1,5 @@
-import type { Accelerator } from '@vermilion/contract/task-creation'
-import type { TaskRecord } from '@vermilion/contract/task-ends'
+import type { Accelerator } from '@vermilion/contract/tasks/creation'
+import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import { readJson } from '#platform/database/columns'
 import type { ClaimRow } from './claim-store.ts'
 import { amountsOf } from './amounts.ts'

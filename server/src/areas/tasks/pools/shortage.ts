@@ -1,5 +1,5 @@
 import type { Text } from '@vermilion/contract/kernel/text'
-import type { Accelerator } from '@vermilion/contract/task-creation'
+import type { Accelerator } from '@vermilion/contract/tasks/creation'
 import { acceleratorPrefix, partsOf, shortOf } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 

@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TaskRemoval } from '@vermilion/contract/task-removal'
+import type { TaskRemoval } from '@vermilion/contract/tasks/removal'
 import { bytesOf, filesBelow } from '../disk/disk-usage.ts'
 
 /** Milliseconds that the files of a task are counted. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { localPool } from '@vermilion/contract/task-creation'
+import { localPool } from '@vermilion/contract/tasks/creation'
 import { topic } from '#platform/events/events'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'

@@ -1,4 +1,4 @@
-import type { metricEndpoints } from '@vermilion/contract/metrics'
+import type { metricEndpoints } from '@vermilion/contract/tasks/metrics'
 import { readJson } from '#platform/database/columns'
 import type { Handlers } from '#platform/http/handler'
 import { networkOf } from '../running/network.ts'

@@ -1,6 +1,6 @@
 import type { Language, Text } from '@vermilion/contract/kernel/text'
 import { say } from '@vermilion/contract/kernel/text'
-import type { FailureCause, taskFailure } from '@vermilion/contract/task-ends'
+import type { FailureCause, taskFailure } from '@vermilion/contract/tasks/ends'
 import type { z } from 'zod'
 import type { Reason } from './reasons.ts'
 

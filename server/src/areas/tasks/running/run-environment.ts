@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import type { TaskRecord } from '@vermilion/contract/task-ends'
+import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import { programPath } from './command.ts'
 import { instancesOf } from '../pools/claims.ts'
 import type { TaskRow } from '../task-row.ts'

@@ -1,4 +1,4 @@
-import type { TaskRecord } from '@vermilion/contract/task-ends'
+import type { TaskRecord } from '@vermilion/contract/tasks/ends'
 import type { InstanceSpec, Mount, RunSpec } from '#areas/resources'
 import { readJson } from '#platform/database/columns'
 import { filledIn, withProgram } from './command.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { seriesSources } from '@vermilion/contract/metrics'
-import type { SeriesSource } from '@vermilion/contract/metrics'
+import { seriesSources } from '@vermilion/contract/tasks/metrics'
+import type { SeriesSource } from '@vermilion/contract/tasks/metrics'
 import { readers } from './readers/registry.ts'
 
 /** How deep below the output folder metrics are looked for, and in how many folders and files of their names. */

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import type { SeriesAxis } from '@vermilion/contract/metrics'
+import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
 
 /** Step, time and value of a point, one after the other, as numbers of eight bytes. */
 export const fields = 3

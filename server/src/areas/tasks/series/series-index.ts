@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SeriesInfo, SeriesSource } from '@vermilion/contract/metrics'
+import type { SeriesInfo, SeriesSource } from '@vermilion/contract/tasks/metrics'
 
 const indexName = 'index.json'
 const indexVersion = 1

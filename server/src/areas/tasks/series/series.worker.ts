@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { SeriesAxis, SeriesPoints, TaskSeries } from '@vermilion/contract/metrics'
+import type { SeriesAxis, SeriesPoints, TaskSeries } from '@vermilion/contract/tasks/metrics'
 import { reduce } from './reduce.ts'
 import { dropIndex } from './series-index.ts'
 import { openTaskSeries } from './task-series.ts'

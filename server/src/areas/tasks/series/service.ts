@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { metricEndpoints, SeriesPoints, TaskSeries } from '@vermilion/contract/metrics'
+import type { metricEndpoints, SeriesPoints, TaskSeries } from '@vermilion/contract/tasks/metrics'
 import type { Received } from '@vermilion/contract/kernel/endpoint'
 import type { Events } from '#platform/events/events'
 import type { Lifecycle } from '#platform/lifecycle'

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, lstatSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TaskSeries } from '@vermilion/contract/metrics'
+import type { TaskSeries } from '@vermilion/contract/tasks/metrics'
 import { findSources } from './find-sources.ts'
 import type { SourceFile } from './find-sources.ts'
 import { readers } from './readers/registry.ts'

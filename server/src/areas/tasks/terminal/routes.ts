@@ -1,5 +1,5 @@
-import { mostInput, terminalProtocol, terminalSocketPath, tokenProtocol } from '@vermilion/contract/terminals'
-import type { terminalEndpoints } from '@vermilion/contract/terminals'
+import { mostInput, terminalProtocol, terminalSocketPath, tokenProtocol } from '@vermilion/contract/tasks/terminals'
+import type { terminalEndpoints } from '@vermilion/contract/tasks/terminals'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { z } from 'zod'
 import type { Handlers } from '#platform/http/handler'

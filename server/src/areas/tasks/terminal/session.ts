@@ -1,5 +1,5 @@
-import { mostUnread } from '@vermilion/contract/terminals'
-import type { Terminal as TerminalInfo } from '@vermilion/contract/terminals'
+import { mostUnread } from '@vermilion/contract/tasks/terminals'
+import type { Terminal as TerminalInfo } from '@vermilion/contract/tasks/terminals'
 import type { WebSocket } from 'ws'
 import type { Terminal } from '#areas/resources'
 import { createRing } from './ring.ts'

@@ -1,5 +1,5 @@
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Terminal } from '@vermilion/contract/terminals'
+import type { Terminal } from '@vermilion/contract/tasks/terminals'
 import type { Clock } from '#platform/clock'
 import type { Events } from '#platform/events/events'
 import { newId } from '#platform/ids'

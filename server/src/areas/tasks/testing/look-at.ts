@@ -1,6 +1,6 @@
 import { fillPath } from '@vermilion/contract/kernel/endpoint'
-import { terminalNews, terminalProtocol, terminalSocketPath } from '@vermilion/contract/terminals'
-import type { TerminalNews, TerminalWish } from '@vermilion/contract/terminals'
+import { terminalNews, terminalProtocol, terminalSocketPath } from '@vermilion/contract/tasks/terminals'
+import type { TerminalNews, TerminalWish } from '@vermilion/contract/tasks/terminals'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { TestServer } from '../../../testing/start-server.ts'

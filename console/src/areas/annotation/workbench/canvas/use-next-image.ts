@@ -1,5 +1,5 @@
 import type { NextImage } from '@vermilion/canvas/mount'
-import type { ItemFilter } from '@vermilion/contract/dataset-items'
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
 import { datasetEndpoints } from '@vermilion/contract/datasets'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

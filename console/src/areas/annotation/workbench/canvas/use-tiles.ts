@@ -1,5 +1,5 @@
 import type { TileSource } from '@vermilion/canvas/rendering/image/tile-layer'
-import { previewEndpoints } from '@vermilion/contract/previews'
+import { previewEndpoints } from '@vermilion/contract/files/previews'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { addressOf } from '#lib/api.ts'

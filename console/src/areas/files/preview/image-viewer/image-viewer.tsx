@@ -1,5 +1,5 @@
 import type { SpaceFile } from '@vermilion/contract/files'
-import { previewEndpoints } from '@vermilion/contract/previews'
+import { previewEndpoints } from '@vermilion/contract/files/previews'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'

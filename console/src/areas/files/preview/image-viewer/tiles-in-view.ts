@@ -1,4 +1,4 @@
-import type { Tiling } from '@vermilion/contract/previews'
+import type { Tiling } from '@vermilion/contract/files/previews'
 
 interface Part {
   left: number

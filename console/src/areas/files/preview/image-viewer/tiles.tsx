@@ -1,5 +1,5 @@
 import type { SpaceFile } from '@vermilion/contract/files'
-import type { Tiling } from '@vermilion/contract/previews'
+import type { Tiling } from '@vermilion/contract/files/previews'
 import { tileOf } from '../addresses.ts'
 import { tilesInView } from './tiles-in-view.ts'
 import { partInView, type Size, type View } from './use-view.ts'

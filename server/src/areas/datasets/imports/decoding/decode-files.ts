@@ -1,6 +1,6 @@
 import type { FormatKind } from '@vermilion/contract/formats/offers'
 import { formats } from '@vermilion/contract/formats/registry'
-import { splits } from '@vermilion/contract/dataset-items'
+import { splits } from '@vermilion/contract/datasets/items'
 import { readAttributes } from '@vermilion/contract/formats/attributes'
 import type { FileReader } from '@vermilion/contract/formats/codec'
 import type { LabeledImage, LabeledShape } from '@vermilion/contract/formats/labeled-images'

@@ -1,6 +1,6 @@
 import type { FormatKind } from '@vermilion/contract/formats/offers'
-import type { ImportedAttribute } from '@vermilion/contract/dataset-imports'
-import type { DatasetItem } from '@vermilion/contract/dataset-items'
+import type { ImportedAttribute } from '@vermilion/contract/datasets/imports'
+import type { DatasetItem } from '@vermilion/contract/datasets/items'
 import type { LabeledClass, LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import type { Text } from '@vermilion/contract/kernel/text'
 import type { LabelKind } from '@vermilion/contract/labels/index'

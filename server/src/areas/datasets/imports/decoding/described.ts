@@ -1,4 +1,4 @@
-import type { ImportedAttribute } from '@vermilion/contract/dataset-imports'
+import type { ImportedAttribute } from '@vermilion/contract/datasets/imports'
 import type { LabeledShape } from '@vermilion/contract/formats/labeled-images'
 import type { DecodedPart } from './decode-messages.ts'
 

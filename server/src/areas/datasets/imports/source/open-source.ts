@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ImportSource } from '@vermilion/contract/dataset-imports'
+import type { ImportSource } from '@vermilion/contract/datasets/imports'
 import { fail } from '@vermilion/contract/kernel/errors'
 import { fileName, pathProblem } from '@vermilion/contract/paths'
 import { archiveOf } from '#areas/files'

@@ -1,4 +1,4 @@
-import type { ServiceKind, ServiceSettings } from '@vermilion/contract/service-kinds'
+import type { ServiceKind, ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { testChat } from './chat.ts'
 import { testEmbeddings } from './embeddings.ts'

@@ -1,4 +1,4 @@
-import type { ServiceSettings } from '@vermilion/contract/service-kinds'
+import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { z } from 'zod'
 import { ask } from './ask.ts'

@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import type { ServiceFailure } from '@vermilion/contract/service-failures'
+import type { ServiceFailure } from '@vermilion/contract/services/failures'
 
 /** Why a service did not do in a test what it is for. */
 export class TestFailed extends Error {

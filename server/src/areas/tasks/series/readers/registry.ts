@@ -1,4 +1,4 @@
-import type { SeriesSource } from '@vermilion/contract/metrics'
+import type { SeriesSource } from '@vermilion/contract/tasks/metrics'
 import { csvReader } from './csv.ts'
 import { journalReader } from './journal.ts'
 import { jsonLinesReader } from './json-lines.ts'

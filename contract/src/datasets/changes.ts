@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { itemSelection, splits } from './items.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, formerTags, id, tags } from '../kernel/fields.ts'
+
+/** Up to so many images are changed in the call; more are left to a job, which everybody's tray shows. */
+export const itemsOfOneCall = 1_000
+
+const part = z.number().min(0).max(1_000_000)
+
+export const labelModes = ['add', 'set', 'remove'] as const
+
+/** One thing that is done to many images. */
+export const itemChange = z.union([
+  z.strictObject({ split: z.enum(splits) }),
+  z.strictObject({
+    /** Parts of a whole, of whatever sum. The same images with the same seed come into the same splits. */
+    splitRatio: z
+      .object({ train: part, validation: part, test: part })
+      .refine(({ train, validation, test }) => train + validation + test > 0, 'one of the parts is more than nothing'),
+    seed: z.number().int().min(0).max(4_294_967_295).default(0),
+    /** The rarest class of each image decides: each class comes into each split by the ratio. */
+    stratified: z.boolean().default(false),
+  }),
+  z
+    .strictObject({ addTags: tags.default([]), removeTags: formerTags.default([]) })
+    .refine(({ addTags, removeTags }) => addTags.length + removeTags.length > 0, 'a tag is added or removed'),
+  /** Of whole images. */
+  z.strictObject({ labelId: id, mode: z.enum(labelModes) }),
+  /** Their shapes go, and they are to be labelled again. */
+  z.strictObject({ clear: z.literal(true) }),
+  /** They are to be labelled again, and keep their shapes. */
+  z.strictObject({ status: z.literal('to-label') }),
+])
+export type ItemChange = z.output<typeof itemChange>
+
+/** What was done. With a `workId` it goes on: then it is under way as that work, and nothing is counted yet. */
+const outcome = z.object({
+  items: count,
+  /** Images that were meant and stayed as they are. */
+  skipped: count,
+  workId: z.string().nullable(),
+})
+
+export const itemChangeEndpoints = {
+  changeItems: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/items/change',
+    summary: {
+      en: 'Change many images of a dataset: split, tags, class of the whole image, clear, label again',
+      zh: '批量修改数据集中的图片：划分、标签、整图类别、清除标注、重新标注',
+    },
+    params: z.object({ datasetId: id }),
+    body: z.object({ selection: itemSelection, change: itemChange }),
+    answer: outcome.extend({
+      /** Takes the change back; null where nothing was changed. Kept for seven days. */
+      undoId: id.nullable(),
+    }),
+    errors: ['dataset.not-found', 'dataset.label-not-found', 'dataset.label-kind', 'item.none-selected'],
+  }),
+  undoItemChange: endpoint({
+    method: 'POST',
+    path: '/item-changes/:undoId/undo',
+    summary: {
+      en: 'Take a change of many images back. What was changed once more since stays as it is',
+      zh: '撤销一次批量修改；此后又被改动的图片保持不变',
+    },
+    params: z.object({ undoId: id }),
+    answer: outcome,
+    errors: ['item-change.not-found'],
+  }),
+} as const

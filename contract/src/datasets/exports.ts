@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { itemFilter } from './items.ts'
+import { formatKinds } from '../formats/offers.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, progress, time } from '../kernel/fields.ts'
+
+export const exportCreate = z.object({
+  format: z.enum(formatKinds),
+  /** One of the format's layouts; its usual one when not given. */
+  layout: z.string().max(50).optional(),
+  /** How areas are written, where the format leaves a choice; as they were drawn when not given. */
+  geometry: z.enum(['drawn', 'polygon', 'rle', 'compressed-rle']).optional(),
+  /** The images beside their labels. */
+  images: z.boolean().default(true),
+  /** Which images of the dataset; all of them when not given. Not with a version. */
+  filter: itemFilter.optional(),
+  /** A version of the dataset instead of what it is now. */
+  versionId: id.optional(),
+})
+export type ExportCreate = z.input<typeof exportCreate>
+
+/** `preparing` writes the labels; the zip itself is made while it is sent. */
+export const exportStatuses = ['preparing', 'ready', 'failed', 'stopped'] as const
+
+const text = z.object({ en: z.string(), zh: z.string() })
+
+export const datasetExport = z.object({
+  id,
+  datasetId: id,
+  format: z.enum(formatKinds),
+  layout: z.string().nullable(),
+  versionId: id.nullable(),
+  status: z.enum(exportStatuses),
+  progress: progress.nullable(),
+  /** Of the file that is downloaded, with its ending. */
+  name: z.string(),
+  images: count,
+  annotations: count,
+  /** Images whose files are gone: they are left out. */
+  unavailable: count,
+  /** Labels that the format cannot say. */
+  unfit: count,
+  /** Of the whole zip; 0 until it is ready. */
+  size: bytes,
+  error: text.nullable(),
+  createdAt: time,
+  /** When it can no longer be downloaded. */
+  expiresAt: time,
+})
+export type DatasetExport = z.output<typeof datasetExport>
+
+const exportParams = z.object({ exportId: id })
+
+export const datasetExportEndpoints = {
+  createExport: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/exports',
+    summary: {
+      en: 'Prepare a dataset, or a part of it, for download in a format; it is kept for a day',
+      zh: '将数据集（或其一部分）按指定格式准备下载，保留一天',
+    },
+    params: z.object({ datasetId: id }),
+    body: exportCreate,
+    answer: datasetExport,
+    errors: ['dataset.not-found', 'dataset.empty', 'dataset.format-unfit', 'version.not-found', 'version.not-ready'],
+  }),
+  listExports: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/exports',
+    summary: { en: 'Exports of a dataset that can be downloaded, the latest first', zh: '可下载的导出，最新的在前' },
+    params: z.object({ datasetId: id }),
+    answer: z.array(datasetExport),
+    errors: ['dataset.not-found'],
+  }),
+  getExport: endpoint({
+    method: 'GET',
+    path: '/exports/:exportId',
+    summary: { en: 'One export, and how far it is', zh: '一次导出及其进度' },
+    params: exportParams,
+    answer: datasetExport,
+    errors: ['dataset.export-not-found'],
+  }),
+  downloadExport: endpoint({
+    method: 'GET',
+    path: '/exports/:exportId/file',
+    summary: {
+      en: 'The export as a zip, the same bytes each time; ranges are answered, so that a download can go on',
+      zh: '导出的 zip 压缩包，每次内容一致；支持范围请求，可断点续传',
+    },
+    params: exportParams,
+    raw: 'application/zip',
+    errors: ['dataset.export-not-found', 'dataset.export-not-ready'],
+  }),
+} as const

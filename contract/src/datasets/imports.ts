@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { splits } from './items.ts'
+import { formatKinds } from '../formats/offers.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, colour, count, id, progress, time } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+
+/** Where an import reads: a folder of a data space, an archive or document in one, or what was uploaded for it. */
+export const importSource = z.union([
+  z.object({ spaceId: id, folder: z.string().max(1_000) }).strict(),
+  z.object({ spaceId: id, fileId: id }).strict(),
+  z.object({ uploadId: id }).strict(),
+])
+export type ImportSource = z.output<typeof importSource>
+
+/** What becomes of images that have labels already: they stay, the file's take their place, or both stand together. */
+export const existingChoices = ['keep', 'replace', 'merge'] as const
+
+/** Which label takes the shapes of a class: one of the dataset, none (they are left out), or a new one. */
+export const classTarget = z.union([
+  id,
+  z.null(),
+  z.object({ create: z.string().trim().min(1).max(100), colour: colour.optional() }),
+])
+export type ClassTarget = z.output<typeof classTarget>
+
+/** By the name of the class in the file. A class without an entry goes to the label of its name, else to a new one. */
+export const classMapping = z.record(z.string().max(1_000), classTarget)
+export type ClassMapping = z.output<typeof classMapping>
+
+export const importOptions = z.object({
+  existing: z.enum(existingChoices),
+  /** Images of the source that the dataset does not have are taken into it. */
+  addImages: z.boolean(),
+  mapping: classMapping,
+})
+
+export const importCreate = z.object({
+  existing: importOptions.shape.existing.default('keep'),
+  addImages: importOptions.shape.addImages.default(true),
+  mapping: importOptions.shape.mapping.default({}),
+  source: importSource,
+  /** `auto` finds it out from the files. */
+  format: z.enum(['auto', ...formatKinds]).default('auto'),
+  /** Only looks: nothing is changed until `startImport`. */
+  dryRun: z.boolean().default(false),
+})
+export type ImportCreate = z.input<typeof importCreate>
+
+/** What shapes of a class say by one attribute: how many say a number, yes or no, or each of the texts. */
+export const importedAttribute = z.object({
+  name: z.string(),
+  numbers: count,
+  flags: count,
+  texts: z.array(z.object({ text: z.string(), count })),
+  /** Texts beyond those that are listed. */
+  more: count,
+})
+export type ImportedAttribute = z.output<typeof importedAttribute>
+
+/** A class of the file, and where its shapes go. */
+export const importedClass = z.object({
+  name: z.string(),
+  colour: colour.nullable(),
+  images: count,
+  annotations: count,
+  attributes: z.array(importedAttribute).default([]),
+  target: classTarget,
+})
+export type ImportedClass = z.output<typeof importedClass>
+
+/** What the files say, and what of it is taken. Complete once `status` has left `reading`. */
+export const importFindings = z.object({
+  images: count,
+  annotations: count,
+  classes: z.array(importedClass),
+  /** Images of the dataset that the files speak of; `labeled` of them have labels already. */
+  matched: count,
+  labeled: count,
+  /** Images that lie in the source, and that the dataset does not have. */
+  addable: count,
+  /** Images that are neither in the dataset nor in the source. */
+  missing: count,
+  splits: z.object(
+    Object.fromEntries(splits.map((split) => [split, count])) as Record<(typeof splits)[number], typeof count>,
+  ),
+})
+export type ImportFindings = z.output<typeof importFindings>
+
+/** What has been done so far. */
+export const importDone = z.object({
+  /** Images that took labels. */
+  images: count,
+  annotations: count,
+  /** Images that came into the dataset. */
+  added: count,
+  /** Images that had labels and stayed as they were. */
+  kept: count,
+  /** Names of labels that were added. */
+  labels: z.array(z.string()),
+})
+export type ImportDone = z.output<typeof importDone>
+
+/** `ready` is a dry run that waits for `startImport`. The last three are ends. */
+export const importStatuses = ['reading', 'ready', 'importing', 'success', 'failed', 'stopped'] as const
+export type ImportStatus = (typeof importStatuses)[number]
+
+const text = z.object({ en: z.string(), zh: z.string() })
+
+export const datasetImport = importOptions.extend({
+  id,
+  datasetId: id,
+  source: importSource,
+  /** Of the folder or file that is read. */
+  name: z.string(),
+  format: z.enum(['auto', ...formatKinds]),
+  /** What the files turned out to be. */
+  found: z.enum(formatKinds).nullable(),
+  status: z.enum(importStatuses),
+  progress: progress.nullable(),
+  findings: importFindings,
+  done: importDone,
+  problemCount: count,
+  /** Why it failed. */
+  error: text.nullable(),
+  startedBy: z.string().nullable(),
+  createdAt: time,
+  endedAt: time.nullable(),
+})
+export type DatasetImport = z.output<typeof datasetImport>
+
+/** Something that was left out, and why. */
+export const importProblem = z.object({
+  number: count,
+  /** Path in the source. */
+  file: z.string(),
+  line: count.nullable(),
+  reason: text,
+})
+export type ImportProblem = z.output<typeof importProblem>
+
+/** Bytes of the largest file that can be uploaded for an import. */
+export const largestImport = 64 * 1024 ** 3
+
+const datasetParams = z.object({ datasetId: id })
+const importParams = z.object({ importId: id })
+
+export const datasetImportEndpoints = {
+  uploadImportFile: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/import-files',
+    summary: {
+      en: 'Send an archive or document to import from, as the bare bytes of the body; it is kept for a day',
+      zh: '上传用于导入的压缩包或文件（请求体即文件内容），保留一天',
+    },
+    params: datasetParams,
+    query: z.object({ name: z.string().min(1).max(255) }),
+    streamed: 'application/octet-stream',
+    answer: z.object({ id, name: z.string(), size: bytes }),
+    errors: ['dataset.not-found', 'upload.too-large', 'upload.no-space'],
+  }),
+  createImport: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/imports',
+    summary: {
+      en: 'Read annotations into a dataset, or with dryRun only say what would come of it',
+      zh: '将标注导入数据集；dryRun 时仅报告导入结果而不做更改',
+    },
+    params: datasetParams,
+    body: importCreate,
+    answer: datasetImport,
+    errors: ['dataset.not-found', 'dataset.label-not-found', 'dataset.import-source-missing', 'space.not-found'],
+  }),
+  listImports: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/imports',
+    summary: {
+      en: 'Imports into a dataset, the latest first (at most a hundred)',
+      zh: '数据集的导入记录，最新的在前（最多一百条）',
+    },
+    params: datasetParams,
+    answer: z.array(datasetImport),
+    errors: ['dataset.not-found'],
+  }),
+  getImport: endpoint({
+    method: 'GET',
+    path: '/imports/:importId',
+    summary: { en: 'One import: how far it is, and what was found', zh: '一次导入的进度与结果' },
+    params: importParams,
+    answer: datasetImport,
+    errors: ['dataset.import-not-found'],
+  }),
+  listImportProblems: endpoint({
+    method: 'GET',
+    path: '/imports/:importId/problems',
+    summary: {
+      en: 'What an import leaves out and why, with file and line (the first ten thousand are told)',
+      zh: '导入中被忽略的内容及原因，含文件与行号（最多记录前一万条）',
+    },
+    params: importParams,
+    query: pageQuery,
+    answer: pageOf(importProblem),
+    errors: ['dataset.import-not-found'],
+  }),
+  startImport: endpoint({
+    method: 'POST',
+    path: '/imports/:importId/start',
+    summary: { en: 'Do what a dry run has looked at', zh: '执行已预检的导入' },
+    params: importParams,
+    body: importOptions.partial(),
+    answer: datasetImport,
+    errors: [
+      'dataset.import-not-found',
+      'dataset.import-not-ready',
+      'dataset.label-not-found',
+      'dataset.too-many-labels',
+    ],
+  }),
+  stopImport: endpoint({
+    method: 'POST',
+    path: '/imports/:importId/stop',
+    summary: {
+      en: 'End an import, or give a dry run up. What has been imported stays',
+      zh: '停止导入或放弃预检；已导入的内容保留',
+    },
+    params: importParams,
+    answer: datasetImport,
+    errors: ['dataset.import-not-found'],
+  }),
+} as const

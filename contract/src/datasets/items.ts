@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { listed } from '../kernel/listed.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id, tags, time } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { shape } from '../labels/index.ts'
+
+export const splits = ['train', 'validation', 'test'] as const
+
+/** `rejected` is labelled no longer: somebody looked at it and says that it must be labelled again. */
+export const itemStatuses = ['to-label', 'labeled', 'reviewed', 'rejected'] as const
+export type ItemStatus = (typeof itemStatuses)[number]
+/** The statuses of images that count as labelled. */
+export const labeledStatuses: readonly ItemStatus[] = ['labeled', 'reviewed']
+
+/** What may be wrong with an image or its labels. */
+export const itemFindings = ['tiny', 'outside', 'overlapping', 'duplicate'] as const
+export type ItemFinding = (typeof itemFindings)[number]
+
+/** An image of a dataset: a reference to a space file, never a copy. */
+export const datasetItem = z.object({
+  id,
+  datasetId: id,
+  /** The file that it shows, and the data space in which that lies. */
+  fileId: id,
+  spaceId: id,
+  path: z.string(),
+  width: count,
+  height: count,
+  status: z.enum(itemStatuses),
+  split: z.enum(splits),
+  tags,
+  annotationCount: count,
+  /** Username of who last said that it is labelled, and when; null where nobody did, or a file brought the labels. */
+  annotator: z.string().nullable(),
+  annotatedAt: time.nullable(),
+  /** Username of who accepted or rejected it, and what they had to say. */
+  reviewer: z.string().nullable(),
+  note: z.string().max(2_000),
+  /** Grows by one with each saved change of the image's annotation. */
+  revision: count,
+  /** False once the space file is gone. */
+  available: z.boolean(),
+  updatedAt: time,
+})
+export type DatasetItem = z.output<typeof datasetItem>
+
+const atLeast = z.coerce.number().int().min(0).optional()
+const cell = z.coerce.number().int().min(0).max(63).optional()
+
+/** Which images of a dataset are meant: everything given must hold. As a query string (lists with commas) or in a body. */
+export const itemFilter = z.object({
+  /** A part of the path, whatever its case. */
+  search: z.string().max(200).optional(),
+  /** One of these. */
+  status: listed(itemStatuses),
+  split: listed(splits),
+  /** Images on which this label occurs. */
+  labelId: id.optional(),
+  minimumLabels: atLeast,
+  maximumLabels: atLeast,
+  /** Username. */
+  annotator: z.string().max(100).optional(),
+  annotatedFrom: z.iso.datetime().optional(),
+  annotatedBefore: z.iso.datetime().optional(),
+  tag: z.string().max(50).optional(),
+  available: z.stringbool().or(z.boolean()).optional(),
+  finding: z.enum(itemFindings).optional(),
+  /** Images whose file has this content. */
+  checksum: z.string().max(64).optional(),
+  /** Images with a shape of this size, at this place, of this aspect: a cell of the report's grids, a range of it. */
+  sizeCell: cell,
+  positionCell: cell,
+  aspectRange: z.coerce.number().int().min(0).max(7).optional(),
+})
+export type ItemFilter = z.output<typeof itemFilter>
+
+/** Images that something is done with: those named, or what a filter finds but for some. */
+export const itemSelection = z.union([
+  z.strictObject({ itemIds: z.array(id).min(1).max(10_000) }),
+  z.strictObject({ filter: itemFilter, except: z.array(id).max(10_000).default([]) }),
+])
+export type ItemSelection = z.output<typeof itemSelection>
+
+/** A page of images: the one a cursor leads to, or from a position on (`offset`, the first is 0), or the first. */
+export const itemPageQuery = pageQuery.extend({
+  offset: z.coerce.number().int().min(0).optional(),
+  /** With the shapes of each image, at most 200 of one. */
+  shapes: z.stringbool().default(false),
+})
+
+export const shapesOfListed = 200
+export const listedItem = datasetItem.extend({ shapes: z.array(shape).max(shapesOfListed).optional() })
+export type ListedItem = z.output<typeof listedItem>
+
+const datasetParams = z.object({ datasetId: id })
+const itemParams = z.object({ itemId: id })
+
+export const datasetItemEndpoints = {
+  listItems: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/items',
+    summary: { en: 'Images of a dataset, by path', zh: '数据集中的图片，按路径排序' },
+    params: datasetParams,
+    query: itemFilter.extend(itemPageQuery.shape),
+    answer: pageOf(listedItem),
+    errors: ['dataset.not-found'],
+  }),
+  countItems: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/items/count',
+    summary: { en: 'How many images of a dataset a filter finds', zh: '数据集中符合筛选条件的图片数量' },
+    params: datasetParams,
+    query: itemFilter,
+    answer: z.object({ items: count }),
+    errors: ['dataset.not-found'],
+  }),
+  getItem: endpoint({
+    method: 'GET',
+    path: '/items/:itemId',
+    summary: {
+      en: 'One image of a dataset, with its neighbours by path among those that a filter finds',
+      zh: '数据集中的一张图片，以及符合筛选条件的图片中按路径排序的前后两张',
+    },
+    params: itemParams,
+    query: itemFilter,
+    answer: datasetItem.extend({
+      /** 1-based place among all images of the dataset. */
+      position: count,
+      total: count,
+      /** Neighbours among the images that the query asks for. */
+      previousId: id.nullable(),
+      nextId: id.nullable(),
+    }),
+    errors: ['item.not-found'],
+  }),
+  reviewItem: endpoint({
+    method: 'POST',
+    path: '/items/:itemId/review',
+    summary: {
+      en: 'Accept or reject the labels of an image. A rejected one must be labelled again',
+      zh: '通过或驳回一张图片的标注；被驳回的图片需要重新标注',
+    },
+    params: itemParams,
+    body: z.object({ decision: z.enum(['accept', 'reject']), note: datasetItem.shape.note.default('') }),
+    answer: datasetItem,
+    errors: ['item.not-found', 'item.not-labeled'],
+  }),
+} as const

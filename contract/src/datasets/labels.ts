@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { colour, count, id } from '../kernel/fields.ts'
+import { attributeValue, type LabelKind } from '../labels/index.ts'
+
+export const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
+export type LabelType = (typeof labelTypes)[number]
+
+/** The kinds of shapes that a dataset of each label type is labelled with; the first is what its tool begins with. */
+export const labelKinds = {
+  'target-detection': ['box'],
+  'picture-classification': ['class'],
+  'semantic-segmentation': ['polygon', 'mask'],
+} as const satisfies Record<LabelType, readonly LabelKind[]>
+
+/** Labels that a dataset has at most. */
+export const mostLabels = 1_000
+
+export const attributeTypes = ['select', 'text', 'number', 'checkbox'] as const
+export type AttributeType = (typeof attributeTypes)[number]
+export type AttributeValue = z.output<typeof attributeValue>
+
+interface AttributeRule {
+  readonly hasOptions: boolean
+  fits(value: AttributeValue, options: readonly string[]): boolean
+}
+
+/** What each type of attribute asks for, and which values it takes. */
+export const attributeRules: Readonly<Record<AttributeType, AttributeRule>> = {
+  select: { hasOptions: true, fits: (value, options) => typeof value === 'string' && options.includes(value) },
+  text: { hasOptions: false, fits: (value) => typeof value === 'string' },
+  number: { hasOptions: false, fits: (value) => typeof value === 'number' },
+  checkbox: { hasOptions: false, fits: (value) => typeof value === 'boolean' },
+}
+
+const attributeFields = z.object({
+  id,
+  name: z.string().trim().min(1).max(100),
+  type: z.enum(attributeTypes),
+  /** What can be chosen, in this order. */
+  options: z.array(z.string().trim().min(1).max(100)).max(200).optional(),
+  /** What a new shape gets. */
+  default: attributeValue.optional(),
+})
+export type LabelAttribute = z.output<typeof attributeFields>
+
+function checkAttribute({ value, issues }: z.core.ParsePayload<Omit<LabelAttribute, 'id'>>): void {
+  const { type, options = [], default: defaultValue } = value
+  const refuse = (path: string, message: string) => issues.push({ code: 'custom', input: value, path: [path], message })
+  const { hasOptions, fits } = attributeRules[type]
+  if (hasOptions && options.length === 0) refuse('options', 'there is nothing to choose from')
+  if (new Set(options).size < options.length) refuse('options', 'an option occurs twice')
+  if (defaultValue !== undefined && !fits(defaultValue, options))
+    refuse('default', 'it is not one of the values that it can have')
+}
+
+/** Something that is said of a shape beside its label. Its id is the key of the value in the shape's `attributes`. */
+export const labelAttribute = attributeFields.check(checkAttribute)
+
+const longestName = 100
+
+/** The name of a label for what files or models call by any text. */
+export const labelNameOf = (text: string): string => text.trim().slice(0, longestName).trim() || '?'
+
+/** A key of the keyboard, as `KeyboardEvent.key` names it. */
+const shortcut = z.string().min(1).max(20)
+
+/** A class of a dataset. `index` is fixed for life: renaming or deleting another label never moves it. */
+export const label = z.object({
+  id,
+  index: count,
+  name: z.string().trim().min(1).max(longestName),
+  colour,
+  shortcut: shortcut.nullable(),
+  attributes: z.array(labelAttribute),
+  /** It was deleted or merged into another, and its shapes are being changed; after the last of them it is gone. */
+  leaving: z.boolean(),
+})
+export type Label = z.output<typeof label>
+
+/**
+ * A label as it is typed: the id of an existing one, or none for a new one. What is left out stays as it is. Attributes
+ * with an id keep it, and so the values that shapes have; without an id they are new.
+ */
+export const labelInput = label.pick({ name: true }).extend({
+  id: id.optional(),
+  colour: colour.optional(),
+  shortcut: shortcut.nullable().optional(),
+  attributes: z
+    .array(attributeFields.partial({ id: true }).check(checkAttribute))
+    .max(50)
+    .optional(),
+})
+
+/** What becomes of the shapes of a label that is deleted: they take another label, or go with it. */
+export const labelEnd = z.union([z.object({ move: id }), z.literal('delete')])
+
+/** All labels of a dataset, and what becomes of the shapes of those that are not among them any more. */
+export const labelsChange = z.object({
+  labels: z.array(labelInput).max(mostLabels),
+  deleted: z.record(id, labelEnd).default({}),
+})
+
+export const labelsMerge = z.object({ from: z.array(id).min(1).max(mostLabels), to: id })

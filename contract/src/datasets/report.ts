@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { itemFindings, itemStatuses, splits } from './items.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { colour, count, id } from '../kernel/fields.ts'
+
+/** Where the ranges of a report begin; the last one has no end. */
+export const itemReportEdges = {
+  labelsPerImage: [0, 1, 2, 3, 5, 10, 20, 50, 100],
+  /** Width or height of a shape's bounds as a part of the image's. */
+  size: [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.7],
+  /** Centre of a shape's bounds as a part of the image's width or height. */
+  position: [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875],
+  /** Width of a shape's bounds divided by their height. */
+  aspect: [0, 0.2, 0.35, 0.6, 0.9, 1.1, 1.7, 3],
+} as const
+
+/** Columns and rows of the two grids. A cell is counted row by row from the upper left: `row * 8 + column`. */
+export const gridSide = 8
+
+/** Cells without a shape are left out. `images` have at least one such shape. */
+const gridCell = z.object({ cell: count, column: count, row: count, shapes: count, images: count })
+const range = z.object({ minimum: z.number(), below: z.number().nullable() })
+
+export const datasetReport = z.object({
+  totalFiles: count,
+  labeledFiles: count,
+  unlabeledFiles: count,
+  totalLabels: count,
+  averageLabelsPerFile: z.number().nullable(),
+  /** `count` labels on `images` images, in the order of the labels. */
+  classes: z.array(z.object({ labelId: id, name: z.string(), colour, count, images: count })),
+  statuses: z.array(z.object({ status: z.enum(itemStatuses), images: count })),
+  splits: z.array(z.object({ split: z.enum(splits), images: count })),
+  /** All ranges, by `itemReportEdges.labelsPerImage`. */
+  labelsPerImage: z.array(range.extend({ images: count })),
+  /** Shapes that have bounds: all but the classes of whole images. */
+  boundedShapes: count,
+  /** Filter: `sizeCell`. Columns are widths, rows are heights. */
+  sizes: z.array(gridCell),
+  /** Filter: `positionCell`. */
+  positions: z.array(gridCell),
+  /** Filter: `aspectRange`, the place in this list, which has all ranges. */
+  aspects: z.array(range.extend({ shapes: count, images: count })),
+  /** By the images they labelled last; `seconds` worked on images of this dataset. */
+  annotators: z.array(
+    z.object({ annotator: z.string(), images: count, labels: count, reviewed: count, rejected: count, seconds: count }),
+  ),
+  /** Filter: `finding`. What is no matter of shapes counts images as shapes. */
+  findings: z.array(z.object({ finding: z.enum(itemFindings), images: count, shapes: count })),
+  /** Contents that more than one image has, and the twenty that most have. Filter: `checksum`. */
+  duplicates: z.object({
+    contents: count,
+    images: count,
+    most: z.array(z.object({ checksum: z.string(), path: z.string(), images: count })),
+  }),
+  /** Images whose shapes are still to be counted; 0 when the report is true now. */
+  uncounted: count,
+})
+export type DatasetReport = z.output<typeof datasetReport>
+
+export const datasetReportEndpoints = {
+  datasetReport: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/report',
+    summary: {
+      en: 'What is labelled by whom, how often each class occurs, how large and where the labels are, what looks wrong',
+      zh: '标注进度与人员、各类别的出现次数、标注的大小与位置、可疑之处',
+    },
+    params: z.object({ datasetId: id }),
+    answer: datasetReport,
+    errors: ['dataset.not-found'],
+  }),
+} as const

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { fileSelection } from '../files.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { count, id, time } from '../kernel/fields.ts'
+
+export const sourceStatuses = ['collecting', 'success', 'failed', 'stopped'] as const
+
+/** Files of a data space that were taken into a dataset at one time, and what became of them. */
+export const datasetSource = z.object({
+  id,
+  datasetId: id,
+  spaceId: id,
+  spaceName: z.string(),
+  selection: fileSelection,
+  status: z.enum(sourceStatuses),
+  /** Images that came into the dataset by it. */
+  taken: count,
+  /** Images that were in the dataset before. */
+  present: count,
+  /** Files that are no pictures, and pictures that cannot be read. */
+  notPictures: count,
+  broken: count,
+  createdAt: time,
+  endedAt: time.nullable(),
+})
+export type DatasetSource = z.output<typeof datasetSource>
+
+/** Files of a data space that are to be taken into a dataset. */
+export const imagesAdd = z.object({ spaceId: id, selection: fileSelection })
+
+const datasetParams = z.object({ datasetId: id })
+
+export const datasetSourceEndpoints = {
+  addImages: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/images',
+    summary: {
+      en: 'Take files of a data space into a dataset, by reference. What is there already stays as it is',
+      zh: '将数据空间中的文件加入数据集（引用，不复制）；已有的图片保持不变',
+    },
+    params: datasetParams,
+    body: imagesAdd,
+    answer: datasetSource,
+    errors: ['dataset.not-found', 'dataset.empty', 'space.not-found'],
+  }),
+  listSources: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/sources',
+    summary: {
+      en: 'What was taken into a dataset from which data space, the latest first (at most a hundred)',
+      zh: '数据集各次从数据空间取图的来源与结果，最新的在前（最多一百条）',
+    },
+    params: datasetParams,
+    answer: z.array(datasetSource),
+    errors: ['dataset.not-found'],
+  }),
+} as const

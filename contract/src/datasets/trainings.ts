@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { datasetVersion } from './versions.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { taskCreateFields, taskParameters } from '../tasks/creation.ts'
+import { task } from '../tasks.ts'
+
+/** What a dataset's list of trainings shows of a task; `inference`: a model runs on the dataset, or did. */
+export const datasetTaskStatuses = ['failed', 'running', 'success', 'inference'] as const
+
+/** A training on this dataset: which training image, with what, under which name. */
+export const trainingCreate = taskCreateFields.extend({
+  parameters: taskParameters.default({}),
+  /** The version that is trained on; the dataset as it is labelled now, where none is given. */
+  versionId: id.optional(),
+})
+export type TrainingCreate = z.input<typeof trainingCreate>
+
+/** A task that used the dataset. */
+export const datasetTask = task
+  .pick({ name: true, kind: true, image: true, creator: true, createdAt: true, startedAt: true, endedAt: true })
+  .extend({
+    taskId: id,
+    status: z.enum(datasetTaskStatuses),
+    taskStatus: task.shape.status,
+    statusReason: task.shape.statusReason,
+    /** The last figures that the program wrote, by the names of its columns. */
+    metrics: z.record(z.string(), z.number()),
+    /** SHA-256 of what it read: the same for tasks that read the same. */
+    checksum: z.string(),
+    /** The version that holds just that; null where there is none. */
+    version: datasetVersion.pick({ id: true, number: true, name: true }).nullable(),
+  })
+export type DatasetTask = z.output<typeof datasetTask>
+
+const datasetParams = z.object({ datasetId: id })
+
+export const datasetTrainingEndpoints = {
+  startTraining: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/trainings',
+    summary: {
+      en: 'Start a training task on this dataset: on a version of it, or as it is labelled now',
+      zh: '用此数据集的某个版本或当前标注启动训练任务',
+    },
+    params: datasetParams,
+    body: trainingCreate,
+    answer: task,
+    errors: [
+      'dataset.not-found',
+      'dataset.unlabeled',
+      'dataset.empty',
+      'image.not-found',
+      'image.parameters-invalid',
+      'image.other-labels',
+      'pool.not-found',
+      'pool.too-small',
+      'pool.no-accelerator',
+      'image.other-pool',
+      'version.not-found',
+      'version.not-ready',
+    ],
+  }),
+  listTrainings: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/trainings',
+    summary: {
+      en: 'Trainings and inferences that used the dataset, the latest first, with status and metrics',
+      zh: '使用过该数据集的训练与推理任务，最新的在前，含状态与指标',
+    },
+    params: datasetParams,
+    query: pageQuery.extend({ kind: task.shape.kind.optional() }),
+    answer: pageOf(datasetTask),
+    errors: ['dataset.not-found'],
+  }),
+} as const

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { datasetItem, splits } from './items.ts'
+import { label } from './labels.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, description, id, name, progress, time } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+
+export const versionStatuses = ['processing', 'success', 'failed'] as const
+
+const classCount = z.object({ labelId: id, name: z.string(), images: count, count })
+
+/** A dataset as it was at one moment: its labels, images, splits and shapes. It never changes. */
+export const datasetVersion = z.object({
+  id,
+  datasetId: id,
+  /** From 1 on in the order in which versions were made; a number is never given twice. */
+  number: count,
+  name,
+  description,
+  status: z.enum(versionStatuses),
+  images: count,
+  /** Images that were labelled. */
+  labeled: count,
+  labels: count,
+  annotations: count,
+  splits: z.record(z.enum(splits), count),
+  /** Labels with their number of shapes and of images that show them, in the order of their index. */
+  classes: z.array(classCount.extend({ colour: label.shape.colour })),
+  /** SHA-256 of the content: alike for versions that hold the same. Empty until it is made. */
+  checksum: z.string(),
+  /** Bytes that it takes, beside the images themselves. */
+  size: bytes,
+  createdAt: time,
+  /** Username. */
+  createdBy: z.string(),
+})
+export type DatasetVersion = z.output<typeof datasetVersion>
+
+export const versionCreate = datasetVersion.pick({ name: true }).extend({ description: description.default('') })
+
+export const imageChanges = ['added', 'removed', 'changed'] as const
+export type ImageChange = (typeof imageChanges)[number]
+
+/** What else one version has of an image than another. */
+export const imageAspects = ['content', 'split', 'status', 'tags', 'shapes'] as const
+
+/** From the one version (`before`) to the other. */
+export const versionDiff = z.object({
+  before: datasetVersion,
+  after: datasetVersion,
+  /** Null while they are being compared. */
+  images: z.record(z.enum([...imageChanges, 'unchanged']), count).nullable(),
+  /** Of the comparison; null once it has ended. */
+  progress: progress.nullable(),
+  classes: z.array(
+    z.object({
+      labelId: id,
+      /** As it is called after; before, where it is gone. */
+      name: z.string(),
+      colour: label.shape.colour,
+      /** Null where the version does not have the label. */
+      before: z.object({ name: z.string(), images: count, count }).nullable(),
+      after: z.object({ name: z.string(), images: count, count }).nullable(),
+    }),
+  ),
+})
+
+export const changedImage = z.object({
+  path: z.string(),
+  change: z.enum(imageChanges),
+  /** Of the item in the dataset; it may be gone. */
+  itemId: datasetItem.shape.id,
+  fileId: id,
+  /** What differs; empty for an image that was added or removed. */
+  aspects: z.array(z.enum(imageAspects)),
+  /** Number of shapes; null where the version does not have the image, or nobody had labelled it. */
+  before: count.nullable(),
+  after: count.nullable(),
+})
+
+const versionParams = z.object({ versionId: id })
+
+export const datasetVersionEndpoints = {
+  createVersion: endpoint({
+    method: 'POST',
+    path: '/datasets/:datasetId/versions',
+    summary: {
+      en: 'Keep the dataset as it is now, as a version that never changes. It is made in the background',
+      zh: '将数据集的当前内容保存为不可更改的版本；在后台生成',
+    },
+    params: z.object({ datasetId: id }),
+    body: versionCreate,
+    answer: datasetVersion,
+    errors: ['dataset.not-found', 'dataset.empty'],
+  }),
+  listVersions: endpoint({
+    method: 'GET',
+    path: '/datasets/:datasetId/versions',
+    summary: { en: 'Versions of a dataset, the latest first', zh: '数据集的版本，最新的在前' },
+    params: z.object({ datasetId: id }),
+    query: pageQuery,
+    answer: pageOf(datasetVersion),
+    errors: ['dataset.not-found'],
+  }),
+  getVersion: endpoint({
+    method: 'GET',
+    path: '/versions/:versionId',
+    summary: { en: 'One version of a dataset', zh: '数据集的一个版本' },
+    params: versionParams,
+    answer: datasetVersion,
+    errors: ['version.not-found'],
+  }),
+  deleteVersion: endpoint({
+    method: 'DELETE',
+    path: '/versions/:versionId',
+    summary: {
+      en: 'Delete a version that no task names. The dataset stays as it is',
+      zh: '删除未被任务引用的版本；数据集保持不变',
+    },
+    params: versionParams,
+    answer: z.object({}),
+    errors: ['version.not-found', 'version.in-use'],
+  }),
+  diffVersions: endpoint({
+    method: 'GET',
+    path: '/versions/:versionId/diff',
+    summary: {
+      en: 'What another version (`with`) has else than this one: images and counts per class. Large versions are compared in the background: ask again until `images` is there',
+      zh: '另一版本（with）与此版本的差异：图片与各类别计数。较大的版本在后台比较：请重复查询，直到返回 images',
+    },
+    params: versionParams,
+    query: z.object({ with: id }),
+    answer: versionDiff,
+    errors: ['version.not-found', 'version.not-ready', 'version.comparison-failed'],
+  }),
+  listVersionChanges: endpoint({
+    method: 'GET',
+    path: '/versions/:versionId/diff/images',
+    summary: { en: 'The images in which two versions differ, by path', zh: '两个版本间有差异的图片，按路径排序' },
+    params: versionParams,
+    query: z.object({
+      with: id,
+      change: z.enum(imageChanges).optional(),
+      cursor: z.string().max(500).optional(),
+      limit: pageQuery.shape.limit,
+    }),
+    answer: z.object({ items: z.array(changedImage), nextCursor: z.string().nullable() }),
+    errors: ['version.not-found', 'version.not-ready', 'version.not-compared'],
+  }),
+} as const

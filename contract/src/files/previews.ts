@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, time } from '../kernel/fields.ts'
+
+/** Pixels of a tile's side; those at the right and the lower edge may be narrower. */
+export const tileSide = 512
+/** Pixels of the longer side of a preview picture. */
+export const previewSide = 1024
+
+/** Why a picture cannot be read: it claims more pixels than are read, no decoder knows it, or its content is damaged. */
+export const pictureProblems = ['too-large', 'unknown-format', 'damaged'] as const
+
+const word = z.string().max(200).nullable()
+const measure = z.number().nullable()
+
+/** What a picture says of itself; null where it does not. */
+export const pictureMetadata = z.object({
+  problem: z.enum(pictureProblems).nullable(),
+  /** The decoder's own words where there is a problem. */
+  detail: word,
+  format: word,
+  compression: word,
+  /** Pixels of the upright picture. */
+  width: count.nullable(),
+  height: count.nullable(),
+  /** EXIF orientation, 1 to 8; the picture is shown upright. */
+  orientation: count.nullable(),
+  /** Pictures in the file: pages, or frames of an animation. */
+  pages: count.nullable(),
+  channels: count.nullable(),
+  bitDepth: count.nullable(),
+  colourSpace: word,
+  colourProfile: word,
+  transparent: z.boolean().nullable(),
+  /** Pixels an inch. */
+  density: measure,
+  camera: word,
+  lens: word,
+  software: word,
+  /** As the camera's clock said, without a time zone: `YYYY-MM-DD HH:mm:ss`. */
+  takenAt: word,
+  /** Seconds. */
+  exposureTime: measure,
+  aperture: measure,
+  iso: measure,
+  /** Millimetres. */
+  focalLength: measure,
+  /** Degrees, north and east positive. */
+  latitude: measure,
+  longitude: measure,
+  /** Metres above the sea. */
+  altitude: measure,
+})
+export type PictureMetadata = z.output<typeof pictureMetadata>
+
+/** A picture in tiles. Level 0 is the whole size, and each further level half of the one before, rounded up. */
+export const tiling = z.object({
+  width: count,
+  height: count,
+  tileSide: count,
+  levels: count,
+  /** Whether the tiles are there; they are being made otherwise. */
+  ready: z.boolean(),
+})
+export type Tiling = z.output<typeof tiling>
+
+/** What an archive holds under one name. The name is as it was written, and may be hostile. */
+export const archiveEntry = z.object({
+  path: z.string(),
+  folder: z.boolean(),
+  size: bytes,
+  /** Null where entries are not packed one by one. */
+  packedSize: bytes.nullable(),
+  modifiedAt: time.nullable(),
+  encrypted: z.boolean(),
+  /** Unpacking it under this name would leave the folder that it is unpacked in. */
+  escapes: z.boolean(),
+})
+export type ArchiveEntry = z.output<typeof archiveEntry>
+
+/** Entries that are listed at most. */
+export const mostEntries = 20_000
+
+const params = z.object({ fileId: id })
+
+export const previewEndpoints = {
+  fileMetadata: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/metadata',
+    summary: {
+      en: 'What a picture says of itself: camera, exposure, place, colours',
+      zh: '图片自带的信息：相机、曝光、位置、色彩',
+    },
+    params,
+    answer: pictureMetadata,
+    errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
+  }),
+  filePreview: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/preview',
+    summary: { en: 'A picture of at most 1024 by 1024 pixels', zh: '不超过 1024 × 1024 像素的预览图' },
+    params,
+    raw: 'image/webp',
+    errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
+  }),
+  fileTiling: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/tiles',
+    summary: {
+      en: 'How a picture is cut into tiles; asking for it begins the cutting where nobody did yet',
+      zh: '图片的切片方式；首次查询即开始切片',
+    },
+    params,
+    answer: tiling,
+    errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
+  }),
+  fileTile: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/tile',
+    summary: { en: 'One tile of a picture that has been cut', zh: '已切片图片的一个切片' },
+    params,
+    query: z.object({
+      level: z.coerce.number().int().min(0).max(40),
+      x: z.coerce.number().int().min(0),
+      y: z.coerce.number().int().min(0),
+    }),
+    raw: 'image/jpeg',
+    errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
+  }),
+  fileEntries: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/entries',
+    summary: { en: 'What a zip or tar archive holds', zh: 'zip 或 tar 压缩包中的内容' },
+    params,
+    answer: z.object({
+      entries: z.array(archiveEntry),
+      /** How many there are in all; null where the archive was not read to its end. */
+      total: count.nullable(),
+    }),
+    errors: ['file.not-found', 'file.unreachable', 'file.no-preview', 'file.archive-unreadable'],
+  }),
+  fileDocument: endpoint({
+    method: 'GET',
+    path: '/files/:fileId/document',
+    summary: { en: 'A PDF, for the frame in which a browser shows it', zh: '供浏览器内嵌查看的 PDF' },
+    params,
+    raw: 'application/pdf',
+    errors: ['file.not-found', 'file.unreachable', 'file.no-preview'],
+  }),
+} as const

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id, time } from '../kernel/fields.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { fileOutcome } from './operations.ts'
+import { spaceFile } from '../files.ts'
+
+/** Days that what was deleted can be restored. */
+export const trashDays = 30
+const retentionMilliseconds = trashDays * 24 * 3_600_000
+
+/** When what was deleted at a time goes for good. */
+export const purgeTime = (deletedAt: string): string =>
+  new Date(Date.parse(deletedAt) + retentionMilliseconds).toISOString()
+/** What was deleted before this goes now, in milliseconds since 1970. */
+export const purgedBefore = (now: number): string => new Date(now - retentionMilliseconds).toISOString()
+
+/** A deleted file. It is restored under the same id. */
+export const trashedFile = spaceFile
+  .pick({ id: true, spaceId: true, path: true, name: true, size: true, kind: true, mediaType: true })
+  .extend({
+    deletedAt: time,
+    /** Username of who deleted it. */
+    deletedBy: z.string(),
+    /** When it goes for good. */
+    purgedAt: time,
+  })
+export type TrashedFile = z.output<typeof trashedFile>
+
+const spaceParams = z.object({ spaceId: id })
+
+export const trashEndpoints = {
+  listTrash: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/trash',
+    summary: {
+      en: 'Deleted files of a data space, the last deleted first',
+      zh: '数据空间中已删除的文件，最近删除的在前',
+    },
+    params: spaceParams,
+    query: pageQuery,
+    answer: pageOf(trashedFile),
+    errors: ['space.not-found'],
+  }),
+  restoreFiles: endpoint({
+    method: 'POST',
+    path: '/spaces/:spaceId/trash/restore',
+    summary: {
+      en: 'Put deleted files back where they were, beside what stands there by now',
+      zh: '将已删除的文件恢复到原位置；原位置已被占用时自动编号',
+    },
+    params: spaceParams,
+    body: z.union([z.object({ fileIds: z.array(id).min(1).max(10_000) }), z.object({ all: z.literal(true) })]),
+    answer: fileOutcome,
+    errors: ['space.not-found', 'file.none-selected'],
+  }),
+  emptyTrash: endpoint({
+    method: 'POST',
+    path: '/spaces/:spaceId/trash/empty',
+    summary: { en: 'Delete the files in the trash of a data space for good', zh: '清空数据空间的回收站，不可恢复' },
+    params: spaceParams,
+    answer: fileOutcome,
+    errors: ['space.not-found'],
+  }),
+} as const

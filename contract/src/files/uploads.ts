@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { conflictChoices, spaceFile, uploadChunkSize } from '../files.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, time } from '../kernel/fields.ts'
+
+/** Bytes of the largest file that can be uploaded. */
+export const largestUpload = 64 * 1024 ** 3
+
+/**
+ * Many small files in one POST, below the base path, with the bearer token. The body: the length of a JSON text as
+ * four bytes, most significant first; the text, an `uploadPack`; then the bytes of its files, one after another. It is
+ * answered with the envelope of an `uploadPackAnswer`. A repeat of the same pack changes nothing.
+ */
+export const uploadPackPath = '/upload-packs'
+/** Bytes of the largest body, below what proxies commonly refuse; and of the largest file that goes into one. */
+export const uploadPackSize = uploadChunkSize
+export const largestPacked = 4 * 1024 * 1024
+/** Most files of one pack. */
+export const uploadPackFiles = 200
+
+const path = spaceFile.shape.path
+
+export const uploadPack = z.object({
+  spaceId: id,
+  files: z
+    .array(
+      z.object({
+        path,
+        size: bytes.max(largestPacked),
+        /** SHA-256 of the bytes, hexadecimal. */
+        checksum: z.string().regex(/^[0-9a-f]{64}$/),
+        conflict: z.enum(conflictChoices).default('replace'),
+      }),
+    )
+    .min(1)
+    .max(uploadPackFiles),
+})
+export type UploadPack = z.output<typeof uploadPack>
+
+export const uploadOutcomes = ['taken', 'skipped', 'failed'] as const
+/** What became of one file. `equals`: the path of another file of the space with the very same content. */
+export const uploadResult = z.object({
+  path: z.string(),
+  outcome: z.enum(uploadOutcomes),
+  equals: z.string().nullable(),
+  /** Of what failed, in the caller's language. */
+  message: z.string().nullable(),
+})
+export type UploadResult = z.output<typeof uploadResult>
+
+/** In the order of the pack's files. */
+export const uploadPackAnswer = z.object({ files: z.array(uploadResult) })
+export type UploadPackAnswer = z.output<typeof uploadPackAnswer>
+
+/** The last PATCH of a tus upload may name the SHA-256 of the whole file: its answer then says whether that arrived. */
+export const checksumHeader = 'upload-content-checksum'
+/** Of the answer to a tus upload's last byte: an `uploadResult` as JSON, percent-encoded. */
+export const uploadResultHeader = 'upload-result'
+
+/** Most files of one check. */
+export const uploadCheckFiles = 2_000
+
+const reason = z.object({ en: z.string(), zh: z.string() })
+export const unpackingStates = ['running', 'success', 'failed', 'stopped'] as const
+/** An archive on its way to become files. It is kept as a file where it cannot be unpacked. */
+export const unpacking = z.object({
+  id,
+  path,
+  state: z.enum(unpackingStates),
+  taken: count,
+  skipped: count,
+  /** The first hundreds of what was skipped, by their names in the archive. */
+  skips: z.array(z.object({ path: z.string(), reason })),
+  error: reason.nullable(),
+  createdAt: time,
+  updatedAt: time,
+})
+export type Unpacking = z.output<typeof unpacking>
+
+export const uploadEndpoints = {
+  checkUpload: endpoint({
+    method: 'POST',
+    path: '/spaces/:spaceId/uploads/check',
+    summary: {
+      en: 'Say before an upload which of its files stand there already, which would be refused and why, and what room there is',
+      zh: '在上传之前查询：哪些文件已存在、哪些会被拒绝及其原因，以及剩余空间',
+    },
+    params: z.object({ spaceId: id }),
+    body: z.object({
+      files: z.array(z.object({ path: z.string().max(4_000), size: bytes })).max(uploadCheckFiles),
+    }),
+    bodyLimit: 10 * 1024 * 1024,
+    answer: z.object({
+      existing: z.array(z.object({ path: z.string(), size: bytes })),
+      refused: z.array(z.object({ path: z.string(), reason })),
+      /** Bytes that uploads may still take of the server's disk. */
+      freeSpace: bytes,
+      largestFile: bytes,
+    }),
+    errors: ['space.not-found', 'space.in-place'],
+  }),
+  listUnpackings: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/unpackings',
+    summary: {
+      en: 'Archives that were unpacked into a data space in the last days: how far, what was taken, what was skipped and why',
+      zh: '最近几天解压到数据空间的压缩包：进度、已提取的文件、跳过的条目及原因',
+    },
+    params: z.object({ spaceId: id }),
+    answer: z.array(unpacking),
+    errors: ['space.not-found'],
+  }),
+} as const

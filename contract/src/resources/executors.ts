@@ -1,0 +1,79 @@
+import type { Text } from '../kernel/text.ts'
+
+/** What can be told of a kind of executor without one. */
+interface ExecutorOffer {
+  name: Text
+  /** What becomes of tasks there. */
+  hint: Text
+  /** Runs come out of images; without it they are programs of the server's machine. */
+  images: boolean
+  /** How it is reached; null where it has no address. */
+  address: { hint: Text; problem: (address: string) => Text | undefined } | null
+}
+
+const bySocket: NonNullable<ExecutorOffer['address']> = {
+  hint: {
+    en: 'unix:///var/run/docker.sock, tcp://host:2375 or https://host:2376. Empty: the engine of this machine.',
+    zh: 'unix:///var/run/docker.sock、tcp://host:2375 或 https://host:2376。留空：本机的引擎。',
+  },
+  problem: socketAddressProblem,
+}
+
+/**
+ * The one list of kinds of executors. The server's makers and conformance suites, and what the console shows, are held to
+ * it by the compiler.
+ */
+export const executorOffers = {
+  local: {
+    name: { en: 'This machine', zh: '本机' },
+    hint: {
+      en: 'Tasks run as processes of the machine that the server runs on.',
+      zh: '任务作为服务器所在机器的进程运行。',
+    },
+    images: false,
+    address: null,
+  },
+  container: {
+    name: { en: 'Container engine', zh: '容器引擎' },
+    hint: { en: 'Tasks run in containers of Docker or Podman.', zh: '任务在 Docker 或 Podman 的容器中运行。' },
+    images: true,
+    address: bySocket,
+  },
+} as const satisfies Record<string, ExecutorOffer>
+
+export type ExecutorKind = keyof typeof executorOffers
+export const executorKinds = Object.keys(executorOffers) as [ExecutorKind, ...ExecutorKind[]]
+
+/** What can be told of a kind, without what sets it apart from the others. */
+export const offerOf = (kind: ExecutorKind): ExecutorOffer => executorOffers[kind]
+
+/** Why an executor cannot be reached at an address; undefined when it can, as far as the address says. */
+export function addressProblem(executor: ExecutorKind, address: string | null): Text | undefined {
+  if (address === null) return undefined
+  const offer = offerOf(executor)
+  if (offer.address !== null) return offer.address.problem(address)
+  return { en: 'what runs on the machine of the server itself has no address', zh: '在服务器本机运行，没有地址' }
+}
+
+function socketAddressProblem(address: string): Text | undefined {
+  if (/^unix:\/\/\/[^\p{Cc}]+$/u.test(address)) return undefined
+  if (address.startsWith('ssh:')) {
+    return {
+      en: 'an engine is not reached by ssh. Forward its socket and give the address of that: unix:///path',
+      zh: '不支持 ssh。请转发引擎的套接字，并填写其地址：unix:///path',
+    }
+  }
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url === undefined || !['tcp:', 'http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+    return {
+      en: 'write it as unix:///var/run/docker.sock, tcp://host:2375, http://host:2375 or https://host:2376',
+      zh: '请写成 unix:///var/run/docker.sock、tcp://host:2375、http://host:2375 或 https://host:2376',
+    }
+  }
+  if (url.username !== '' || url.password !== '')
+    return { en: 'it may hold no name or password', zh: '不能包含用户名或密码' }
+  if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') {
+    return { en: 'it ends after the port', zh: '端口之后不能有其他内容' }
+  }
+  return undefined
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { executorKinds } from './executors.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, name, time } from '../kernel/fields.ts'
+import { poolProblemCauses } from './pool-problems.ts'
+import { accelerator } from '../tasks/creation.ts'
+
+export const poolStatuses = ['ready', 'unreachable'] as const
+
+/** `detail` is what whoever tried to reach it said. */
+export const poolProblem = z.object({ cause: z.enum(poolProblemCauses), detail: z.string() })
+export type PoolProblem = z.output<typeof poolProblem>
+
+/** Where tasks run, and how much of it there is. */
+export const pool = z.object({
+  id,
+  name,
+  executor: z.enum(executorKinds),
+  /** What its executor can do. */
+  capabilities: z.object({ images: z.boolean(), terminal: z.boolean() }),
+  /** Where the executor is reached, for those that have an address. */
+  address: z.string().nullable(),
+  cpu: z.number(),
+  memoryBytes: bytes,
+  /** What the pool is told to have of these, where that is not what the executor says. */
+  given: z.object({
+    cpu: z.number().nullable(),
+    memoryBytes: bytes.nullable(),
+    accelerators: z.array(accelerator).nullable(),
+  }),
+  accelerators: z.array(accelerator),
+  /** Tasks that may run at once. */
+  concurrency: count,
+  status: z.enum(poolStatuses),
+  /** Why it cannot be used now; null when it can. */
+  problem: poolProblem.nullable(),
+  running: count,
+  queued: count,
+  /** What running tasks have set aside. */
+  used: z.object({ cpu: z.number(), memoryBytes: bytes, accelerators: z.array(accelerator) }),
+  createdAt: time,
+})
+export type Pool = z.output<typeof pool>
+
+const poolFields = z.object({
+  name,
+  address: z.string().trim().min(1).max(500).nullable(),
+  /** Null: as much as the executor says that there is. */
+  cpu: z.number().min(0.1).max(100_000).nullable(),
+  memoryBytes: z
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 53 - 1)
+    .nullable(),
+  accelerators: z
+    .array(accelerator.extend({ count: accelerator.shape.count.min(1) }))
+    .max(50)
+    .refine((list) => new Set(list.map(({ type }) => type)).size === list.length, 'a type is given once')
+    .nullable(),
+  concurrency: z.number().int().min(1).max(10_000),
+})
+
+export const poolCreate = poolFields.extend({
+  executor: z.enum(executorKinds),
+  address: poolFields.shape.address.default(null),
+  cpu: poolFields.shape.cpu.default(null),
+  memoryBytes: poolFields.shape.memoryBytes.default(null),
+  accelerators: poolFields.shape.accelerators.default(null),
+  concurrency: poolFields.shape.concurrency.default(1),
+})
+export type PoolCreate = z.input<typeof poolCreate>
+
+/** The executor of a pool stays what it is. */
+export const poolUpdate = poolFields.partial()
+
+const poolParams = z.object({ poolId: id })
+
+export const poolEndpoints = {
+  listPools: endpoint({
+    method: 'GET',
+    path: '/pools',
+    summary: { en: 'Resource pools, with what runs and waits in them', zh: '资源池及其运行与排队情况' },
+    answer: z.array(pool),
+  }),
+  createPool: endpoint({
+    method: 'POST',
+    path: '/pools',
+    summary: { en: 'Add a resource pool', zh: '添加资源池' },
+    body: poolCreate,
+    answer: pool,
+    errors: ['pool.name-taken', 'pool.address-invalid', 'pool.no-accelerator'],
+  }),
+  getPool: endpoint({
+    method: 'GET',
+    path: '/pools/:poolId',
+    summary: { en: 'One resource pool', zh: '一个资源池' },
+    params: poolParams,
+    answer: pool,
+    errors: ['pool.not-found'],
+  }),
+  updatePool: endpoint({
+    method: 'PATCH',
+    path: '/pools/:poolId',
+    summary: {
+      en: 'Change a resource pool. Running tasks keep what they have',
+      zh: '修改资源池；运行中的任务不受影响',
+    },
+    params: poolParams,
+    body: poolUpdate,
+    answer: pool,
+    errors: ['pool.not-found', 'pool.name-taken', 'pool.in-use', 'pool.address-invalid', 'pool.no-accelerator'],
+  }),
+  deletePool: endpoint({
+    method: 'DELETE',
+    path: '/pools/:poolId',
+    summary: {
+      en: 'Remove a resource pool in which no task runs or waits. Tasks that ran in it stay',
+      zh: '删除没有任务运行或排队的资源池；曾在其中运行的任务保留',
+    },
+    params: poolParams,
+    answer: z.object({}),
+    errors: ['pool.not-found', 'pool.in-use', 'pool.built-in'],
+  }),
+} as const

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { fieldsOf, type FieldHints, type FormField } from '../kernel/form.ts'
+
+export const serviceKinds = ['chat', 'image-generation', 'embeddings', 'object-storage', 'executor'] as const
+export type ServiceKind = (typeof serviceKinds)[number]
+
+interface ServiceKindEntry {
+  readonly settings: z.ZodObject
+  /** The field that says where the service is. A stored secret is sent there and nowhere else. */
+  readonly address: string
+  /** Whether there may be more than one of the kind. */
+  readonly several: boolean
+  /** What the names of its environment variables begin with. */
+  readonly variable: string
+}
+
+const hinted = <Schema extends z.ZodType>(schema: Schema, hints: FieldHints) => schema.meta({ ...hints })
+
+const text = (example: string, more: FieldHints = {}) =>
+  hinted(z.string().trim().min(1).max(200), { examples: [example], ...more })
+
+/** Without a slash at the end, so that paths can be put behind it. */
+const address = (example: string, isRight: (text: string) => boolean) =>
+  z
+    .string()
+    .trim()
+    .max(2_000)
+    .overwrite((input) => input.replace(/\/+$/, ''))
+    .refine(isRight)
+    .meta({ examples: [example], format: 'uri' })
+
+/** What fits into a header of HTTP. Keys that were copied from a page bring other characters along, unseen. */
+const inHeader = /^[ -~]+$/
+
+const headerText = (example: string) => hinted(z.string().trim().max(200).regex(inHeader), { examples: [example] })
+
+/** Left out it stays as it is; null removes it. */
+const secret = (more: FieldHints = {}) =>
+  hinted(z.string().trim().min(1).max(8_000).regex(inHeader), { writeOnly: true, ...more }).nullish()
+
+/** An HTTP address and nothing else: no user name, no query, which would be kept readable. */
+const isWebAddress = (input: string) => isAddress(input, /^https?:$/)
+const isExecutorAddress = (input: string) =>
+  /^unix:\/\/\/[^\0\s]+$/.test(input) || isAddress(input, /^(?:https?|tcp):$/)
+
+function isAddress(input: string, protocols: RegExp): boolean {
+  const url = URL.parse(input)
+  if (url === null || !protocols.test(url.protocol) || url.hostname === '') return false
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false
+  // A path that cannot be decoded cannot be signed.
+  return !/%(?![\da-f]{2})/i.test(url.pathname)
+}
+
+/** The outside services that the product can use, each with the form that sets it up. */
+export const services = {
+  chat: {
+    settings: z.object({
+      url: address('http://localhost:11434/v1', isWebAddress),
+      key: secret(),
+      model: text('qwen3-vl:8b'),
+      vision: z.boolean().default(false),
+    }),
+    address: 'url',
+    several: true,
+    variable: 'VERMILION_CHAT',
+  },
+  'image-generation': {
+    settings: z.object({
+      url: address('http://localhost:8188', isWebAddress),
+      token: secret(),
+    }),
+    address: 'url',
+    several: true,
+    variable: 'VERMILION_IMAGE_GENERATION',
+  },
+  embeddings: {
+    settings: z.object({
+      url: address('http://localhost:11434/v1', isWebAddress),
+      key: secret(),
+      model: text('qwen3-embedding:0.6b'),
+    }),
+    address: 'url',
+    several: false,
+    variable: 'VERMILION_EMBEDDINGS',
+  },
+  'object-storage': {
+    settings: z.object({
+      endpoint: address('https://s3.eu-central-1.amazonaws.com', isWebAddress),
+      region: headerText('eu-central-1'),
+      bucket: hinted(z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/), { examples: ['vermilion'] }),
+      accessKeyId: headerText('AKIA…'),
+      secretKey: secret({ 'x-required': true }),
+      pathStyle: z.boolean().default(false),
+    }),
+    address: 'endpoint',
+    several: false,
+    variable: 'VERMILION_OBJECT_STORAGE',
+  },
+  executor: {
+    settings: z.object({
+      engine: z.enum(['docker', 'kubernetes']).default('docker'),
+      url: address('unix:///var/run/docker.sock', isExecutorAddress),
+      token: secret({ 'x-when': { engine: ['kubernetes'] } }),
+      namespace: text('default', { 'x-when': { engine: ['kubernetes'] } }).default('default'),
+    }),
+    address: 'url',
+    several: true,
+    variable: 'VERMILION_EXECUTOR',
+  },
+} as const satisfies Record<ServiceKind, ServiceKindEntry>
+
+/** The settings of a service of one kind, its secret among them. */
+export type ServiceSettings<Kind extends ServiceKind = ServiceKind> = z.output<(typeof services)[Kind]['settings']>
+
+export function serviceFields(kind: ServiceKind): FormField[] {
+  return fieldsOf(services[kind].settings)
+}
+
+/** The kind's one secret field. */
+export function secretField(kind: ServiceKind): FormField {
+  const field = serviceFields(kind).find(({ control }) => control === 'secret')
+  if (field === undefined) throw new Error(`${kind} has no secret`)
+  return field
+}
+
+/** The environment variable of a field: `VERMILION_OBJECT_STORAGE_ACCESS_KEY_ID`. */
+export function serviceVariable(kind: ServiceKind, field: string): string {
+  return `${services[kind].variable}_${field.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+}
+
+/** Where a service's secret may be sent: the origin of its address, or the whole of one that has none (a socket). */
+export function serviceOrigin(kind: ServiceKind, settings: Readonly<Record<string, unknown>>): string {
+  const configured = String(settings[services[kind].address])
+  const url = URL.parse(configured)
+  return url === null || url.protocol === 'unix:' ? configured : `${url.protocol}//${url.host}`
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { fileKinds } from '../files.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id, time } from '../kernel/fields.ts'
+
+const amount = z.object({ files: count, bytes })
+/** From `minimum` on, and below `below`, where there is an end. */
+const range = amount.extend({ minimum: z.number(), below: z.number().nullable() })
+
+/** Where the ranges of a report begin; the last one has no end. */
+export const reportEdges = {
+  /** Bytes. */
+  size: [0, 1_024, 10_240, 102_400, 1_048_576, 10_485_760, 104_857_600, 1_073_741_824],
+  /** Pixels. */
+  width: [0, 320, 640, 1_280, 1_920, 3_840, 7_680],
+  height: [0, 240, 480, 720, 1_080, 2_160, 4_320],
+  /** Width divided by height. */
+  aspect: [0, 0.5, 0.7, 0.95, 1.05, 1.4, 1.7, 2],
+  score: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9],
+} as const
+
+/** What lies in a data space, or in a folder of it with everything below. */
+export const spaceReport = z.object({
+  files: count,
+  bytes,
+  computedAt: time,
+  kinds: z.array(amount.extend({ kind: z.enum(fileKinds) })),
+  /** The twenty with most files, and what the others are together. */
+  extensions: z.array(amount.extend({ extension: z.string() })),
+  otherExtensions: amount.extend({ extensions: count }),
+  sizes: z.array(range),
+  /** Of pictures whose dimensions are known. */
+  images: count,
+  widths: z.array(range),
+  heights: z.array(range),
+  aspects: z.array(range),
+  /** When files came, without gaps: by day, by month or by year (UTC). */
+  periodUnit: z.enum(['day', 'month', 'year']),
+  periods: z.array(amount.extend({ from: time, before: time })),
+  /** Contents that more than one file has; what is wasted is all but one copy of each. */
+  duplicates: z.object({
+    contents: count,
+    files: count,
+    wastedBytes: bytes,
+    /** The twenty that waste most. */
+    most: z.array(z.object({ checksum: z.string(), name: z.string(), files: count, size: bytes, wastedBytes: bytes })),
+  }),
+  /** What does not decode as what its name says. */
+  broken: amount,
+  /** The twenty largest folders directly in it, each with everything below; what the others are together; and the rest. */
+  folders: z.array(amount.extend({ name: z.string(), path: z.string() })),
+  otherFolders: amount.extend({ folders: count }),
+  outsideFolders: amount,
+  /** Null while no file has one. */
+  scores: z
+    .object({ files: count, mean: z.number(), standardDeviation: z.number(), ranges: z.array(range) })
+    .nullable(),
+})
+export type SpaceReport = z.output<typeof spaceReport>
+
+export const spaceReportEndpoints = {
+  spaceReport: endpoint({
+    method: 'GET',
+    path: '/spaces/:spaceId/report',
+    summary: {
+      en: 'What lies in a data space: types, sizes, dimensions, times, duplicates, scores. While it is being counted, the last report and how far the next one is',
+      zh: '数据空间的内容分析：类型、大小、尺寸、时间、重复内容、评分；统计期间返回上一份报告和当前进度',
+    },
+    params: z.object({ spaceId: id }),
+    query: z.object({ folder: z.string().max(1_000).default('') }),
+    answer: z.object({
+      /** Null before the first one is there. */
+      report: spaceReport.nullable(),
+      /** Of the one that is being made; null when the report is true now. */
+      progress: z.object({ done: count, total: count }).nullable(),
+    }),
+    errors: ['space.not-found', 'folder.not-found'],
+  }),
+} as const

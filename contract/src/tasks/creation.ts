@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { count, id, taskName } from '../kernel/fields.ts'
+
+/** The pool that is always there: processes of the machine that the server runs on. */
+export const localPool = 'local'
+
+const mebibyte = 1_048_576
+/** Characters of one argument or value: the system takes no more than 128 KiB of either. */
+const textLength = 30_000
+/** Characters of all names and values together; the system hands a program not much more. */
+const environmentLength = 262_144
+
+/** `nvidia`, `NVIDIA H100`; `none` goes with a count of 0. */
+const acceleratorType = z.string().regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} ._:/-]{0,58}[\p{L}\p{N}])?$/u)
+export const accelerator = z.object({ type: acceleratorType, count: count.max(1_024) })
+export type Accelerator = z.output<typeof accelerator>
+
+/** What each instance of a task gets. Null: no limit, and nothing of the pool is set aside for it. */
+export const taskResources = z.object({
+  cpu: z.number().min(0.1).max(4_096).nullable().default(null),
+  memoryBytes: z
+    .number()
+    .int()
+    .min(4 * mebibyte)
+    .max(2 ** 50)
+    .nullable()
+    .default(null),
+  accelerator: accelerator.default({ type: 'none', count: 0 }),
+})
+export type TaskResources = z.output<typeof taskResources>
+
+export const mostInstances = 64
+/** Instances start together or not at all. */
+export const taskRoles = z
+  .array(
+    z.object({ role: z.string().regex(/^[a-z][a-z0-9]{0,31}$/), count: z.number().int().min(1).max(mostInstances) }),
+  )
+  .min(1)
+  .max(8)
+  .refine((roles) => new Set(roles.map(({ role }) => role)).size === roles.length, 'a role is given once')
+  .refine(
+    (roles) => roles.reduce((sum, { count: some }) => sum + some, 0) <= mostInstances,
+    `a task has at most ${mostInstances} instances`,
+  )
+
+/** R5.02: an absolute path with nothing in it that leads elsewhere: `/data`. */
+export const taskPath = z
+  .string()
+  .max(500)
+  .regex(/^(?:\/[^/\p{Cc}]+)+$/u, 'is an absolute path such as /data')
+  .refine((path) => path.split('/').every((part) => part !== '.' && part !== '..'), 'has no . and no ..')
+  .refine((path) => !/^\/(?:proc|sys|dev)(?:\/|$)/.test(path), 'is not one of the system')
+
+/** Where a task sees its data when nothing else is said. */
+export const defaultMountPath = '/data'
+export const mostDataSources = 8
+
+const mount = { mountPath: taskPath.default(defaultMountPath) }
+/** What a task is to read: a version of a dataset or the dataset as it is labelled now, a data space, a folder of the machine. */
+export const taskData = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dataset'), id, versionId: id.optional(), ...mount }),
+  z.object({ kind: z.literal('space'), id, folder: z.string().max(1_000).default(''), ...mount }),
+  z.object({ kind: z.literal('folder'), path: z.string().min(1).max(1_000), ...mount }),
+])
+export type TaskData = z.output<typeof taskData>
+export const dataKinds = ['dataset', 'space', 'folder'] as const
+export type DataKind = (typeof dataKinds)[number]
+
+const clean = (text: string) => !text.includes('\0')
+const argument = z.string().max(textLength).refine(clean, 'has a zero byte')
+/** A program and its arguments, one an entry: no shell reads them. */
+export const taskCommand = z
+  .array(argument)
+  .min(1)
+  .max(1_000)
+  .refine(([program = '']) => program !== '', 'the program is missing')
+  .refine((parts) => parts.reduce((sum, part) => sum + part.length, 0) <= environmentLength, 'is too long')
+
+const variableName = z
+  .string()
+  .regex(/^[A-Za-z_]\w{0,127}$/)
+  .refine((name) => !name.startsWith('VERMILION_'), 'names that begin with VERMILION_ are the product’s own')
+export const taskVariables = z
+  .record(variableName, z.string().max(textLength).refine(clean, 'has a zero byte'))
+  .refine(
+    (variables) =>
+      Object.entries(variables).reduce((sum, [name, value]) => sum + name.length + value.length + 2, 0) <=
+      environmentLength,
+    `has more than ${environmentLength} characters`,
+  )
+
+export const taskRestarts = z.object({
+  /** Times that a command which failed is started again. */
+  limit: count.max(100),
+  /** Waited before the first of them; each further one waits twice as long, an hour at most. */
+  backoffSeconds: count.max(3_600),
+})
+export type TaskRestarts = z.output<typeof taskRestarts>
+
+export const taskPriority = z.number().int().min(0).max(100)
+export const taskSeed = z.number().int().min(0).max(2_147_483_647)
+export const taskParameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
+/** What a form asks of every task, whatever starts it. */
+export const taskCreateFields = z.object({
+  name: taskName,
+  image: z.string().min(1).max(200),
+  pool: id.default(localPool),
+  priority: taskPriority.default(50),
+  resources: taskResources.prefault({}),
+  instances: taskRoles.default([{ role: 'worker', count: 1 }]),
+  /** Where the command writes its results. `{outputPath}` and `{mountPath}` in the command stand for where they are. */
+  outputPath: taskPath.default('/output'),
+  /** Instead of the image's own. */
+  command: taskCommand.optional(),
+  environment: taskVariables.default({}),
+  /** Further variables, kept sealed and never answered. */
+  secrets: taskVariables.meta({ writeOnly: true }).default({}),
+  timeLimitSeconds: z.number().int().min(1).max(31_536_000).nullable().default(null),
+  restarts: taskRestarts.default({ limit: 0, backoffSeconds: 10 }),
+  /** Given to the program as the parameter `seed`, where it has one, and as the variable `SEED`. */
+  seed: taskSeed.nullable().default(null),
+})
+
+/** A training task on any data. */
+export const taskCreate = taskCreateFields
+  .extend({ dataSources: z.array(taskData).min(1).max(mostDataSources), parameters: taskParameters.default({}) })
+  .refine(
+    ({ dataSources, outputPath }) => {
+      const paths = [...dataSources.map(({ mountPath }) => mountPath), outputPath]
+      return paths.every((path, at) =>
+        paths.every((other, index) => at === index || !`${path}/`.startsWith(`${other}/`)),
+      )
+    },
+    { path: ['dataSources'], message: 'mount paths and output path lie apart from each other' },
+  )
+export type TaskCreate = z.input<typeof taskCreate>
+
+/** What was asked for when a task was made, for one like it: secrets by their names alone. */
+export const taskOrder = taskCreateFields.omit({ secrets: true }).extend({
+  dataSources: z.array(taskData),
+  parameters: taskParameters,
+  secretNames: z.array(z.string()),
+})
+export type OrderedTask = z.output<typeof taskOrder>
+
+/** What may be changed while a task waits. */
+export const taskUpdate = z.object({ priority: taskPriority, pool: id }).partial()

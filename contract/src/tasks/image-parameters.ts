@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { Text } from '../kernel/text.ts'
+
+/** A parameter of a training image: enough to make its form field and to check what was typed. */
+export interface ParameterDefinition {
+  readonly kind: 'integer' | 'number'
+  readonly label: Text
+  readonly default: number
+  readonly minimum: number
+  readonly maximum: number
+  /** The value is a multiple of this, where not every number between the ends will do. */
+  readonly step?: number | undefined
+}
+
+export const parameterDefinition = z.object({
+  kind: z.enum(['integer', 'number']),
+  label: z.object({ en: z.string(), zh: z.string() }),
+  default: z.number(),
+  minimum: z.number(),
+  maximum: z.number(),
+  step: z.number().optional(),
+})

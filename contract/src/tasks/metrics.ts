@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/endpoint.ts'
+import { bytes, count, id } from '../kernel/fields.ts'
+
+/** Where a task's metrics can come from. */
+export const seriesSources = ['csv', 'json-lines', 'tensorboard', 'mlflow', 'system'] as const
+export type SeriesSource = (typeof seriesSources)[number]
+
+/** What a series is drawn over: the step that its program counts, the clock, or seconds since the task's first point. */
+export const seriesAxes = ['step', 'time', 'relative'] as const
+export type SeriesAxis = (typeof seriesAxes)[number]
+
+/** Series that one call reads, and points that it answers of each. */
+export const mostSeries = 500
+export const mostPoints = 4_000
+
+const point = z.object({
+  step: z.number(),
+  /** Milliseconds since 1970. */
+  time: z.number(),
+  value: z.number(),
+})
+
+/** One metric of a task, over the whole of its run. */
+export const seriesInfo = z.object({
+  name: z.string(),
+  source: z.enum(seriesSources),
+  points: count,
+  /** Values that were no finite number: they are in no curve. */
+  notFinite: count,
+  first: point.nullable(),
+  last: point.nullable(),
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+})
+export type SeriesInfo = z.output<typeof seriesInfo>
+
+export const taskSeries = z.object({
+  series: z.array(seriesInfo),
+  /** Bytes of the task's files that are still being read. */
+  unread: bytes,
+  /** Files that could not be read to their end, and why. */
+  problems: z.array(z.object({ path: z.string(), detail: z.string() })),
+  /** What the program logged of itself through the tracking endpoint. */
+  parameters: z.record(z.string(), z.string()),
+  tags: z.record(z.string(), z.string()),
+})
+export type TaskSeries = z.output<typeof taskSeries>
+
+/** What is told of a task's metrics. */
+const toldSeries = taskSeries.extend({
+  /** Whether its program reaches the tracking endpoint from where it runs. Where it does not, it is told no address of it. */
+  reachesTracking: z.boolean(),
+})
+
+/** A series, down-sampled where it has more points than asked for: of each stretch the lowest and the highest stay. */
+export const seriesPoints = z.object({
+  taskId: id,
+  name: z.string(),
+  /** Values of the axis, rising, and the values at them. */
+  x: z.array(z.number()),
+  y: z.array(z.number()),
+  /** Whether these are all points of the span. */
+  whole: z.boolean(),
+})
+export type SeriesPoints = z.output<typeof seriesPoints>
+
+const lines = (most: number) =>
+  z
+    .string()
+    .transform((text) => [...new Set(text.split('\n').filter((line) => line !== ''))])
+    .pipe(z.array(z.string().max(500)).min(1).max(most))
+
+export const metricEndpoints = {
+  listSeries: endpoint({
+    method: 'GET',
+    path: '/tasks/:taskId/series',
+    summary: {
+      en: 'The metrics of a task: from results.csv, JSON lines, TensorBoard event files, the tracking endpoint, and of its machine',
+      zh: '任务的指标：来自 results.csv、JSON Lines、TensorBoard 事件文件、跟踪接口以及所在机器',
+    },
+    params: z.object({ taskId: id }),
+    answer: toldSeries,
+    errors: ['task.not-found'],
+  }),
+  readSeries: endpoint({
+    method: 'GET',
+    path: '/series',
+    summary: {
+      en: 'Points of metrics of one or several tasks, down-sampled to what a chart can show',
+      zh: '一个或多个任务的指标数据点，按图表所需降采样',
+    },
+    query: z.object({
+      /** Ids, separated by commas. */
+      tasks: z
+        .string()
+        .transform((text) => [...new Set(text.split(','))])
+        .pipe(z.array(id).min(1).max(50)),
+      /** One name a line. */
+      names: lines(mostSeries),
+      axis: z.enum(seriesAxes).default('step'),
+      /** Ends of the span in the axis's own unit; the points next to it outside come with it. */
+      from: z.coerce.number().optional(),
+      to: z.coerce.number().optional(),
+      /** Of each series; fewer where very many are asked for at once. */
+      points: z.coerce.number().int().min(2).max(mostPoints).default(1_000),
+    }),
+    answer: z.object({ series: z.array(seriesPoints) }),
+    errors: ['task.not-found'],
+  }),
+} as const

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { labelTypes } from '../datasets/labels.ts'
+import { formatKinds } from '../formats/offers.ts'
+import { parameterDefinition } from './image-parameters.ts'
+import { endpoint } from '../kernel/endpoint.ts'
+import { id } from '../kernel/fields.ts'
+import { taskCommand } from './creation.ts'
+import { trainingImage } from '../tasks.ts'
+
+/** Names that the product's own images have. */
+const ownName = /^vermilion\//
+
+export const imageName = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9._/-]{0,98}[a-z0-9])?$/, 'has small letters, digits and . _ - / between them')
+  .refine((name) => !ownName.test(name), 'names that begin with vermilion/ are the product’s own')
+
+const part = String.raw`[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*`
+const registry = String.raw`[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9])?(?::\d{1,5})?`
+/** As engines know images: `registry.example/team/trainer:1.2`, with a digest or without. */
+export const imageAddress = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(
+    new RegExp(String.raw`^(?:${registry}/)?${part}(?:/${part})*(?::\w[\w.-]{0,127})?(?:@sha256:[a-f0-9]{64})?$`),
+    'is the address of an image, such as registry.example/team/trainer:1.2',
+  )
+
+const parameter = parameterDefinition
+  .refine(({ minimum, maximum }) => minimum <= maximum, { path: ['maximum'], message: 'is below the minimum' })
+  .refine(({ minimum, maximum, default: usual }) => usual >= minimum && usual <= maximum, {
+    path: ['default'],
+    message: 'is not between minimum and maximum',
+  })
+
+const word = z.string().trim().min(1).max(100)
+
+const imageFields = z.object({
+  name: imageName,
+  title: z.string().trim().min(1).max(100),
+  address: imageAddress,
+  framework: word,
+  labelTypes: z.array(z.enum(labelTypes)).min(1).max(labelTypes.length),
+  dataFormat: z.enum(formatKinds),
+  /** The program by its path in the image. Without `{parameters}` these come at the end. */
+  command: taskCommand.refine(([program = '']) => program.startsWith('/'), 'the program is given by its whole path'),
+  parameters: z
+    .record(z.string().regex(/^[a-z][A-Za-z0-9]{0,49}$/), parameter)
+    .refine((all) => Object.keys(all).length <= 50, 'has more than 50 parameters'),
+  accelerators: z.array(word).max(10),
+  writes: z.array(z.string().trim().min(1).max(200)).max(50),
+})
+
+export const imageCreate = imageFields.extend({
+  title: imageFields.shape.title.optional(),
+  parameters: imageFields.shape.parameters.default({}),
+  accelerators: imageFields.shape.accelerators.default([]),
+  writes: imageFields.shape.writes.default(['results.csv', 'best.onnx']),
+})
+export type ImageCreate = z.input<typeof imageCreate>
+
+/** Tasks speak of an image by its name, so that stays. */
+export const imageUpdate = imageFields.omit({ name: true }).partial()
+
+const imageParams = z.object({ imageId: id })
+
+export const imageEndpoints = {
+  createTrainingImage: endpoint({
+    method: 'POST',
+    path: '/training-images',
+    summary: { en: 'Add an image of your own to the catalogue', zh: '向目录添加自有镜像' },
+    body: imageCreate,
+    answer: trainingImage,
+    errors: ['image.name-taken'],
+  }),
+  updateTrainingImage: endpoint({
+    method: 'PATCH',
+    path: '/training-images/:imageId',
+    summary: {
+      en: 'Change an image of your own: its address and command only while no task that uses it runs or waits',
+      zh: '修改自有镜像；仅当没有使用该镜像的任务正在运行或排队时，才能修改其地址和命令',
+    },
+    params: imageParams,
+    body: imageUpdate,
+    answer: trainingImage,
+    errors: ['image.not-found', 'image.in-use'],
+  }),
+  deleteTrainingImage: endpoint({
+    method: 'DELETE',
+    path: '/training-images/:imageId',
+    summary: {
+      en: 'Take an image of your own out of the catalogue. Tasks that ran it stay',
+      zh: '从目录移除自有镜像；已运行的任务保留',
+    },
+    params: imageParams,
+    answer: z.object({}),
+    errors: ['image.not-found', 'image.in-use'],
+  }),
+  checkTrainingImage: endpoint({
+    method: 'POST',
+    path: '/training-images/:imageId/check',
+    summary: {
+      en: 'Try an image of your own in a resource pool: fetch it, find its program, and run that with --help',
+      zh: '在资源池中检查自有镜像：拉取、查找程序并以 --help 运行',
+    },
+    params: imageParams,
+    body: z.object({ pool: id }),
+    answer: trainingImage,
+    errors: ['image.not-found', 'image.other-pool', 'pool.not-found'],
+  }),
+} as const
