@@ -19,7 +19,7 @@ import { createSignIn, type Caller } from './sign-in/sign-in.ts'
 import { createAccountStore } from './store.ts'
 import { createThrottle } from './sign-in/throttle.ts'
 import { isAccessToken } from './credentials/tokens.ts'
-import { createWatch } from './credentials/watch.ts'
+import { createWatch } from './credentials/credential-watch.ts'
 
 export interface Accounts extends Authenticator {
   readonly times: SessionTimes

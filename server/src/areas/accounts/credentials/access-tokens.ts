@@ -9,7 +9,7 @@ import { createAccessTokenStore } from './access-token-store.ts'
 import { isTokenOver, mostAccessTokens, nameKey, usedAtStep } from '../rules.ts'
 import type { AccessTokenRow } from '../store.ts'
 import { hashToken, newAccessToken } from './tokens.ts'
-import type { Watch } from './watch.ts'
+import type { Watch } from './credential-watch.ts'
 
 export interface AccessTokens {
   /** Fails as `access-token.name-taken`, `access-token.expiry-past` or `access-token.too-many`. */

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { throttled } from '../sign-in/throttle.ts'
-import { createTurns } from '../sign-in/turns.ts'
+import { createTurns } from './concurrency-limit.ts'
 
 /** argon2id with the parameters that OWASP recommends: 19 MiB, two passes, one lane. */
 const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -10,7 +10,7 @@ import { isSessionOver, mostSessions, usedAtStep, type SessionTimes } from '../r
 import type { SessionStore } from './session-store.ts'
 import type { SessionRow } from '../store.ts'
 import { hashToken, mediaValue, newToken } from './tokens.ts'
-import type { Watch } from './watch.ts'
+import type { Watch } from './credential-watch.ts'
 
 /** Characters of a User-Agent header that are kept. */
 const longestUserAgent = 300

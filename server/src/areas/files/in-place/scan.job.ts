@@ -11,7 +11,7 @@ import { createIndexing } from './indexing.ts'
 import type { IndexingNeeds } from './indexing.ts'
 import { createSkipped } from './skipped.ts'
 import type { Found } from './walk.ts'
-import { Unreachable, walkApart } from './walking.ts'
+import { Unreachable, walkApart } from './walk-thread.ts'
 
 interface ScanOrder {
   readonly spaceId: string

@@ -5,7 +5,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { maximumPathLength, pathProblem } from '@vermilion/contract/paths'
 import { fileState, hasCode } from '#platform/blobs/folder-file'
 import type { FileState } from '#platform/blobs/folder-file'
-import { joined } from '../storing/numbered.ts'
+import { joined } from '../storing/numbered-path.ts'
 
 /** Something that a walk came to. Paths are relative to the walk's folder, spelled as the disk spells them. */
 export type Found =

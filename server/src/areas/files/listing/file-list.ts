@@ -1,5 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
-import type { Candidates } from './candidates.ts'
+import type { Candidates } from './search/candidates.ts'
 import type { Order } from './orders.ts'
 import type { Scope } from './scope.ts'
 

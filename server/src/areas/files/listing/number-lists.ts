@@ -2,8 +2,8 @@ import { createMutex } from '#platform/mutex'
 import type { Mutex } from '#platform/mutex'
 import { parseNumbers } from './number-text.ts'
 import { beyond, placeOf } from './orders.ts'
-import { createRemembered } from './remembered.ts'
-import type { Rows, Wanted } from './rows.ts'
+import { createRemembered } from './versioned-cache.ts'
+import type { Rows, Wanted } from './row-reader.ts'
 import type { Versions } from './versions.ts'
 
 /** Numbers kept of all lists together, four bytes each. */

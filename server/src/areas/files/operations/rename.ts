@@ -4,12 +4,12 @@ import { refuseInPlace } from '#areas/spaces'
 import { folderPath } from '../folders/folder-path.ts'
 import { mediaOf } from '../content/media.ts'
 import { filesMoved } from '../storing/news.ts'
-import { joined } from '../storing/numbered.ts'
-import { filePath } from '../storing/place-file.ts'
+import { joined } from '../storing/numbered-path.ts'
+import { filePath } from '../storing/file-writer.ts'
 import { sortKey } from '../sort-key.ts'
 import type { FileRow } from '../store.ts'
-import { createLanding } from './landing.ts'
-import type { OperationNeeds } from './needs.ts'
+import { createLanding } from './destination.ts'
+import type { OperationNeeds } from './operation-needs.ts'
 
 /** New folders, and other names for what is there. */
 export function createNaming(needs: OperationNeeds) {

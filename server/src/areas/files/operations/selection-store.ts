@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Generated } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { FolderRow, FolderStore } from '../folders/folder-store.ts'
-import { conditionsOf } from '../listing/conditions.ts'
+import { conditionsOf } from '../listing/search/conditions.ts'
 import { scopeOf } from '../listing/scope.ts'
 import type { NewFileRow } from '../store.ts'
 

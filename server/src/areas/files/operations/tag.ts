@@ -1,7 +1,7 @@
 import { readJson, writeJson } from '#platform/database/columns'
 import type { Bulk, Ordered } from './bulk.ts'
-import { stillThere } from './needs.ts'
-import type { OperationNeeds } from './needs.ts'
+import { stillThere } from './operation-needs.ts'
+import type { OperationNeeds } from './operation-needs.ts'
 import { beginning } from './selection.ts'
 import type { Batch, Chosen, Position } from './selection.ts'
 

@@ -5,8 +5,8 @@ import type { Clock } from '#platform/clock'
 import { createPictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
 import type { Broken, Gone } from './tasks.ts'
-import { readTilePlaces } from './tile-places.ts'
-import type { TilePlace } from './tile-places.ts'
+import { readTilePlaces } from './tile-offsets.ts'
+import type { TilePlace } from './tile-offsets.ts'
 
 /** Bytes of tiles that are kept: about half a byte a pixel. */
 const cacheLimit = 8 * 1024 ** 3

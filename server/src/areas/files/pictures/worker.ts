@@ -7,7 +7,7 @@ import { previewSide, tileSide } from '@vermilion/contract/files/previews'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { readMetadata } from './metadata.ts'
-import { withPicture } from './open.ts'
+import { withPicture } from './open-picture.ts'
 import type { Broken, PictureAnswer, PictureRequest } from './tasks.ts'
 
 const thumbnailSide = 256

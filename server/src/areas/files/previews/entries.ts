@@ -5,7 +5,7 @@ import type { ArchiveEntry } from '@vermilion/contract/files/previews'
 import type { Content } from '#platform/http/range'
 import { archiveOf, TooMuch } from '../unpacking/archive.ts'
 import type { Archive, ArchiveEntry as Packed } from '../unpacking/archive.ts'
-import { openArchive } from '../unpacking/open.ts'
+import { openArchive } from '../unpacking/open-archive.ts'
 
 /** Bytes that are gone through of what has no directory. */
 const mostBytes = 512 * 1024 ** 2

@@ -1,6 +1,6 @@
 import type { Bulk } from '../operations/bulk.ts'
-import { createTrashReader } from './reader.ts'
-import type { TrashBatch, TrashPosition } from './reader.ts'
+import { createTrashReader } from './trash-reader.ts'
+import type { TrashBatch, TrashPosition } from './trash-reader.ts'
 import type { Restoration, TrashNeeds } from './restore.ts'
 
 /** Deletes what lies in the trash for good. Content that nothing else names is collected with the next round. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { gzip, tarOf } from '../testing/hostile-archives.ts'
-import { openArchive } from './open.ts'
+import { openArchive } from './open-archive.ts'
 
 test.each(['tar', 'tar.gz'] as const)('a %s that is not read at once loses no entry, and ends', async (kind) => {
   const tar = await tarOf([

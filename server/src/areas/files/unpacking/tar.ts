@@ -6,7 +6,7 @@ import type { Header } from 'tar-stream'
 import { maximumPathLength } from '@vermilion/contract/paths'
 import { damaged, TooMuch } from './archive.ts'
 import type { Archive, ArchiveEntry, ArchiveSource } from './archive.ts'
-import { decodeName, skips } from './names.ts'
+import { decodeName, skips } from './entry-names.ts'
 
 interface TarSource {
   readonly source: ArchiveSource

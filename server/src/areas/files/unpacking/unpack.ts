@@ -6,7 +6,7 @@ import { largestPacked, uploadPackFiles, uploadPackSize } from '@vermilion/contr
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
 import { BadArchive, damaged, TooMuch } from './archive.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
-import { placeOf, skips } from './names.ts'
+import { placeOf, skips } from './entry-names.ts'
 
 /** Entries of one archive at most. */
 const mostEntries = 1_000_000

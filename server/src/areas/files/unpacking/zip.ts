@@ -6,7 +6,7 @@ import yauzl from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import { damaged } from './archive.ts'
 import type { Archive, ArchiveEntry, ArchiveSource } from './archive.ts'
-import { decodeName, skips } from './names.ts'
+import { decodeName, skips } from './entry-names.ts'
 
 /** Bytes that are read at once where a few are asked for: the directory is gone through in tiny steps. */
 const windowSize = 256 * 1024

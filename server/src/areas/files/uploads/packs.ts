@@ -4,10 +4,10 @@ import type { UploadPack } from '@vermilion/contract/files/uploads'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
-import { filePath } from '../storing/place-file.ts'
-import type { Placed, Placing } from '../storing/place-file.ts'
+import { filePath } from '../storing/file-writer.ts'
+import type { Placed, Placing } from '../storing/file-writer.ts'
 import type { Files } from '../service.ts'
-import type { Room } from './room.ts'
+import type { Room } from './disk-quota.ts'
 
 /** Bytes of the text that says what a pack holds, at most: two hundred long paths. */
 const longestText = 1024 * 1024

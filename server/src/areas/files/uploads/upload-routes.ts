@@ -3,7 +3,7 @@ import type { uploadEndpoints } from '@vermilion/contract/files/uploads'
 import type { Handlers } from '#platform/http/handler'
 import type { Files } from '../service.ts'
 import type { Unpackings } from '../unpacking/unpackings.ts'
-import type { Room } from './room.ts'
+import type { Room } from './disk-quota.ts'
 
 interface Needs {
   readonly files: Files

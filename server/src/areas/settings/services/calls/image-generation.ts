@@ -1,8 +1,8 @@
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { z } from 'zod'
-import { ask } from './ask.ts'
-import { bearer, isSuccess, readJsonText, said, statusFailure } from './said.ts'
+import { ask } from './request.ts'
+import { bearer, isSuccess, readJsonText, said, statusFailure } from './reply.ts'
 import { TestFailed } from './test-failed.ts'
 
 const stats = z.object({

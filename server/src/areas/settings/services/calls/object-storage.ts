@@ -1,9 +1,9 @@
 import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { newId } from '#platform/ids'
-import { ask } from './ask.ts'
-import type { Reply } from './ask.ts'
-import { isSuccess, said } from './said.ts'
+import { ask } from './request.ts'
+import type { Reply } from './request.ts'
+import { isSuccess, said } from './reply.ts'
 import { sign } from './signature.ts'
 import { TestFailed } from './test-failed.ts'
 

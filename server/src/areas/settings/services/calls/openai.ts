@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ask } from './ask.ts'
-import type { Reply } from './ask.ts'
-import { bearer, isSuccess, readJsonText, said, statusFailure } from './said.ts'
+import { ask } from './request.ts'
+import type { Reply } from './request.ts'
+import { bearer, isSuccess, readJsonText, said, statusFailure } from './reply.ts'
 import { TestFailed } from './test-failed.ts'
 
 /** An API that speaks as OpenAI's does. */

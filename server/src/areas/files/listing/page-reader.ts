@@ -4,8 +4,8 @@ import type { Bounds, FileList } from './file-list.ts'
 import { createNumberLists } from './number-lists.ts'
 import { reversed } from './orders.ts'
 import type { Order, Place } from './orders.ts'
-import type { Rows } from './rows.ts'
-import { createSearches } from './searches.ts'
+import type { Rows } from './row-reader.ts'
+import { createSearches } from './search/search.ts'
 import type { Versions } from './versions.ts'
 
 interface Needs {

@@ -2,8 +2,8 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { termsOf } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { filesNamed } from './name-index.ts'
-import { searchParts } from './name-pattern.ts'
+import { filesNamed } from '../names/name-index.ts'
+import { searchParts } from '../names/name-pattern.ts'
 
 /** Selects numbers of files among which are all that a filter finds. */
 export type Candidates = RawBuilder<{ number: number }>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createSets, isIn } from './sets.ts'
+import { createSets, isIn } from './bitmaps.ts'
 
 test('a set that could not be read is read again', async () => {
   const answers = [() => Promise.reject(new Error('the reader thread has ended')), () => Promise.resolve('3,5')]

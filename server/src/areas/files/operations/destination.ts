@@ -2,7 +2,7 @@ import type { UploadMetadata } from '@vermilion/contract/files'
 import { folderOf, pathProblem } from '@vermilion/contract/paths'
 import { pathAndAbove } from '../folders/folder-store.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
-import { numbered } from '../storing/numbered.ts'
+import { numbered } from '../storing/numbered-path.ts'
 import type { FileRow, FileStore } from '../store.ts'
 
 export type Conflict = UploadMetadata['conflict']

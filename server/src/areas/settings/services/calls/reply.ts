@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TestFailed } from './test-failed.ts'
-import type { Reply } from './ask.ts'
+import type { Reply } from './request.ts'
 
 /** Characters of what a service said that are shown. */
 const shown = 300

@@ -1,9 +1,9 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { Candidates } from './candidates.ts'
-import { parseNumbers } from './number-text.ts'
-import { beyond } from './orders.ts'
-import { createRemembered } from './remembered.ts'
-import type { Rows } from './rows.ts'
+import { parseNumbers } from '../number-text.ts'
+import { beyond } from '../orders.ts'
+import { createRemembered } from '../versioned-cache.ts'
+import type { Rows } from '../row-reader.ts'
 
 /** Bytes of all sets together. */
 const mostBytes = 16_000_000

@@ -2,7 +2,7 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { termsOf } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
-import { endsWith, fits, hasPart, searchParts } from './name-pattern.ts'
+import { endsWith, fits, hasPart, searchParts } from '../names/name-pattern.ts'
 
 type Condition = Expression<SqlBool>
 type Comparison = 'minimum' | 'maximum' | 'below'

@@ -1,7 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
-import type { createNumberLists, Listed } from './number-lists.ts'
-import type { Rows } from './rows.ts'
-import { isIn } from './sets.ts'
+import type { createNumberLists, Listed } from '../number-lists.ts'
+import type { Rows } from '../row-reader.ts'
+import { isIn } from './bitmaps.ts'
 
 interface Picked {
   /** Every file of the place, in order. */

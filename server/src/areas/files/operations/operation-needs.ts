@@ -5,7 +5,7 @@ import type { Events } from '#platform/events/events'
 import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow, FileStore } from '../store.ts'
-import type { Bury } from '../trash/bury.ts'
+import type { Bury } from '../trash/move-to-trash.ts'
 import type { Batch, Selections } from './selection.ts'
 import type { SelectionStore } from './selection-store.ts'
 
