@@ -13,8 +13,8 @@ import { notify } from '#ui/notify.tsx'
 import { usePageActions } from '#ui/page-actions.ts'
 import { RowMenu } from '#ui/row-menu.tsx'
 import { useSelection } from '#ui/selection.ts'
-import { chosenFiles, sumOf } from './actions/selected-files.ts'
-import { deedText } from './actions/action-text.ts'
+import { resolveSelectedFiles, sumOf } from './actions/selected-files.ts'
+import { actionText } from './actions/action-text.ts'
 import { DropZone } from './upload/drop-zone.tsx'
 import { EmptyFolder } from './empty-folder.tsx'
 import { type Entry, isFolder, keyOf, nameOf } from './entry.ts'
@@ -24,21 +24,21 @@ import styles from './files.module.css'
 import { filterOf, isFiltered, unfiltered } from './filter/filter.ts'
 import { chipsOf } from './filter/filter-words.ts'
 import { filterText } from './filter/filter-text.ts'
-import { tellProblem } from './actions/action-outcome.ts'
+import { notifyProblem } from './actions/action-outcome.ts'
 import type { FilesSearch } from './search.ts'
 import { text } from './text.ts'
 import { UploadPanel } from './upload-panel/upload-panel.tsx'
-import { useDeeds } from './actions/use-actions.tsx'
+import { useFileActions } from './actions/use-actions.tsx'
 import { useEntries } from './use-entries.ts'
 import { useFileShortcuts } from './use-file-shortcuts.ts'
-import { useUploadTo } from './upload/use-upload.tsx'
-import { Where } from './location-bar.tsx'
+import { useUpload } from './upload/use-upload.tsx'
+import { LocationBar } from './location-bar.tsx'
 
 /** Folders and files of a data space: shown, found, chosen, and what can be done with them. */
 export function FileManager({ space }: { space: Space }) {
   const t = useText(text)
   const filters = useText(filterText)
-  const words = useText(deedText)
+  const words = useText(actionText)
   const search = useSearch({ from: '/shell/space/list/file/$id' })
   const navigate = useNavigate({ from: '/space/list/file/$id' })
   const spaceId = space.id
@@ -53,25 +53,27 @@ export function FileManager({ space }: { space: Space }) {
     itemKey: keyOf,
     scope: JSON.stringify([spaceId, filter]),
     onTooMany: (most) => notify.info(t('tooMany', { most })),
-    onProblem: tellProblem,
+    onProblem: notifyProblem,
   })
-  const { choose, take, inputs } = useUploadTo(spaceId, folder, inPlace)
+  const { choose, take, inputs } = useUpload(spaceId, folder, inPlace)
   const { cell, preview } = useEntryContent(recursive)
   const columns = useColumns(recursive)
   const chips = chipsOf(search, filters)
   const change = (part: Partial<FilesSearch>) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true })
   const goTo = (path: string) =>
-    void navigate({ search: ({ view: kept, sort }) => ({ view: kept, sort, folder: path === '' ? undefined : path }) })
+    void navigate({
+      search: ({ view: currentView, sort }) => ({ view: currentView, sort, folder: path === '' ? undefined : path }),
+    })
 
-  const selected = () => chosenFiles({ selection, placed, folderCount, filter })
+  const selected = () => resolveSelectedFiles({ selection, placed, folderCount, filter })
   const uploading = inPlace
     ? []
     : [
         { key: 'files', words: `${t('upload')}: ${t('uploadFiles')}`, run: () => choose(false) },
         { key: 'folder', words: `${t('upload')}: ${t('uploadFolder')}`, run: () => choose(true) },
       ]
-  const deeds = useDeeds({ space, folder, recursive, inPlace, selection, selected, goTo, more: uploading })
+  const actions = useFileActions({ space, folder, recursive, inPlace, selection, selected, goTo, more: uploading })
   const createDataset = () =>
     void navigate({ to: '/data-set/list', search: { create: true, space: spaceId, folder: folder || undefined } })
   const createWords = t(folder === '' ? 'createDataset' : 'createDatasetFolder')
@@ -83,7 +85,7 @@ export function FileManager({ space }: { space: Space }) {
       search: { folder: folder || undefined },
     })
   const pageActions = [
-    ...deeds.folderActions,
+    ...actions.folderActions,
     { key: 'report', words: words('report'), run: report },
     ...(inPlace ? [] : [{ key: 'trash', words: words('trash'), run: trash }]),
   ]
@@ -91,7 +93,9 @@ export function FileManager({ space }: { space: Space }) {
     ...uploading.map((action) => (action.key === 'files' ? { ...action, shortcut: 'u' } : action)),
     ...(space.fileCount === 0 ? [] : [{ key: 'dataset', words: createWords, run: createDataset }]),
     ...pageActions.map((action) => (action.key === 'new' ? { ...action, shortcut: 'n' } : action)),
-    ...(selection.count === 0 ? [] : deeds.fileActions.map((action) => ({ ...action, key: `selected ${action.key}` }))),
+    ...(selection.count === 0
+      ? []
+      : actions.fileActions.map((action) => ({ ...action, key: `selected ${action.key}` }))),
   ])
   useFileShortcuts()
   const { bytes } = sumOf(selection)
@@ -124,17 +128,17 @@ export function FileManager({ space }: { space: Space }) {
               onRemove={(names) => change(Object.fromEntries(names.map((name) => [name, undefined])))}
               onClear={() => change(unfiltered)}
             />
-            <Where
+            <LocationBar
               spaceId={spaceId}
               folder={folder}
               recursive={recursive}
               onRecursive={(value) => change({ recursive: value === isFiltered(search) ? undefined : value })}
-              takes={deeds.takes}
-              onDrop={deeds.drop}
+              takes={actions.takes}
+              onDrop={actions.drop}
             >
               {folderCount > 0 && `${t('foldersIn', { count: folderCount })} · `}
               {!entries.loading && (entries.counted ? t('filesIn', { count: fileCount }) : t('counting'))}
-            </Where>
+            </LocationBar>
           </>
         }
         views={fileViews}
@@ -157,12 +161,12 @@ export function FileManager({ space }: { space: Space }) {
         }}
         selection={selection}
         selectedNote={selection.chosen.all ? undefined : formatSize(bytes)}
-        fileActions={deeds.fileActions}
-        menu={deeds.menu}
-        leaving={deeds.leaving}
-        renaming={deeds.renaming}
-        {...(deeds.drag === undefined ? {} : { drag: deeds.drag })}
-        onKey={deeds.onKey}
+        fileActions={actions.fileActions}
+        menu={actions.menu}
+        leaving={actions.leaving}
+        renaming={actions.renaming}
+        {...(actions.drag === undefined ? {} : { drag: actions.drag })}
+        onKey={actions.onKey}
         loading={entries.loading}
         problem={entries.problem}
         onRetry={entries.refresh}
@@ -176,7 +180,7 @@ export function FileManager({ space }: { space: Space }) {
           />
         }
       />
-      {deeds.dialogs}
+      {actions.dialogs}
       {inputs}
       <UploadPanel />
     </DropZone>

@@ -18,7 +18,7 @@ export function SpaceFilesPage() {
   const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
   return (
     <ThingGate source={space} nameOf={({ name }) => name} back={<Link to="/space/list">{t('toSpaces')}</Link>}>
-      {(found) => (trash === true ? <TrashPage space={found} /> : <FileManager key={found.id} space={found} />)}
+      {(loaded) => (trash === true ? <TrashPage space={loaded} /> : <FileManager key={loaded.id} space={loaded} />)}
     </ThingGate>
   )
 }

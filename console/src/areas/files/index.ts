@@ -2,7 +2,10 @@ import { lazyPage } from '#lib/lazy-page.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
 
 export { spaceFilesSearch } from './search.ts'
-export { leftToUpload, type UploadPlace } from './upload/upload-destination.ts'
+export {
+  countUnfinishedUploads as leftToUpload,
+  type UploadDestination as UploadPlace,
+} from './upload/upload-destination.ts'
 export { UploadRequests } from './upload/upload-requests.tsx'
 
 export const SpaceFilesPage = lazyPage(() => import('./files-page.tsx'), 'SpaceFilesPage')

@@ -6,7 +6,7 @@ import { FolderTrail } from '#ui/folder-trail.tsx'
 import { filterText } from './filter/filter-text.ts'
 import styles from './files.module.css'
 
-interface WhereProps {
+interface LocationBarProps {
   spaceId: string
   folder: string
   recursive: boolean
@@ -19,7 +19,7 @@ interface WhereProps {
 }
 
 /** Where the shown folder lies, whether what lies below is shown too, and how many files that is. */
-export function Where({ spaceId, folder, recursive, onRecursive, takes, onDrop, children }: WhereProps) {
+export function LocationBar({ spaceId, folder, recursive, onRecursive, takes, onDrop, children }: LocationBarProps) {
   const t = useText(filterText)
   return (
     <div className={styles['where']}>
@@ -44,7 +44,7 @@ export function Where({ spaceId, folder, recursive, onRecursive, takes, onDrop, 
   )
 }
 
-type FolderLinkProps = Pick<WhereProps, 'spaceId' | 'takes' | 'onDrop'> & { path: string; words: string }
+type FolderLinkProps = Pick<LocationBarProps, 'spaceId' | 'takes' | 'onDrop'> & { path: string; words: string }
 
 function FolderLink({ spaceId, path, words, takes, onDrop }: FolderLinkProps) {
   const [over, setOver] = useState(false)

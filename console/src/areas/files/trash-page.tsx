@@ -17,7 +17,7 @@ import { useRowSelection } from '#ui/row-selection.ts'
 import { PartialStrip, State } from '#ui/states.tsx'
 import { dialogText } from './dialogs/dialog-text.ts'
 import styles from './dialogs/dialogs.module.css'
-import { doToFiles, performOnFiles } from './actions/action-outcome.ts'
+import { runFileOperation, runFileOperationOrThrow } from './actions/action-outcome.ts'
 
 const dayLength = 86_400_000
 const keyOf = ({ id }: TrashedFile) => id
@@ -31,7 +31,7 @@ export function TrashPage({ space }: { space: Space }) {
   const total = trash.data?.pages[0]?.total ?? 0
   const selection = useRowSelection<TrashedFile>(space.id, keyOf)
   const restore = (body: { fileIds: string[] } | { all: true }, count: number) =>
-    doToFiles({
+    runFileOperation({
       run: () => call(trashEndpoints.restoreFiles, { params, body }),
       words: (words, files) => words('restored', { count: files }),
       count,
@@ -46,20 +46,20 @@ export function TrashPage({ space }: { space: Space }) {
       decline: t('keep'),
       danger: true,
       run: () =>
-        performOnFiles({
+        runFileOperationOrThrow({
           run: () => call(trashEndpoints.emptyTrash, { params }),
           words: () => t('emptied'),
           count: total,
         }),
     })
   const columns = columnsOf(t, (file) => void restoreSome([file]))
-  const chosen = [...selection.rows.values()]
+  const selectedEntries = [...selection.rows.values()]
   return (
     <Page full="list">
       <PageHeading title={`${t('trash')} · ${space.name}`} count={trash.data === undefined ? undefined : total}>
-        {chosen.length > 0 ? (
-          <Button type="primary" onClick={() => void restoreSome(chosen)}>
-            {t('restoreSelected', { count: chosen.length })}
+        {selectedEntries.length > 0 ? (
+          <Button type="primary" onClick={() => void restoreSome(selectedEntries)}>
+            {t('restoreSelected', { count: selectedEntries.length })}
           </Button>
         ) : (
           <Button disabled={total === 0} onClick={() => void restore({ all: true }, total)}>
@@ -138,8 +138,8 @@ function columnsOf(t: Translate<typeof dialogText.en>, restore: (file: TrashedFi
 
 function DaysLeft({ from, until }: { from: string; until: string }) {
   const t = useText(dialogText)
-  const whole = Math.round((Date.parse(until) - Date.parse(from)) / dayLength)
+  const days = Math.round((Date.parse(until) - Date.parse(from)) / dayLength)
   const now = useNow()
   const left = Math.ceil((Date.parse(until) - now) / dayLength)
-  return t('days', { count: Math.max(0, Math.min(whole, left)) })
+  return t('days', { count: Math.max(0, Math.min(days, left)) })
 }

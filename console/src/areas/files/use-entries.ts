@@ -16,7 +16,7 @@ interface Listed {
   rest: () => void
 }
 
-interface Asked {
+interface EntriesQuery {
   spaceId: string
   filter: ShownFilter
   sort: FilesSearch['sort']
@@ -26,7 +26,7 @@ interface Asked {
 
 const listed = createRemembered<Listed>()
 
-function listOf({ spaceId, filter, sort, withFolders }: Asked): Listed {
+function listOf({ spaceId, filter, sort, withFolders }: EntriesQuery): Listed {
   const params = { spaceId }
   const folders = createWindows<Folder>({
     keyOf,
@@ -65,11 +65,11 @@ interface Entries {
 }
 
 /** The folders and files that the address asks for, by their places; news bring what is seen up to date. */
-export function useEntries(asked: Asked): Entries {
-  const { spaceId } = asked
-  const scope = JSON.stringify([asked.spaceId, asked.filter, asked.sort])
+export function useEntries(query: EntriesQuery): Entries {
+  const { spaceId } = query
+  const scope = JSON.stringify([query.spaceId, query.filter, query.sort])
   // eslint-disable-next-line react/exhaustive-deps -- the scope says all that is asked for
-  const list = useMemo(() => listed(scope, () => listOf(asked)), [scope])
+  const list = useMemo(() => listed(scope, () => listOf(query)), [scope])
   const folders = useSyncExternalStore(list.folders.subscribe, list.folders.state)
   const files = useSyncExternalStore(list.files.subscribe, list.files.state)
   const [counted, setCounted] = useState(files.exact ? list : undefined)

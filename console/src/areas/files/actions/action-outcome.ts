@@ -10,14 +10,14 @@ import { useSystem } from '#lib/system.ts'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
 import { offerUndo } from '#ui/undo.tsx'
-import { deedText } from './action-text.ts'
+import { actionText } from './action-text.ts'
 
-type Words = (t: Translate<typeof deedText.en>, count: number) => string
+type Words = (t: Translate<typeof actionText.en>, count: number) => string
 
-export const tellProblem = (problem: unknown) => notify.error(problemWords(problem))
+export const notifyProblem = (problem: unknown) => notify.error(problemWords(problem))
 
 /** Waits for work to end, and answers how it ended. Null went well: what does so in a moment is nowhere told of. */
-function ended(workId: string): Promise<Work | null> {
+function waitForWork(workId: string): Promise<Work | null> {
   return new Promise((resolve) => {
     const look = (work: Work | null) => {
       if (work !== null && work.endedAt === null) return
@@ -38,7 +38,7 @@ function ended(workId: string): Promise<Work | null> {
   })
 }
 
-interface Deed {
+interface FileOperation {
   run: () => Promise<FileOutcome>
   words: Words
   /** Files that it is about, where a job does it: its answer counts none. */
@@ -49,16 +49,16 @@ interface Deed {
 }
 
 /** Does something to files, and says what came of it: at once, or when the job that does it has ended. */
-export const doToFiles = (deed: Deed) => performOnFiles(deed).catch(tellProblem)
+export const runFileOperation = (operation: FileOperation) => runFileOperationOrThrow(operation).catch(notifyProblem)
 
 /** The same where somebody else says that it was refused: it rejects then. */
-export async function performOnFiles({ run, words, count = 0, undo, onBegun }: Deed): Promise<void> {
+export async function runFileOperationOrThrow({ run, words, count = 0, undo, onBegun }: FileOperation): Promise<void> {
   const { lang } = useSystem.getState()
-  const t = translator(deedText, lang)
+  const t = translator(actionText, lang)
   const say = (files: number, skipped: number) => {
-    const told = [words(t, files), ...(skipped === 0 ? [] : [t('skipped', { count: skipped })])].join(' · ')
-    if (undo === undefined || skipped > 0) notify.success(told)
-    else offerUndo(told, async () => (await undo(), refresh('/spaces')))
+    const message = [words(t, files), ...(skipped === 0 ? [] : [t('skipped', { count: skipped })])].join(' · ')
+    if (undo === undefined || skipped > 0) notify.success(message)
+    else offerUndo(message, async () => (await undo(), refresh('/spaces')))
   }
   try {
     const outcome = await run()
@@ -66,7 +66,7 @@ export async function performOnFiles({ run, words, count = 0, undo, onBegun }: D
     if (outcome.workId === null) say(outcome.files, outcome.skipped)
     else {
       notify.info(t('goesOn'))
-      void ended(outcome.workId).then((work) => {
+      void waitForWork(outcome.workId).then((work) => {
         if (work === null || work.status === 'success') say(count, 0)
         else if (work.status === 'failed')
           notify.error(t('brokeOff', { reason: work.reason === null ? '' : inLanguage(work.reason, lang) }))

@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-export const deedText = catalogue('file-deeds', {
+export const actionText = catalogue('file-deeds', {
   en: {
     open: 'Open',
     rename: 'Rename',

@@ -7,11 +7,11 @@ import { translator } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { offerUndo } from '#ui/undo.tsx'
-import { type ChosenFiles, idsOf } from './selected-files.ts'
-import type { Carried } from './clipboard.ts'
-import { deedText } from './action-text.ts'
+import { type SelectedFiles, idsOf } from './selected-files.ts'
+import type { TransferredFiles } from './clipboard.ts'
+import { actionText } from './action-text.ts'
 import { type Entry, isFolder } from '../entry.ts'
-import { doToFiles, tellProblem } from './action-outcome.ts'
+import { runFileOperation, notifyProblem } from './action-outcome.ts'
 import { joined, nameIn, parentOf } from '../paths.ts'
 
 export type Conflict = (typeof conflictChoices)[number]
@@ -20,15 +20,15 @@ export interface Target {
   folder: string
 }
 
-const words = () => translator(deedText, useSystem.getState().lang)
+const translateAction = () => translator(actionText, useSystem.getState().lang)
 
 /** Puts files into the trash; taking that back restores them. */
-export async function removeFiles(spaceId: string, chosen: ChosenFiles, onBegun: () => void): Promise<void> {
+export async function removeFiles(spaceId: string, selection: SelectedFiles, onBegun: () => void): Promise<void> {
   const params = { spaceId }
-  const ids = await idsOf(spaceId, chosen)
+  const ids = await idsOf(spaceId, selection)
   const restore = (fileIds: string[]) => call(trashEndpoints.restoreFiles, { params, body: { fileIds } })
-  await doToFiles({
-    run: () => call(fileOperationEndpoints.deleteFiles, { params, body: { selection: chosen } }),
+  await runFileOperation({
+    run: () => call(fileOperationEndpoints.deleteFiles, { params, body: { selection } }),
     words: (t, count) => (count === 0 ? t('deletedFolder') : t('deleted', { count })),
     ...(ids === null ? {} : { count: ids.length }),
     undo: ids === null || ids.length === 0 ? undefined : () => restore(ids),
@@ -37,23 +37,23 @@ export async function removeFiles(spaceId: string, chosen: ChosenFiles, onBegun:
 }
 
 /** Moves or copies files to a folder; a move that met nothing there can be taken back. */
-export async function bringFiles(
-  { spaceId, folder, chosen }: Pick<Carried, 'spaceId' | 'folder' | 'chosen'>,
+export async function transferFiles(
+  { spaceId, folder, files }: Pick<TransferredFiles, 'spaceId' | 'folder' | 'files'>,
   target: Target,
   { moves, conflict = 'keep-both', onBegun }: { moves: boolean; conflict?: Conflict; onBegun?: () => void },
 ): Promise<void> {
   const to = moves ? fileOperationEndpoints.moveFiles : fileOperationEndpoints.copyFiles
-  const isNamed = chosen.filter === undefined
-  const isFromOne = chosen.folders.every((path) => parentOf(path) === folder)
+  const isNamed = files.filter === undefined
+  const isFromOne = files.folders.every((path) => parentOf(path) === folder)
   const back = {
-    fileIds: chosen.fileIds,
-    folders: chosen.folders.map((path) => joined(target.folder, nameIn(path))),
+    fileIds: files.fileIds,
+    folders: files.folders.map((path) => joined(target.folder, nameIn(path))),
   }
   const params = { spaceId: target.spaceId }
   const takeBack = () =>
     call(fileOperationEndpoints.moveFiles, { params, body: { selection: back, target: { spaceId, folder } } })
-  await doToFiles({
-    run: () => call(to, { params: { spaceId }, body: { selection: chosen, target, conflict } }),
+  await runFileOperation({
+    run: () => call(to, { params: { spaceId }, body: { selection: files, target, conflict } }),
     words: (t, count) => t(moves ? 'moved' : 'copied', { count }),
     undo: moves && isNamed && isFromOne && conflict !== 'replace' ? takeBack : undefined,
     ...(onBegun === undefined ? {} : { onBegun }),
@@ -61,22 +61,22 @@ export async function bringFiles(
 }
 
 export async function renameEntry(spaceId: string, entry: Entry, name: string): Promise<void> {
-  const t = words()
+  const t = translateAction()
   const params = { spaceId }
-  const before = entry.name
-  const to = (wanted: string, folder: string) =>
+  const previousName = entry.name
+  const to = (newName: string, folder: string) =>
     call(fileOperationEndpoints.renameFile, {
       params,
-      body: isFolder(entry) ? { folder, name: wanted } : { fileId: entry.id, name: wanted },
+      body: isFolder(entry) ? { folder, name: newName } : { fileId: entry.id, name: newName },
     })
   try {
     await to(name, entry.path)
     offerUndo(t('renamed', { name }), async () => {
-      await to(before, joined(parentOf(entry.path), name))
+      await to(previousName, joined(parentOf(entry.path), name))
       await refresh('/spaces')
     })
   } catch (problem) {
-    tellProblem(problem)
+    notifyProblem(problem)
   }
   await refresh('/spaces')
 }
@@ -89,25 +89,30 @@ export async function makeFolder(spaceId: string, folder: string, name: string):
   return path
 }
 
-export async function tagFiles(spaceId: string, chosen: ChosenFiles, add: string[], remove: string[]): Promise<void> {
+export async function tagFiles(
+  spaceId: string,
+  selection: SelectedFiles,
+  add: string[],
+  remove: string[],
+): Promise<void> {
   const change = (plus: string[], minus: string[]) =>
     call(fileOperationEndpoints.tagFiles, {
       params: { spaceId },
-      body: { selection: chosen, add: plus, remove: minus },
+      body: { selection, add: plus, remove: minus },
     })
-  await doToFiles({ run: () => change(add, remove), words: (t, count) => t('tagged', { count }) })
+  await runFileOperation({ run: () => change(add, remove), words: (t, count) => t('tagged', { count }) })
 }
 
 /** Downloads files and folders as one zip, which the server makes while it sends it. */
-export async function downloadFiles(spaceId: string, chosen: ChosenFiles, name: string): Promise<void> {
+export async function downloadFiles(spaceId: string, selection: SelectedFiles, name: string): Promise<void> {
   try {
-    const body = { selection: chosen, name }
+    const body = { selection, name }
     const { id: archiveId } = await call(archiveEndpoints.createArchive, { params: { spaceId }, body })
     const link = document.createElement('a')
     link.href = addressOf(archiveEndpoints.downloadArchive, { params: { archiveId } })
     link.download = ''
     link.click()
   } catch (problem) {
-    tellProblem(problem)
+    notifyProblem(problem)
   }
 }

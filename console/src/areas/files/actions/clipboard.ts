@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 import { session } from '#lib/api.ts'
-import type { ChosenFiles } from './selected-files.ts'
+import type { SelectedFiles } from './selected-files.ts'
 
 /** Files that were cut or copied here and go where they are pasted, or dragged and go where they are dropped. */
-export interface Carried {
+export interface TransferredFiles {
   spaceId: string
   /** The folder that they were taken from. */
   folder: string
-  chosen: ChosenFiles
+  files: SelectedFiles
   /** How many things were selected. */
   count: number
   /** Keys of what is shown as leaving. */
@@ -15,22 +15,22 @@ export interface Carried {
 }
 
 interface Clipboard {
-  held: (Carried & { moves: boolean }) | null
+  content: (TransferredFiles & { moves: boolean }) | null
 }
 
-export const useClipboard = create<Clipboard>(() => ({ held: null }))
-session.onForget(() => useClipboard.setState({ held: null }))
+export const useClipboard = create<Clipboard>(() => ({ content: null }))
+session.onForget(() => useClipboard.setState({ content: null }))
 
 /** Marks a drag as one of files of the console. */
-export const carriedType = 'application/x-vermilion-files'
+export const transferType = 'application/x-vermilion-files'
 
-let carried: Promise<Carried | null> | null = null
+let carried: Promise<TransferredFiles | null> | null = null
 let carriedFolders: readonly string[] = []
 let carriedFrom = ''
 
 /** What is dragged now. A drag is told about before its files can be asked for. */
 export const dragged = {
-  begin(what: Promise<Carried | null>, folders: readonly string[], from: string): void {
+  begin(what: Promise<TransferredFiles | null>, folders: readonly string[], from: string): void {
     carried = what
     carriedFolders = folders
     carriedFrom = from

@@ -5,12 +5,12 @@ import { translator } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import type { Placed } from '#ui/placed.ts'
 import { mostNamed, type Selection } from '#ui/selection.ts'
-import { deedText } from './action-text.ts'
+import { actionText } from './action-text.ts'
 import { type Entry, isFolder } from '../entry.ts'
 import type { ShownFilter } from '../filter/filter.ts'
 
 /** Files and folders that something is done with, as the contract names them. */
-export interface ChosenFiles {
+export interface SelectedFiles {
   fileIds: string[]
   folders: string[]
   filter?: Partial<ShownFilter>
@@ -18,9 +18,9 @@ export interface ChosenFiles {
 }
 
 /** The most folders that one call names. */
-const mostFolders = 1_000
+const maximumFolders = 1_000
 
-interface ChosenNeeds {
+interface ResolveNeeds {
   selection: Selection<Entry>
   placed: Placed<Entry>
   folderCount: number
@@ -28,21 +28,26 @@ interface ChosenNeeds {
 }
 
 /** What is selected, for a call: things by name, or what the filter finds but for some. Rejects where that is too much. */
-export async function chosenFiles({ selection, placed, folderCount, filter }: ChosenNeeds): Promise<ChosenFiles> {
+export async function resolveSelectedFiles({
+  selection,
+  placed,
+  folderCount,
+  filter,
+}: ResolveNeeds): Promise<SelectedFiles> {
   const { all, items } = selection.chosen
   const named = [...items.values()]
   const fileIds = named.flatMap((entry) => (isFolder(entry) ? [] : [entry.id]))
   const folders = named.flatMap((entry) => (isFolder(entry) ? [entry.path] : []))
-  if ((all ? folderCount - folders.length : folders.length) > mostFolders) throw tooManyFolders()
+  if ((all ? folderCount - folders.length : folders.length) > maximumFolders) throw tooManyFolders()
   if (!all) return { fileIds, folders, except: [] }
   const listed = folderCount === 0 ? [] : await placed.bring(0, folderCount - 1)
-  const kept = new Set(folders)
-  const rest = listed.flatMap((entry) => (isFolder(entry) && !kept.has(entry.path) ? [entry.path] : []))
+  const exceptedFolders = new Set(folders)
+  const rest = listed.flatMap((entry) => (isFolder(entry) && !exceptedFolders.has(entry.path) ? [entry.path] : []))
   return { fileIds: [], folders: rest, filter, except: fileIds }
 }
 
 function tooManyFolders(): Error {
-  return new Error(translator(deedText, useSystem.getState().lang)('tooManyFolders', { most: mostFolders }))
+  return new Error(translator(actionText, useSystem.getState().lang)('tooManyFolders', { most: maximumFolders }))
 }
 
 /** How many files are selected, folders with all that lies in them, and their bytes where they are known. */
@@ -57,14 +62,14 @@ export function sumOf({ chosen }: Selection<Entry>): { folders: number; bytes: n
 }
 
 /** The ids of all that is meant, as far as they can be named; null where they are too many. */
-export async function idsOf(spaceId: string, chosen: ChosenFiles): Promise<string[] | null> {
-  const ids = new Set(chosen.fileIds)
-  const except = new Set(chosen.except)
-  const sources = chosen.folders.map((folder) => ({ folder, recursive: true }))
-  for (const query of [...sources, ...(chosen.filter === undefined ? [] : [chosen.filter])]) {
+export async function idsOf(spaceId: string, selection: SelectedFiles): Promise<string[] | null> {
+  const ids = new Set(selection.fileIds)
+  const except = new Set(selection.except)
+  const sources = selection.folders.map((folder) => ({ folder, recursive: true }))
+  for (const query of [...sources, ...(selection.filter === undefined ? [] : [selection.filter])]) {
     for (let offset = 0; ; offset += maximumPageSize) {
-      const asked = { ...query, offset, limit: maximumPageSize }
-      const { items } = await call(fileEndpoints.listFiles, { params: { spaceId }, query: asked })
+      const pageQuery = { ...query, offset, limit: maximumPageSize }
+      const { items } = await call(fileEndpoints.listFiles, { params: { spaceId }, query: pageQuery })
       for (const { id } of items) if (!except.has(id)) ids.add(id)
       if (ids.size > mostNamed) return null
       if (items.length < maximumPageSize) break

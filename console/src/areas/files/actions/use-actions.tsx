@@ -10,54 +10,64 @@ import { exportToDataset } from '#ui/dataset-export.ts'
 import type { MenuAction } from '#ui/menu-panel.tsx'
 import type { Selection } from '#ui/selection.ts'
 import type { FileAction } from '#ui/selection-bar.tsx'
-import type { ChosenFiles } from './selected-files.ts'
-import { bringFiles, downloadFiles, removeFiles, renameEntry, tagFiles } from './actions.ts'
-import { deedText } from './action-text.ts'
+import type { SelectedFiles } from './selected-files.ts'
+import { transferFiles, downloadFiles, removeFiles, renameEntry, tagFiles } from './actions.ts'
+import { actionText } from './action-text.ts'
 import { type Entry, isFolder, keyOf } from '../entry.ts'
-import { tellProblem } from './action-outcome.ts'
+import { notifyProblem } from './action-outcome.ts'
 import { nameIn, parentOf } from '../paths.ts'
-import { useCarrying } from './use-transfer.ts'
+import { useTransfer } from './use-transfer.ts'
 
 const TargetDialog = lazyPart(async () => (await import('../dialogs/target-dialog.tsx')).TargetDialog)
 const FolderDialog = lazyPart(async () => (await import('../dialogs/folder-dialog.tsx')).FolderDialog)
 const TagsDialog = lazyPart(async () => (await import('../dialogs/tags-dialog.tsx')).TagsDialog)
 
-interface DeedNeeds {
+interface FileActionNeeds {
   space: Space
   folder: string
   recursive: boolean
   /** Files lie in a folder of the machine, which is never changed from here. */
   inPlace: boolean
   selection: Selection<Entry>
-  selected: () => Promise<ChosenFiles>
+  selected: () => Promise<SelectedFiles>
   goTo: (folder: string) => void
   /** The uploads' own, for the menu of the folder that is shown. */
   more: readonly MenuAction[]
 }
 
-type Dialog = { kind: 'move' | 'copy' | 'tags'; chosen: ChosenFiles } | { kind: 'folder' } | null
+type Dialog = { kind: 'move' | 'copy' | 'tags'; files: SelectedFiles } | { kind: 'folder' } | null
 
 /** Everything that can be done with the selected files: by buttons, the menu, keys and dragging. */
-export function useDeeds({ space, folder, recursive, inPlace, selection, selected, goTo, more }: DeedNeeds) {
-  const t = useText(deedText)
+export function useFileActions({
+  space,
+  folder,
+  recursive,
+  inPlace,
+  selection,
+  selected,
+  goTo,
+  more,
+}: FileActionNeeds) {
+  const t = useText(actionText)
   const [dialog, setDialog] = useState<Dialog>(null)
   const [renaming, setRenaming] = useState<Entry | null>(null)
   const spaceId = space.id
-  const carrying = useCarrying({ spaceId, folder, recursive, selection, selected })
+  const carrying = useTransfer({ spaceId, folder, recursive, selection, selected })
   const { chosen, count, clear } = selection
   const [first] = chosen.items.values()
   const single = !chosen.all && count === 1 ? first : undefined
   const close = () => setDialog(null)
 
-  const withSelected = (deed: (selection: ChosenFiles) => unknown) => void selected().then(deed).catch(tellProblem)
-  const ask = (kind: 'move' | 'copy' | 'tags') => withSelected((chosen) => setDialog({ kind, chosen }))
-  const remove = () => withSelected((chosen) => removeFiles(spaceId, chosen, clear))
+  const withSelected = (action: (selection: SelectedFiles) => unknown) =>
+    void selected().then(action).catch(notifyProblem)
+  const ask = (kind: 'move' | 'copy' | 'tags') => withSelected((files) => setDialog({ kind, files }))
+  const remove = () => withSelected((files) => removeFiles(spaceId, files, clear))
   const download = () =>
-    withSelected((chosen) => downloadFiles(spaceId, chosen, single?.name ?? nameOf(folder, space.name)))
+    withSelected((files) => downloadFiles(spaceId, files, single?.name ?? nameOf(folder, space.name)))
   const downloadShown = () =>
     downloadFiles(
       spaceId,
-      { fileIds: [], folders: folder === '' ? [] : [folder], except: [], ...(folder === '' ? whole : {}) },
+      { fileIds: [], folders: folder === '' ? [] : [folder], except: [], ...(folder === '' ? entireSpace : {}) },
       nameOf(folder, space.name),
     )
   const toDataset = () => withSelected((selection) => exportToDataset({ spaceId, spaceName: space.name, selection }))
@@ -143,12 +153,12 @@ export function useDeeds({ space, folder, recursive, inPlace, selection, selecte
             moves={dialog.kind === 'move'}
             count={count}
             from={{ spaceId, folder }}
-            folders={dialog.chosen.folders}
+            folders={dialog.files.folders}
             onDone={(target, conflict) => {
               close()
               const moves = dialog.kind === 'move'
               const onBegun = moves ? clear : () => undefined
-              void bringFiles({ spaceId, folder, chosen: dialog.chosen }, target, { moves, conflict, onBegun })
+              void transferFiles({ spaceId, folder, files: dialog.files }, target, { moves, conflict, onBegun })
             }}
             onClose={close}
           />
@@ -160,7 +170,7 @@ export function useDeeds({ space, folder, recursive, inPlace, selection, selecte
             present={tagsOf(chosen.all ? [] : [...chosen.items.values()])}
             onDone={(add, remove_) => {
               close()
-              void tagFiles(spaceId, dialog.chosen, add, remove_)
+              void tagFiles(spaceId, dialog.files, add, remove_)
             }}
             onClose={close}
           />
@@ -171,7 +181,7 @@ export function useDeeds({ space, folder, recursive, inPlace, selection, selecte
 }
 
 /** All files of a space. */
-const whole = { filter: { folder: '', recursive: true } } as Pick<ChosenFiles, 'filter'>
+const entireSpace = { filter: { folder: '', recursive: true } } as Pick<SelectedFiles, 'filter'>
 
 const nameOf = (folder: string, space: string) => (folder === '' ? space : nameIn(folder))
 

@@ -2,42 +2,42 @@ import type { DragEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
 import type { FileDrag } from '#ui/file-body.tsx'
 import type { Selection } from '#ui/selection.ts'
-import type { ChosenFiles } from './selected-files.ts'
-import { type Carried, carriedType, dragged, useClipboard } from './clipboard.ts'
-import { bringFiles } from './actions.ts'
-import { deedText } from './action-text.ts'
+import type { SelectedFiles } from './selected-files.ts'
+import { type TransferredFiles, transferType, dragged, useClipboard } from './clipboard.ts'
+import { transferFiles } from './actions.ts'
+import { actionText } from './action-text.ts'
 import { type Entry, isFolder } from '../entry.ts'
-import { tellProblem } from './action-outcome.ts'
+import { notifyProblem } from './action-outcome.ts'
 
-interface CarryingNeeds {
+interface TransferNeeds {
   spaceId: string
   folder: string
   recursive: boolean
   selection: Selection<Entry>
-  selected: () => Promise<ChosenFiles>
+  selected: () => Promise<SelectedFiles>
 }
 
 /** Files that go from folder to folder: cut, copied and pasted, or dragged. */
-export function useCarrying({ spaceId, folder, recursive, selection, selected }: CarryingNeeds) {
-  const t = useText(deedText)
-  const { held } = useClipboard()
-  const take = async (): Promise<Carried> => ({
+export function useTransfer({ spaceId, folder, recursive, selection, selected }: TransferNeeds) {
+  const t = useText(actionText)
+  const { content } = useClipboard()
+  const take = async (): Promise<TransferredFiles> => ({
     spaceId,
     folder,
-    chosen: await selected(),
+    files: await selected(),
     count: selection.count,
     keys: selection.chosen.all ? new Set() : new Set(selection.chosen.items.keys()),
   })
   const hold = (moves: boolean) =>
-    void take().then((what) => useClipboard.setState({ held: { ...what, moves } }), tellProblem)
+    void take().then((what) => useClipboard.setState({ content: { ...what, moves } }), notifyProblem)
   const paste = async (into: string) => {
-    if (held === null) return
-    const onBegun = () => held.moves && useClipboard.setState({ held: null })
-    await bringFiles(held, { spaceId, folder: into }, { moves: held.moves, onBegun: () => void onBegun() })
+    if (content === null) return
+    const onBegun = () => content.moves && useClipboard.setState({ content: null })
+    await transferFiles(content, { spaceId, folder: into }, { moves: content.moves, onBegun: () => void onBegun() })
   }
 
   const takes = (event: DragEvent, into: string) => {
-    if (!event.dataTransfer.types.includes(carriedType)) return false
+    if (!event.dataTransfer.types.includes(transferType)) return false
     const copies = event.ctrlKey || event.metaKey
     if (!dragged.fits(into, copies)) return false
     event.dataTransfer.dropEffect = copies ? 'copy' : 'move'
@@ -47,12 +47,12 @@ export function useCarrying({ spaceId, folder, recursive, selection, selected }:
     const moves = !event.ctrlKey && !event.metaKey
     const what = await dragged.what()
     dragged.end()
-    if (what !== null) await bringFiles(what, { spaceId, folder: into }, { moves, onBegun: selection.clear })
+    if (what !== null) await transferFiles(what, { spaceId, folder: into }, { moves, onBegun: selection.clear })
   }
   const drag: FileDrag<Entry> = {
     onStart(transfer) {
       const folders = [...selection.chosen.items.values()].flatMap((entry) => (isFolder(entry) ? [entry.path] : []))
-      transfer.setData(carriedType, '')
+      transfer.setData(transferType, '')
       transfer.effectAllowed = 'copyMove'
       showCount(transfer, selection.count)
       dragged.begin(take().catch(toldProblem), folders, recursive ? '\n' : folder)
@@ -62,19 +62,19 @@ export function useCarrying({ spaceId, folder, recursive, selection, selected }:
     onDrop: (event, entry) => void drop(event, entry.path),
   }
   return {
-    held,
-    pasteWords: t('paste', { count: held?.count ?? 0 }),
+    held: content,
+    pasteWords: t('paste', { count: content?.count ?? 0 }),
     hold,
     paste,
     drag,
     takes,
     drop: (event: DragEvent, into: string) => void drop(event, into),
-    isLeaving: (key: string) => held?.moves === true && held.spaceId === spaceId && held.keys.has(key),
+    isLeaving: (key: string) => content?.moves === true && content.spaceId === spaceId && content.keys.has(key),
   }
 }
 
 const toldProblem = (problem: unknown) => {
-  tellProblem(problem)
+  notifyProblem(problem)
   return null
 }
 

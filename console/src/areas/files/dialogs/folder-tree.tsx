@@ -23,8 +23,8 @@ interface FolderTreeProps {
 export function FolderTree(props: FolderTreeProps) {
   const t = useText(dialogText)
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(above(props.value)))
-  const [seen, setSeen] = useState(props.value)
-  if (seen !== props.value) {
+  const [previousValue, setSeen] = useState(props.value)
+  if (previousValue !== props.value) {
     setSeen(props.value)
     if (props.value !== '') setOpen(new Set([...open, ...above(parentOf(props.value))]))
   }
@@ -64,7 +64,7 @@ export function FolderTree(props: FolderTreeProps) {
 
 /** A folder's own path and all above it. */
 const above = (path: string) =>
-  path === '' ? [''] : ['', ...path.split('/').map((_, place, names) => names.slice(0, place + 1).join('/'))]
+  path === '' ? [''] : ['', ...path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'))]
 
 /** The folder directly in one that leads to another below it; undefined where that lies elsewhere. */
 function stepTo(path: string, from: string): string | undefined {
@@ -115,21 +115,21 @@ function Node({ path, name, level, ...props }: NodeProps) {
 function Children({ path, level, ...props }: Omit<NodeProps, 'name'>) {
   const t = useText(dialogText)
   const { spaceId, without, value } = props
-  const asked = readList(fileEndpoints.listFolders, { params: { spaceId }, query: { folder: path } })
-  const folders = useQuery(asked)
+  const foldersQuery = readList(fileEndpoints.listFolders, { params: { spaceId }, query: { folder: path } })
+  const folders = useQuery(foldersQuery)
   if (folders.error !== null) return <p className={styles['quiet']}>{problemWords(folders.error)}</p>
   const { items = [], total = 0 } = folders.data ?? {}
   const listed = items.map((folder) => folder.path)
   const step = stepTo(value, path)
   const added = step === undefined || listed.includes(step) ? [] : [step]
-  const shown = [...listed, ...added].filter((one) => !without.includes(one))
+  const visible = [...listed, ...added].filter((one) => !without.includes(one))
   const more = total - items.length - added.length
-  if (shown.length === 0)
+  if (visible.length === 0)
     return folders.data === undefined ? <Bone width="60%" style={{ margin: '8px 0 8px 24px' }} /> : null
   return (
     // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- the tree's own way to say what lies in a folder
     <ul role="group">
-      {shown.map((one) => (
+      {visible.map((one) => (
         <Node key={one} {...props} path={one} name={nameIn(one)} level={level + 1} />
       ))}
       {more > 0 && <li className={styles['quiet']}>{t('moreFolders', { count: more })}</li>}

@@ -18,25 +18,25 @@ interface FileFieldProps {
 }
 
 /** Files of each kind that are proposed at once. */
-const proposed = 50
+const proposedFiles = 50
 
 /** A form field for one file of a data space. What is typed is looked for among the names of all of them. */
 export function FileField({ spaceId, kinds, ...field }: FileFieldProps) {
   const t = useText(text)
   const [words, setWords] = useState('')
   const search = words.trim() === '' ? undefined : words.trim()
-  const found = useQueries({
+  const lists = useQueries({
     queries: kinds.map((kind) => ({
       ...readList(fileEndpoints.listFiles, {
         params: { spaceId: spaceId ?? '' },
-        query: { recursive: 'true', kind, search, limit: proposed },
+        query: { recursive: 'true', kind, search, limit: proposedFiles },
       }),
       enabled: spaceId !== undefined,
     })),
   })
-  const problem = found.find(({ error }) => error !== null)?.error
-  const isPending = spaceId !== undefined && found.some((query) => query.isPending)
-  const files = found.flatMap(({ data }) => data?.items ?? [])
+  const problem = lists.find(({ error }) => error !== null)?.error
+  const isPending = spaceId !== undefined && lists.some((query) => query.isPending)
+  const files = lists.flatMap(({ data }) => data?.items ?? [])
   return (
     <Select
       {...field}

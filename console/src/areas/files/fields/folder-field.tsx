@@ -17,12 +17,15 @@ interface FolderFieldProps {
 /** A form field for a folder of a data space. While one is typed, the folders at that place are proposed. */
 export function FolderField({ spaceId, ...field }: FolderFieldProps) {
   const t = useText(text)
-  const typed = field.value ?? ''
+  const inputText = field.value ?? ''
   const folders = useQuery({
-    ...readList(fileEndpoints.listFolders, { params: { spaceId: spaceId ?? '' }, query: { folder: parentOf(typed) } }),
+    ...readList(fileEndpoints.listFolders, {
+      params: { spaceId: spaceId ?? '' },
+      query: { folder: parentOf(inputText) },
+    }),
     enabled: spaceId !== undefined,
   })
-  const options = folders.data?.items.filter(({ path }) => path.startsWith(typed) && path !== typed) ?? []
+  const options = folders.data?.items.filter(({ path }) => path.startsWith(inputText) && path !== inputText) ?? []
   return (
     <AutoComplete
       {...field}

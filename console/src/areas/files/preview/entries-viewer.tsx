@@ -8,27 +8,27 @@ import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Bone } from '#ui/states.tsx'
 import { problemWords } from '#ui/problem.ts'
-import { NotShown } from './not-previewed.tsx'
+import { NotPreviewed } from './not-previewed.tsx'
 import styles from './preview.module.css'
 import { Table } from './text-viewer/table.tsx'
 import { text } from './text.ts'
-import { visible } from './text-viewer/hidden-characters.ts'
+import { escapeHiddenCharacters } from './text-viewer/hidden-characters.ts'
 
 /** What an archive holds. */
 export function EntriesViewer({ file }: { file: SpaceFile }) {
   const t = useText(text)
   const zone = useSystem(({ zone }) => zone)
-  const found = useQuery(read(previewEndpoints.fileEntries, { params: { fileId: file.id } }))
-  if (found.error !== null) return <NotShown file={file} title={problemWords(found.error)} />
-  if (found.data === undefined) return <Bone height={300} />
-  const { entries, total } = found.data
-  if (entries.length === 0) return <NotShown file={file} title={t('emptyArchive')} />
-  const shown = entries.length
+  const archive = useQuery(read(previewEndpoints.fileEntries, { params: { fileId: file.id } }))
+  if (archive.error !== null) return <NotPreviewed file={file} title={problemWords(archive.error)} />
+  if (archive.data === undefined) return <Bone height={300} />
+  const { entries, total } = archive.data
+  if (entries.length === 0) return <NotPreviewed file={file} title={t('emptyArchive')} />
+  const visibleCount = entries.length
   const words =
     total === null
-      ? t('entriesMore', { shown })
-      : total > shown
-        ? t('entriesOf', { shown, total })
+      ? t('entriesMore', { shown: visibleCount })
+      : total > visibleCount
+        ? t('entriesOf', { shown: visibleCount, total })
         : t('entries', { count: total })
   return (
     <div className={styles['sheet']}>
@@ -37,7 +37,7 @@ export function EntriesViewer({ file }: { file: SpaceFile }) {
         label={words}
         columns="minmax(220px, 1fr) 110px 110px 180px"
         head={[t('entryName'), t('entrySize'), t('entryPacked'), t('entryChanged')]}
-        count={shown}
+        count={visibleCount}
         row={(index) => {
           const entry = entries[index]
           if (entry === undefined) return []
@@ -56,7 +56,7 @@ export function EntriesViewer({ file }: { file: SpaceFile }) {
 
 function EntryName({ entry }: { entry: ArchiveEntry }) {
   const t = useText(text)
-  const name = visible(entry.path)
+  const name = escapeHiddenCharacters(entry.path)
   return (
     <span title={name}>
       {name} {entry.encrypted && <Tag>{t('encrypted')}</Tag>}

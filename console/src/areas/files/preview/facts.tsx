@@ -27,8 +27,8 @@ function PictureFacts({ file }: { file: SpaceFile }) {
   if (metadata.isPending) return <Bone height={180} />
   if (metadata.data === undefined) return null
   const number = (value: number | null, digits = 2) => (value === null ? null : formatNumber(value, lang, digits))
-  const picture = known(pictureFacts(metadata.data, t, number))
-  const camera = known(cameraFacts(metadata.data, t, number))
+  const picture = knownFacts(pictureFacts(metadata.data, t, number))
+  const camera = knownFacts(cameraFacts(metadata.data, t, number))
   return (
     <>
       {picture.length > 0 && <FactList title={t('aboutPicture')} facts={picture} />}
@@ -45,38 +45,38 @@ type MaybeFact = readonly [label: string, value: string | null]
 type Words = Translate<(typeof text)['en']>
 type Numbers = (value: number | null, digits?: number) => string | null
 
-const known = (facts: readonly MaybeFact[]): Fact[] => facts.filter(([, value]) => value !== null)
+const knownFacts = (facts: readonly MaybeFact[]): Fact[] => facts.filter(([, value]) => value !== null)
 
-function pictureFacts(found: PictureMetadata, t: Words, number: Numbers): MaybeFact[] {
-  const { problem, transparent, density, pages, orientation } = found
+function pictureFacts(metadata: PictureMetadata, t: Words, number: Numbers): MaybeFact[] {
+  const { problem, transparent, density, pages, orientation } = metadata
   return [
-    [t('format'), found.format],
-    [t('compression'), found.compression],
+    [t('format'), metadata.format],
+    [t('compression'), metadata.compression],
     [t('frames'), pages === null || pages < 2 ? null : number(pages)],
-    [t('channels'), number(found.channels)],
-    [t('bitDepth'), number(found.bitDepth)],
+    [t('channels'), number(metadata.channels)],
+    [t('bitDepth'), number(metadata.bitDepth)],
     [t('transparent'), transparent === null ? null : t(transparent ? 'yes' : 'no')],
-    [t('colourSpace'), found.colourSpace],
-    [t('colourProfile'), found.colourProfile],
+    [t('colourSpace'), metadata.colourSpace],
+    [t('colourProfile'), metadata.colourProfile],
     [t('density'), density === null ? null : t('dpi', { density: number(density) ?? '' })],
     [t('orientation'), number(orientation)],
-    ...(problem === null ? [] : [[t(problem), found.detail] as const]),
+    ...(problem === null ? [] : [[t(problem), metadata.detail] as const]),
   ]
 }
 
-function cameraFacts(found: PictureMetadata, t: Words, number: Numbers): MaybeFact[] {
-  const { exposureTime, aperture, focalLength, latitude, longitude, altitude } = found
+function cameraFacts(metadata: PictureMetadata, t: Words, number: Numbers): MaybeFact[] {
+  const { exposureTime, aperture, focalLength, latitude, longitude, altitude } = metadata
   return [
-    [t('camera'), found.camera],
-    [t('lens'), found.lens],
-    [t('takenAt'), found.takenAt],
+    [t('camera'), metadata.camera],
+    [t('lens'), metadata.lens],
+    [t('takenAt'), metadata.takenAt],
     [t('exposure'), exposureTime === null ? null : t('seconds', { seconds: fraction(exposureTime, number) })],
     [t('aperture'), aperture === null ? null : `f/${number(aperture)}`],
-    [t('iso'), number(found.iso)],
+    [t('iso'), number(metadata.iso)],
     [t('focalLength'), focalLength === null ? null : `${number(focalLength)} mm`],
     [t('place'), latitude === null || longitude === null ? null : `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`],
     [t('altitude'), altitude === null ? null : `${number(altitude, 1)} m`],
-    [t('software'), found.software],
+    [t('software'), metadata.software],
   ]
 }
 

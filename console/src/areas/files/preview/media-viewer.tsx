@@ -2,7 +2,7 @@ import type { SpaceFile } from '@vermilion/contract/files'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { contentOf } from './addresses.ts'
-import { NotShown } from './not-previewed.tsx'
+import { NotPreviewed } from './not-previewed.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
 
@@ -10,7 +10,7 @@ import { text } from './text.ts'
 export function MediaViewer({ file, kind }: { file: SpaceFile; kind: 'video' | 'audio' }) {
   const t = useText(text)
   const [state, setState] = useState<'plays' | 'sound' | 'fails'>('plays')
-  if (state === 'fails') return <NotShown file={file} title={t('notPlayed')} words={t('notPlayedWords')} />
+  if (state === 'fails') return <NotPreviewed file={file} title={t('notPlayed')} words={t('notPlayedWords')} />
   const shared = {
     src: contentOf(file),
     controls: true,

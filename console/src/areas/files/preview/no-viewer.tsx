@@ -4,7 +4,7 @@ import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { lazyPart } from '#lib/lazy-part.tsx'
-import { NotShown } from './not-previewed.tsx'
+import { NotPreviewed } from './not-previewed.tsx'
 import { text } from './text.ts'
 
 const TextViewer = lazyPart(async () => (await import('./text-viewer/text-viewer.tsx')).TextViewer)
@@ -15,10 +15,10 @@ export function NoViewer({ file }: { file: SpaceFile }) {
   const [asText, setAsText] = useState(false)
   if (asText) return <TextViewer file={file} />
   return (
-    <NotShown file={file} title={t('noViewer')}>
+    <NotPreviewed file={file} title={t('noViewer')}>
       <Button onClick={() => setAsText(true)} icon={<FileTextOutlined aria-hidden />}>
         {t('asText')}
       </Button>
-    </NotShown>
+    </NotPreviewed>
   )
 }

@@ -10,7 +10,7 @@ import { FileFacts } from './file-facts.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
 
-interface NotShownProps {
+interface NotPreviewedProps {
   file: SpaceFile
   title: string
   words?: string | undefined
@@ -18,7 +18,7 @@ interface NotShownProps {
 }
 
 /** Why a file is not shown, and the way to have it nevertheless. */
-export function NotShown({ file, title, words, children }: NotShownProps) {
+export function NotPreviewed({ file, title, words, children }: NotPreviewedProps) {
   const t = useText(text)
   return (
     <div className={styles['not-shown']}>

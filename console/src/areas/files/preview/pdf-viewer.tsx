@@ -1,7 +1,7 @@
 import type { SpaceFile } from '@vermilion/contract/files'
 import { useText } from '#lib/i18n.ts'
 import { documentOf } from './addresses.ts'
-import { NotShown } from './not-previewed.tsx'
+import { NotPreviewed } from './not-previewed.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
 
@@ -9,7 +9,7 @@ import { text } from './text.ts'
 export function PdfViewer({ file }: { file: SpaceFile }) {
   const t = useText(text)
   if (!navigator.pdfViewerEnabled) {
-    return <NotShown file={file} title={t('noPdfViewer')} words={t('noPdfViewerWords')} />
+    return <NotPreviewed file={file} title={t('noPdfViewer')} words={t('noPdfViewerWords')} />
   }
   // eslint-disable-next-line react/iframe-missing-sandbox -- browsers show no PDF in a sandbox; the server frames nothing but PDFs
   return <iframe className={styles['frame']} src={documentOf(file)} title={file.name} />

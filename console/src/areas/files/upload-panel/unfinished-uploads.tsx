@@ -6,18 +6,18 @@ import { giveUp, goOn } from '#lib/upload.ts'
 import type { LeftBatch } from '#lib/upload-memory.ts'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
-import { chosenFiles } from '../upload/dropped-files.ts'
-import { type ChosenFile, filesAgain, matchLeft } from '../upload/file-handles.ts'
+import { filesOfInput } from '../upload/dropped-files.ts'
+import { type PickedFile, filesAgain, matchUnfinished } from '../upload/file-handles.ts'
 import styles from './upload-panel.module.css'
 import { uploadText } from '../upload/upload-text.ts'
 
-interface LeftUploadsProps {
+interface UnfinishedUploadsProps {
   /** Only these of them. */
   of?: (batch: LeftBatch) => boolean
 }
 
 /** Batches that pages before this one have left unfinished, each with what brings it on. */
-export function LeftUploads({ of = () => true }: LeftUploadsProps) {
+export function UnfinishedUploads({ of = () => true }: UnfinishedUploadsProps) {
   const batches = useLeftUploads((state) => state.batches)
   return batches.filter(of).map((batch) => <LeftUpload key={batch.id} batch={batch} />)
 }
@@ -28,18 +28,18 @@ function LeftUpload({ batch }: { batch: LeftBatch }) {
   const first = batch.files[batch.left[0] ?? 0]?.chosen ?? ''
   const isFolder = first.includes('/')
   const name = isFolder ? first.slice(0, first.indexOf('/')) : first
-  const take = (chosen: readonly ChosenFile[]) => {
-    const count = goOn(batch, matchLeft(batch, chosen))
+  const take = (pickedFiles: readonly PickedFile[]) => {
+    const count = goOn(batch, matchUnfinished(batch, pickedFiles))
     if (count === 0) notify.error(t('noneMatches'))
   }
   const resume = () => {
     filesAgain(batch).then(
-      (chosen) => (chosen === undefined ? notify.error(t('notPermitted')) : take(chosen)),
+      (pickedFiles) => (pickedFiles === undefined ? notify.error(t('notPermitted')) : take(pickedFiles)),
       (problem: unknown) => notify.error(problemWords(problem)),
     )
   }
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    if (target.files !== null && target.files.length > 0) take(chosenFiles(target.files))
+    if (target.files !== null && target.files.length > 0) take(filesOfInput(target.files))
     target.value = ''
   }
   const again = t(isFolder ? 'leftChooseFolder' : 'leftChooseFiles')

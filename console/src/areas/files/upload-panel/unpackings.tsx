@@ -21,8 +21,8 @@ function OfSpace({ spaceId, paths }: { spaceId: string; paths: readonly string[]
     ...read(uploadEndpoints.listUnpackings, { params: { spaceId } }),
     refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'running') === false ? false : 1_000),
   })
-  const found = paths.flatMap((path) => listed.data?.find((one) => one.path === path) ?? [])
-  return found.map((unpacking) => <OneUnpacking key={unpacking.id} unpacking={unpacking} />)
+  const unpackings = paths.flatMap((path) => listed.data?.find((one) => one.path === path) ?? [])
+  return unpackings.map((unpacking) => <OneUnpacking key={unpacking.id} unpacking={unpacking} />)
 }
 
 function OneUnpacking({ unpacking }: { unpacking: Unpacking }) {

@@ -8,7 +8,7 @@ import { sumUploads } from '#lib/upload-sums.ts'
 import type { Upload } from '#lib/uploading.ts'
 import { confirm } from '#ui/confirm.ts'
 import { ProgressBar } from '#ui/progress.tsx'
-import { LeftUploads } from './unfinished-uploads.tsx'
+import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import styles from './upload-panel.module.css'
 import { rowHeight, UploadRow } from './upload-row.tsx'
 import { Unpackings } from './unpackings.tsx'
@@ -30,7 +30,7 @@ export function UploadList() {
   }, [all])
   return (
     <section className={styles['panel']} aria-label={t('uploads')}>
-      {anyLeft && <LeftUploads />}
+      {anyLeft && <UnfinishedUploads />}
       {all.length > 0 && <Head all={all} open={open} onOpen={setOpen} />}
       <Unpackings uploads={all} />
       {open && all.length > 0 && (

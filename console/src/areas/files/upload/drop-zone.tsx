@@ -2,7 +2,7 @@ import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import styles from '../files.module.css'
 
 /** Milliseconds of silence after which nothing hangs over the page any more. */
-const gone = 800
+const dragTimeout = 800
 
 /** Takes files and folders that are dropped anywhere on it; or keeps the browser from opening them, where it takes none. */
 export function DropZone({
@@ -32,7 +32,7 @@ export function DropZone({
       return
     }
     clearTimeout(silence.current)
-    silence.current = setTimeout(leave, gone)
+    silence.current = setTimeout(leave, dragTimeout)
     setOver(true)
   }
   useEffect(() => () => clearTimeout(silence.current), [])

@@ -1,18 +1,18 @@
-import { type ChosenFile, type Handle, walkHandles } from './file-handles.ts'
+import { type PickedFile, type Handle, walkHandles } from './file-handles.ts'
 
 /** What somebody has chosen, and by what a later page may read it again, where the browser gives that. */
-export interface Chosen {
-  files: ChosenFile[]
+export interface PickedFiles {
+  files: PickedFile[]
   handles: readonly Handle[]
 }
 
 /** Files of an `<input type="file">`; one that chose a folder gives paths that begin with the folder's name. */
-export function chosenFiles(list: Iterable<File>): ChosenFile[] {
+export function filesOfInput(list: Iterable<File>): PickedFile[] {
   return [...list].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
 }
 
 /** Files of a drop, folders walked through. They must be taken before the event is over, so call it at once. */
-export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
+export async function droppedFiles(transfer: DataTransfer): Promise<PickedFiles> {
   const items = [...transfer.items].filter(({ kind }) => kind === 'file') as (DataTransferItem & {
     getAsFileSystemHandle?: () => Promise<Handle | null>
   })[]
@@ -21,28 +21,28 @@ export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
     (): (Handle | null)[] => [],
   )
   const files = (await Promise.all(entries.map(walk))).flat()
-  const known: readonly (Handle | null)[] = await handles
-  return { files, handles: known.filter((handle): handle is Handle => handle !== null) }
+  const resolvedHandles: readonly (Handle | null)[] = await handles
+  return { files, handles: resolvedHandles.filter((handle): handle is Handle => handle !== null) }
 }
 
-async function walk(entry: FileSystemEntry): Promise<ChosenFile[]> {
+async function walk(entry: FileSystemEntry): Promise<PickedFile[]> {
   const path = entry.fullPath.replace(/^\//, '')
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
     return [{ file, path }]
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  const found: ChosenFile[] = []
+  const files: PickedFile[] = []
   // A reader gives a hundred entries at a time, and none when it is through.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (some.length === 0) return found
-    found.push(...(await Promise.all(some.map(walk))).flat())
+    if (some.length === 0) return files
+    files.push(...(await Promise.all(some.map(walk))).flat())
   }
 }
 
 /** Files of the clipboard. A picture that was copied has no name of its own: it gets the time as one. */
-export function pastedFiles(clipboard: DataTransfer, now: Date): ChosenFile[] {
+export function pastedFiles(clipboard: DataTransfer, now: Date): PickedFile[] {
   const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
   return [...clipboard.files].map((file, index) => {
     if (!/^image\.\w+$/.test(file.name)) return { file, path: file.name }
@@ -52,7 +52,7 @@ export function pastedFiles(clipboard: DataTransfer, now: Date): ChosenFile[] {
 }
 
 /** Asks for files or a folder by the browser's own dialog; undefined where it has none that gives handles. */
-export async function pick(folder: boolean): Promise<Chosen | undefined> {
+export async function pickFiles(folder: boolean): Promise<PickedFiles | undefined> {
   const browser = window as unknown as {
     showOpenFilePicker?: (options: object) => Promise<Handle[]>
     showDirectoryPicker?: () => Promise<Handle>

@@ -1,7 +1,7 @@
 import type { LeftBatch } from '#lib/upload-memory.ts'
 
 /** A file with the path it was chosen by: below the folder that was chosen or dropped, that folder's name first. */
-export interface ChosenFile {
+export interface PickedFile {
   file: File
   path: string
 }
@@ -10,23 +10,23 @@ export interface ChosenFile {
 export type Handle = FileSystemHandle & {
   entries?: () => AsyncIterable<[string, Handle]>
   getFile?: () => Promise<File>
-  requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
+  requestPermission?: (descriptor: { mode: 'read' }) => Promise<PermissionState>
 }
 
 /** Files read at once. */
-const together = 32
+const concurrentReads = 32
 
 /** All files of some handles, folders walked through. */
-export async function walkHandles(handles: readonly Handle[]): Promise<ChosenFile[]> {
-  const found: { handle: Handle; path: string }[] = []
+export async function walkHandles(handles: readonly Handle[]): Promise<PickedFile[]> {
+  const fileHandles: { handle: Handle; path: string }[] = []
   async function walk(handle: Handle, path: string): Promise<void> {
-    if (handle.kind === 'file') found.push({ handle, path })
+    if (handle.kind === 'file') fileHandles.push({ handle, path })
     else for await (const [name, child] of handle.entries?.() ?? []) await walk(child, `${path}/${name}`)
   }
   for (const handle of handles) await walk(handle, handle.name)
-  const files: ChosenFile[] = []
-  for (let at = 0; at < found.length; at += together) {
-    const some = found.slice(at, at + together).map(async ({ handle, path }) => {
+  const files: PickedFile[] = []
+  for (let at = 0; at < fileHandles.length; at += concurrentReads) {
+    const some = fileHandles.slice(at, at + concurrentReads).map(async ({ handle, path }) => {
       // One that is gone since is not among what is found.
       const file = await handle.getFile?.().catch(() => undefined)
       return file === undefined ? [] : [{ file, path }]
@@ -37,7 +37,7 @@ export async function walkHandles(handles: readonly Handle[]): Promise<ChosenFil
 }
 
 /** Files of what a page has left, by its handles; undefined where the user does not permit it. Within a click. */
-export async function filesAgain({ handles }: Pick<LeftBatch, 'handles'>): Promise<ChosenFile[] | undefined> {
+export async function filesAgain({ handles }: Pick<LeftBatch, 'handles'>): Promise<PickedFile[] | undefined> {
   for (const handle of handles as readonly Handle[]) {
     const permission = (await handle.requestPermission?.({ mode: 'read' })) ?? 'granted'
     if (permission !== 'granted') return undefined
@@ -46,14 +46,17 @@ export async function filesAgain({ handles }: Pick<LeftBatch, 'handles'>): Promi
 }
 
 /** Which of the files that are left these are, by path, size and time; by their place in the batch. */
-export function matchLeft(batch: LeftBatch, chosen: readonly ChosenFile[]): Map<number, File> {
+export function matchUnfinished(batch: LeftBatch, pickedFiles: readonly PickedFile[]): Map<number, File> {
   const key = (path: string, size: number, lastModified: number) => `${path}\n${size}\n${lastModified}`
-  const byKey = new Map(chosen.map(({ file, path }) => [key(path, file.size, file.lastModified), file]))
-  const found = new Map<number, File>()
-  for (const place of batch.left) {
-    const known = batch.files[place]
-    const file = known === undefined ? undefined : byKey.get(key(known.chosen, known.size, known.lastModified))
-    if (file !== undefined) found.set(place, file)
+  const byKey = new Map(pickedFiles.map(({ file, path }) => [key(path, file.size, file.lastModified), file]))
+  const matches = new Map<number, File>()
+  for (const index of batch.left) {
+    const expectedFile = batch.files[index]
+    const file =
+      expectedFile === undefined
+        ? undefined
+        : byKey.get(key(expectedFile.chosen, expectedFile.size, expectedFile.lastModified))
+    if (file !== undefined) matches.set(index, file)
   }
-  return found
+  return matches
 }

@@ -1,12 +1,12 @@
 import { isInPlace, type Space, spaceEndpoints } from '@vermilion/contract/spaces'
 import { call } from '#lib/api.ts'
-import type { UploadPlace } from './upload-destination.ts'
+import type { UploadDestination } from './upload-destination.ts'
 
 /** The data space of files that a form takes. */
 const home = 'uploads'
 
 /** A folder that nothing lies in yet, in the data space for such uploads; it is made where there is none. */
-export async function newUploadPlace(now: Date): Promise<UploadPlace> {
+export async function createUploadDestination(now: Date): Promise<UploadDestination> {
   const { id } = (await homeNow()) ?? (await newHome())
   const stamp = now
     .toISOString()

@@ -4,28 +4,28 @@ import type { LeftBatch } from '#lib/upload-memory.ts'
 import type { Upload } from '#lib/uploading.ts'
 
 /** A folder of a data space that files of this machine go into. */
-export interface UploadPlace {
+export interface UploadDestination {
   readonly spaceId: string
   readonly folder: string
 }
 
 export const isUploadedTo =
-  ({ spaceId, folder }: UploadPlace) =>
+  ({ spaceId, folder }: UploadDestination) =>
   (upload: Upload): boolean =>
     upload.spaceId === spaceId && upload.path.startsWith(`${folder}/`)
 
 /** Whether a batch that a page before this one has left was on its way to a place. */
-export const leftOf =
-  ({ spaceId, folder }: UploadPlace) =>
+export const isUnfinishedUploadTo =
+  ({ spaceId, folder }: UploadDestination) =>
   (batch: LeftBatch): boolean =>
     batch.spaceId === spaceId && batch.files.some(({ path }) => path.startsWith(`${folder}/`))
 
 /** How many files are on their way to a place, could not be sent there, or were left by a page before this one. */
-export async function leftToUpload(place: UploadPlace): Promise<number> {
+export async function countUnfinishedUploads(destination: UploadDestination): Promise<number> {
   // Where the browser keeps nothing, nothing is left.
   await findLeftUploads().catch(() => undefined)
   const { uploads: all } = uploads.store.getState()
-  const mine = all.filter((one) => isUploadedTo(place)(one) && one.status !== 'done').length
+  const mine = all.filter((one) => isUploadedTo(destination)(one) && one.status !== 'done').length
   const { batches } = useLeftUploads.getState()
-  return batches.filter(leftOf(place)).reduce((sum, { left }) => sum + left.length, mine)
+  return batches.filter(isUnfinishedUploadTo(destination)).reduce((sum, { left }) => sum + left.length, mine)
 }

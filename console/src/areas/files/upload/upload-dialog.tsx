@@ -9,7 +9,7 @@ import { useSystem } from '#lib/system.ts'
 import type { NewUpload } from '#lib/upload.ts'
 import { useFocusBack } from '#ui/focus-back.ts'
 import styles from './upload-dialog.module.css'
-import { type Conflict, decided, type UploadPlan } from './upload-plan.ts'
+import { type Conflict, uploadsOf, type UploadPlan } from './upload-plan.ts'
 import { uploadText } from './upload-text.ts'
 import { WindowedList } from './windowed-list.tsx'
 
@@ -29,8 +29,8 @@ export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
   const [conflict, setConflict] = useState<Conflict>('skip')
   const [each, setEach] = useState<ReadonlyMap<string, Conflict> | null>(null)
   const [unpack, setUnpack] = useState(true)
-  const standing = plan.files.filter(({ target }) => plan.existing.has(target))
-  const sent = decided(plan, { conflict, each: each ?? new Map(), unpack })
+  const existingFiles = plan.files.filter(({ target }) => plan.existing.has(target))
+  const sent = uploadsOf(plan, { conflict, each: each ?? new Map(), unpack })
   const bytes = sent.reduce((sum, { file }) => sum + file.size, 0)
   const noRoom = bytes > plan.freeSpace
   const choices = [
@@ -55,9 +55,9 @@ export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
           {t('noRoom', { size: formatSize(bytes), free: formatSize(plan.freeSpace) })}
         </p>
       )}
-      {standing.length > 0 && (
-        <section className={styles['part']} aria-label={t('existing', { count: standing.length })}>
-          <h3>{t('existing', { count: standing.length })}</h3>
+      {existingFiles.length > 0 && (
+        <section className={styles['part']} aria-label={t('existing', { count: existingFiles.length })}>
+          <h3>{t('existing', { count: existingFiles.length })}</h3>
           <Radio.Group
             value={conflict}
             onChange={(event) => {
@@ -71,10 +71,10 @@ export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
             {t('each')}
           </Checkbox>
           <WindowedList
-            items={standing}
+            items={existingFiles}
             itemKey={({ target }) => target}
             rowHeight={() => rowHeight}
-            label={t('existing', { count: standing.length })}
+            label={t('existing', { count: existingFiles.length })}
             render={({ target, file }) => (
               <div className={styles['row']}>
                 <span title={target}>{target}</span>

@@ -9,19 +9,19 @@ import { read, readList } from '#lib/query.ts'
 import { useUploads } from '#lib/upload.ts'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
-import { type Chosen, chosenFiles, droppedFiles } from './dropped-files.ts'
+import { type PickedFiles, filesOfInput, droppedFiles } from './dropped-files.ts'
 import { DropZone } from './drop-zone.tsx'
-import { LeftUploads } from '../upload-panel/unfinished-uploads.tsx'
+import { UnfinishedUploads } from '../upload-panel/unfinished-uploads.tsx'
 import { uploadFieldText } from './upload-field-text.ts'
 import styles from './upload-field.module.css'
-import { isUploadedTo, leftOf, type UploadPlace } from './upload-destination.ts'
-import { newUploadPlace } from './new-upload-destination.ts'
+import { isUploadedTo, isUnfinishedUploadTo, type UploadDestination } from './upload-destination.ts'
+import { createUploadDestination } from './new-upload-destination.ts'
 import { requestUpload } from './upload-request.ts'
 
 interface UploadFieldProps {
   id?: string
-  value?: UploadPlace
-  onChange?: (place: UploadPlace) => void
+  value?: UploadDestination
+  onChange?: (destination: UploadDestination) => void
 }
 
 /** A form field for images of this machine: they are uploaded at once, into a folder of their own. */
@@ -32,19 +32,19 @@ export function UploadField({ id, value, onChange }: UploadFieldProps) {
   useEffect(() => {
     findLeftUploads().catch(() => undefined)
   }, [])
-  const place = useRef<Promise<UploadPlace>>(null)
+  const destination = useRef<Promise<UploadDestination>>(null)
   const [looking, setLooking] = useState(false)
-  const send = async (choice: Promise<Chosen>) => {
+  const send = async (choice: Promise<PickedFiles>) => {
     setLooking(true)
     try {
-      const chosen = await choice
-      if (chosen.files.length === 0) return
-      place.current ??= value === undefined ? newUploadPlace(new Date()) : Promise.resolve(value)
-      const to = await place.current
-      await requestUpload(to.spaceId, to.folder, chosen)
+      const pickedFiles = await choice
+      if (pickedFiles.files.length === 0) return
+      destination.current ??= value === undefined ? createUploadDestination(new Date()) : Promise.resolve(value)
+      const to = await destination.current
+      await requestUpload(to.spaceId, to.folder, pickedFiles)
       onChange?.(to)
     } catch (problem) {
-      place.current = null
+      destination.current = null
       notify.error(problemWords(problem))
     } finally {
       setLooking(false)
@@ -61,7 +61,7 @@ export function UploadField({ id, value, onChange }: UploadFieldProps) {
           style={{ display: 'none' }}
           accept="image/*"
           onChange={({ target }) => {
-            void send(Promise.resolve({ files: chosenFiles(target.files ?? []), handles: [] }))
+            void send(Promise.resolve({ files: filesOfInput(target.files ?? []), handles: [] }))
             // So that choosing the same file once more is a change again.
             target.value = ''
           }}
@@ -75,27 +75,27 @@ export function UploadField({ id, value, onChange }: UploadFieldProps) {
           {t('choose')}
         </Button>
         <p>{value === undefined ? t('drop') : <Arrived place={value} />}</p>
-        {value !== undefined && <LeftUploads of={leftOf(value)} />}
+        {value !== undefined && <UnfinishedUploads of={isUnfinishedUploadTo(value)} />}
       </div>
     </DropZone>
   )
 }
 
-function Arrived({ place }: { place: UploadPlace }) {
+function Arrived({ place: destination }: { place: UploadDestination }) {
   const t = useText(uploadFieldText)
-  const { spaceId, folder } = place
+  const { spaceId, folder } = destination
   const query = { folder, recursive: 'true', limit: 1 } as const
-  const found = useQuery(readList(fileEndpoints.listFiles, { params: { spaceId }, query }))
+  const files = useQuery(readList(fileEndpoints.listFiles, { params: { spaceId }, query }))
   const space = useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))
   const under = useUploads(
-    (state) => state.uploads.filter((one) => isUploadedTo(place)(one) && one.status !== 'done').length,
+    (state) => state.uploads.filter((one) => isUploadedTo(destination)(one) && one.status !== 'done').length,
   )
   const failed = useUploads(
-    (state) => state.uploads.filter((one) => isUploadedTo(place)(one) && one.status === 'failed').length,
+    (state) => state.uploads.filter((one) => isUploadedTo(destination)(one) && one.status === 'failed').length,
   )
   return (
     <output>
-      {found.error !== null ? problemWords(found.error) : t('arrived', { count: found.data?.total ?? 0 })}
+      {files.error !== null ? problemWords(files.error) : t('arrived', { count: files.data?.total ?? 0 })}
       {under > failed && <> · {t('left', { count: under - failed })}</>}
       {failed > 0 && <strong> · {t('failed', { count: failed })}</strong>}
       {space.data !== undefined && <small>{t('kept', { space: space.data.name, folder })}</small>}

@@ -6,14 +6,14 @@ import { formatSize } from '#lib/format.ts'
 import { translator } from '#lib/i18n.ts'
 import type { NewUpload } from '#lib/upload.ts'
 import { wait } from '#lib/wait.ts'
-import type { ChosenFile } from './file-handles.ts'
+import type { PickedFile } from './file-handles.ts'
 import { isArchive, joined } from '../paths.ts'
 import { uploadText } from './upload-text.ts'
 
 export type Conflict = UploadMetadata['conflict']
 
 /** A chosen file with the path it shall have in its space. */
-interface PlannedFile extends ChosenFile {
+interface PlannedFile extends PickedFile {
   readonly target: string
 }
 
@@ -38,14 +38,14 @@ export interface UploadChoice {
 }
 
 /** Times, a second apart, that a server is asked again which cannot be reached. */
-const patience = 60
+const maximumTries = 60
 
-async function look<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function retryWhileUnreachable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ask()
     } catch (problem) {
-      if (!(problem instanceof ApiError && problem.code === 0) || tries === patience) throw problem
+      if (!(problem instanceof ApiError && problem.code === 0) || tries === maximumTries) throw problem
       await wait(1_000)
     }
   }
@@ -59,29 +59,35 @@ function tooLarge(bytes: number): Text {
   }
 }
 
-export async function planUpload(spaceId: string, folder: string, chosen: readonly ChosenFile[]): Promise<UploadPlan> {
-  const all = chosen.map((one) => ({ ...one, target: joined(folder, one.path) }))
+export async function planUpload(
+  spaceId: string,
+  folder: string,
+  pickedFiles: readonly PickedFile[],
+): Promise<UploadPlan> {
+  const all = pickedFiles.map((one) => ({ ...one, target: joined(folder, one.path) }))
   const existing = new Map<string, number>()
   const refused: { path: string; reason: Text }[] = []
-  const taken = new Set<string>()
+  const usedPaths = new Set<string>()
   let freeSpace = 0
   for (let at = 0; at < all.length; at += uploadCheckFiles) {
     const some = all.slice(at, at + uploadCheckFiles)
     const files = some.map(({ target, file }) => ({ path: target.slice(0, 4_000), size: file.size }))
-    const found = await look(() => call(uploadEndpoints.checkUpload, { params: { spaceId }, body: { files } }))
-    for (const { path, size } of found.existing) existing.set(path, size)
-    refused.push(...found.refused)
+    const check = await retryWhileUnreachable(() =>
+      call(uploadEndpoints.checkUpload, { params: { spaceId }, body: { files } }),
+    )
+    for (const { path, size } of check.existing) existing.set(path, size)
+    refused.push(...check.refused)
     for (const { target, file } of some) {
-      if (file.size > found.largestFile) refused.push({ path: target, reason: tooLarge(found.largestFile) })
+      if (file.size > check.largestFile) refused.push({ path: target, reason: tooLarge(check.largestFile) })
     }
-    freeSpace = found.freeSpace
+    freeSpace = check.freeSpace
   }
-  const gone = new Set(refused.map(({ path }) => path))
+  const refusedPaths = new Set(refused.map(({ path }) => path))
   const files = all.filter(({ target }) => {
     const path = target.slice(0, 4_000)
     // Of two with one name, the server has refused the second.
-    const usable = !taken.has(path) && (!gone.has(path) || existing.has(path))
-    if (usable) taken.add(path)
+    const usable = !usedPaths.has(path) && (!refusedPaths.has(path) || existing.has(path))
+    if (usable) usedPaths.add(path)
     return usable
   })
   return {
@@ -101,7 +107,7 @@ export function isPlain({ existing, refused, archives, bytes, freeSpace }: Uploa
 }
 
 /** What is to be sent, as it was decided. What is skipped is not sent at all. */
-export function decided({ files, existing }: UploadPlan, { conflict, each, unpack }: UploadChoice): NewUpload[] {
+export function uploadsOf({ files, existing }: UploadPlan, { conflict, each, unpack }: UploadChoice): NewUpload[] {
   return files.flatMap(({ file, path, target }) => {
     const choice = each.get(target) ?? conflict
     if (existing.has(target) && choice === 'skip') return []

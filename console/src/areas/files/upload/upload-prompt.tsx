@@ -6,10 +6,10 @@ import { useUploadQuestions } from './upload-questions.ts'
 import { uploadText } from './upload-text.ts'
 
 /** The first question that waits, and how many files are being looked at. */
-export function UploadAsking() {
+export function UploadPrompt() {
   const t = useText(uploadText)
-  const { asked, looking } = useUploadQuestions()
-  const [question] = asked
+  const { questions, looking } = useUploadQuestions()
+  const [question] = questions
   return (
     <>
       {looking > 0 && <output className={styles['looking']}>{t('checking', { count: looking })}</output>}
@@ -18,7 +18,7 @@ export function UploadAsking() {
           key={question.id}
           plan={question.plan}
           onDecided={(added) => {
-            useUploadQuestions.setState({ asked: asked.filter(({ id }) => id !== question.id) })
+            useUploadQuestions.setState({ questions: questions.filter(({ id }) => id !== question.id) })
             if (added.length > 0) void upload(question.plan.spaceId, added, question.handles)
           }}
         />

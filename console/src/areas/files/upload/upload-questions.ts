@@ -1,18 +1,18 @@
 import { create } from 'zustand'
 import { session } from '#lib/api.ts'
-import type { Chosen } from './dropped-files.ts'
+import type { PickedFiles } from './dropped-files.ts'
 import type { UploadPlan } from './upload-plan.ts'
 
 /** Files that were chosen, of which something is to be decided before their first byte is sent. */
 interface UploadQuestion {
   readonly id: string
   readonly plan: UploadPlan
-  readonly handles: Chosen['handles']
+  readonly handles: PickedFiles['handles']
 }
 
 /** What waits to be decided, one after the other; and how many files are being looked at. */
-export const useUploadQuestions = create<{ asked: readonly UploadQuestion[]; looking: number }>(() => ({
-  asked: [],
+export const useUploadQuestions = create<{ questions: readonly UploadQuestion[]; looking: number }>(() => ({
+  questions: [],
   looking: 0,
 }))
-session.onForget(() => useUploadQuestions.setState({ asked: [] }))
+session.onForget(() => useUploadQuestions.setState({ questions: [] }))

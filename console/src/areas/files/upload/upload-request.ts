@@ -1,18 +1,21 @@
 import { newRequestId } from '#lib/request-id.ts'
 import { upload } from '#lib/upload.ts'
-import type { Chosen } from './dropped-files.ts'
-import { decided, isPlain, planUpload } from './upload-plan.ts'
+import type { PickedFiles } from './dropped-files.ts'
+import { uploadsOf, isPlain, planUpload } from './upload-plan.ts'
 import { useUploadQuestions } from './upload-questions.ts'
 
 /** Looks at what was chosen and begins, whichever page is shown by then; asks only where there is something to ask. */
-export async function requestUpload(spaceId: string, folder: string, { files, handles }: Chosen): Promise<void> {
+export async function requestUpload(spaceId: string, folder: string, { files, handles }: PickedFiles): Promise<void> {
   const look = (count: number) => useUploadQuestions.setState(({ looking }) => ({ looking: looking + count }))
   look(files.length)
   try {
     const plan = await planUpload(spaceId, folder, files)
     const plain = { conflict: 'replace', each: new Map(), unpack: false } as const
-    if (isPlain(plan)) await upload(spaceId, decided(plan, plain), handles)
-    else useUploadQuestions.setState(({ asked }) => ({ asked: [...asked, { id: newRequestId(), plan, handles }] }))
+    if (isPlain(plan)) await upload(spaceId, uploadsOf(plan, plain), handles)
+    else
+      useUploadQuestions.setState(({ questions }) => ({
+        questions: [...questions, { id: newRequestId(), plan, handles }],
+      }))
   } finally {
     look(-files.length)
   }

@@ -2,19 +2,19 @@ import { type ChangeEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { notify } from '#ui/notify.tsx'
 import { problemWords } from '#ui/problem.ts'
-import { type Chosen, chosenFiles, droppedFiles, pastedFiles, pick } from './dropped-files.ts'
+import { type PickedFiles, filesOfInput, droppedFiles, pastedFiles, pickFiles } from './dropped-files.ts'
 import { requestUpload } from './upload-request.ts'
 import { uploadText } from './upload-text.ts'
 
 /** Ways to upload into one folder of a space: by choosing, dropping and pasting. The page holds `inputs`. */
-export function useUploadTo(spaceId: string, folder: string, inPlace: boolean) {
+export function useUpload(spaceId: string, folder: string, inPlace: boolean) {
   const t = useText(uploadText)
   const files = useRef<HTMLInputElement>(null)
   const wholeFolder = useRef<HTMLInputElement>(null)
   const failed = (problem: unknown) => notify.error(t('failedToCheck', { problem: problemWords(problem) }))
-  const send = (chosen: Chosen) => {
-    if (chosen.files.length === 0) notify.info(t('nothingChosen'))
-    else requestUpload(spaceId, folder, chosen).catch(failed)
+  const send = (pickedFiles: PickedFiles) => {
+    if (pickedFiles.files.length === 0) notify.info(t('nothingChosen'))
+    else requestUpload(spaceId, folder, pickedFiles).catch(failed)
   }
   const asFolder = (input: HTMLInputElement | null) => {
     // React's types do not know the attribute.
@@ -22,7 +22,7 @@ export function useUploadTo(spaceId: string, folder: string, inPlace: boolean) {
     wholeFolder.current = input
   }
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    if (target.files !== null) send({ files: chosenFiles(target.files), handles: [] })
+    if (target.files !== null) send({ files: filesOfInput(target.files), handles: [] })
     // So that choosing the same file once more is a change again.
     target.value = ''
   }
@@ -45,10 +45,10 @@ export function useUploadTo(spaceId: string, folder: string, inPlace: boolean) {
         <input ref={asFolder} type="file" hidden onChange={onChange} aria-label={t('uploadFolder')} />
       </>
     ),
-    choose: (whole: boolean) => {
-      pick(whole).then((chosen) => {
-        if (chosen === undefined) (whole ? wholeFolder : files).current?.click()
-        else if (chosen.handles.length > 0) send(chosen)
+    choose: (folderOnly: boolean) => {
+      pickFiles(folderOnly).then((pickedFiles) => {
+        if (pickedFiles === undefined) (folderOnly ? wholeFolder : files).current?.click()
+        else if (pickedFiles.handles.length > 0) send(pickedFiles)
       }, failed)
     },
     take: (transfer: DataTransfer) => {

@@ -17,13 +17,13 @@ export function WindowedList<Item>({ items, itemKey, rowHeight, render, label }:
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (place) => {
-      const item = items[place]
+    estimateSize: (index) => {
+      const item = items[index]
       return item === undefined ? 0 : rowHeight(item)
     },
-    getItemKey: (place) => {
-      const item = items[place]
-      return item === undefined ? place : itemKey(item, place)
+    getItemKey: (index) => {
+      const item = items[index]
+      return item === undefined ? index : itemKey(item, index)
     },
     overscan: 6,
   })

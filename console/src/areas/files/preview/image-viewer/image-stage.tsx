@@ -17,7 +17,7 @@ interface ImageStageProps {
   note?: string | undefined
   busy?: boolean
   /** The picture's layers, laid out in its own pixels. */
-  children: (view: View, room: Size) => ReactNode
+  children: (view: View, viewport: Size) => ReactNode
 }
 
 /** Enlarged beyond this, pixels are shown as they are. */
@@ -28,7 +28,7 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
   const t = useText(text)
   const box = useRef<HTMLDivElement>(null)
   const dragged = useRef<{ x: number; y: number } | null>(null)
-  const { view, room, ...change } = useView(box, size)
+  const { view, room: viewport, ...change } = useView(box, size)
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     const act = { '+': change.zoomIn, '=': change.zoomIn, '-': change.zoomOut, '0': change.fit, '1': change.actual }
@@ -46,7 +46,7 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
     dragged.current = { x: event.clientX, y: event.clientY }
     change.moveBy(event.clientX - from.x, event.clientY - from.y)
   }
-  const place = `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) rotate(${view.turns * 90}deg)`
+  const transform = `translate(-50%, -50%) translate(${view.x}px, ${view.y}px) rotate(${view.turns * 90}deg)`
   return (
     <div className={styles['picture']} aria-busy={busy}>
       <div
@@ -68,11 +68,11 @@ export function ImageStage({ name, size, note, busy = false, children }: ImageSt
           data-scale={view.scale}
           style={{
             ...size,
-            transform: `${place} scale(${view.scale})`,
+            transform: `${transform} scale(${view.scale})`,
             imageRendering: view.scale >= pixelatedFrom ? 'pixelated' : 'auto',
           }}
         >
-          {room.width > 0 && children(view, room)}
+          {viewport.width > 0 && children(view, viewport)}
         </div>
       </div>
       <div className={styles['tools']} role="toolbar" aria-label={name}>

@@ -8,8 +8,8 @@ import { problemWords } from '#ui/problem.ts'
 import { ProblemState } from '#ui/states.tsx'
 import { contentOf, previewOf, thumbnailOf } from '../addresses.ts'
 import { ImageStage } from './image-stage.tsx'
-import { decodedTypes, hasPicture, shownTypes } from '../picture-types.ts'
-import { NotShown } from '../not-previewed.tsx'
+import { decodedTypes, hasPicture, browserTypes } from '../picture-types.ts'
+import { NotPreviewed } from '../not-previewed.tsx'
 import styles from '../preview.module.css'
 import { text } from '../text.ts'
 import { Tiles } from './tiles.tsx'
@@ -24,7 +24,7 @@ export function ImageViewer({ file }: { file: SpaceFile }) {
   if (!hasPicture(file)) return <Unreadable file={file} />
   const pixels = (file.width ?? 0) * (file.height ?? 0)
   // Of unknown size is what nobody has looked at yet.
-  if (shownTypes.includes(file.mediaType) && pixels > 0 && pixels <= mostPixels) return <Plain file={file} />
+  if (browserTypes.includes(file.mediaType) && pixels > 0 && pixels <= mostPixels) return <Plain file={file} />
   return <Tiled file={file} />
 }
 
@@ -54,14 +54,14 @@ function Plain({ file }: { file: SpaceFile }) {
 /** What no browser should decode whole, or can: the thumbnail at once, then tiles for what is looked at. */
 function Tiled({ file }: { file: SpaceFile }) {
   const t = useText(text)
-  const given = { params: { fileId: file.id } }
+  const request = { params: { fileId: file.id } }
   const tiling = useQuery({
-    ...read(previewEndpoints.fileTiling, given),
+    ...read(previewEndpoints.fileTiling, request),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.ready === false ? pollEvery : false),
   })
   const several = file.mediaType === 'image/tiff'
-  const metadata = useQuery({ ...read(previewEndpoints.fileMetadata, given), enabled: several })
+  const metadata = useQuery({ ...read(previewEndpoints.fileMetadata, request), enabled: several })
   if (tiling.error?.error === 'file.no-preview') return <Unreadable file={file} />
   if (tiling.error !== null) return <ProblemState problem={tiling.error} onRetry={() => void tiling.refetch()} />
   const { width = file.width ?? 0, height = file.height ?? 0, ready = false } = tiling.data ?? {}
@@ -69,13 +69,15 @@ function Tiled({ file }: { file: SpaceFile }) {
   const note = ready ? (pages > 1 ? t('pages', { count: pages }) : undefined) : t('sharpening')
   return (
     <ImageStage name={file.name} size={{ width, height }} note={note} busy={!ready}>
-      {(view, room) => (
+      {(view, viewport) => (
         <>
           <img src={thumbnailOf(file)} alt={file.name} draggable={false} className={styles['whole']} />
           {!ready && width * height <= previewPixels && (
             <img src={previewOf(file)} alt="" draggable={false} className={styles['whole']} />
           )}
-          {ready && tiling.data !== undefined && <Tiles file={file} tiling={tiling.data} view={view} room={room} />}
+          {ready && tiling.data !== undefined && (
+            <Tiles file={file} tiling={tiling.data} view={view} viewport={viewport} />
+          )}
         </>
       )}
     </ImageStage>
@@ -88,9 +90,9 @@ function Unreadable({ file }: { file: SpaceFile }) {
   const metadata = useQuery(read(previewEndpoints.fileMetadata, { params: { fileId: file.id } }))
   if (metadata.isPending) return null
   if (!decodedTypes.includes(file.mediaType))
-    return <NotShown file={file} title={t('unknown-format')} words={t('notShown')} />
-  if (metadata.error !== null) return <NotShown file={file} title={problemWords(metadata.error)} />
+    return <NotPreviewed file={file} title={t('unknown-format')} words={t('notShown')} />
+  if (metadata.error !== null) return <NotPreviewed file={file} title={problemWords(metadata.error)} />
   const { problem, detail } = metadata.data
   const words = [detail, t('keptAsItCame')].filter((part) => part !== null).join(' — ')
-  return <NotShown file={file} title={t(problem ?? 'damaged')} words={words} />
+  return <NotPreviewed file={file} title={t(problem ?? 'damaged')} words={words} />
 }

@@ -8,14 +8,14 @@ interface TilesProps {
   file: SpaceFile
   tiling: Tiling
   view: View
-  room: Size
+  viewport: Size
 }
 
 /** The tiles of the sharpness that the screen can show, over coarser ones that fill the gaps until they come. */
-export function Tiles({ file, tiling, view, room }: TilesProps) {
-  const wanted = Math.floor(Math.log2(1 / (view.scale * devicePixelRatio)))
-  const finest = Math.min(tiling.levels - 1, Math.max(0, wanted))
-  const part = partInView(view, room, tiling)
+export function Tiles({ file, tiling, view, viewport }: TilesProps) {
+  const sharpestLevel = Math.floor(Math.log2(1 / (view.scale * devicePixelRatio)))
+  const finest = Math.min(tiling.levels - 1, Math.max(0, sharpestLevel))
+  const part = partInView(view, viewport, tiling)
   const levels = [...new Set([tiling.levels - 1, Math.min(tiling.levels - 1, finest + 1), finest])]
   return levels
     .flatMap((level) => tilesInView(tiling, level, part))

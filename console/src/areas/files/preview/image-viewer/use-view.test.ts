@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { tilesInView } from './tiles-in-view.ts'
 import { partInView } from './use-view.ts'
 
-const room = { width: 400, height: 200 }
+const viewport = { width: 400, height: 200 }
 const picture = { width: 1000, height: 800 }
 
 test('the part in view follows the scale, the place and the turn of a picture', () => {
-  expect(partInView({ scale: 1, x: 0, y: 0, turns: 0 }, room, picture)).toEqual({
+  expect(partInView({ scale: 1, x: 0, y: 0, turns: 0 }, viewport, picture)).toEqual({
     left: 300,
     right: 700,
     top: 300,
     bottom: 500,
   })
-  expect(partInView({ scale: 2, x: 100, y: 0, turns: 0 }, room, picture)).toMatchObject({ left: 350, right: 550 })
+  expect(partInView({ scale: 2, x: 100, y: 0, turns: 0 }, viewport, picture)).toMatchObject({ left: 350, right: 550 })
   // Turned clockwise, what was on the left is above: moved down, more of the left is seen.
-  expect(partInView({ scale: 1, x: 0, y: 50, turns: 1 }, room, picture)).toEqual({
+  expect(partInView({ scale: 1, x: 0, y: 50, turns: 1 }, viewport, picture)).toEqual({
     left: 350,
     right: 550,
     top: 200,

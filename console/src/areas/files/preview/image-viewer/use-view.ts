@@ -20,24 +20,24 @@ const step = 1.4
 
 /** The view of a picture: fitted to its box until a person says otherwise. */
 export function useView(box: RefObject<HTMLElement | null>, picture: Size) {
-  const [room, setRoom] = useState<Size>({ width: 0, height: 0 })
+  const [viewport, setViewport] = useState<Size>({ width: 0, height: 0 })
   const [turns, setTurns] = useState(0)
   const [free, setFree] = useState<Omit<View, 'turns'> | null>(null)
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
-    const observer = new ResizeObserver(() => setRoom({ width: element.clientWidth, height: element.clientHeight }))
+    const observer = new ResizeObserver(() => setViewport({ width: element.clientWidth, height: element.clientHeight }))
     observer.observe(element)
     return () => observer.disconnect()
   }, [box])
 
-  const fitted = { scale: fitScale(picture, room, turns), x: 0, y: 0 }
+  const fitted = { scale: fitScale(picture, viewport, turns), x: 0, y: 0 }
   const view: View = { ...(free ?? fitted), turns }
   const smallest = Math.min(1, fitted.scale) / 2
 
   /** Scales about a point, counted from the box's middle. */
-  const zoomTo = (wanted: number, at = { x: 0, y: 0 }) => {
-    const scale = Math.min(largestScale, Math.max(smallest, wanted))
+  const zoomTo = (targetScale: number, at = { x: 0, y: 0 }) => {
+    const scale = Math.min(largestScale, Math.max(smallest, targetScale))
     const by = scale / view.scale
     setFree({ scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by })
   }
@@ -59,7 +59,7 @@ export function useView(box: RefObject<HTMLElement | null>, picture: Size) {
   }, [box])
 
   return {
-    room,
+    room: viewport,
     view,
     fitted: free === null,
     fit: () => setFree(null),
@@ -76,18 +76,18 @@ export function useView(box: RefObject<HTMLElement | null>, picture: Size) {
   }
 }
 
-function fitScale({ width, height }: Size, room: Size, turns: number): number {
+function fitScale({ width, height }: Size, viewport: Size, turns: number): number {
   const [across, down] = turns % 2 === 0 ? [width, height] : [height, width]
-  if (across === 0 || down === 0 || room.width === 0) return 1
-  return Math.min(room.width / across, room.height / down, largestFit)
+  if (across === 0 || down === 0 || viewport.width === 0) return 1
+  return Math.min(viewport.width / across, viewport.height / down, largestFit)
 }
 
 /** The part of the picture that lies in the box, in the picture's own pixels. */
-export function partInView({ scale, x, y, turns }: View, room: Size, picture: Size) {
+export function partInView({ scale, x, y, turns }: View, viewport: Size, picture: Size) {
   const corners = [-1, 1].flatMap((right) =>
     [-1, 1].map((down) => {
-      let across = ((right * room.width) / 2 - x) / scale
-      let along = ((down * room.height) / 2 - y) / scale
+      let across = ((right * viewport.width) / 2 - x) / scale
+      let along = ((down * viewport.height) / 2 - y) / scale
       for (let turn = 0; turn < turns; turn++) [across, along] = [along, -across]
       return { x: across + picture.width / 2, y: along + picture.height / 2 }
     }),

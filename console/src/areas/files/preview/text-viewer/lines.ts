@@ -38,9 +38,9 @@ export function cutLines(marked: string): Line[] {
     else {
       let rest = plain ?? entities[entity ?? ''] ?? `&${entity};`
       while (length + rest.length > longest) {
-        const room = longest - length
-        add(rest.slice(0, room))
-        rest = rest.slice(room)
+        const remaining = longest - length
+        add(rest.slice(0, remaining))
+        rest = rest.slice(remaining)
         end(null)
       }
       if (rest !== '') add(rest)

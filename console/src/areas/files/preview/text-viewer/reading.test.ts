@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { csvRows, separatorOf } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 import { cutLines, plainLines } from './lines.ts'
-import { visible } from './hidden-characters.ts'
+import { escapeHiddenCharacters } from './hidden-characters.ts'
 
 const bytes = (...values: number[]) => new Uint8Array(values)
 const utf8 = (words: string) => new TextEncoder().encode(words)
@@ -64,6 +64,6 @@ describe('separated values', () => {
 })
 
 test('what hides in a name is to be seen', () => {
-  expect(visible('txt.\u202egpj')).toBe('txt.\\u{202e}gpj')
-  expect(visible('a\nb/朱雀 🐦.txt')).toBe('a\\u{a}b/朱雀 🐦.txt')
+  expect(escapeHiddenCharacters('txt.\u202egpj')).toBe('txt.\\u{202e}gpj')
+  expect(escapeHiddenCharacters('a\nb/朱雀 🐦.txt')).toBe('a\\u{a}b/朱雀 🐦.txt')
 })

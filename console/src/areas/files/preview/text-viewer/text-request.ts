@@ -7,7 +7,7 @@ export interface TextRequest {
   table: boolean
 }
 
-export interface TextAnswer {
+export interface TextResponse {
   /** Null for what is no text. */
   encoding: string | null
   lines: Line[]

@@ -10,11 +10,11 @@ import { Bone, ProblemState } from '#ui/states.tsx'
 import { contentParams } from '../addresses.ts'
 import { Chunks } from './row-chunks.tsx'
 import type { Line } from './lines.ts'
-import { NotShown } from '../not-previewed.tsx'
+import { NotPreviewed } from '../not-previewed.tsx'
 import styles from '../preview.module.css'
 import { Table } from './table.tsx'
 import code from './text-viewer.module.css'
-import { isTable, languageOf, type TextAnswer } from './text-request.ts'
+import { isTable, languageOf, type TextResponse } from './text-request.ts'
 import { text } from '../text.ts'
 
 /** Bytes of a file that are shown. */
@@ -38,13 +38,13 @@ export function TextViewer({ file }: { file: SpaceFile }) {
     queryFn: async ({ signal }) => firstBytes(file, signal),
     gcTime: 0,
   })
-  const found = useLines(start.data, languageOf(file.mediaType), table)
+  const content = useLines(start.data, languageOf(file.mediaType), table)
   if (start.error !== null) return <ProblemState problem={start.error} onRetry={() => void start.refetch()} />
-  if (file.size === 0) return <NotShown file={file} title={t('emptyFile')} />
-  if (found === 'failed') return <NotShown file={file} title={t('notRead')} />
-  if (found === undefined) return <Bone height={300} />
-  if (found.encoding === null) return <NotShown file={file} title={t('noViewer')} words={t('binary')} />
-  const { encoding, lines, rows = [] } = found
+  if (file.size === 0) return <NotPreviewed file={file} title={t('emptyFile')} />
+  if (content === 'failed') return <NotPreviewed file={file} title={t('notRead')} />
+  if (content === undefined) return <Bone height={300} />
+  if (content.encoding === null) return <NotPreviewed file={file} title={t('noViewer')} words={t('binary')} />
+  const { encoding, lines, rows = [] } = content
   return (
     <div className={styles['sheet']}>
       <div className={styles['bar']}>
@@ -80,17 +80,17 @@ export function TextViewer({ file }: { file: SpaceFile }) {
 
 /** The lines of bytes as a worker reads them, so that a long text does not hold the page. */
 function useLines(bytes: Uint8Array<ArrayBuffer> | undefined, language: string | undefined, table: boolean) {
-  const [answer, setAnswer] = useState<TextAnswer | 'failed'>()
+  const [response, setResponse] = useState<TextResponse | 'failed'>()
   useEffect(() => {
     if (bytes === undefined) return
     const worker = new Worker(new URL('./text.worker.ts', import.meta.url), { type: 'module' })
-    worker.addEventListener('message', ({ data }: MessageEvent<TextAnswer>) => setAnswer(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<TextResponse>) => setResponse(data))
     // Its plain lines stay, where only their colours have failed.
-    worker.addEventListener('error', () => setAnswer((before) => before ?? 'failed'))
+    worker.addEventListener('error', () => setResponse((before) => before ?? 'failed'))
     worker.postMessage({ bytes, language, table })
     return () => worker.terminate()
   }, [bytes, language, table])
-  return answer
+  return response
 }
 
 function Lines({ lines, wraps, label }: { lines: readonly Line[]; wraps: boolean; label: string }) {

@@ -3,7 +3,7 @@ import type { LanguageFn } from 'highlight.js'
 import { csvRows, separatorOf } from './csv-rows.ts'
 import { decodeText } from './decode-text.ts'
 import { cutLines, plainLines } from './lines.ts'
-import type { TextAnswer, TextRequest } from './text-request.ts'
+import type { TextResponse, TextRequest } from './text-request.ts'
 
 type Grammar = () => Promise<{ default: LanguageFn }>
 
@@ -31,7 +31,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
   yaml: () => import('highlight.js/lib/languages/yaml'),
 }
 
-const tell = (answer: TextAnswer) => postMessage(answer)
+const tell = (response: TextResponse) => postMessage(response)
 
 /** The plain lines at once, then the same in colour. */
 async function read({ bytes, language, table }: TextRequest): Promise<void> {
