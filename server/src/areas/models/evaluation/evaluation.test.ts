@@ -11,6 +11,7 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtinImages } from '#areas/tasks'
+import { processorTimeOf } from '../../../testing/processor-time.ts'
 import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { createModelStore } from '../store.ts'
@@ -165,9 +166,9 @@ test('R2.23 the images of a label among thousands are found at once', async () =
     })
     await server.platform.database.transaction(() => store.add('many', 1, batch))
   }
-  const started = performance.now()
-  const found = await store.page('many', 1, { limit: 5, sort: '-badness', filter: { label: 2 } })
-  expect(performance.now() - started).toBeLessThan(1_000)
+  const firstPage = () => store.page('many', 1, { limit: 5, sort: '-badness', filter: { label: 2 } })
+  expect(await processorTimeOf(firstPage)).toBeLessThan(1_000)
+  const found = await firstPage()
   expect([found.total, found.items.map(({ number }) => number)]).toEqual([2_000, [2, 5, 8, 11, 14]])
   expect(await store.numbers('many', 1, { found: 0, real: 1 }, 4, 2)).toEqual([7, 10])
 })

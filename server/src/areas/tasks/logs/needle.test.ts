@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { processorTimeOf } from '../../../testing/processor-time.ts'
 import { createNeedle, shownText } from './needle.ts'
 
 function linesWith(query: string, log: string, matchCase = false): number[] {
@@ -24,13 +25,14 @@ describe('a text in a log', () => {
     expect(linesWith('Loss', 'loss\nLoss\n', true)).toEqual([1])
   })
 
-  test('a megabyte of unfinished sequences is gone through in no time', () => {
-    const started = performance.now()
-    expect(shownText(Buffer.from('\u001B]'.repeat(500_000)))).toBe('')
-    expect(shownText(Buffer.from('\u001B[1'.repeat(300_000)))).toContain('1')
-    expect(linesWith('b', 'a\r'.repeat(500_000))).toEqual([])
-    // A byte of each of these is another letter's small one.
-    expect(linesWith('Ã', 'ム'.repeat(170_000))).toEqual([])
-    expect(performance.now() - started).toBeLessThan(2_000)
+  test('a megabyte of unfinished sequences is gone through in no time', async () => {
+    const time = await processorTimeOf(() => {
+      expect(shownText(Buffer.from('\u001B]'.repeat(500_000)))).toBe('')
+      expect(shownText(Buffer.from('\u001B[1'.repeat(300_000)))).toContain('1')
+      expect(linesWith('b', 'a\r'.repeat(500_000))).toEqual([])
+      // A byte of each of these is another letter's small one.
+      expect(linesWith('Ã', 'ム'.repeat(170_000))).toEqual([])
+    })
+    expect(time).toBeLessThan(2_000)
   })
 })

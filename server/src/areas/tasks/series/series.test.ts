@@ -9,6 +9,7 @@ import type { SeriesInfo, TaskSeries } from '@vermilion/contract/tasks/metrics'
 import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reasonOf } from '../../../testing/client.ts'
+import { processorTimeOf } from '../../../testing/processor-time.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
 import type { TestServer } from '../../../testing/start-server.ts'
 import { orderOf, testPrograms } from '../testing/programs.ts'
@@ -146,9 +147,8 @@ test('R2.22 a program that logs a step many times, or goes back often, holds up 
   expect(named(await list(id), 'same')).toMatchObject({ points: 1, minimum: 90_000 })
   await appendFile(join(output, 'metrics.jsonl'), many.join(''))
   await writeFile(join(output, 'history.jsonl'), back.join(''))
-  const began = performance.now()
+  expect(await processorTimeOf(() => list(id))).toBeLessThan(2_000)
   const found = await list(id)
-  expect(performance.now() - began).toBeLessThan(2_000)
   expect(named(found, 'same')).toMatchObject({
     points: 2,
     minimum: 19_999,
@@ -181,11 +181,11 @@ test('R2.22 of many points those that show stay, in any span, and read as before
   // A thread of its own has read nothing yet, as after a restart.
   const thread = createSeriesThread()
   const place = { output, folder: join(server.data, 'tasks', id, 'series'), startedAt: 0 }
-  const begin = performance.now()
-  expect(
-    (await thread.ask({ kind: 'list', place, milliseconds: 0 })).series.find(({ name }) => name === 'wave'),
-  ).toMatchObject({ points: count })
-  expect(performance.now() - begin).toBeLessThan(1_000)
+  const listAtOnce = async () => {
+    const { series } = await thread.ask({ kind: 'list', place, milliseconds: 0 })
+    expect(series.find(({ name }) => name === 'wave')).toMatchObject({ points: count })
+  }
+  expect(await processorTimeOf(listAtOnce)).toBeLessThan(1_000)
   // What does not fit its index any more is read anew.
   await truncate(join(place.folder, '0'), 800)
   await thread.close()
