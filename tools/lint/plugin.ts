@@ -1,5 +1,9 @@
 // Rules of this repository that oxlint does not bring.
 import { attributeText } from './attribute-text.ts'
+import { declaredName } from './declared-name.ts'
 import { labelKind } from './label-kind.ts'
 
-export default { meta: { name: 'vermilion' }, rules: { 'attribute-text': attributeText, 'label-kind': labelKind } }
+export default {
+  meta: { name: 'vermilion' },
+  rules: { 'attribute-text': attributeText, 'declared-name': declaredName, 'label-kind': labelKind },
+}
