@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#platform/clock'
+import { createDatabase, type Database } from '#platform/database/database'
+import { migrate } from '#platform/database/migrate'
+import { openSqlite } from '#platform/database/sqlite'
+import { migrations } from '../../migrations/index.ts'
+import { declaredTables } from './row-types.ts'
+
+let folder = ''
+let database: Database
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vermilion-row-types-'))
+  database = createDatabase(openSqlite(join(folder, 'vermilion.db')))
+  await migrate({ database, migrations, clock: systemClock, backup: async () => undefined })
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+async function columnsOf(table: string): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(database.query())
+  // SQLite's own name of a row's number, which full-text tables are read by.
+  return new Set([...rows.map(({ name }) => name), 'rowid'])
+}
+
+test('each column of each row type is there after all migrations', async () => {
+  const declared = declaredTables()
+  expect(declared.length).toBeGreaterThan(60)
+  const missing = new Set<string>()
+  for (const { file, table, columns } of declared) {
+    const actual = await columnsOf(table)
+    expect(columns.length, `${file}: ${table}`).toBeGreaterThan(0)
+    for (const column of columns) if (!actual.has(column)) missing.add(`${file}: ${table}.${column}`)
+  }
+  expect([...missing]).toEqual([])
+})
