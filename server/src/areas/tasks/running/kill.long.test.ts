@@ -1,0 +1,3 @@
+import { testTasksUnderKills } from '../testing/tasks-under-kills.ts'
+
+testTasksUnderKills({ tasks: 200, kills: 10 })
