@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
-import { takeOverSession } from '#app/takeover.ts'
+import { takeOverSession } from '#app/adopt-session.ts'
 import '#app/base.css'
 
 const root = document.getElementById('root')

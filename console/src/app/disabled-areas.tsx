@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { State } from '#ui/states.tsx'
+import { State } from '#ui/feedback/states.tsx'
 import { activeItem } from './navigation.tsx'
 import { text } from './text.ts'
 

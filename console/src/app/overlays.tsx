@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { ExportDialog } from '#areas/datasets'
 import { UploadRequests } from '#areas/files'
-import { lazyPart } from '#lib/lazy-part.tsx'
-import { useDatasetExport } from '#ui/dataset-export.ts'
-import { useOverlay } from '#ui/overlay.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { useDatasetExport } from '#ui/export/dataset-export.ts'
+import { useOverlay } from '#ui/overlay/overlay.ts'
 
 const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Palette)
 const ShortcutSheet = lazyPart(async () => (await import('./shortcuts/shortcut-sheet.tsx')).ShortcutSheet)

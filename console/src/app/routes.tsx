@@ -18,11 +18,11 @@ import {
 } from '#areas/tasks'
 import { WelcomePage } from '#areas/welcome'
 import { session } from '#lib/api.ts'
-import { lazyPage } from '#lib/lazy-page.ts'
+import { lazyPage } from '#lib/loading/lazy-page.ts'
 import { useSystem } from '#lib/system.ts'
-import { PageSpinner } from '#ui/states.tsx'
-import { CrashPage } from './crash.tsx'
-import { NotFoundPage } from './not-found.tsx'
+import { PageSpinner } from '#ui/feedback/states.tsx'
+import { CrashPage } from './pages/crash.tsx'
+import { NotFoundPage } from './pages/not-found.tsx'
 
 const root = createRootRoute({})
 
@@ -90,7 +90,7 @@ const pages = {
     getParentRoute: inShell,
     path: '/compute/tasks',
     validateSearch: taskListSearch,
-    component: lazyPage(() => import('./tasks-page.tsx'), 'TasksPage'),
+    component: lazyPage(() => import('./pages/tasks-page.tsx'), 'TasksPage'),
   }),
   task: createRoute({
     getParentRoute: inShell,
@@ -98,11 +98,11 @@ const pages = {
     validateSearch: taskDetailSearch,
     // Also at each change of the tab. Nobody waits for it: the page shows what has not come yet.
     loader: ({ params: { id }, location: { search } }) =>
-      void import('./task-page.tsx').then(
+      void import('./pages/task-page.tsx').then(
         ({ prepareTask }) => prepareTask(id, taskDetailSearch.parse(search)),
         () => undefined,
       ),
-    component: lazyPage(() => import('./task-page.tsx'), 'TaskPage'),
+    component: lazyPage(() => import('./pages/task-page.tsx'), 'TaskPage'),
   }),
   compareTasks: createRoute({
     getParentRoute: inShell,

@@ -1,10 +1,10 @@
 import type { Endpoint, Given } from '@vermilion/contract/kernel/endpoint'
-import { createClient } from './client.ts'
+import { createClient } from './http/client.ts'
 import { createSession } from './session.ts'
 import { useSystem } from './system.ts'
 import { wait } from './wait.ts'
 
-export { ApiError } from './client.ts'
+export { ApiError } from './http/client.ts'
 
 /** This browser's session. */
 export const session = createSession({ local: localStorage, session: sessionStorage, wait })

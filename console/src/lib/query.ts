@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { ApiError, call } from './api.ts'
-import { useConnection } from './connection.ts'
+import { useConnection } from './events/connection.ts'
 import { isStale, type Key } from './query-keys.ts'
 
 /** Server data of the whole console. The event stream says what is stale, so nothing is asked for on a timer. */

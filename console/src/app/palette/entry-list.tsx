@@ -1,7 +1,7 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a combobox: its field has the focus and reads the keys, and no element of HTML is a list of options with pictures */
 import { useEffect } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { Keys } from '#ui/keys.tsx'
+import { Keys } from '#ui/keyboard/keys.tsx'
 import type { Entry, EntryGroup } from './entry.ts'
 import styles from './palette.module.css'
 import { text } from './text.ts'

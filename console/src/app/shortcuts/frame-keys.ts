@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { isComposing } from '#lib/composing.ts'
-import { useOverlay } from '#ui/overlay.ts'
-import { useActionsOfPage } from '#ui/page-actions.ts'
+import { useOverlay } from '#ui/overlay/overlay.ts'
+import { useActionsOfPage } from '#ui/page/page-actions.ts'
 import { useGoTo } from './go-to.ts'
 
 /** Milliseconds in which the second key of a sequence is waited for. */

@@ -1,4 +1,4 @@
-import { lazyPage } from '#lib/lazy-page.ts'
+import { lazyPage } from '#lib/loading/lazy-page.ts'
 
 export { loginSearch } from './login-search.ts'
 export { useSignOut } from './sign-out.ts'

@@ -3,7 +3,7 @@ import Button from 'antd/es/button'
 import { useEffect, useRef } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { CopyButton } from '#ui/clipboard/copy-button.tsx'
 import { accountText } from './account-text.ts'
 import styles from './account.module.css'
 

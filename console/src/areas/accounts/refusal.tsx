@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { problemWords } from '#ui/problem.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
 import styles from './credential-field.module.css'
 import { text } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { lazyPage } from '#lib/lazy-page.ts'
+import { lazyPage } from '#lib/loading/lazy-page.ts'
 
 export { studioSearch } from './search.ts'
 export { useUnsavedWork } from './unsaved-work.ts'

@@ -1,6 +1,6 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 import { useText } from '#lib/i18n.ts'
-import { Status, type Tone } from '#ui/status.tsx'
+import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { text } from './text.ts'
 
 const tones: Record<Dataset['displayState'], Tone> = {

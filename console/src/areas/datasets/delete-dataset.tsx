@@ -1,11 +1,11 @@
 import { type Dataset, datasetEndpoints } from '@vermilion/contract/datasets'
 import { call } from '#lib/api.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { refresh } from '#lib/query.ts'
-import type { BulkAction } from '#ui/bulk-action.ts'
-import { confirm } from '#ui/confirm.ts'
-import { notify } from '#ui/notify.tsx'
+import type { BulkAction } from '#ui/list/bulk-action.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { notify } from '#ui/feedback/notify.tsx'
 import { text } from './text.ts'
 
 const Consequences = lazyPart(async () => (await import('./delete-consequences.tsx')).Consequences)

@@ -4,9 +4,9 @@ import Form from 'antd/es/form'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
-import { FormDrawer } from '#ui/form-drawer.tsx'
-import { NameField } from '#ui/naming-fields.tsx'
-import { notify } from '#ui/notify.tsx'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { NameField } from '#ui/form/naming-fields.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
 import { text } from './text.ts'
 
 /** A copy with a name of its own, with what is labelled or without. */

@@ -1,5 +1,5 @@
-import { lazyPage } from '#lib/lazy-page.ts'
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPage } from '#lib/loading/lazy-page.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 export { DatasetSelect } from './dataset-select.tsx'
 export { filterOf } from './images/filter.ts'

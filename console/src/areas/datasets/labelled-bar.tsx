@@ -2,7 +2,7 @@ import type { Dataset } from '@vermilion/contract/datasets'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { ProgressBar } from '#ui/progress.tsx'
+import { ProgressBar } from '#ui/feedback/progress.tsx'
 import styles from './datasets.module.css'
 import { text } from './text.ts'
 

@@ -2,8 +2,8 @@ import type { ItemFinding, itemStatuses as statuses, splits as itemSplits } from
 import type { LabelType } from '@vermilion/contract/datasets/labels'
 import type { Dataset, datasetSorts } from '@vermilion/contract/datasets'
 import { z } from 'zod'
-import { pictureView } from '#ui/file-view.ts'
-import { listSearch, sortIn } from '#ui/list-search.ts'
+import { pictureView } from '#ui/files/file-view.ts'
+import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
 const sorts = ['name', 'fileCount', 'labeledCount', 'createdAt', 'updatedAt'] as const satisfies typeof datasetSorts

@@ -1,7 +1,7 @@
 import UploadOutlined from '@ant-design/icons/es/icons/UploadOutlined'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import { State } from '#ui/states.tsx'
+import { State } from '#ui/feedback/states.tsx'
 import { filterText } from './filter/filter-text.ts'
 import { text } from './text.ts'
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import Segmented from 'antd/es/segmented'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { FolderTrail } from '#ui/folder-trail.tsx'
+import { FolderTrail } from '#ui/files/folder-trail.tsx'
 import { filterText } from './filter/filter-text.ts'
 import styles from './files.module.css'
 

@@ -1,7 +1,7 @@
 import type { FileFilter, FileOrder, fileKinds as kinds, fileSorts } from '@vermilion/contract/files'
 import { z } from 'zod'
-import { fileView } from '#ui/file-view.ts'
-import { sortIn } from '#ui/list-search.ts'
+import { fileView } from '#ui/files/file-view.ts'
+import { sortIn } from '#ui/list/list-search.ts'
 
 const word = z.coerce.string().optional().catch(undefined)
 const number = z.coerce.number().min(0).optional().catch(undefined)

@@ -1,5 +1,5 @@
 import { useText } from '#lib/i18n.ts'
-import { usePageShortcuts } from '#ui/page-shortcuts.ts'
+import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { text } from './text.ts'
 
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']

@@ -3,9 +3,9 @@ import { call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
-import type { BulkAction } from '#ui/bulk-action.ts'
-import { confirm } from '#ui/confirm.ts'
-import { notify } from '#ui/notify.tsx'
+import type { BulkAction } from '#ui/list/bulk-action.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { notify } from '#ui/feedback/notify.tsx'
 import { text } from './text.ts'
 
 const remove = ({ id }: Model) => call(modelEndpoints.deleteModel, { params: { modelId: id } })

@@ -1,7 +1,7 @@
 import type { Model } from '@vermilion/contract/models'
 import { formatMeasure } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { TwoLines } from '#ui/data-table.tsx'
+import { TwoLines } from '#ui/table/data-table.tsx'
 import { measureText } from './measure-text.ts'
 import { shownMeasures } from './measures.ts'
 

@@ -1,6 +1,6 @@
 import type { Model, modelSorts } from '@vermilion/contract/models'
 import { z } from 'zod'
-import { listSearch, sortIn } from '#ui/list-search.ts'
+import { listSearch, sortIn } from '#ui/list/list-search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.
 const sorts = ['name', 'size', 'mAP50', 'mAP50to95', 'createdAt'] as const satisfies typeof modelSorts

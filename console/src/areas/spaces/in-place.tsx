@@ -9,9 +9,9 @@ import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
 import { Ago } from '#ui/moment.tsx'
-import { notify } from '#ui/notify.tsx'
-import { problemWords } from '#ui/problem.ts'
-import { Tag } from '#ui/status.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { Tag } from '#ui/feedback/status.tsx'
 import { inPlaceText } from './in-place-text.ts'
 
 /** Looks through a space's folder again. */

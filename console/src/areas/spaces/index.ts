@@ -1,4 +1,4 @@
-import { lazyPage } from '#lib/lazy-page.ts'
+import { lazyPage } from '#lib/loading/lazy-page.ts'
 
 export { spaceListSearch, spaceReportSearch } from './search.ts'
 export { SpaceSelect } from './space-select.tsx'

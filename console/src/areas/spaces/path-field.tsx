@@ -10,7 +10,7 @@ import { useEffect, useId, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { rule } from '#ui/rules.ts'
+import { rule } from '#ui/form/rules.ts'
 import { inPlaceText } from './in-place-text.ts'
 import { text } from './text.ts'
 

@@ -1,6 +1,6 @@
 import type { Space } from '@vermilion/contract/spaces'
 import { useText } from '#lib/i18n.ts'
-import { Status, type Tone } from '#ui/status.tsx'
+import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { text } from './text.ts'
 
 const tones: Record<Space['status'], Tone> = {

@@ -1,8 +1,8 @@
-export { TaskDetailPage } from './detail-page.tsx'
+export { TaskDetailPage } from './detail/detail-page.tsx'
 export { prepareTask } from './prepare-task.ts'
 export { TaskListPage } from './list-page.tsx'
-import { lazyPage } from '#lib/lazy-page.ts'
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPage } from '#lib/loading/lazy-page.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 export const CompareTasksPage = lazyPage(() => import('./metrics/compare-page.tsx'), 'CompareTasksPage')
 export const CreateTask = lazyPart(async () => (await import('./create/task-form.tsx')).CreateTask)

@@ -4,19 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { read } from '#lib/query.ts'
-import type { Column } from '#ui/column.ts'
-import { ListPage } from '#ui/list-page.tsx'
-import { useList } from '#ui/list-source.ts'
-import { RowMenu } from '#ui/row-menu.tsx'
-import { useTaskDeletion } from './delete-task.tsx'
-import { askToStop, canStop, useTaskStopping } from './stop-task.ts'
-import { useTaskActions } from './task-actions.ts'
+import type { Column } from '#ui/table/column.ts'
+import { ListPage } from '#ui/list/list-page.tsx'
+import { useList } from '#ui/list/list-source.ts'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { useTaskDeletion } from './actions/delete-task.tsx'
+import { askToStop, canStop, useTaskStopping } from './actions/stop-task.ts'
+import { useTaskActions } from './actions/task-actions.ts'
 import { useTaskColumns } from './task-columns.tsx'
 import { text } from './text.ts'
 
-const QueueDrawer = lazyPart(async () => (await import('./queue-drawer.tsx')).QueueDrawer)
+const QueueDrawer = lazyPart(async () => (await import('./queue/queue-drawer.tsx')).QueueDrawer)
 
 /** The tasks. What starts a task is of later areas; the app gives its form as children. */
 export function TaskListPage({ children }: { children?: ReactNode }) {

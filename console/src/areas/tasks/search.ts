@@ -1,6 +1,6 @@
 import type { TaskKind, taskSorts, TaskStatus } from '@vermilion/contract/tasks'
 import { z } from 'zod'
-import { listSearch, sortIn } from '#ui/list-search.ts'
+import { listSearch, sortIn } from '#ui/list/list-search.ts'
 import { metricSearch } from './metrics/search.ts'
 
 // Types alone are taken from the contract: its schemas would weigh on the sign-in page, which knows all routes.

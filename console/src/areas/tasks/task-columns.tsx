@@ -2,16 +2,16 @@ import type { Task } from '@vermilion/contract/tasks'
 import { Link } from '@tanstack/react-router'
 import { formatSize, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/lazy-part.tsx'
-import type { Column } from '#ui/column.ts'
-import { TwoLines } from '#ui/data-table.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import type { Column } from '#ui/table/column.ts'
+import { TwoLines } from '#ui/table/data-table.tsx'
 import { Ago, Time } from '#ui/moment.tsx'
-import { Tag } from '#ui/status.tsx'
-import { QueuePlace } from './queue-place.tsx'
+import { Tag } from '#ui/feedback/status.tsx'
+import { QueuePlace } from './queue/queue-position.tsx'
 import { TaskDuration, TaskProgress, TaskStatus } from './task-status.tsx'
 import { text } from './text.ts'
 
-const ModelDownload = lazyPart(async () => (await import('./model-download.tsx')).ModelDownload)
+const ModelDownload = lazyPart(async () => (await import('./detail/model-download.tsx')).ModelDownload)
 
 /** All that there is to know of a task in a row; what is seldom asked for is shown on demand. */
 export function useTaskColumns(): Column<Task>[] {

@@ -1,6 +1,6 @@
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import { Panel } from '#ui/page.tsx'
+import { Panel } from '#ui/page/page.tsx'
 import { text } from './text.ts'
 import styles from './welcome.module.css'
 

@@ -1,3 +1,3 @@
-import { lazyPage } from '#lib/lazy-page.ts'
+import { lazyPage } from '#lib/loading/lazy-page.ts'
 
 export const WelcomePage = lazyPage(() => import('./welcome-page.tsx'), 'WelcomePage')

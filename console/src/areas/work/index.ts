@@ -1,4 +1,4 @@
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 
 export { isActive, useLiveWork, useWork } from './live-work.ts'
 

@@ -4,8 +4,8 @@ import { workEndpoints } from '@vermilion/contract/work'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { useNews } from '#lib/news.ts'
-import { measure, type Pace } from '#lib/pace.ts'
+import { useNews } from '#lib/events/news.ts'
+import { measure, type Pace } from '#lib/progress-speed.ts'
 import { queryClient, read } from '#lib/query.ts'
 
 const query = read(workEndpoints.listWork, {})

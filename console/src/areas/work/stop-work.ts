@@ -2,7 +2,7 @@ import type { Work } from '@vermilion/contract/kernel/work'
 import { workEndpoints } from '@vermilion/contract/work'
 import { call } from '#lib/api.ts'
 import type { Translate } from '#lib/i18n.ts'
-import { confirm } from '#ui/confirm.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
 import type { text } from './text.ts'
 
 const bodies = {

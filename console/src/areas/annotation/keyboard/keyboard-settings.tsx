@@ -4,12 +4,12 @@ import Modal from 'antd/es/modal'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { SearchField } from '#ui/search-field.tsx'
-import { studioCommandText } from '#ui/studio-command-text.ts'
+import { SearchField } from '#ui/filter/search-field.tsx'
+import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
 import { KeyRow } from './key-row.tsx'
 import styles from './keyboard-settings.module.css'
 import { keyboardText } from './keyboard-text.ts'
-import { keyedCommands, keyGroups } from '#ui/studio-commands.ts'
+import { keyedCommands, keyGroups } from '#ui/keyboard/studio-commands.ts'
 
 interface KeyboardSettingsProps {
   /** The labels' names by their keys. */

@@ -1,6 +1,6 @@
 import { defaultKeymap, keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import { expect, test } from 'vitest'
-import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/studio-commands.ts'
+import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/keyboard/studio-commands.ts'
 import { obstacleTo, withKey, withoutKey } from './new-key.ts'
 
 const all: readonly KeyedCommand[] = keyGroups.flatMap((group) => keyedCommands[group])

@@ -1,5 +1,5 @@
 import { conflictsOf, keysOf, type Keymap, remapped, reservedKeys } from '@vermilion/canvas/editor/commands/keymap'
-import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/studio-commands.ts'
+import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/keyboard/studio-commands.ts'
 
 const table: readonly KeyedCommand[] = keyGroups.flatMap((group) => keyedCommands[group])
 

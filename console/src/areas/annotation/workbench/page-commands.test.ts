@@ -3,7 +3,7 @@ import { combinationOf } from '@vermilion/canvas/editor/input'
 import type { KeyInput } from '@vermilion/canvas/editor/input'
 import { createTestEditor, testBox } from '@vermilion/canvas/testing/test-editor'
 import { expect, test } from 'vitest'
-import { pageCommands } from '#ui/studio-commands.ts'
+import { pageCommands } from '#ui/keyboard/studio-commands.ts'
 import { runPageCommand, type StudioDeeds } from './page-commands.ts'
 
 /** What the mounted canvas does with a key: the editor first, the page where the editor had no use for it. */

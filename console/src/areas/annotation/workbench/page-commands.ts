@@ -1,5 +1,5 @@
 import { type Keymap, keysOf } from '@vermilion/canvas/editor/commands/keymap'
-import { type PageCommandId, pageCommands } from '#ui/studio-commands.ts'
+import { type PageCommandId, pageCommands } from '#ui/keyboard/studio-commands.ts'
 
 /** What can be asked of the studio around the canvas. Keys are read only where the canvas has no use for them. */
 export type StudioDeeds = Record<PageCommandId, () => void>

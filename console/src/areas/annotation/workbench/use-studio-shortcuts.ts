@@ -1,9 +1,9 @@
 import { keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { usePageShortcuts } from '#ui/page-shortcuts.ts'
-import { type KeyGroup, keyedCommands } from '#ui/studio-commands.ts'
-import { studioCommandText } from '#ui/studio-command-text.ts'
+import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
+import { type KeyGroup, keyedCommands } from '#ui/keyboard/studio-commands.ts'
+import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
 
 /** Tells the shortcut sheet every key of the studio, from the tables that the keyboard reads. */
 export function useStudioShortcuts(): void {

@@ -1,6 +1,6 @@
 import type { Dataset } from '@vermilion/contract/datasets'
 import type { Translate } from '#lib/i18n.ts'
-import { type Chip, spanWords } from '#ui/filter-chips.tsx'
+import { type Chip, spanWords } from '#ui/filter/filter-chips.tsx'
 import type { FilterName, ImageFilter } from '../search.ts'
 import type { text } from './text.ts'
 

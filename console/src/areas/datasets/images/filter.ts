@@ -1,5 +1,5 @@
 import type { ItemFilter } from '@vermilion/contract/datasets/items'
-import { spanOf } from '#ui/list-search.ts'
+import { spanOf } from '#ui/list/list-search.ts'
 import type { DatasetSearch, FilterName, ImageFilter } from '../search.ts'
 
 const filterNames = [

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { TagsField } from '#ui/tags-field.tsx'
+import { TagsField } from '#ui/form/tags-field.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import styles from './images.module.css'
 import { text } from './text.ts'

@@ -2,10 +2,10 @@ import { datasetEndpoints } from '@vermilion/contract/datasets'
 import type { ItemFilter, ListedItem } from '@vermilion/contract/datasets/items'
 import { useMemo, useSyncExternalStore } from 'react'
 import { call } from '#lib/api.ts'
-import type { Placed } from '#ui/placed.ts'
-import { createRemembered } from '#ui/remembered.ts'
-import { useUpkeep } from '#ui/use-upkeep.ts'
-import { createWindows, type Windows } from '#ui/windows.ts'
+import type { Placed } from '#ui/windowing/indexed-list.ts'
+import { createRemembered } from '#ui/recent-cache.ts'
+import { useUpkeep } from '#ui/windowing/use-window-refresh.ts'
+import { createWindows, type Windows } from '#ui/windowing/windows.ts'
 
 interface Asked {
   datasetId: string

@@ -4,8 +4,8 @@ import Select from 'antd/es/select'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
-import { FormDrawer } from '#ui/form-drawer.tsx'
-import { notify } from '#ui/notify.tsx'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
 import { text } from './text.ts'
 
 interface Typed {

@@ -1,7 +1,7 @@
 import { keyOf } from '@vermilion/canvas/dom-input'
 import type { KeyboardEvent } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { namesOfKeys } from '#ui/keys.tsx'
+import { namesOfKeys } from '#ui/keyboard/keys.tsx'
 import styles from './labels.module.css'
 import { text } from './text.ts'
 

@@ -1,5 +1,5 @@
 import { type Keymap, keysOf, reservedKeys } from '@vermilion/canvas/editor/commands/keymap'
-import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/studio-commands.ts'
+import { type KeyedCommand, keyedCommands, keyGroups } from '#ui/keyboard/studio-commands.ts'
 
 /** What a key means in the studio, where labels are chosen by their keys as well. */
 export function meaningOf(key: string, keymap: Keymap): KeyedCommand | 'reserved' | null {

@@ -4,7 +4,7 @@ import Select from 'antd/es/select'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { FigureTable } from '#ui/figure-table.tsx'
+import { FigureTable } from '#ui/table/figure-table.tsx'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
 

@@ -2,7 +2,7 @@ import type { DatasetImport } from '@vermilion/contract/datasets/imports'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { Figures } from '#ui/page.tsx'
+import { Figures } from '#ui/page/page.tsx'
 import { text } from './text.ts'
 
 const always = ['images', 'annotations', 'matched', 'addable'] as const

@@ -5,7 +5,7 @@ import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { readPages } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Bone, ProblemState } from '#ui/states.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 import styles from './transfer.module.css'
 

@@ -1,8 +1,8 @@
 import Modal from 'antd/es/modal'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { useFocusBack } from '#ui/focus-back.ts'
-import { TagsField } from '#ui/tags-field.tsx'
+import { useFocusBack } from '#ui/keyboard/restore-focus.ts'
+import { TagsField } from '#ui/form/tags-field.tsx'
 import { dialogText } from './dialog-text.ts'
 import styles from './dialogs.module.css'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
-import { problemWords } from '#ui/problem.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from '../text.ts'
 
 interface FileFieldProps {

@@ -1,7 +1,7 @@
 import { useText } from '#lib/i18n.ts'
-import { FilterChoice, FilterDays, FilterField, FilterFields, FilterYes } from '#ui/filter-fields.tsx'
-import { NumberInput } from '#ui/number-input.tsx'
-import { SearchField } from '#ui/search-field.tsx'
+import { FilterChoice, FilterDays, FilterField, FilterFields, FilterYes } from '#ui/filter/filter-fields.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
+import { SearchField } from '#ui/filter/search-field.tsx'
 import { filterText } from './filter-text.ts'
 import { fileKinds, type FilesSearch } from '../search.ts'
 

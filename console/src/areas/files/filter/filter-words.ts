@@ -1,6 +1,6 @@
 import { formatSize } from '#lib/format.ts'
 import type { Translate } from '#lib/i18n.ts'
-import { type Chip, spanWords } from '#ui/filter-chips.tsx'
+import { type Chip, spanWords } from '#ui/filter/filter-chips.tsx'
 import type { filterText } from './filter-text.ts'
 import type { FilesSearch, FilterName } from '../search.ts'
 

@@ -1,4 +1,4 @@
-import { spanOf } from '#ui/list-search.ts'
+import { spanOf } from '#ui/list/list-search.ts'
 import type { FilesSearch, FilterName } from '../search.ts'
 
 /** Everything in the address that narrows what is shown. */

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { formatMeasure, formatSize, formatTime, unknownValue } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { CopyButton } from '#ui/copy-button.tsx'
+import { CopyButton } from '#ui/clipboard/copy-button.tsx'
 import styles from './preview.module.css'
 import { text } from './text.ts'
 

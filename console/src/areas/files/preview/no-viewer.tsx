@@ -3,7 +3,7 @@ import type { SpaceFile } from '@vermilion/contract/files'
 import Button from 'antd/es/button'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { NotPreviewed } from './not-previewed.tsx'
 import { text } from './text.ts'
 

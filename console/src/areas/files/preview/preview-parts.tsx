@@ -1,6 +1,6 @@
 import type { SpaceFile } from '@vermilion/contract/files'
-import { lazyPart } from '#lib/lazy-part.tsx'
-import type { Preview } from '#ui/file-preview.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import type { Preview } from '#ui/files/file-preview.tsx'
 
 const Viewer = lazyPart(async () => (await import('./viewer.tsx')).Viewer)
 const Facts = lazyPart(async () => (await import('./facts.tsx')).Facts)

@@ -1,5 +1,5 @@
 import type { SpaceFile } from '@vermilion/contract/files'
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { isArchive } from '../paths.ts'
 import { ImageViewer } from './image-viewer/image-viewer.tsx'
 import { MediaViewer } from './media-viewer.tsx'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import type { Upload } from '#lib/uploading.ts'
+import type { Upload } from '#lib/upload/upload-state.ts'
 import styles from './upload-panel.module.css'
 import { uploadText } from '../upload/upload-text.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { findLeftUploads, useLeftUploads } from '#lib/left-uploads.ts'
-import { lazyPart } from '#lib/lazy-part.tsx'
-import { useUploads } from '#lib/upload.ts'
+import { findLeftUploads, useLeftUploads } from '#lib/upload/unfinished-uploads.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { useUploads } from '#lib/upload/upload.ts'
 
 const UploadList = lazyPart(async () => (await import('./upload-list.tsx')).UploadList)
 

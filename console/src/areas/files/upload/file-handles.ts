@@ -1,4 +1,4 @@
-import type { LeftBatch } from '#lib/upload-memory.ts'
+import type { LeftBatch } from '#lib/upload/upload-memory.ts'
 
 /** A file with the path it was chosen by: below the folder that was chosen or dropped, that folder's name first. */
 export interface PickedFile {

@@ -1,7 +1,7 @@
-import { findLeftUploads, useLeftUploads } from '#lib/left-uploads.ts'
-import { uploads } from '#lib/upload.ts'
-import type { LeftBatch } from '#lib/upload-memory.ts'
-import type { Upload } from '#lib/uploading.ts'
+import { findLeftUploads, useLeftUploads } from '#lib/upload/unfinished-uploads.ts'
+import { uploads } from '#lib/upload/upload.ts'
+import type { LeftBatch } from '#lib/upload/upload-memory.ts'
+import type { Upload } from '#lib/upload/upload-state.ts'
 
 /** A folder of a data space that files of this machine go into. */
 export interface UploadDestination {

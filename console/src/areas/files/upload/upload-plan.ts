@@ -4,7 +4,7 @@ import { uploadCheckFiles, uploadEndpoints } from '@vermilion/contract/files/upl
 import { ApiError, call } from '#lib/api.ts'
 import { formatSize } from '#lib/format.ts'
 import { translator } from '#lib/i18n.ts'
-import type { NewUpload } from '#lib/upload.ts'
+import type { NewUpload } from '#lib/upload/upload.ts'
 import { wait } from '#lib/wait.ts'
 import type { PickedFile } from './file-handles.ts'
 import { isArchive, joined } from '../paths.ts'

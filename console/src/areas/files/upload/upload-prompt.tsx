@@ -1,5 +1,5 @@
 import { useText } from '#lib/i18n.ts'
-import { upload } from '#lib/upload.ts'
+import { upload } from '#lib/upload/upload.ts'
 import styles from './upload-prompt.module.css'
 import { UploadDialog } from './upload-dialog.tsx'
 import { useUploadQuestions } from './upload-questions.ts'

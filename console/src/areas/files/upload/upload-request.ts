@@ -1,5 +1,5 @@
-import { newRequestId } from '#lib/request-id.ts'
-import { upload } from '#lib/upload.ts'
+import { newRequestId } from '#lib/http/request-id.ts'
+import { upload } from '#lib/upload/upload.ts'
 import type { PickedFiles } from './dropped-files.ts'
 import { uploadsOf, isPlain, planUpload } from './upload-plan.ts'
 import { useUploadQuestions } from './upload-questions.ts'

@@ -1,4 +1,4 @@
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useUploadQuestions } from './upload-questions.ts'
 
 const UploadPrompt = lazyPart(async () => (await import('./upload-prompt.tsx')).UploadPrompt)

@@ -8,7 +8,7 @@ import { FolderField, leftToUpload, UploadField, type UploadPlace } from '#areas
 import { SpaceSelect } from '#areas/spaces'
 import { useText } from '#lib/i18n.ts'
 import { readList } from '#lib/query.ts'
-import { NumberInput } from '#ui/number-input.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
 import { text } from '../text.ts'
 
 /** Images as a form asks for them. */

@@ -4,9 +4,9 @@ import { DatasetSelect } from '#areas/datasets'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
-import { FormDrawer } from '#ui/form-drawer.tsx'
-import { notify } from '#ui/notify.tsx'
-import { NumberInput } from '#ui/number-input.tsx'
+import { FormDrawer } from '#ui/form/form-drawer.tsx'
+import { notify } from '#ui/feedback/notify.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
 import { text } from '../text.ts'
 
 interface AddToDatasetProps {

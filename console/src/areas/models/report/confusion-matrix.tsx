@@ -5,7 +5,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
 import { useSystem } from '#lib/system.ts'
-import { Bone, ProblemState } from '#ui/states.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import styles from './confusion-matrix.module.css'
 import { text } from '../text.ts'
 

@@ -2,9 +2,9 @@ import { type EvaluationCurves, evaluationEndpoints } from '@vermilion/contract/
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { ChartPanel } from '#ui/chart-panel.tsx'
-import { LineChart } from '#ui/line-chart.tsx'
-import { Bone, ProblemState } from '#ui/states.tsx'
+import { ChartPanel } from '#ui/chart/chart-panel.tsx'
+import { LineChart } from '#ui/chart/line-chart.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
 import styles from './report.module.css'
 import { text } from '../text.ts'
 

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { formatMeasure, formatNumber, unknownValue } from '#lib/format.ts'
 import { type Translate, useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { Figures } from '#ui/page.tsx'
+import { Figures } from '#ui/page/page.tsx'
 import type { ClassRow } from './class-list.tsx'
 import { text } from '../text.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { Status } from '#ui/status.tsx'
+import { Status } from '#ui/feedback/status.tsx'
 import { LabelSwatch } from '../report/class-list.tsx'
 import type { BoxPlace } from './detected-image.tsx'
 import type { LabelMarks } from '../report/label-marks.ts'

@@ -16,8 +16,8 @@ import {
   sizeRows,
   widthRows,
 } from './rows.ts'
-import { Figures, Panel } from '#ui/page.tsx'
-import { State } from '#ui/states.tsx'
+import { Figures, Panel } from '#ui/page/page.tsx'
+import { State } from '#ui/feedback/states.tsx'
 import { text } from './text.ts'
 
 interface ReportBodyProps {

@@ -1,4 +1,4 @@
-import { NumberInput } from '#ui/number-input.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
 
 const gibibyte = 2 ** 30
 

@@ -1,7 +1,7 @@
 import Select from 'antd/es/select'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { NumberInput } from '#ui/number-input.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './create.module.css'
 import { text } from './text.ts'
 

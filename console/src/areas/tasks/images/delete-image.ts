@@ -3,8 +3,8 @@ import { imageEndpoints } from '@vermilion/contract/tasks/training-images'
 import { call } from '#lib/api.ts'
 import type { Translate } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
-import { confirm } from '#ui/confirm.ts'
-import { notify } from '#ui/notify.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { notify } from '#ui/feedback/notify.tsx'
 import type { text } from './text.ts'
 
 /** Takes an image of one's own out of the catalogue after asking; the server refuses while tasks run or wait with it. */

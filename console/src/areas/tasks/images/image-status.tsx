@@ -1,6 +1,6 @@
 import type { TrainingImage } from '@vermilion/contract/tasks'
 import { useText } from '#lib/i18n.ts'
-import { Status, type Tone } from '#ui/status.tsx'
+import { Status, type Tone } from '#ui/feedback/status.tsx'
 import { text } from './text.ts'
 
 const tones = { running: 'active', passed: 'good', warned: 'warning', failed: 'bad' } as const satisfies Record<

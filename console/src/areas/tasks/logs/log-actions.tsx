@@ -5,8 +5,8 @@ import { taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import Button from 'antd/es/button'
 import { addressOf, call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
-import { notify } from '#ui/notify.tsx'
-import { toClipboard } from '#ui/to-clipboard.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { toClipboard } from '#ui/clipboard/copy-to-clipboard.ts'
 import { text } from './text.ts'
 
 interface LogActionsProps {

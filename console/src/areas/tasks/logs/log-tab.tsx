@@ -4,7 +4,7 @@ import Select from 'antd/es/select'
 import { useState } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { PartialStrip } from '#ui/states.tsx'
+import { PartialStrip } from '#ui/feedback/states.tsx'
 import { LogPanel } from './log-panel.tsx'
 import { text } from './text.ts'
 

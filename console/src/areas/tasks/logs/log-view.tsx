@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useRoom, useViewport } from '#ui/use-viewport.ts'
+import { useRoom, useViewport } from '#ui/windowing/use-viewport.ts'
 import type { LogLines, LogState } from './log-lines.ts'
 import ansi from '../ansi-colours.module.css'
 import { LogRow } from './log-row.tsx'

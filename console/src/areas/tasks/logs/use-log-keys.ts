@@ -1,6 +1,6 @@
 import { useText } from '#lib/i18n.ts'
-import { usePageActions } from '#ui/page-actions.ts'
-import { usePageShortcuts } from '#ui/page-shortcuts.ts'
+import { usePageActions } from '#ui/page/page-actions.ts'
+import { usePageShortcuts } from '#ui/keyboard/page-shortcuts.ts'
 import { text } from './text.ts'
 
 interface LogKeys {

@@ -1,7 +1,7 @@
 import { taskLogEndpoints } from '@vermilion/contract/tasks/logs'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { call } from '#lib/api.ts'
-import { useNews } from '#lib/news.ts'
+import { useNews } from '#lib/events/news.ts'
 import { createLogLines } from './log-lines.ts'
 
 /** Milliseconds between two looks at a log that grows, and at one that rests. */

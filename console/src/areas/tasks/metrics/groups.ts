@@ -1,5 +1,5 @@
 import type { SeriesInfo } from '@vermilion/contract/tasks/metrics'
-import { type ChartCurve, colourOf } from './chart-types.ts'
+import { type ChartCurve, colourOf } from './chart/chart-types.ts'
 
 /** A task whose metrics are shown. */
 export interface ShownTask {

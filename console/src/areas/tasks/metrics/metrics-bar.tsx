@@ -3,8 +3,8 @@ import Select from 'antd/es/select'
 import Switch from 'antd/es/switch'
 import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { SearchField } from '#ui/search-field.tsx'
-import type { Look } from './chart-types.ts'
+import { SearchField } from '#ui/filter/search-field.tsx'
+import type { Look } from './chart/chart-types.ts'
 import { text } from './text.ts'
 
 export interface Wishes extends Look {

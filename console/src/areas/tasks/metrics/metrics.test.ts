@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupsOf } from './groups.ts'
 import { smooth } from './smoothing.ts'
-import { powerTicks, ticksAcross } from './ticks.ts'
+import { powerTicks, ticksAcross } from './chart/ticks.ts'
 import { extentOf, moved, nearestTo, rangeIn, zoomed } from './view.ts'
 
 const whole = { from: 0, to: 100 }

@@ -9,7 +9,7 @@ export const loadMetricsTab = async () => (await import('./metrics-tab.tsx')).Me
 /** Begins to load what the tab needs while its page is still loading. Where that fails the tab tries again and says so. */
 export function prepareMetrics(taskId: string, search: MetricSearch): void {
   loadMetricsTab().catch(() => undefined)
-  import('./painter.ts').then(({ startPainter }) => startPainter()).catch(() => undefined)
+  import('./chart/painter.ts').then(({ startPainter }) => startPainter()).catch(() => undefined)
   preparePoints(taskId, search).catch(() => undefined)
 }
 

@@ -4,7 +4,7 @@ import type { Accelerator } from '@vermilion/contract/tasks/creation'
 import Button from 'antd/es/button'
 import Input from 'antd/es/input/Input'
 import { useText } from '#lib/i18n.ts'
-import { NumberInput } from '#ui/number-input.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './pools.module.css'
 import { text } from './text.ts'
 

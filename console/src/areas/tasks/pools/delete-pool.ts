@@ -2,8 +2,8 @@ import { type Pool, poolEndpoints } from '@vermilion/contract/resources/pools'
 import { call } from '#lib/api.ts'
 import type { Translate } from '#lib/i18n.ts'
 import { refresh } from '#lib/query.ts'
-import { confirm } from '#ui/confirm.ts'
-import { notify } from '#ui/notify.tsx'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { notify } from '#ui/feedback/notify.tsx'
 import type { text } from './text.ts'
 
 /** Removes a pool after asking; the server refuses while tasks run or wait in it. */

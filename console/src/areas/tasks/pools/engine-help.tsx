@@ -1,6 +1,6 @@
 import { useText } from '#lib/i18n.ts'
-import { Lines } from '#ui/lines.tsx'
-import { Panel } from '#ui/page.tsx'
+import { Lines } from '#ui/clipboard/copyable-lines.tsx'
+import { Panel } from '#ui/page/page.tsx'
 import styles from './pools.module.css'
 import { text } from './text.ts'
 

@@ -9,7 +9,7 @@ import {
   type TerminalWish,
   tokenProtocol,
 } from '@vermilion/contract/tasks/terminals'
-import { openSocket } from '#lib/open-socket.ts'
+import { openSocket } from '#lib/http/open-socket.ts'
 
 /** R4.02. `unknown`: the line stands, but nothing was heard for too long. */
 export type LineState = 'connecting' | 'connected' | 'disconnected' | 'unknown'

@@ -1,6 +1,6 @@
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
-import { problemWords } from '#ui/problem.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
 import styles from './tiles-note.module.css'
 import { tilesText } from './tiles-text.ts'
 import type { Tiles } from './use-tiles.ts'

@@ -1,6 +1,6 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Shape } from '@vermilion/contract/labels/index'
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { ItemSync } from '../../sync/item-sync.ts'
 import { useSyncState } from '../save-state.tsx'
 import { usePart } from '../use-editor-value.ts'

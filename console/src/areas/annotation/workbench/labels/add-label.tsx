@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { read } from '#lib/query.ts'
-import { problemWords } from '#ui/problem.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
 import { text } from '../../text.ts'
 import styles from '../side-panel.module.css'
 

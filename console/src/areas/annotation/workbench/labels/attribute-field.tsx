@@ -4,7 +4,7 @@ import { type ComponentType, type KeyboardEvent, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { isComposing } from '#lib/composing.ts'
 import { useText } from '#lib/i18n.ts'
-import { NumberInput } from '#ui/number-input.tsx'
+import { NumberInput } from '#ui/form/number-input.tsx'
 import styles from './attributes-panel.module.css'
 import { attributesText } from './attributes-text.ts'
 

@@ -3,7 +3,7 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import type { Label } from '@vermilion/contract/datasets/labels'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { useMemo } from 'react'
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { usePart } from '../use-editor-value.ts'
 
 const AttributesPanel = lazyPart(async () => (await import('./attributes-panel.tsx')).AttributesPanel)

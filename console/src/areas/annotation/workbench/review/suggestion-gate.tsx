@@ -1,6 +1,6 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { suggestionsOf } from '@vermilion/canvas/editor/editing/suggestions'
-import { lazyPart } from '#lib/lazy-part.tsx'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { usePart } from '../use-editor-value.ts'
 
 const SuggestionBar = lazyPart(async () => (await import('./suggestion-bar.tsx')).SuggestionBar)

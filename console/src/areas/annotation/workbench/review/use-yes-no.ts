@@ -4,7 +4,7 @@ import { keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import { isInOverlay, takesText } from '@vermilion/canvas/listen'
 import { useEffect, useEffectEvent } from 'react'
 import { useSystem } from '#lib/system.ts'
-import { answerCommands } from '#ui/studio-commands.ts'
+import { answerCommands } from '#ui/keyboard/studio-commands.ts'
 
 type Answer = 'yes' | 'no'
 

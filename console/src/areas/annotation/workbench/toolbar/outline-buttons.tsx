@@ -1,7 +1,7 @@
 import { commands } from '@vermilion/canvas/editor/commands/commands'
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { useText } from '#lib/i18n.ts'
-import { studioCommandText } from '#ui/studio-command-text.ts'
+import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
 import styles from './options-bar.module.css'
 import { usePart } from '../use-editor-value.ts'
 

@@ -1,0 +1,95 @@
+import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
+import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
+import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { Link } from '@tanstack/react-router'
+import { useText } from '#lib/i18n.ts'
+import { Keys } from '#ui/keyboard/keys.tsx'
+import { LanguageSwitch, ThemeSwitch } from '#ui/preferences.tsx'
+import { useTitle } from '#ui/page/title.ts'
+import { ToolButton } from '#ui/tool-button.tsx'
+import styles from './header.module.css'
+import { useOverlay } from '#ui/overlay/overlay.ts'
+import type { SidebarForm } from '../sidebar/sidebar-mode.ts'
+import { useSteps } from './breadcrumb-steps.ts'
+import { text } from '../text.ts'
+import { WorkTray } from './work-tray.tsx'
+
+interface Props {
+  form: SidebarForm
+  menuOpen: boolean
+  /** Opens the drawer, or makes the sidebar wide or narrow. */
+  onMenu: () => void
+}
+
+/** The thin bar above every page: where the user is, and what is at hand everywhere. */
+export function Header({ form, menuOpen, onMenu }: Props) {
+  const t = useText(text)
+  const drawer = form === 'drawer'
+  const expanded = drawer ? menuOpen : form === 'expanded'
+  const Icon = drawer ? MenuOutlined : expanded ? MenuFoldOutlined : MenuUnfoldOutlined
+  return (
+    <header className={styles['header']}>
+      <ToolButton
+        onClick={onMenu}
+        label={t(drawer ? 'openMenu' : expanded ? 'collapse' : 'expand')}
+        aria-expanded={expanded}
+        aria-controls="sidebar"
+        className={styles['menu'] ?? ''}
+      >
+        <Icon aria-hidden />
+      </ToolButton>
+      <Breadcrumb />
+      <span className={styles['beta']}>{t('beta')}</span>
+      <div className={styles['tools']}>
+        <PaletteButton />
+        <WorkTray />
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+    </header>
+  )
+}
+
+function PaletteButton() {
+  const t = useText(text)
+  const show = useOverlay((overlay) => overlay.show)
+  return (
+    <button
+      type="button"
+      className={styles['search']}
+      onClick={() => show('palette')}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+      title={t('palette')}
+    >
+      <SearchOutlined aria-hidden />
+      <span className={styles['searchWords']}>{t('goOrRun')}</span>
+      <span className={styles['searchKeys']} aria-hidden>
+        <Keys combination="Ctrl+k" />
+      </span>
+    </button>
+  )
+}
+
+function Breadcrumb() {
+  const t = useText(text)
+  const steps = useSteps()
+  const known = steps.map(({ words }) => words).filter((words) => words !== '…')
+  useTitle(...known.toReversed(), t('product'))
+  return (
+    <nav aria-label={t('breadcrumb')} className={styles['breadcrumb']}>
+      <ol>
+        {steps.map(({ words, to }, index) => (
+          <li key={index}>
+            {index === steps.length - 1 || to === undefined ? (
+              <span aria-current={index === steps.length - 1 ? 'page' : undefined}>{words}</span>
+            ) : (
+              <Link to={to}>{words}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

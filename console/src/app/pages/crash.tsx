@@ -1,0 +1,72 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '#lib/api.ts'
+import { useConnection } from '#lib/events/connection.ts'
+import { useText } from '#lib/i18n.ts'
+import { State } from '#ui/feedback/states.tsx'
+import styles from './lost.module.css'
+import { text } from '../text.ts'
+
+/** What the browsers and Vite say when the code or the style of a page could not be had. */
+const notLoaded = /dynamically imported module|Importing a module|Unable to preload/
+
+/** What a page that threw shows; the shell around it lives on. */
+export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
+  const t = useText(text)
+  const router = useRouter()
+  const offline = useConnection(({ connection }) => connection === 'offline')
+  if (error instanceof Error && notLoaded.test(error.message)) return <NotLoaded offline={offline} />
+  const retry = async () => {
+    // What the page could not live with may be an answer that is kept. Loaded here, for the sign-in page has no data.
+    const { queryClient } = await import('#lib/query.ts')
+    void queryClient.resetQueries()
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <State whole title={t('crashed')} words={t('crashedWords')}>
+      <pre className={styles['details']}>{detailsOf(error)}</pre>
+      <div className={styles['ways']}>
+        <Button type="primary" onClick={() => void retry()}>
+          {t('retry')}
+        </Button>
+        <CopyButton words={detailsOf(error)} />
+        <Button onClick={() => void router.navigate({ to: '/welcome' })}>{t('toWelcome')}</Button>
+      </div>
+    </State>
+  )
+}
+
+/** What to quote to whoever looks after the server: the failure, the request it came from, and where it showed. */
+function detailsOf(error: unknown): string {
+  const request = error instanceof ApiError && error.requestId !== '' ? [`request ${error.requestId}`] : []
+  return [String(error), ...request, location.href].join('\n')
+}
+
+function CopyButton({ words }: { words: string }) {
+  const t = useText(text)
+  const [copied, setCopied] = useState(false)
+  // Without HTTPS there is no clipboard; the text above can be selected.
+  if (!isSecureContext) return null
+  const copy = async () => {
+    await navigator.clipboard.writeText(words)
+    setCopied(true)
+  }
+  return <Button onClick={() => void copy()}>{t(copied ? 'copied' : 'copyDetails')}</Button>
+}
+
+/**
+ * The server is away, or was brought up to date and has no parts of the old console any more. The browser and the
+ * router remember that a part failed, so only loading everything again helps.
+ */
+function NotLoaded({ offline }: { offline: boolean }) {
+  const t = useText(text)
+  return (
+    <State whole title={t(offline ? 'unloaded' : 'stale')} words={t(offline ? 'unloadedWords' : 'staleWords')}>
+      <Button type="primary" disabled={offline} onClick={() => location.reload()}>
+        {t('reload')}
+      </Button>
+    </State>
+  )
+}

@@ -1,0 +1,29 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import type { ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { State } from '#ui/feedback/states.tsx'
+import { usePageTrail } from '#ui/page/breadcrumb.ts'
+import styles from './lost.module.css'
+import { text } from '../text.ts'
+
+/** What an unknown address shows, inside the shell, with the ways out of it. */
+export function NotFoundPage(): ReactNode {
+  const t = useText(text)
+  const router = useRouter()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  usePageTrail({ words: t('notFoundShort') })
+  // Where one came from, if that was a page of this console.
+  const back = router.history.canGoBack()
+  return (
+    <State whole title={t('notFound')} words={t('notFoundWords')}>
+      <code className={styles['path']}>{path}</code>
+      <div className={styles['ways']}>
+        <Button type="primary" onClick={() => void router.navigate({ to: '/welcome' })}>
+          {t('toWelcome')}
+        </Button>
+        {back && <Button onClick={() => router.history.back()}>{t('back')}</Button>}
+      </div>
+    </State>
+  )
+}

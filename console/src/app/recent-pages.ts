@@ -1,0 +1,60 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { z } from 'zod'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { useTrail } from '#ui/page/breadcrumb.ts'
+import { activeItem, type NavigationItem } from './navigation.tsx'
+
+const limit = 8
+
+const placeSchema = z.object({
+  /** An address within the console. */
+  href: z.string().startsWith('/'),
+  words: z.string(),
+})
+export type Place = z.output<typeof placeSchema>
+
+interface Places {
+  places: readonly Place[]
+}
+
+/** The things last looked at, the latest first, over the tabs and sessions of one user. */
+export const usePlaces = create<Places>()(
+  persist((): Places => ({ places: [] }), {
+    name: 'places',
+    merge: (stored, now) =>
+      z
+        .object({ places: z.array(placeSchema) })
+        .catch({ places: [...now.places] })
+        .parse(stored),
+  }),
+)
+
+export function rememberPlace(place: Place): void {
+  usePlaces.setState(({ places }) => ({
+    places: [place, ...places.filter(({ href }) => href !== place.href)].slice(0, limit),
+  }))
+}
+
+/** What one user looked at is nothing to the next. */
+export function forgetPlaces(): void {
+  usePlaces.setState({ places: [] })
+}
+
+export function areaOf({ href }: Place): NavigationItem | undefined {
+  return activeItem(href)
+}
+
+/** One data space, dataset or task, and no page below it. */
+const thing = /\/(space\/list\/file|data-set\/list\/file|compute\/taskdetail)\/[^/]+$/
+
+/** Remembers the data spaces, datasets and tasks that are opened. */
+export function useRememberedPlaces(): void {
+  // The address whose page is shown; that which is being gone to has not told its name yet.
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '' })
+  const words = useTrail(({ steps }) => steps.at(-1)?.words)
+  useEffect(() => {
+    if (thing.test(path) && words !== undefined && words !== '…') rememberPlace({ href: path, words })
+  }, [path, words])
+}

@@ -1,0 +1,144 @@
+import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
+import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
+import { Link, useLocation } from '@tanstack/react-router'
+import Tooltip from 'antd/es/tooltip'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useSignOut } from '#areas/accounts'
+import { useText } from '#lib/i18n.ts'
+import { Bird } from '#ui/feedback/bird.tsx'
+import { useDisabledAreas } from '../disabled-areas.tsx'
+import { activeItem, navigation, type NavigationItem } from '../navigation.tsx'
+import type { SidebarForm } from './sidebar-mode.ts'
+import styles from './sidebar.module.css'
+import { text } from '../text.ts'
+
+interface Props {
+  form: SidebarForm
+  /** Whether the drawer is open, where the sidebar is one. */
+  open: boolean
+  onClose: () => void
+}
+
+/** Where one can go. 190px; icons only where there is little room or by the user's wish; a drawer on a telephone. */
+export function Sidebar({ form, open, onClose }: Props) {
+  const t = useText(text)
+  const signOut = useSignOut()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const active = activeItem(path)
+  const drawer = form === 'drawer'
+  const aside = useRef<HTMLElement>(null)
+  useDrawerFocus(aside, drawer && open, onClose)
+  return (
+    <>
+      {drawer && <div className={styles['veil']} data-open={open} onClick={onClose} aria-hidden />}
+      <aside
+        ref={aside}
+        id="sidebar"
+        className={styles['sidebar']}
+        data-form={form}
+        data-open={open}
+        aria-label={t('sidebar')}
+        {...(drawer ? { role: 'dialog', 'aria-modal': true, inert: !open } : {})}
+      >
+        <Link to="/welcome" onClick={onClose} className={styles['brand']} aria-label={`${t('product')} ${t('beta')}`}>
+          <Bird size={24} />
+          <span className={styles['name']}>{t('product')}</span> <span className={styles['beta']}>{t('beta')}</span>
+        </Link>
+        <nav aria-label={t('mainNavigation')} className={styles['items']}>
+          {navigation.map((item) => (
+            <Item key={item.key} item={item} active={item === active} narrow={form === 'collapsed'} onVisit={onClose} />
+          ))}
+        </nav>
+        <div className={styles['bottom']}>
+          <Hint words={t('settings')}>
+            <Link
+              to="/settings/common"
+              onClick={onClose}
+              className={styles['item']}
+              data-active={path.includes('/settings')}
+            >
+              <SettingOutlined aria-hidden />
+              <span className={styles['label']}>{t('settings')}</span>
+            </Link>
+          </Hint>
+          <Hint words={t('logout')}>
+            <button type="button" className={styles['item']} onClick={() => void signOut()}>
+              <LogoutOutlined aria-hidden />
+              <span className={styles['label']}>{t('logout')}</span>
+            </button>
+          </Hint>
+        </div>
+      </aside>
+    </>
+  )
+}
+
+/** An open drawer has the focus, gives it back to what opened it, and closes on Esc. */
+function useDrawerFocus(drawer: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (!open) return
+    const opener = document.activeElement
+    const first = drawer.current?.querySelector<HTMLElement>('[aria-current=page]')
+    const begin = first ?? drawer.current?.querySelector<HTMLElement>('a')
+    begin?.focus()
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      close()
+    }
+    addEventListener('keydown', escape)
+    return () => {
+      removeEventListener('keydown', escape)
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [drawer, open])
+}
+
+function Hint({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <Tooltip title={words} placement="right" mouseEnterDelay={0.6}>
+      {children}
+    </Tooltip>
+  )
+}
+
+interface ItemProps {
+  item: NavigationItem
+  active: boolean
+  /** Its name is not to be seen, so the hint says it. */
+  narrow: boolean
+  onVisit: () => void
+}
+
+function Item({ item, active, narrow, onVisit }: ItemProps) {
+  const t = useText(text)
+  const Icon = active ? item.activeIcon : item.icon
+  const disabled = useDisabledAreas().includes(item.key)
+  const hint = t(disabled ? 'areaDisabledHint' : `${item.key}Hint`)
+  const content = (
+    <>
+      <Icon aria-hidden />
+      <span className={styles['label']}>{t(item.key)}</span>
+    </>
+  )
+  return (
+    <Hint words={narrow ? `${t(item.key)} · ${hint}` : hint}>
+      {disabled ? (
+        <button type="button" className={styles['item']} aria-disabled>
+          {content}
+        </button>
+      ) : (
+        <Link
+          to={item.path}
+          onClick={onVisit}
+          className={styles['item']}
+          data-active={active}
+          aria-current={active ? 'page' : undefined}
+        >
+          {content}
+        </Link>
+      )}
+    </Hint>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { aboutText } from './about-text.ts'
+import styles from './about.module.css'
+
+const PackageList = lazyPart(async () => (await import('./package-list.tsx')).PackageList)
+
+/** The product's own licence, and on demand those of the packages it is made of. */
+export function Licences() {
+  const t = useText(aboutText)
+  const [shown, setShown] = useState(false)
+  return (
+    <Panel
+      title={t('licences')}
+      extra={
+        <a href={new URL('third-party-licences.txt', document.baseURI).href} target="_blank" rel="noreferrer">
+          {t('texts')}
+        </a>
+      }
+    >
+      <p className={styles['own']}>{t('own')}</p>
+      <details onToggle={({ currentTarget }) => setShown(currentTarget.open)} className={styles['packages']}>
+        <summary>{t('show')}</summary>
+        {shown && <PackageList />}
+      </details>
+    </Panel>
+  )
+}

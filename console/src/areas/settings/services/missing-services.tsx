@@ -1,0 +1,64 @@
+import { type ServiceKind, serviceKinds } from '@vermilion/contract/services/kinds'
+import { serviceEndpoints } from '@vermilion/contract/services'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import { useQuery } from '@tanstack/react-query'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { NotConfigured } from '#ui/feedback/not-configured.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { serviceText } from './service-text.ts'
+import { environmentLines } from './service-words.ts'
+import styles from './services.module.css'
+
+const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')).ServiceDrawer)
+
+/** The kinds that this browser's user does not want to be told of any more. */
+const useDismissed = create<{ kinds: readonly string[] }>()(
+  persist((): { kinds: readonly string[] } => ({ kinds: [] }), { name: 'dismissed-services' }),
+)
+
+/** The outside services that are not set up yet, with what each would add and how to set it up. Nothing once dismissed. */
+export function MissingServices() {
+  const t = useText(serviceText)
+  const { data } = useQuery(read(serviceEndpoints.listServices, {}))
+  const dismissed = useDismissed(({ kinds }) => kinds)
+  const [setUp, setSetUp] = useState<ServiceKind | null>(null)
+  const missing = serviceKinds.filter((kind) => data?.every((service) => service.kind !== kind))
+  if (data === undefined || missing.every((kind) => dismissed.includes(kind))) return null
+  const dismiss = (
+    <Button
+      type="text"
+      size="small"
+      icon={<CloseOutlined aria-hidden />}
+      aria-label={t('dismiss')}
+      title={t('dismiss')}
+      onClick={() => useDismissed.setState({ kinds: serviceKinds })}
+    />
+  )
+  return (
+    <Panel title={t('missing')} extra={dismiss}>
+      <p className={styles['panelWords']}>{t('missingWords')}</p>
+      <ul className={styles['services']}>
+        {missing.map((kind) => (
+          <li key={kind}>
+            <NotConfigured
+              title={t(kind)}
+              words={t(`${kind}For`)}
+              lines={{ title: t('byEnvironment'), words: t('byEnvironmentWords'), lines: environmentLines(kind) }}
+            >
+              <Button onClick={() => setSetUp(kind)} aria-label={t('setUpAndTestNamed', { kind: t(kind) })}>
+                {t('setUpAndTest')}
+              </Button>
+            </NotConfigured>
+          </li>
+        ))}
+      </ul>
+      {setUp !== null && <ServiceDrawer kind={setUp} onClose={() => setSetUp(null)} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,96 @@
+import { type Service, serviceEndpoints } from '@vermilion/contract/services'
+import Button from 'antd/es/button'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { Status, Tag } from '#ui/feedback/status.tsx'
+import { serviceText } from './service-text.ts'
+import { settingsLine } from './service-words.ts'
+import styles from './services.module.css'
+import { RunningTest, TestResult } from './test-result.tsx'
+import { useServiceTest } from './use-service-test.ts'
+
+/** One service that is set up: what it is, how its last test ended, and what can be done with it. */
+export function ServiceRow({ service, onEdit }: { service: Service; onEdit: () => void }) {
+  const t = useText(serviceText)
+  const testing = useServiceTest()
+  const { id, kind, variables, lastTest } = service
+  const name = variables === null ? service.name : t(kind)
+  const params = { serviceId: id }
+  const test = () =>
+    testing.run(async (signal) => {
+      const result = await call(serviceEndpoints.testService, { params }, { signal })
+      await refresh('/services')
+      return result
+    })
+  const remove = () =>
+    confirm({
+      title: t('removeTitle', { name }),
+      body: t('removeBody'),
+      action: t('remove'),
+      danger: true,
+      run: async () => {
+        await call(serviceEndpoints.deleteService, { params })
+        await refresh('/services')
+        notify.success(t('removed'))
+      },
+    })
+  return (
+    <li>
+      <div className={styles['service']}>
+        <div className={styles['names']}>
+          <h3>
+            {name}
+            {variables !== null && <Tag>{t('fromEnvironment')}</Tag>}
+            {!service.used && <Tag>{t('notUsed')}</Tag>}
+          </h3>
+          <p>{settingsLine(service)}</p>
+        </div>
+        <div className={styles['tools']}>
+          <Button onClick={test} disabled={testing.since !== null} aria-label={t('testNamed', { name })}>
+            {t('test')}
+          </Button>
+          {variables === null && (
+            <RowMenu
+              label={t('actionsOf', { name })}
+              actions={[
+                { key: 'edit', words: t('edit'), run: onEdit },
+                { key: 'remove', words: t('remove'), danger: true, run: remove },
+              ]}
+            />
+          )}
+        </div>
+      </div>
+      {variables !== null && <Variables variables={variables} />}
+      {!service.used && <p className={styles['now']}>{t('notUsedWords')}</p>}
+      <div className={styles['last']} aria-live="polite">
+        {testing.since !== null ? (
+          <RunningTest testing={testing} />
+        ) : testing.problem !== null ? (
+          <p className={styles['problem']}>{testing.problem}</p>
+        ) : lastTest === null ? (
+          <Status tone="neutral">{t('neverTested')}</Status>
+        ) : (
+          <TestResult test={lastTest} when />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Variables({ variables }: { variables: Readonly<Record<string, string>> }) {
+  const t = useText(serviceText)
+  return (
+    <>
+      <p className={styles['now']}>{t('fromEnvironmentWords')}</p>
+      <div className={styles['variables']}>
+        {Object.values(variables).map((variable) => (
+          <code key={variable}>{variable}</code>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { FormField } from '@vermilion/contract/kernel/form'
+import { serviceFields, type ServiceKind, serviceVariable } from '@vermilion/contract/services/kinds'
+import type { Service } from '@vermilion/contract/services'
+import { useText } from '#lib/i18n.ts'
+import type { FieldWords } from '#ui/form/schema-form.tsx'
+import { fieldText } from './field-text.ts'
+import { serviceText } from './service-text.ts'
+
+type Key = keyof (typeof fieldText)['en']
+
+const rules: Readonly<Record<string, Key>> = {
+  bucket: 'bucketRule',
+  region: 'headerRule',
+  accessKeyId: 'headerRule',
+}
+
+const hints: Readonly<Record<string, Key | undefined>> = {
+  'chat url': 'chatUrlHint',
+  'chat key': 'chatKeyHint',
+  'chat vision': 'chatVisionHint',
+  'image-generation token': 'image-generationTokenHint',
+  'embeddings url': 'embeddingsUrlHint',
+  'embeddings key': 'embeddingsKeyHint',
+  'object-storage pathStyle': 'object-storagePathStyleHint',
+  'executor url': 'executorUrlHint',
+  'executor token': 'executorTokenHint',
+}
+
+/** What the fields of a kind of services are called. */
+export function useFieldWords(kind: ServiceKind): (field: FormField) => FieldWords {
+  const t = useText(serviceText)
+  const words = useText(fieldText)
+  return ({ name, control, placeholder = '' }) => {
+    const hint = hints[`${kind} ${name}`]
+    const rule = control === 'secret' ? 'secretRule' : (rules[name] ?? 'textRule')
+    return {
+      label: words(name as Key),
+      hint: hint && words(hint),
+      rule: control === 'url' ? t('urlRule', { example: placeholder }) : words(rule),
+      options: { docker: words('docker'), kubernetes: words('kubernetes') },
+    }
+  }
+}
+
+/** The lines of an environment that set a service up, with examples for values; what may be left out is commented out. */
+export function environmentLines(kind: ServiceKind): string[] {
+  return serviceFields(kind).map(({ name, required, placeholder, options, default: initial }) => {
+    const line = `${serviceVariable(kind, name)}=${placeholder ?? (initial === undefined ? (options[0] ?? '…') : String(initial))}`
+    return required ? line : `# ${line}`
+  })
+}
+
+/** What of a service's settings tells it from others, in one line. */
+export function settingsLine({ settings }: Service): string {
+  const { url, endpoint, bucket, model, namespace, engine } = settings
+  const inCluster = engine === 'kubernetes' ? [namespace] : []
+  return [url ?? endpoint, bucket, model, ...inCluster].filter((part) => part !== undefined && part !== '').join(' · ')
+}

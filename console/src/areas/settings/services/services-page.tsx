@@ -1,0 +1,87 @@
+import { type ServiceKind, serviceKinds, services as kinds } from '@vermilion/contract/services/kinds'
+import { type Service, serviceEndpoints } from '@vermilion/contract/services'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { Lines } from '#ui/clipboard/copyable-lines.tsx'
+import { Panel } from '#ui/page/page.tsx'
+import { Bone, ProblemState } from '#ui/feedback/states.tsx'
+import { ServiceRow } from './service-row.tsx'
+import { serviceText } from './service-text.ts'
+import { environmentLines } from './service-words.ts'
+import styles from './services.module.css'
+
+const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')).ServiceDrawer)
+
+/** The outside services by kind: what each is for, what is set up, and whether it works. */
+export function ServicesPage() {
+  const t = useText(serviceText)
+  const answer = useQuery(read(serviceEndpoints.listServices, {}))
+  const asked = useSearch({ from: '/shell/settings/services', select: ({ setUp }) => setUp })
+  const setUp = serviceKinds.find((kind) => kind === asked)
+  const navigate = useNavigate()
+  const [editing, setEditing] = useState<Service | null>(null)
+  const open = (kind: ServiceKind | undefined) =>
+    void navigate({ to: '/settings/services', search: kind === undefined ? {} : { setUp: kind }, replace: true })
+  if (answer.data === undefined && answer.error !== null)
+    return <ProblemState problem={answer.error} onRetry={() => void answer.refetch()} />
+  return (
+    <>
+      <p className={styles['words']}>{t('words')}</p>
+      {serviceKinds.map((kind) => (
+        <KindPanel
+          key={kind}
+          kind={kind}
+          services={answer.data?.filter((service) => service.kind === kind)}
+          onAdd={() => open(kind)}
+          onEdit={setEditing}
+        />
+      ))}
+      {setUp !== undefined && <ServiceDrawer kind={setUp} onClose={() => open(undefined)} />}
+      {editing !== null && <ServiceDrawer kind={editing.kind} service={editing} onClose={() => setEditing(null)} />}
+    </>
+  )
+}
+
+interface KindPanelProps {
+  kind: ServiceKind
+  /** Undefined while loading. */
+  services: readonly Service[] | undefined
+  onAdd: () => void
+  onEdit: (service: Service) => void
+}
+
+function KindPanel({ kind, services, onAdd, onEdit }: KindPanelProps) {
+  const t = useText(serviceText)
+  const isEmpty = services?.length === 0
+  const add = (
+    <Button onClick={onAdd} aria-label={t(isEmpty ? 'setUpNamed' : 'addNamed', { kind: t(kind) })}>
+      {t(isEmpty ? 'setUp' : 'add')}
+    </Button>
+  )
+  const isRoom = kinds[kind].several || isEmpty
+  return (
+    <Panel title={t(kind)} extra={services !== undefined && isRoom && add}>
+      <p className={styles['panelWords']}>{t(`${kind}For`)}</p>
+      <p className={styles['now']}>{t(`${kind}Now`)}</p>
+      {services === undefined && <Bone height={44} style={{ marginTop: 14 }} />}
+      {services !== undefined && !isEmpty && (
+        <ul className={styles['services']}>
+          {services.map((service) => (
+            <ServiceRow key={service.id} service={service} onEdit={() => onEdit(service)} />
+          ))}
+        </ul>
+      )}
+      {isEmpty && (
+        <details className={styles['byEnvironment']}>
+          <summary>{t('byEnvironment')}</summary>
+          <Lines lines={environmentLines(kind)} words={t('byEnvironmentWords')} />
+        </details>
+      )}
+    </Panel>
+  )
+}

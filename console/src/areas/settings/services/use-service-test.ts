@@ -1,0 +1,40 @@
+import type { ServiceTest } from '@vermilion/contract/services'
+import { useEffect, useRef, useState } from 'react'
+import { problemWords } from '#ui/feedback/problem.ts'
+
+/** A test of a service as it goes on. */
+export interface ServiceTesting {
+  /** Since when one runs, in milliseconds since 1970; null while none does. */
+  readonly since: number | null
+  /** What the last one found; null before the first. */
+  readonly result: ServiceTest | null
+  /** Why it could not be asked for. */
+  readonly problem: string | null
+  run: (ask: (signal: AbortSignal) => Promise<ServiceTest>) => void
+  cancel: () => void
+}
+
+/** Runs tests of one service, one at a time; who leaves the page ends the test. */
+export function useServiceTest(): ServiceTesting {
+  const [state, setState] = useState<Pick<ServiceTesting, 'since' | 'result' | 'problem'>>(idle)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const run: ServiceTesting['run'] = (ask) => {
+    running.current?.abort()
+    const control = new AbortController()
+    running.current = control
+    setState({ ...idle, since: Date.now() })
+    ask(control.signal).then(
+      (result) => control.signal.aborted || setState({ ...idle, result }),
+      (error: unknown) => control.signal.aborted || setState({ ...idle, problem: problemWords(error) }),
+    )
+  }
+  const cancel = () => {
+    running.current?.abort()
+    setState(idle)
+  }
+  return { ...state, run, cancel }
+}
+
+const idle = { since: null, result: null, problem: null }

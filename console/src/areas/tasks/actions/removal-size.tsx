@@ -1,0 +1,40 @@
+import type { Task } from '@vermilion/contract/tasks'
+import { taskRemovalEndpoints } from '@vermilion/contract/tasks/removal'
+import { useQueries } from '@tanstack/react-query'
+import { formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { problemWords } from '#ui/feedback/problem.ts'
+import { Bone } from '#ui/feedback/states.tsx'
+import { text } from '../text.ts'
+
+/** How many bytes go from the disk with tasks that are deleted. */
+export function RemovalSize({ tasks }: { tasks: readonly Pick<Task, 'id'>[] }) {
+  const t = useText(text)
+  const asked = useQueries({
+    queries: tasks.map(({ id: taskId }) => ({
+      ...read(taskRemovalEndpoints.getTaskRemoval, { params: { taskId } }),
+      // Files come and go without news of it.
+      staleTime: 0,
+    })),
+  })
+  const problem = asked.find(({ error }) => error !== null)?.error ?? null
+  if (problem !== null) {
+    return (
+      <p>
+        {t('freesUnknown')} {problemWords(problem)}
+      </p>
+    )
+  }
+  if (asked.some(({ data }) => data === undefined)) return <Bone />
+  const found = asked.flatMap(({ data }) => data ?? [])
+  const sizeOf = (part: 'results' | 'logs' | 'data') => found.reduce((sum, each) => sum + each[part], 0)
+  const [results, logs, data] = [sizeOf('results'), sizeOf('logs'), sizeOf('data')]
+  const sizes = {
+    size: formatSize(results + logs + data),
+    results: formatSize(results),
+    logs: formatSize(logs),
+    data: formatSize(data),
+  }
+  return <p>{t(found.every(({ complete }) => complete) ? 'frees' : 'freesMore', sizes)}</p>
+}

@@ -1,0 +1,72 @@
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { call } from '#lib/api.ts'
+import { formatSize } from '#lib/format.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import type { BulkAction } from '#ui/list/bulk-action.ts'
+import { confirm } from '#ui/overlay/confirm.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { text } from '../text.ts'
+
+export function canStop({ status }: Pick<Task, 'status'>): boolean {
+  return status === 'queuing' || status === 'running'
+}
+
+const stop = ({ id }: Pick<Task, 'id'>) => call(taskEndpoints.stopTask, { params: { taskId: id } })
+
+/** Stops a task after asking; a failure stays in the question, in the server's words. */
+export function askToStop(task: Task, t: Translate<typeof text.en>): void {
+  confirm({
+    title: t('stopTitle', { name: task.name }),
+    body: [t('stopBody'), freed([task], t)].join(' ').trim(),
+    action: t('stop'),
+    danger: true,
+    run: async () => {
+      await stop(task)
+      notify.success(t('stopped_success'))
+      void refresh('/tasks', '/pools')
+    },
+  })
+}
+
+/** Stops many at once; those that have ended already are left as they are. */
+export function useTaskStopping(): BulkAction<Task> {
+  const t = useText(text)
+  return {
+    key: 'stop',
+    words: t('stop'),
+    danger: true,
+    barred: (tasks) => (tasks.some(canStop) ? undefined : t('stopNone')),
+    title: (tasks) => t('stopManyTitle', { count: tasks.filter(canStop).length }),
+    body: (tasks) => {
+      const over = tasks.filter((task) => !canStop(task)).length
+      const words = [t('stopBody'), freed(tasks, t), over === 0 ? '' : t('stopOver', { count: over })]
+      return words.filter((each) => each !== '').join(' ')
+    },
+    run: async (task) => canStop(task) && stop(task),
+    done: (count) => t('stoppedMany', { count }),
+    after: () => void refresh('/tasks', '/pools'),
+  }
+}
+
+/** What running tasks give back when they stop, as far as it was set aside for them. */
+function freed(tasks: readonly Task[], t: Translate<typeof text.en>): string {
+  let cpu = 0
+  let memory = 0
+  const accelerators = new Map<string, number>()
+  for (const { status, resources, instances, accelerator } of tasks) {
+    if (status !== 'running') continue
+    const count = instances.reduce((sum, { count: some }) => sum + some, 0)
+    cpu += (resources.cpu ?? 0) * count
+    memory += (resources.memoryBytes ?? 0) * count
+    if (accelerator.count > 0) {
+      accelerators.set(accelerator.type, (accelerators.get(accelerator.type) ?? 0) + accelerator.count)
+    }
+  }
+  const parts = [
+    ...(cpu === 0 ? [] : [t('freedCpu', { cpu })]),
+    ...(memory === 0 ? [] : [t('freedMemory', { memory: formatSize(memory) })]),
+    ...[...accelerators].map(([type, count]) => `${type} × ${count}`),
+  ]
+  return parts.length === 0 ? '' : t('freed', { what: parts.join(' · ') })
+}

@@ -1,0 +1,46 @@
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { refresh } from '#lib/query.ts'
+import { notify } from '#ui/feedback/notify.tsx'
+import { problemWords } from '#ui/feedback/problem.ts'
+import type { RowAction } from '#ui/menu/row-menu.tsx'
+import { askToDelete } from './delete-task.tsx'
+import { canStop } from './stop-task.ts'
+import { text } from '../text.ts'
+
+interface TaskActionsNeeds {
+  /** Opens the drawer in which priority and pool are changed. */
+  onEdit: (task: Task) => void
+  onDeleted?: () => void
+}
+
+/** What can be done with a task beside stopping it, for its row and its page. */
+export function useTaskActions({ onEdit, onDeleted }: TaskActionsNeeds): (task: Task) => RowAction[] {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const retry = async ({ id }: Task) => {
+    try {
+      const again = await call(taskEndpoints.retryTask, { params: { taskId: id } })
+      notify.success(t('retried'))
+      void refresh('/tasks', '/pools')
+      void navigate({ to: '/compute/taskdetail/$id', params: { id: again.id } })
+    } catch (problem) {
+      notify.error(problemWords(problem))
+    }
+  }
+  const copy = ({ id }: Task) => void navigate({ to: '/compute/tasks', search: { create: true, like: id } })
+  return (task) => [
+    ...(task.status === 'queuing' ? [{ key: 'edit', words: t('editQueue'), run: () => onEdit(task) }] : []),
+    ...(canStop(task) ? [] : [{ key: 'retry', words: t('retry'), run: () => void retry(task) }]),
+    ...(task.kind === 'training' ? [{ key: 'copy', words: t('copy'), run: () => copy(task) }] : []),
+    {
+      key: 'delete',
+      words: t('delete'),
+      danger: true,
+      disabled: canStop(task),
+      run: () => askToDelete(task, t, onDeleted),
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+import type { Task } from '@vermilion/contract/tasks'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode } from 'react'
+import { formatSize, unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { Time } from '#ui/moment.tsx'
+import { Facts, Panel } from '#ui/page/page.tsx'
+import { ConfigurationPanel } from './configuration-panel.tsx'
+import { TaskDuration, TaskStatus } from '../task-status.tsx'
+import { text } from '../text.ts'
+
+const ModelDownload = lazyPart(async () => (await import('./model-download.tsx')).ModelDownload)
+const RecordPanel = lazyPart(async () => (await import('./record-panel.tsx')).RecordPanel)
+
+/** What a task is, how it was set up, what came of it, and what it takes to run it again. */
+export function BasicTab({ task }: { task: Task }) {
+  const t = useText(text)
+  const model: (readonly [string, ReactNode])[] =
+    task.kind === 'training'
+      ? [
+          [
+            t('model'),
+            task.modelId === null ? (
+              unknownValue
+            ) : (
+              <Link key="model" to="/model/list" search={{ model: task.modelId }}>
+                {t('toModel')}
+              </Link>
+            ),
+          ],
+          [t('modelSize'), formatSize(task.modelSize)],
+          [t('modelDownload'), <ModelDownload key="download" task={task} />],
+        ]
+      : []
+  return (
+    <>
+      <Panel title={t('basic')}>
+        <Facts
+          facts={[
+            [t('name'), task.name],
+            [t('status'), <TaskStatus key="status" status={task.status} />],
+            [t('kind'), t(task.kind)],
+            [t('duration'), <TaskDuration key="duration" task={task} />],
+            [t('created'), <Time key="created" time={task.createdAt} />],
+            [t('started'), <Time key="started" time={task.startedAt} />],
+            [t('ended'), <Time key="ended" time={task.endedAt} />],
+            [t('creator'), task.creator],
+            [t('restarts'), task.restartCount],
+            ...model,
+            [
+              t('boardStatus'),
+              task.boardStatus === null ? unknownValue : <TaskStatus key="board" status={task.boardStatus} />,
+            ],
+            [t('device'), task.deviceName ?? unknownValue],
+            ...(task.retryOf === null
+              ? []
+              : [
+                  [
+                    t('retryOf'),
+                    <Link key="retry" to="/compute/taskdetail/$id" params={{ id: task.retryOf }}>
+                      {t('toEarlier')}
+                    </Link>,
+                  ] as const,
+                ]),
+          ]}
+        />
+      </Panel>
+      <ConfigurationPanel task={task} />
+      {task.startedAt !== null && <RecordPanel task={task} />}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { say } from '@vermilion/contract/kernel/text'
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatDuration, formatSize } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { useSystem } from '#lib/system.ts'
+import { Facts, Panel } from '#ui/page/page.tsx'
+import styles from '../tasks.module.css'
+import { text } from '../text.ts'
+
+/** How a task was set up. */
+export function ConfigurationPanel({ task }: { task: Task }) {
+  const t = useText(text)
+  const { accelerator, resources, restarts, dataSources, environment, secretNames } = task
+  const parameterName = useParameterNames(task.image)
+  const variables = [
+    ...Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+    ...secretNames.map((name) => `${name}=••••`),
+  ]
+  return (
+    <Panel title={t('configuration')}>
+      <Facts
+        facts={[
+          [t('image'), task.image],
+          [t('imageAddress'), <code key="address">{task.imageAddress}</code>],
+          [t('framework'), task.framework],
+          [t('pool'), task.poolName],
+          [t('priority'), task.priority],
+          [
+            t('accelerator'),
+            accelerator.count === 0 ? t('acceleratorNone') : `${accelerator.type} × ${accelerator.count}`,
+          ],
+          [t('cpu'), resources.cpu ?? t('unlimited')],
+          [t('memory'), resources.memoryBytes === null ? t('unlimited') : formatSize(resources.memoryBytes)],
+          [t('instanceCount'), task.instances.map(({ role, count }) => `${role} × ${count}`).join(', ')],
+          [
+            t('timeLimit'),
+            task.timeLimitSeconds === null ? t('unlimited') : formatDuration(task.timeLimitSeconds * 1_000),
+          ],
+          [
+            t('restartLimit'),
+            restarts.limit === 0
+              ? t('noRestarts')
+              : t('restartsAfter', { limit: restarts.limit, seconds: restarts.backoffSeconds }),
+          ],
+          [t('seed'), task.seed === null ? t('noSeed') : String(task.seed)],
+          ...Object.entries(task.parameters).map(([name, value]) => [parameterName(name), String(value)] as const),
+          [t('outputPath'), <code key="output">{task.outputPath}</code>],
+        ]}
+      />
+      <h3 className={styles['subtitle']}>{t('data')}</h3>
+      <Facts
+        facts={dataSources.flatMap((source): (readonly [string, ReactNode])[] => [
+          [t(`data-${source.kind}`), <DataLink key={source.id} source={source} />],
+          [t('mountPath'), <code key={`${source.id} mount`}>{source.mountPath}</code>],
+        ])}
+      />
+      <h3 className={styles['subtitle']}>{t('command')}</h3>
+      <pre className={styles['command']}>{task.command.join(' ')}</pre>
+      {variables.length > 0 && (
+        <>
+          <h3 className={styles['subtitle']}>{t('environment')}</h3>
+          <pre className={styles['command']}>{variables.join('\n')}</pre>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function DataLink({ source: { kind, id, name } }: { source: Task['dataSources'][number] }) {
+  if (kind === 'dataset') {
+    return (
+      <Link to="/data-set/list/file/$id" params={{ id }}>
+        {name}
+      </Link>
+    )
+  }
+  if (kind === 'space') {
+    return (
+      <Link to="/space/list/file/$id" params={{ id }}>
+        {name}
+      </Link>
+    )
+  }
+  return <code>{name}</code>
+}
+
+/** What a training image calls its parameters; one that has left the catalogue leaves the names of its command line. */
+function useParameterNames(image: string): (name: string) => string {
+  const language = useSystem((system) => system.lang)
+  const images = useQuery(read(taskEndpoints.listTrainingImages, {}))
+  const parameters = images.data?.find(({ name }) => name === image)?.parameters
+  return (name) => {
+    const label = parameters?.[name]?.label
+    return label === undefined ? name : say(label, language)
+  }
+}

@@ -1,0 +1,113 @@
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import Button from 'antd/es/button'
+import { type ComponentType, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import { read } from '#lib/query.ts'
+import { DetailPage, ThingGate } from '#ui/page/detail-page.tsx'
+import { usePageActions } from '#ui/page/page-actions.ts'
+import { RowMenu } from '#ui/menu/row-menu.tsx'
+import { Tag } from '#ui/feedback/status.tsx'
+import { BasicTab } from './basic-tab.tsx'
+import { InstancesTab } from './instances-tab.tsx'
+import { loadMetricsTab } from '../metrics/prepare.ts'
+import { ResultTab } from './result-tab.tsx'
+import type { taskTabs } from '../search.ts'
+import { askToStop, canStop } from '../actions/stop-task.ts'
+import { FailureNote } from './failure-note.tsx'
+import { QueuePlace } from '../queue/queue-position.tsx'
+import { useTaskActions } from '../actions/task-actions.ts'
+import { TaskDuration, TaskProgress, TaskStatus } from '../task-status.tsx'
+import styles from '../tasks.module.css'
+import { text } from '../text.ts'
+
+type Tab = (typeof taskTabs)[number]
+type Report = ComponentType<{ task: Task }>
+
+const QueueDrawer = lazyPart(async () => (await import('../queue/queue-drawer.tsx')).QueueDrawer)
+const LogTab = lazyPart(async () => (await import('../logs/log-tab.tsx')).LogTab)
+const TerminalTab = lazyPart(async () => (await import('../terminal/terminal-tab.tsx')).TerminalTab)
+
+const bodies: Record<Exclude<Tab, 'report'>, ComponentType<{ task: Task }>> = {
+  basic: BasicTab,
+  instances: InstancesTab,
+  metrics: lazyPart(loadMetricsTab),
+  result: ResultTab,
+  log: LogTab,
+  terminal: TerminalTab,
+}
+
+interface TaskDetailPageProps {
+  reports: Partial<Record<Task['kind'], Report>>
+}
+
+/** One task. Reports of task kinds are of later areas; the app gives them. */
+export function TaskDetailPage({ reports }: TaskDetailPageProps) {
+  const t = useText(text)
+  const { id: taskId } = useParams({ from: '/shell/compute/taskdetail/$id' })
+  const task = useQuery(read(taskEndpoints.getTask, { params: { taskId } }))
+  return (
+    <ThingGate source={task} nameOf={({ name }) => name} back={<Link to="/compute/tasks">{t('toTasks')}</Link>}>
+      {(found) => <TaskDetail task={found} Report={reports[found.kind]} />}
+    </ThingGate>
+  )
+}
+
+function TaskDetail({ task, Report }: { task: Task; Report: Report | undefined }) {
+  const t = useText(text)
+  const search = useSearch({ from: '/shell/compute/taskdetail/$id' })
+  const navigate = useNavigate({ from: '/compute/taskdetail/$id' })
+  const tabs: Tab[] =
+    Report === undefined
+      ? ['basic', 'instances', 'metrics', 'result', 'log', 'terminal']
+      : ['report', 'basic', 'instances', 'log', 'terminal']
+  const tab = search.tab !== undefined && tabs.includes(search.tab) ? search.tab : (tabs[0] ?? 'basic')
+  const Body = tab === 'report' ? Report : bodies[tab]
+  const open = (key: Tab) => void navigate({ search: { tab: key }, replace: true })
+  const leave = () => void navigate({ to: '/compute/tasks' })
+  const [editing, setEditing] = useState(false)
+  const actions = useTaskActions({ onEdit: () => setEditing(true), onDeleted: leave })(task)
+  const stop = canStop(task) ? [{ key: 'stop', words: t('stop'), run: () => askToStop(task, t) }] : []
+  usePageActions([...stop, ...actions.filter(({ key }) => key !== 'delete')])
+  return (
+    <DetailPage
+      name={task.name}
+      status={
+        <>
+          <TaskStatus status={task.status} />
+          <Tag>{t(task.kind)}</Tag>
+          <span className={styles['quiet']}>
+            <TaskDuration task={task} />
+          </span>
+          <TaskProgress task={task} />
+          {task.queue !== null && (
+            <span className={styles['quiet']}>
+              <QueuePlace task={task} />
+            </span>
+          )}
+        </>
+      }
+      reason={task.statusReason}
+      actions={
+        <>
+          {canStop(task) && (
+            <Button danger onClick={() => askToStop(task, t)}>
+              {t('stop')}
+            </Button>
+          )}
+          <RowMenu label={t('actions', { name: task.name })} actions={actions} />
+        </>
+      }
+      tabs={tabs.map((key) => ({ key, words: t(key) }))}
+      active={tab}
+      onTab={open}
+      full={tab === 'log' || tab === 'report' || tab === 'terminal'}
+    >
+      {tab === tabs[0] && task.failure !== null && <FailureNote failure={task.failure} onLog={() => open('log')} />}
+      {Body !== undefined && <Body key={task.id} task={task} />}
+      {editing && task.status === 'queuing' && <QueueDrawer task={task} onClose={() => setEditing(false)} />}
+    </DetailPage>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Task } from '@vermilion/contract/tasks'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import styles from '../tasks.module.css'
+import { text } from '../text.ts'
+
+interface FailureNoteProps {
+  failure: NonNullable<Task['failure']>
+  onLog: () => void
+}
+
+/** Why a task failed, as far as its end and its log tell, and what it wrote last. */
+export function FailureNote({ failure: { likelyCause, lastLines }, onLog }: FailureNoteProps) {
+  const t = useText(text)
+  return (
+    <section className={styles['failure']} aria-label={t('whyFailed')}>
+      <header>
+        <div>
+          <strong>{t('whyFailed')}</strong>
+          <p>{likelyCause}</p>
+        </div>
+        <Button size="small" onClick={onLog}>
+          {t('toLog')}
+        </Button>
+      </header>
+      {lastLines.length > 0 && (
+        <>
+          <h3>{t('lastLines')}</h3>
+          <pre>{lastLines.join('\n')}</pre>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { type Task, taskEndpoints, type taskInstance } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import type { Column } from '#ui/table/column.ts'
+import { DataTable } from '#ui/table/data-table.tsx'
+import { State } from '#ui/feedback/states.tsx'
+import { TaskStatus } from '../task-status.tsx'
+import { text } from '../text.ts'
+
+type Instance = z.output<typeof taskInstance>
+
+/** The processes or containers in which a task runs. */
+export function InstancesTab({ task }: { task: Task }) {
+  const t = useText(text)
+  const instances = useQuery(read(taskEndpoints.listInstances, { params: { taskId: task.id } }))
+  const columns = useColumns()
+  return (
+    <DataTable
+      label={t('instances')}
+      columns={columns}
+      rows={instances.data}
+      rowKey={({ name }) => name}
+      problem={instances.error}
+      onRetry={() => void instances.refetch()}
+      empty={<State title={t('noInstances')} words={t('noInstancesWords')} />}
+    />
+  )
+}
+
+function useColumns(): Column<Instance>[] {
+  const t = useText(text)
+  return [
+    { key: 'role', title: t('role'), cell: ({ role }) => role },
+    { key: 'name', title: t('instanceName'), cell: ({ name }) => <code>{name}</code> },
+    { key: 'restarts', title: t('restarts'), numeric: true, cell: ({ restartCount }) => restartCount },
+    { key: 'instanceIp', title: t('instanceIp'), cell: ({ instanceIp }) => instanceIp ?? unknownValue },
+    { key: 'hostIp', title: t('hostIp'), cell: ({ hostIp }) => hostIp ?? unknownValue },
+    { key: 'status', title: t('instanceStatus'), cell: ({ status }) => <TaskStatus status={status} /> },
+  ]
+}

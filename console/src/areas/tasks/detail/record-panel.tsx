@@ -1,0 +1,52 @@
+import { type Task, taskEndpoints } from '@vermilion/contract/tasks'
+import { useQuery } from '@tanstack/react-query'
+import { unknownValue } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { read } from '#lib/query.ts'
+import { CopyButton } from '#ui/clipboard/copy-button.tsx'
+import { Facts, Panel } from '#ui/page/page.tsx'
+import { isMissing, ProblemState } from '#ui/feedback/states.tsx'
+import styles from '../tasks.module.css'
+import { text } from '../text.ts'
+
+/** What was really run: enough to run the very same again. */
+export function RecordPanel({ task }: { task: Task }) {
+  const t = useText(text)
+  const record = useQuery(read(taskEndpoints.getTaskRecord, { params: { taskId: task.id } }))
+  if (isMissing(record.error) || record.error?.error === 'task.not-begun') return null
+  if (record.error !== null) return <ProblemState problem={record.error} onRetry={() => void record.refetch()} />
+  if (record.data === undefined) return null
+  const { imageDigest, version, dataSources, codeFiles, seed } = record.data
+  return (
+    <Panel
+      title={t('record')}
+      extra={<CopyButton content={`${JSON.stringify(record.data, null, 2)}\n`} label={t('copyRecord')} />}
+    >
+      <p className={styles['recordWords']}>{t('recordWords')}</p>
+      <Facts
+        facts={[
+          [t('imageDigest'), <code key="digest">{imageDigest ?? unknownValue}</code>],
+          [t('seed'), seed === null ? t('noSeed') : String(seed)],
+          [t('productVersion'), version],
+          ...dataSources.map(
+            ({ name, mountPath, checksum }) =>
+              [t('contentOf', { name }), <code key={mountPath}>{checksum ?? unknownValue}</code>] as const,
+          ),
+        ]}
+      />
+      {codeFiles.length > 0 && (
+        <details className={styles['code']}>
+          <summary>{t('codeFiles', { count: codeFiles.length })}</summary>
+          <ul className={styles['files']}>
+            {codeFiles.map(({ path, checksum }) => (
+              <li key={path}>
+                <code>{path}</code>
+                <span title={checksum}>{checksum.slice(0, 12)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,74 @@
+import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import { type ChartCurve, edge } from './chart-types.ts'
+import styles from './chart.module.css'
+import type { Frame } from './drawing.ts'
+import { text } from '../text.ts'
+import { wordsOf } from './ticks.ts'
+import { nearestTo, type Points } from '../view.ts'
+
+/** Values that are read at once; of more curves those nearest to the pointer. */
+const most = 12
+
+export interface Reading {
+  /** The place on the x axis. */
+  readonly at: number
+  /** The pointer's height on the y axis; null where keys chose the place. */
+  readonly value: number | null
+}
+
+interface Row {
+  curve: ChartCurve
+  x: number
+  value: number
+}
+
+/** What the curves are at a place, those nearest to the pointer. */
+export function rowsAt(
+  { at, value }: Reading,
+  shown: readonly (readonly [ChartCurve, Points])[],
+  { logarithmic }: Pick<Frame, 'logarithmic'>,
+): { rows: Row[]; more: number } {
+  const rows = shown.flatMap(([curve, { x, y }]): Row[] => {
+    const nearest = nearestTo(x, at)
+    return nearest === -1 ? [] : [{ curve, x: x[nearest] ?? 0, value: y[nearest] ?? 0 }]
+  })
+  if (rows.length <= most) return { rows, more: 0 }
+  const distance = (row: Row) => Math.abs((logarithmic ? Math.log10(row.value) : row.value) - (value ?? 0))
+  const near = value === null ? rows : rows.toSorted((a, b) => distance(a) - distance(b))
+  return { rows: near.slice(0, most).toSorted((a, b) => b.value - a.value), more: rows.length - most }
+}
+
+interface ChartReadingProps {
+  reading: Reading
+  rows: readonly Row[]
+  more: number
+  axis: SeriesAxis
+  title: string
+  /** Of the place in the chart, and of the chart. */
+  left: number
+  width: number
+}
+
+export function ChartReading({ reading, rows, more, axis, title, left, width }: ChartReadingProps) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const side = left > width / 2 ? { right: width - left + 10 } : { left: left + 10 }
+  return (
+    <>
+      <div className={styles['here']} style={{ left, top: edge.top }} />
+      <div className={styles['reading']} style={side}>
+        <span>{`${title} ${wordsOf(rows[0]?.x ?? reading.at, axis, language)}`}</span>
+        {rows.map(({ curve, value }) => (
+          <span key={`${curve.taskId} ${curve.name}`}>
+            <i style={{ background: curve.colour }} />
+            <em>{curve.words}</em>
+            <b>{Number(value.toPrecision(5))}</b>
+          </span>
+        ))}
+        {more > 0 && <small>{t('more', { count: more })}</small>}
+      </div>
+    </>
+  )
+}

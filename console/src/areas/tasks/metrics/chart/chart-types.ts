@@ -1,0 +1,45 @@
+import type { SeriesAxis } from '@vermilion/contract/tasks/metrics'
+import type { Span } from '../view.ts'
+
+/** How curves are shown, the same for all charts of a page. */
+export interface Look {
+  readonly axis: SeriesAxis
+  readonly smoothing: number
+  readonly logarithmic: boolean
+}
+
+/** A curve of a chart, known before its points are. */
+export interface ChartCurve {
+  readonly taskId: string
+  /** The series. */
+  readonly name: string
+  /** What it is called in the legend. */
+  readonly words: string
+  readonly colour: string
+}
+
+export const keyOf = ({ taskId, name }: Pick<ChartCurve, 'taskId' | 'name'>) => `${taskId} ${name}`
+
+export interface ChartProps {
+  /** Which chart of the page this is. */
+  readonly group: string
+  /** Whether it has the width of the page to itself. */
+  readonly alone: boolean
+  /** Curves that are not drawn; kept by the page, also while the chart is out of sight. */
+  readonly hidden: ReadonlySet<string>
+  readonly onHidden: (group: string, hidden: ReadonlySet<string>) => void
+  readonly label: string
+  readonly curves: readonly ChartCurve[]
+  readonly look: Look
+  /** The span that all charts of the page show; null for the whole. */
+  readonly span: Span | null
+  readonly onSpan: (span: Span | null) => void
+}
+
+/** CSS pixels around the plot, for the words of the axes. */
+export const edge = { left: 58, right: 12, top: 8, bottom: 40 } as const
+export const plotHeight = 220
+
+/** Colours that stay apart for colour-blind eyes, legible on both grounds. */
+const colours = ['#ff5125', '#2f86d6', '#1f9e77', '#c98a00', '#8c6bb1', '#5b8c9e', '#d64f8c', '#7a8f2a', '#9c6644']
+export const colourOf = (place: number) => colours[place % colours.length] ?? ''

@@ -1,0 +1,99 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { edge } from './chart-types.ts'
+import { moved, type Span, zoomed } from '../view.ts'
+
+/** Pixels of a drag below which it is a press. */
+const least = 4
+const keyFactor = 0.6
+
+interface GestureNeeds {
+  holder: RefObject<HTMLDivElement | null>
+  view: Span
+  whole: Span
+  /** Of the plot. */
+  width: number
+  onView: (view: Span) => void
+  /** Moves the reading by a point; null ends it. */
+  onStep: (by: -1 | 1 | null) => void
+}
+
+/**
+ * Zoom and pan: a drag takes a span, with Shift it moves the curves; the wheel zooms with Ctrl, and sideways it moves.
+ * A double press shows the whole again. By keys: + and -, Shift with the arrows, 0.
+ */
+export function useGestures({ holder, view, whole, width, onView, onStep }: GestureNeeds) {
+  const [drag, setDrag] = useState<{ from: number; to: number; moves: Span | null } | null>(null)
+  const perPixel = (view.to - view.from) / Math.max(1, width)
+  const leftOf = ({ clientX }: { clientX: number }) =>
+    Math.min(width, Math.max(0, clientX - (holder.current?.getBoundingClientRect().left ?? 0) - edge.left))
+  const placeAt = (left: number) => view.from + left * perPixel
+
+  const wheel = useEffectEvent((event: WheelEvent) => {
+    const sideways = event.shiftKey ? event.deltaY : event.deltaX
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault()
+      const factor = Math.exp(Math.max(-1, Math.min(1, event.deltaY * 0.005)))
+      onView(zoomed(view, whole, placeAt(leftOf(event)), factor))
+    } else if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
+      event.preventDefault()
+      onView(moved(view, whole, sideways * perPixel))
+    }
+  })
+  // React listens passively, where a zoom could not keep the page from zooming too.
+  useEffect(() => {
+    const element = holder.current
+    const listener = (event: WheelEvent) => wheel(event)
+    element?.addEventListener('wheel', listener, { passive: false })
+    return () => element?.removeEventListener('wheel', listener)
+  }, [holder])
+
+  const middle = () => (view.from + view.to) / 2
+  const zoom = (factor: number) => onView(zoomed(view, whole, middle(), factor))
+  const keys: Readonly<Record<string, () => void>> = {
+    '+': () => zoom(keyFactor),
+    '=': () => zoom(keyFactor),
+    '-': () => zoom(1 / keyFactor),
+    '0': () => onView(whole),
+    Escape: () => onStep(null),
+  }
+  return {
+    drag,
+    zoom,
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLDivElement>) {
+        if (event.button !== 0 || event.pointerType === 'touch') return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        const from = leftOf(event)
+        setDrag({ from, to: from, moves: event.shiftKey ? view : null })
+      },
+      onPointerMove(event: PointerEvent<HTMLDivElement>) {
+        if (drag === null) return
+        const to = leftOf(event)
+        setDrag({ ...drag, to })
+        if (drag.moves !== null) onView(moved(drag.moves, whole, (drag.from - to) * perPixel))
+      },
+      onPointerUp() {
+        if (drag !== null && drag.moves === null && Math.abs(drag.to - drag.from) >= least) {
+          const [from, to] = [placeAt(Math.min(drag.from, drag.to)), placeAt(Math.max(drag.from, drag.to))]
+          onView(zoomed({ from, to }, whole, (from + to) / 2, 1))
+        }
+        setDrag(null)
+      },
+      onPointerCancel: () => setDrag(null),
+      onDoubleClick: () => onView(whole),
+      onKeyDown(event: KeyboardEvent) {
+        if (event.ctrlKey || event.metaKey || event.altKey) return
+        const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key] as -1 | 1 | undefined
+        const act =
+          by === undefined
+            ? keys[event.key]
+            : event.shiftKey
+              ? () => onView(moved(view, whole, by * (view.to - view.from) * 0.2))
+              : () => onStep(by)
+        if (act === undefined) return
+        event.preventDefault()
+        act()
+      },
+    },
+  }
+}

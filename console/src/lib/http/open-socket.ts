@@ -1,0 +1,11 @@
+import { basePath } from '@vermilion/contract/kernel/endpoint'
+import { session } from '../api.ts'
+
+/** Opens a WebSocket below the API's address, signed in: a page can send no header with it, so the token is a protocol. */
+export function openSocket(path: string, protocol: string, tokenProtocol: string): WebSocket {
+  const url = new URL(`.${basePath}${path}`, document.baseURI)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  const socket = new WebSocket(url, [protocol, `${tokenProtocol}${session.token() ?? ''}`])
+  socket.binaryType = 'arraybuffer'
+  return socket
+}

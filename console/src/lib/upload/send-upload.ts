@@ -1,0 +1,141 @@
+import { uploadChunkSize, uploadPath } from '@vermilion/contract/files'
+import { checksumHeader, uploadResult, uploadResultHeader, type UploadResult } from '@vermilion/contract/files/uploads'
+import { ApiError, client, session } from '../api.ts'
+import { newRequestId } from '../http/request-id.ts'
+import { useSystem } from '../system.ts'
+import { createUploadWorker } from './upload-worker.ts'
+import type { PackEvents, PackedUpload, Transfer, TransferEvents, UploadTarget } from './upload-state.ts'
+import { wait } from '../wait.ts'
+
+/** Milliseconds between two tries; while there is no connection it goes on with the last of them. */
+const delays = [500, 1_000, 2_000, 4_000, 8_000]
+const delayOf = (attempt: number) => delays[Math.min(attempt, delays.length - 1)] ?? 0
+/** Tries of what the server cannot do at the moment. */
+const mostTries = 8
+
+const worker = createUploadWorker()
+
+/** Sends one file by the tus protocol: in parts, each tried again with growing delays, resumed where it broke off. */
+export async function sendFile(file: File, target: UploadTarget, events: TransferEvents): Promise<Transfer> {
+  const { Upload } = await import('tus-js-client')
+  const hashing = worker.checksum(file)
+  // Who asks for it hears why there is none.
+  hashing.done.catch(() => undefined)
+  /** The token of the last request. */
+  let used: string | null = null
+  const inOnePart = file.size <= uploadChunkSize
+  const upload = new Upload(file, {
+    endpoint: client.root + uploadPath,
+    chunkSize: uploadChunkSize,
+    retryDelays: Array.from({ length: 1_000 }, (_, attempt) => delayOf(attempt)),
+    uploadDataDuringCreation: true,
+    removeFingerprintOnSuccess: true,
+    metadata: {
+      spaceId: target.spaceId,
+      path: target.path,
+      conflict: target.conflict,
+      ...(target.unpack ? { unpack: 'true' } : {}),
+      ...(inOnePart ? { checksum: await hashing.done } : {}),
+    },
+    // The same file chosen again for the same place, also after a reload, goes on where it was.
+    fingerprint: () =>
+      Promise.resolve(['vermilion', target.spaceId, target.path, file.size, file.lastModified].join(':')),
+    async onBeforeRequest(request) {
+      const offset = request.getMethod() === 'PATCH' ? Number(request.getHeader('Upload-Offset') ?? Number.NaN) : NaN
+      // By the last part all of it has been read here as well.
+      if (offset + uploadChunkSize >= file.size) request.setHeader(checksumHeader, await hashing.done)
+      used = session.token()
+      for (const [name, value] of Object.entries(client.headers(newRequestId()))) request.setHeader(name, value)
+    },
+    onShouldRetry(problem, attempt) {
+      const status = problem.originalResponse?.getStatus() ?? 0
+      return (
+        status === 0 || ((status === 409 || status === 423 || status === 429 || isAway(status)) && attempt < mostTries)
+      )
+    },
+    onProgress: events.onProgress,
+    onSuccess: ({ lastResponse }) => events.onDone(readResult(lastResponse.getHeader(uploadResultHeader))),
+    onError: (problem) => {
+      hashing.stop()
+      if ('originalResponse' in problem && problem.originalResponse?.getStatus() === 401) {
+        void session.expire(used)
+        return events.onHeld()
+      }
+      events.onFailed(problem)
+    },
+  })
+  const [previous] = await upload.findPreviousUploads()
+  if (previous !== undefined) upload.resumeFromPreviousUpload(previous)
+  upload.start()
+  const end = (forget: boolean) => {
+    hashing.stop()
+    return upload.abort(forget)
+  }
+  return { pause: () => end(false), cancel: () => end(true) }
+}
+
+/** Sends small files together, in one request that is tried again until it is answered. */
+export function sendFiles(files: readonly PackedUpload[], events: PackEvents): Transfer {
+  let stopped = false
+  let stop = () => {}
+  const send = async () => {
+    for (let attempt = 0; !stopped; attempt += 1) {
+      const token = session.token()
+      const sending = worker.sendPack({
+        spaceId: files[0]?.spaceId ?? '',
+        files: files.map(({ file, path, conflict }) => ({ file, path, conflict })),
+        base: document.baseURI,
+        token,
+        language: useSystem.getState().lang,
+      })
+      stop = sending.stop
+      try {
+        const results = await sending.done
+        return events.onDone(results)
+      } catch (problem) {
+        const code = problem instanceof ApiError ? problem.code : -1
+        if (stopped) return undefined
+        if (code === 401) {
+          void session.expire(token)
+          return events.onHeld()
+        }
+        if (code !== 0 && (!isAway(code) || attempt >= mostTries)) return events.onFailed(problem)
+        await wait(delayOf(attempt))
+      }
+    }
+    return undefined
+  }
+  void send()
+  const end = () => {
+    stopped = true
+    stop()
+    return Promise.resolve()
+  }
+  return { pause: end, cancel: end }
+}
+
+/** A status by which a server, or a proxy before it, says that it cannot at the moment; 507 will not mend by itself. */
+function isAway(status: number): boolean {
+  return status >= 500 && status < 600 && status !== 507
+}
+
+function readResult(header: string | undefined): UploadResult | null {
+  try {
+    return uploadResult.parse(JSON.parse(decodeURIComponent(header ?? '')))
+  } catch {
+    // Found complete by a page that never heard the answer.
+    return null
+  }
+}
+
+/** What the server said about a refused upload: its envelope's message, where there is one. */
+export function uploadProblem(problem: unknown): string {
+  if (problem === null) return ''
+  if (problem instanceof ApiError) return problem.message
+  const response = (problem as { originalResponse?: { getBody: () => string } | null }).originalResponse
+  try {
+    return String((JSON.parse(response?.getBody() ?? '') as { message: unknown }).message)
+  } catch {
+    return problem instanceof Error ? problem.message : String(problem)
+  }
+}

@@ -1,0 +1,50 @@
+import { create } from 'zustand'
+import { session } from '../api.ts'
+import type { LeftBatch } from './upload-memory.ts'
+
+/** Batches of this account that no page is sending, though they are not through. */
+export const useLeftUploads = create<{ batches: readonly LeftBatch[] }>(() => ({ batches: [] }))
+
+type Message = { ask: true } | { mine: readonly string[] }
+
+/** Milliseconds in which another tab says which batches are its own. */
+const answerTime = 300
+
+const own = new Set<string>()
+const channel = new BroadcastChannel('uploads')
+channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  if ('ask' in data) channel.postMessage({ mine: [...own] } satisfies Message)
+  else drop(data.mine)
+})
+
+const others = new Set<string>()
+
+function drop(ids: readonly string[]): void {
+  for (const id of ids) others.add(id)
+  useLeftUploads.setState(({ batches }) => ({ batches: batches.filter(({ id }) => !ids.includes(id)) }))
+}
+
+/** This tab sends a batch from now on. */
+export function ownBatch(id: string): void {
+  own.add(id)
+  drop([id])
+  channel.postMessage({ mine: [id] } satisfies Message)
+}
+
+/** What is remembered of the batch must be forgotten before, or it would be found as one that was left. */
+export const disown = (id: string) => void own.delete(id)
+
+/** Finds what pages that are gone have left to send. */
+export async function findLeftUploads(): Promise<void> {
+  others.clear()
+  // One that ends meanwhile may have been read as it was before.
+  const before = new Set(own)
+  channel.postMessage({ ask: true } satisfies Message)
+  const [{ leftBatches }] = await Promise.all([
+    import('./upload-memory.ts'),
+    new Promise((resolve) => setTimeout(resolve, answerTime)),
+  ])
+  const found = await leftBatches(session.account())
+  const batches = found.filter(({ id }) => !before.has(id) && !own.has(id) && !others.has(id))
+  useLeftUploads.setState({ batches })
+}

@@ -1,0 +1,100 @@
+import type { UploadReport } from '@vermilion/contract/files'
+import { ApiError } from '../http/client.ts'
+import type { Uploads } from './uploads.ts'
+import type { Upload } from './upload-state.ts'
+
+export interface UploadBatchesNeeds {
+  uploads: Pick<Uploads, 'store' | 'cancelBatch'>
+  /** Tells the server; answers whether somebody has stopped the batch meanwhile. */
+  report: (batch: string, report: UploadReport, leaving: boolean) => Promise<{ stopped: boolean }>
+  /** Tells the server that the user wants no more of a batch. */
+  stop: (batch: string) => Promise<unknown>
+  wait: (milliseconds: number) => Promise<void>
+  /** Least milliseconds between two reports of one batch. */
+  period?: number
+}
+
+interface Batch {
+  readonly spaceId: string
+  /** By their ids; done ones stay when the list forgets them, or the sums would shrink. */
+  readonly uploads: Map<number, Upload>
+  told: string
+  telling: boolean
+}
+
+/** Has the server know how far this tab is with files that were chosen together, so that all tabs do, and the next page. */
+export function reportBatches({ uploads, report, stop, wait, period = 1_000 }: UploadBatchesNeeds) {
+  const batches = new Map<string, Batch>()
+
+  function take(all: readonly Upload[]): void {
+    const present = new Set(all.map(({ id }) => id))
+    for (const upload of all) {
+      const batch = batches.get(upload.batch) ?? {
+        spaceId: upload.spaceId,
+        uploads: new Map(),
+        told: '',
+        telling: false,
+      }
+      batch.uploads.set(upload.id, upload)
+      batches.set(upload.batch, batch)
+    }
+    for (const [id, batch] of batches) {
+      for (const upload of batch.uploads.values()) {
+        if (!present.has(upload.id) && upload.status !== 'done') batch.uploads.delete(upload.id)
+      }
+      void tell(id, batch)
+    }
+  }
+
+  async function tell(id: string, batch: Batch): Promise<void> {
+    if (batch.telling) return
+    batch.telling = true
+    for (;;) {
+      const sums = reportOf(batch)
+      const words = JSON.stringify(sums)
+      if (words === batch.told) break
+      try {
+        if (sums.files === 0) await stop(id)
+        else if ((await report(id, sums, false)).stopped) uploads.cancelBatch(id)
+        batch.told = words
+      } catch (problem) {
+        // What is told later replaces what could not be told now; what the server refuses it need not know.
+        if (!isAway(problem)) batch.told = words
+      }
+      if (batch.told === words && (sums.state === 'ended' || sums.files === 0)) batches.delete(id)
+      await wait(period)
+    }
+    batch.telling = false
+  }
+
+  uploads.store.subscribe(({ uploads: all }) => take(all))
+
+  return {
+    /** The page is being left. */
+    leave(): void {
+      for (const [id, batch] of batches) {
+        const sums = reportOf(batch)
+        if (sums.state !== 'ended') report(id, { ...sums, state: 'interrupted' }, true).catch(() => undefined)
+      }
+    },
+  }
+}
+
+function reportOf({ spaceId, uploads }: Batch): UploadReport {
+  const all = [...uploads.values()]
+  const some = (...statuses: Upload['status'][]) => all.some(({ status }) => statuses.includes(status))
+  const sum = (amount: (upload: Upload) => number) => all.reduce((total, upload) => total + amount(upload), 0)
+  return {
+    spaceId,
+    files: all.length,
+    bytes: sum(({ size }) => size),
+    doneFiles: sum(({ status }) => (status === 'done' ? 1 : 0)),
+    doneBytes: sum(({ sent }) => sent),
+    failedFiles: sum(({ status }) => (status === 'failed' ? 1 : 0)),
+    state: some('waiting', 'sending') ? 'sending' : some('paused') ? 'paused' : 'ended',
+  }
+}
+
+function isAway(problem: unknown): boolean {
+  return problem instanceof ApiError && (problem.code === 0 || problem.code >= 500)
+}

@@ -1,0 +1,110 @@
+import { fileEndpoints } from '@vermilion/contract/files'
+import { workEndpoints } from '@vermilion/contract/work'
+import { useStore } from 'zustand'
+import { call, session } from '../api.ts'
+import { disown, findLeftUploads, ownBatch } from './unfinished-uploads.ts'
+import { newRequestId } from '../http/request-id.ts'
+import { reportBatches } from './upload-batches.ts'
+import type { LeftBatch, RememberedFile } from './upload-memory.ts'
+import { createUploads } from './uploads.ts'
+import type { UploadState } from './upload-state.ts'
+import { wait } from '../wait.ts'
+
+const sender = () => import('./send-upload.ts')
+const memory = () => import('./upload-memory.ts')
+/** Where the browser keeps nothing, an upload goes on all the same; it is only not remembered. */
+const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+
+let wordsOf: (problem: unknown) => string = String
+
+/** This tab's uploads. */
+export const uploads = createUploads({
+  async send(file, target, events) {
+    const { sendFile, uploadProblem } = await sender()
+    wordsOf = uploadProblem
+    return sendFile(file, target, events)
+  },
+  async sendPack(files, events) {
+    const { sendFiles, uploadProblem } = await sender()
+    wordsOf = uploadProblem
+    return sendFiles(files, events)
+  },
+  words: (problem) => wordsOf(problem),
+  now: () => performance.now(),
+  memory: {
+    settled: (batch, places) => quietly(memory().then(({ rememberSettled }) => rememberSettled(batch, places))),
+    forget: (batch) =>
+      quietly(
+        memory()
+          .then(({ forget }) => forget(batch))
+          .finally(() => disown(batch)),
+      ),
+  },
+})
+
+/** A file on its way, with what it is known by when it is chosen again. */
+export interface NewUpload extends Omit<RememberedFile, 'size' | 'lastModified'> {
+  readonly file: File
+}
+
+/** Sends files into a space, remembered until they have all arrived. */
+export async function upload(
+  spaceId: string,
+  added: readonly NewUpload[],
+  handles: readonly FileSystemHandle[],
+): Promise<void> {
+  const id = newRequestId()
+  ownBatch(id)
+  const files = added.map(({ file, ...known }) => ({ ...known, size: file.size, lastModified: file.lastModified }))
+  const about = { id, account: session.account(), spaceId, startedAt: Date.now() }
+  // Before the first is sent, or the end of the first would be remembered before its beginning.
+  await memory()
+    .then(({ remember }) => remember({ ...about, files, handles }))
+    .catch(() => undefined)
+  uploads.add(
+    spaceId,
+    added.map((one) => ({ ...one, size: one.file.size })),
+    id,
+  )
+}
+
+/** Goes on with a batch that a page has left, as far as its files are at hand again; answers how many of them are. */
+export function goOn(batch: LeftBatch, files: ReadonlyMap<number, File>): number {
+  if (files.size === 0) return 0
+  ownBatch(batch.id)
+  const left = new Set(batch.left)
+  const all = batch.files.map((file, index) => ({ ...file, file: left.has(index) ? (files.get(index) ?? null) : null }))
+  uploads.add(batch.spaceId, all, batch.id)
+  return files.size
+}
+
+/** Gives up what a page has left to send. */
+export async function giveUp({ id }: LeftBatch): Promise<void> {
+  ownBatch(id)
+  const { forget } = await memory()
+  await forget(id)
+  await call(workEndpoints.stopWork, { params: { workId: `upload.${id}` } }).catch(() => undefined)
+}
+
+const batches = reportBatches({
+  uploads,
+  async report(batchId, body, leaving) {
+    const { status } = await call(fileEndpoints.reportUpload, { params: { batchId }, body }, { keepalive: leaving })
+    return { stopped: status === 'stopped' }
+  },
+  stop: (batch) => call(workEndpoints.stopWork, { params: { workId: `upload.${batch}` } }),
+  wait,
+})
+addEventListener('pagehide', () => batches.leave())
+
+let owner = session.account()
+session.subscribe((change) => {
+  if (change === 'expired') owner = session.account()
+  if (change === 'entered' && session.account() === owner) uploads.release()
+  else if (change !== 'expired') uploads.drop()
+  if (change === 'entered') quietly(findLeftUploads())
+})
+
+export function useUploads<Part>(select: (state: UploadState) => Part): Part {
+  return useStore(uploads.store, select)
+}

@@ -1,0 +1,57 @@
+import { type UploadPackAnswer, uploadPackPath } from '@vermilion/contract/files/uploads'
+import { checksumOf, checksumOfFile } from './checksum.ts'
+import { type ApiError, createClient } from '../http/client.ts'
+import type { UploadDone, UploadWish } from './upload-worker.ts'
+
+/** Reads, hashes and sends small files, and hashes large ones, beside the page. */
+const running = new Map<number, AbortController>()
+
+addEventListener('message', ({ data }: MessageEvent<UploadWish>) => {
+  if (data.kind === 'stop') return running.get(data.id)?.abort()
+  const stop = new AbortController()
+  running.set(data.id, stop)
+  void answer(data, stop.signal)
+})
+
+async function answer(wish: Exclude<UploadWish, { kind: 'stop' }>, signal: AbortSignal): Promise<void> {
+  const done = await work(wish, signal)
+  running.delete(wish.id)
+  postMessage(done)
+}
+
+async function work(wish: Exclude<UploadWish, { kind: 'stop' }>, signal: AbortSignal): Promise<UploadDone> {
+  try {
+    return await (wish.kind === 'hash' ? hash(wish, signal) : sendPack(wish, signal))
+  } catch (problem) {
+    const { message = String(problem), code = -1 } = problem as Partial<ApiError>
+    return { id: wish.id, kind: 'failed', code, message }
+  }
+}
+
+async function hash({ id, file }: UploadWish & { kind: 'hash' }, signal: AbortSignal): Promise<UploadDone> {
+  return { id, kind: 'hash', checksum: await checksumOfFile(file, signal) }
+}
+
+async function sendPack(wish: UploadWish & { kind: 'pack' }, signal: AbortSignal): Promise<UploadDone> {
+  const { id, spaceId, files, base, token, language, timeout } = wish
+  const read = await Promise.all(
+    files.map(async ({ file, path, conflict }) => {
+      // One that was changed or deleted since it was chosen fails alone.
+      const content = await file.arrayBuffer().catch(() => null)
+      return content === null
+        ? null
+        : { file, told: { path, conflict, size: content.byteLength, checksum: await checksumOf(content) } }
+    }),
+  )
+  const present = read.filter((one) => one !== null)
+  if (present.length === 0) return { id, kind: 'pack', results: read.map(() => null) }
+  const text = new TextEncoder().encode(JSON.stringify({ spaceId, files: present.map(({ told }) => told) }))
+  const length = new DataView(new ArrayBuffer(4))
+  length.setUint32(0, text.byteLength)
+  // The files themselves and not what was read of them: so the browser sends their bytes past this thread.
+  const body = new Blob([length, text, ...present.map(({ file }) => file)])
+  const client = createClient({ base, token: () => token, language: () => language, onUnauthenticated: () => {} })
+  const answer = await client.post<UploadPackAnswer>(uploadPackPath, body, { signal, timeout })
+  const results = answer.files[Symbol.iterator]()
+  return { id, kind: 'pack', results: read.map((one) => (one === null ? null : (results.next().value ?? null))) }
+}

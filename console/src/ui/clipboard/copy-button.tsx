@@ -1,0 +1,20 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import { notify } from '../feedback/notify.tsx'
+import { text } from '../text.ts'
+import { toClipboard } from './copy-to-clipboard.ts'
+
+/** Puts a text on the clipboard. `label` says which, for whoever does not see what stands beside the button. */
+export function CopyButton({ content, label }: { content: string; label: string }) {
+  const t = useText(text)
+  const copy = async () => {
+    if (await toClipboard(content)) notify.success(t('copied'))
+    else notify.error(t('copyFailed'))
+  }
+  return (
+    <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()} aria-label={`${t('copy')} · ${label}`}>
+      {t('copy')}
+    </Button>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { create } from 'zustand'
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import type { Speak } from './notify-host.tsx'
+
+const useWanted = create(() => ({ wanted: false }))
+const waiting: Parameters<Speak>[] = []
+
+/** What is said before somebody can speak waits for them. */
+let speak: Speak = (...notice) => {
+  waiting.push(notice)
+  expectNotices()
+}
+
+/** Says something in passing, above the page. */
+export const notify = {
+  success: (words: string) => speak('success', words),
+  error: (words: string) => speak('error', words),
+  info: (words: string) => speak('info', words),
+  offer: (content: (close: () => void) => ReactNode) => speak('success', content),
+}
+
+/** Loads what notices are shown with, while the server can still be reached. The sign-in page does without. */
+export function expectNotices(): void {
+  useWanted.setState({ wanted: true })
+}
+
+const NoticeList = lazyPart(async () => (await import('./notify-host.tsx')).NoticeList)
+
+/** Where `notify` speaks; one stands at the top of the tree. */
+export function NotifyHost() {
+  const wanted = useWanted((state) => state.wanted)
+  return wanted ? <NoticeList onReady={begin} /> : null
+}
+
+function begin(found: Speak): void {
+  speak = found
+  for (const notice of waiting.splice(0)) speak(...notice)
+}

@@ -1,0 +1,32 @@
+import type { Progress } from '@vermilion/contract/kernel/fields'
+import type { Language } from '@vermilion/contract/kernel/text'
+import { formatNumber } from '#lib/format.ts'
+import { translator, useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import styles from './progress.module.css'
+import { text } from '../text.ts'
+
+const units = { images: 'unitImages', files: 'unitFiles', epochs: 'unitEpochs' } as const
+
+/** How far something is; without a total, only that it goes on. */
+export function ProgressBar({ done, total, label }: { done: number; total: number; label: string }) {
+  const known = total > 0 ? { value: Math.min(done, total), max: total } : {}
+  return <progress className={styles['bar']} aria-label={label} {...known} />
+}
+
+/** The word for what is counted, in the user's language. */
+export function unitWord(unit: string, language: Language): string {
+  return unit in units ? translator(text, language)(units[unit as keyof typeof units]) : unit
+}
+
+/** How far something is in words: `3 / 60 epochs`. A unit that is not ours stays as the program wrote it. */
+export function ProgressWords({ progress: { done, total, unit } }: { progress: Progress }) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  return (
+    <>
+      {formatNumber(done, language)} / {formatNumber(total, language)}{' '}
+      <small>{unit in units ? t(units[unit as keyof typeof units]) : unit}</small>
+    </>
+  )
+}

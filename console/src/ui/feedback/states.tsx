@@ -1,0 +1,134 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
+import { unauthenticatedCode } from '@vermilion/contract/kernel/envelope'
+import Button from 'antd/es/button'
+import type { CSSProperties, ReactNode } from 'react'
+import { ApiError } from '#lib/api.ts'
+import { useText } from '#lib/i18n.ts'
+import { Bird } from './bird.tsx'
+import { notify } from './notify.tsx'
+import { problemWords } from './problem.ts'
+import styles from './states.module.css'
+import { text } from '../text.ts'
+
+interface StateProps {
+  title: string
+  words?: ReactNode
+  children?: ReactNode
+  picture?: ReactNode
+  /** Stands for the whole page, and so gives it its heading. */
+  whole?: boolean
+}
+
+/** What a page shows instead of its content: empty, not found, arriving later. Children are its buttons. */
+export function State({ title, words, children, picture, whole = false }: StateProps) {
+  const Heading = whole ? 'h1' : 'h2'
+  return (
+    <div className={styles['state']}>
+      <div className={styles['picture']}>{picture ?? <Bird size={56} colour="var(--ant-color-text-quaternary)" />}</div>
+      <Heading className={styles['title']}>{title}</Heading>
+      {words !== undefined && <p className={styles['words']}>{words}</p>}
+      {children !== undefined && <div className={styles['actions']}>{children}</div>}
+    </div>
+  )
+}
+
+/** What kind of failure it is, for the words and the way out. */
+function kindOf(problem: unknown): 'offline' | 'expired' | 'failed' {
+  if (!(problem instanceof ApiError)) return 'failed'
+  if (problem.error === 'network') return 'offline'
+  return problem.code === unauthenticatedCode ? 'expired' : 'failed'
+}
+
+interface ProblemStateProps {
+  problem: unknown
+  onRetry?: (() => void) | undefined
+  /** What it is that failed: "Failed to get the data space list". */
+  failure?: string | undefined
+}
+
+/** A page or part that could not be loaded: what happened, the request to quote, and another try. */
+export function ProblemState({ problem, onRetry, failure }: ProblemStateProps) {
+  const t = useText(text)
+  const kind = kindOf(problem)
+  return (
+    <div className={styles['state']} role="alert">
+      <h2 className={styles['title']}>{kind === 'failed' ? (failure ?? t('failed')) : t(`${kind}Title`)}</h2>
+      <p className={styles['words']}>{kind === 'failed' ? problemWords(problem) : t(`${kind}Words`)}</p>
+      {kind === 'failed' && <RequestId problem={problem} />}
+      {onRetry !== undefined && kind !== 'expired' && (
+        <div className={styles['actions']}>
+          <Button onClick={onRetry}>{t('retry')}</Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The request that failed, to be quoted to whoever can look into the server's log. */
+function RequestId({ problem }: { problem: unknown }) {
+  const t = useText(text)
+  const id = problem instanceof ApiError ? problem.requestId : ''
+  if (id === '') return null
+  const copy = () => void navigator.clipboard?.writeText(id).then(() => notify.success(t('requestCopied')))
+  return (
+    <p className={styles['request']}>
+      <span>{t('requestId', { id })}</span>
+      <button type="button" onClick={copy} aria-label={t('copyRequest')} title={t('copyRequest')}>
+        <CopyOutlined aria-hidden />
+      </button>
+    </p>
+  )
+}
+
+/** Above something that is shown as it was before: it could not be brought up to date. */
+export function PartialStrip({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
+  const t = useText(text)
+  return (
+    <div className={styles['strip']} role="alert">
+      <span>
+        {t('partial')} {problemWords(problem)}
+      </span>
+      <Button size="small" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </div>
+  )
+}
+
+/** Whether an answer says that the thing asked for is not there. */
+export function isMissing(problem: unknown): boolean {
+  return problem instanceof ApiError && problem.error.endsWith('.not-found')
+}
+
+/** For the page of a thing that is gone: the server's words, and the way back to where the others are. */
+export function MissingState({ problem, children }: { problem: unknown; children: ReactNode }) {
+  const t = useText(text)
+  return (
+    <State whole title={problemWords(problem)} words={t('missingWords')}>
+      {children}
+    </State>
+  )
+}
+
+/** The large spinner, for code that is being loaded. Data shows a skeleton of its own layout instead. */
+export function PageSpinner() {
+  const t = useText(text)
+  return (
+    <output className={styles['spinner']} aria-label={t('loading')}>
+      <span className={styles['ring']} />
+    </output>
+  )
+}
+
+/** One grey bar of a skeleton. */
+export function Bone({
+  width = '100%',
+  height = 14,
+  style,
+}: {
+  width?: number | string
+  height?: number | string
+  style?: CSSProperties
+}) {
+  return <span className={styles['bone']} style={{ width, height, ...style }} aria-hidden />
+}

@@ -1,0 +1,42 @@
+import Button from 'antd/es/button'
+import { useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { notify } from './notify.tsx'
+import { problemWords } from './problem.ts'
+import styles from './undo.module.css'
+import { text } from '../text.ts'
+
+/** Says that something was done, and takes it back when asked: by writing what was there before. */
+export function offerUndo(words: string, undo: () => Promise<unknown>): void {
+  notify.offer((close) => <Offer words={words} undo={undo} onClose={close} />)
+}
+
+interface OfferProps {
+  words: string
+  undo: () => Promise<unknown>
+  onClose: () => void
+}
+
+function Offer({ words, undo, onClose }: OfferProps) {
+  const t = useText(text)
+  const [busy, setBusy] = useState(false)
+  const takeBack = async () => {
+    setBusy(true)
+    try {
+      await undo()
+      notify.success(t('undone'))
+    } catch (problem) {
+      notify.error(t('undoFailed', { reason: problemWords(problem) }))
+    } finally {
+      onClose()
+    }
+  }
+  return (
+    <span className={styles['offer']}>
+      {words}
+      <Button size="small" type="link" loading={busy} onClick={() => void takeBack()}>
+        {t('undo')}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,61 @@
+import type { KeyboardEvent } from 'react'
+import type { FileGridHandle } from './file-grid.tsx'
+import type { FileView } from './file-view.ts'
+import type { Selection } from '../selection/selection.ts'
+
+interface FileKeys<Item> {
+  view: FileView
+  count: number
+  grid: FileGridHandle | null
+  selection: Selection<Item>
+  onPreview: (place: number) => void
+  onOpen: (place: number) => void
+  onMenu: (place: number | null) => void
+}
+
+/** What the keyboard does in a grid or a table of files. Says whether the key meant something. */
+export function takeFileKey<Item>(event: KeyboardEvent, keys: FileKeys<Item>): boolean {
+  const { grid, count, selection, view } = keys
+  const { key, shiftKey } = event
+  const withControl = event.ctrlKey || event.metaKey
+  const place = selection.current
+  if (event.altKey) return false
+  const step = stepOf(
+    key,
+    view === 'table' ? null : (grid?.columns ?? 1),
+    (grid?.rows ?? 1) * (grid?.columns ?? 1),
+    count,
+  )
+  if (step !== undefined && count > 0) {
+    const to = place === null ? (step === count ? count - 1 : 0) : Math.min(count - 1, Math.max(0, place + step))
+    if (shiftKey) selection.pick(to, { range: true })
+    else if (withControl) selection.goTo(to)
+    else selection.pick(to)
+    grid?.reveal(to)
+  } else if (key === ' ' && withControl) {
+    if (place !== null) selection.toggle(place)
+  } else if (key === ' ') {
+    if (place !== null) keys.onPreview(place)
+  } else if (key === 'Enter' && !withControl) {
+    if (place !== null) keys.onOpen(place)
+  } else if (key === 'a' && withControl) selection.all()
+  else if (key === 'Escape') selection.clear()
+  else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) keys.onMenu(place)
+  else return false
+  return true
+}
+
+/** How far a key moves through so many files, beside each other in a grid, or below each other. */
+function stepOf(key: string, columns: number | null, page: number, count: number): number | undefined {
+  const across = columns === null ? {} : { ArrowLeft: -1, ArrowRight: 1 }
+  const steps: Record<string, number> = {
+    ...across,
+    ArrowUp: -(columns ?? 1),
+    ArrowDown: columns ?? 1,
+    Home: -count,
+    End: count,
+    PageUp: -page,
+    PageDown: page,
+  }
+  return steps[key]
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { FileBody, type FileBodyProps } from './file-body.tsx'
+import { Page, PageHeading } from '../page/page.tsx'
+
+interface FilePageProps<Item> extends FileBodyProps<Item> {
+  name: string
+  count: number | undefined
+  note: ReactNode
+  /** The page's actions, in its heading. */
+  actions: ReactNode
+}
+
+/** A page of files. */
+export function FilePage<Item>({ name, count, note, actions, ...body }: FilePageProps<Item>) {
+  return (
+    <Page full>
+      <PageHeading title={name} count={count} note={note}>
+        {actions}
+      </PageHeading>
+      <FileBody<Item> {...body} />
+    </Page>
+  )
+}

@@ -1,0 +1,153 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import InfoCircleOutlined from '@ant-design/icons/es/icons/InfoCircleOutlined'
+import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
+import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatNumber } from '#lib/format.ts'
+import { useText } from '#lib/i18n.ts'
+import { useSystem } from '#lib/system.ts'
+import styles from './file-preview.module.css'
+import { text } from '../text.ts'
+
+/** What a preview shows of a file. */
+export interface Preview {
+  name: string
+  path: string
+  /** Size, dimensions: what is said beside the path. */
+  details: readonly string[]
+  /** Address of the picture; null where the file has none. */
+  picture: string | null
+  /** Address under which the file is downloaded; null when it is gone. */
+  download: string | null
+  /** Shows the file, where a picture is not enough. */
+  viewer?: ReactNode
+  /** What is known of the file, in a panel beside it. */
+  facts?: ReactNode
+}
+
+/** A file and its place in its list, from 0. */
+export interface Shown<Item> {
+  item: Item
+  place: number
+}
+
+interface FilePreviewProps<Item> {
+  /** Null when the preview is closed. */
+  shown: Shown<Item> | null
+  /** Files in the list, loaded or not. */
+  total: number
+  itemKey: (item: Item) => string
+  preview: (item: Item) => Preview
+  /** The file at a place, at once or when it has been loaded; undefined where there is none. */
+  at: (place: number) => Item | undefined | Promise<Item | undefined>
+  onShow: (shown: Shown<Item> | null) => void
+}
+
+/** Where these keys mean something of their own: in a field, in a player. */
+const ownKeys = 'input, textarea, select, video, audio, [contenteditable]'
+
+/** A file over the whole page; the arrow keys go to its neighbours, Space and Esc close. */
+export function FilePreview<Item>({ shown, total, itemKey, preview, at, onShow }: FilePreviewProps<Item>) {
+  const t = useText(text)
+  const language = useSystem((system) => system.lang)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const [factsShown, setFactsShown] = useState(false)
+  const go = useNeighbours({ shown, total, at, onShow })
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    // The key that opened the preview arrives here too, on its way up.
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    const target = event.target instanceof Element ? event.target : null
+    if (event.key === 'Escape') onShow(null)
+    else if ((target?.closest(ownKeys) ?? null) !== null) return
+    else if (event.key === 'ArrowLeft') go(-1)
+    else if (event.key === 'ArrowRight') go(1)
+    else if (event.key === ' ' && (target?.closest('dialog button, dialog a') ?? null) === null) onShow(null)
+    else if (event.key === 'i') setFactsShown((now) => !now)
+    else return
+    event.preventDefault()
+  })
+  const open = shown !== null
+  useEffect(() => {
+    if (!open) return
+    const element = dialog.current
+    element?.showModal()
+    stage.current?.focus()
+    const listener = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', listener)
+    return () => {
+      removeEventListener('keydown', listener)
+      element?.close()
+    }
+  }, [open])
+  if (shown === null) return null
+  const { item, place } = shown
+  const { name, path, details, picture, download, viewer, facts } = preview(item)
+  return (
+    <dialog ref={dialog} className={styles['preview']} aria-label={t('preview', { name })}>
+      <header>
+        <strong title={path}>{path}</strong>
+        <span aria-live="polite">
+          {[...details, `${formatNumber(place + 1, language)} / ${formatNumber(total, language)}`].join(' · ')}
+        </span>
+        {facts !== undefined && (
+          <button
+            type="button"
+            onClick={() => setFactsShown(!factsShown)}
+            aria-pressed={factsShown}
+            aria-label={t('facts')}
+            title={`${t('facts')} (I)`}
+          >
+            <InfoCircleOutlined aria-hidden />
+          </button>
+        )}
+        {download !== null && (
+          <a href={download} download={name} aria-label={t('download')} title={t('download')}>
+            <DownloadOutlined aria-hidden />
+          </a>
+        )}
+        <button type="button" onClick={() => onShow(null)} aria-label={t('close')} title={t('close')}>
+          <CloseOutlined aria-hidden />
+        </button>
+      </header>
+      <div className={styles['body']}>
+        <div className={styles['stage']} ref={stage} tabIndex={-1}>
+          <button type="button" onClick={() => go(-1)} disabled={place === 0} aria-label={t('previousFile')}>
+            <LeftOutlined aria-hidden />
+          </button>
+          <div className={styles['shown']} key={itemKey(item)}>
+            {viewer ?? (picture === null ? <p>{t('noPreview')}</p> : <img src={picture} alt={name} />)}
+          </div>
+          <button type="button" onClick={() => go(1)} disabled={place >= total - 1} aria-label={t('nextFile')}>
+            <RightOutlined aria-hidden />
+          </button>
+        </div>
+        {facts !== undefined && factsShown && (
+          <aside className={styles['facts']} aria-label={t('facts')}>
+            {facts}
+          </aside>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+/** Goes to neighbours that may have to be loaded first; of several steps under way, where the last one leads counts. */
+function useNeighbours<Item>({ shown, total, at, onShow }: Omit<FilePreviewProps<Item>, 'itemKey' | 'preview'>) {
+  const wanted = useRef(-1)
+  const place = shown?.place ?? -1
+  useEffect(() => {
+    wanted.current = place
+  }, [place])
+  const step = async (by: number) => {
+    const next = Math.min(total - 1, Math.max(0, wanted.current + by))
+    if (next === wanted.current) return
+    wanted.current = next
+    const item = await Promise.resolve(at(next)).catch(() => undefined)
+    if (wanted.current !== next) return
+    if (item === undefined) wanted.current = place
+    else onShow({ item, place: next })
+  }
+  return (by: number) => void step(by)
+}

@@ -1,0 +1,143 @@
+/* eslint-disable jsx-a11y/prefer-tag-over-role -- rows that lie anywhere in a high element are no rows of a <table> */
+import CaretDownOutlined from '@ant-design/icons/es/icons/CaretDownOutlined'
+import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
+import { memo, type ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import type { TableSort } from '../table/column.ts'
+import styles from './file-row.module.css'
+import type { GridCellProps } from './grid-cell.tsx'
+import { RenameField } from '../form/rename-field.tsx'
+import { text } from '../text.ts'
+
+/** A column of files in rows. The first one is the name. */
+export interface FileColumn<Item> {
+  key: string
+  title: string
+  /** A width in CSS; the same for every row. */
+  width: string
+  cell: (item: Item) => ReactNode
+  numeric?: boolean
+  sort?: string
+  /** The least width of the table at which it has room. */
+  from?: number
+}
+
+/** Pixels of a row, and of the titles above. */
+export const fileRowHeight = 40
+export const fileHeadHeight = 36
+
+export function columnsFor<Item>(columns: readonly FileColumn<Item>[], width: number): readonly FileColumn<Item>[] {
+  return columns.filter(({ from = 0 }) => width >= from)
+}
+
+/** The widths of the columns, as a grid's template: a box to choose by, and then each. */
+export const templateOf = (columns: readonly FileColumn<never>[]) =>
+  ['40px', ...columns.map(({ width }) => width)].join(' ')
+
+interface FileRowProps<Item> extends Omit<GridCellProps<Item>, 'contentOf' | 'view' | 'count'> {
+  columns: readonly FileColumn<Item>[]
+  nameOf: (item: Item) => string
+}
+
+/** One file in a row. Its events are the grid's. */
+function Row<Item>({ id, item, place, columns, selected, onRename, nameOf, ...props }: FileRowProps<Item>) {
+  const t = useText(text)
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-selected={selected}
+      aria-rowindex={place + 2}
+      className={styles['row']}
+      data-place={place}
+      data-current={props.current}
+      data-over={props.over}
+      data-leaving={props.leaving}
+      draggable={props.draggable}
+    >
+      <span role="gridcell" aria-label={t('selectRow', { name: nameOf(item) })} className={styles['box']} data-check>
+        <i aria-hidden data-on={selected} />
+      </span>
+      {columns.map((column, index) => (
+        <span key={column.key} role="gridcell" className={column.numeric ? styles['numeric'] : styles['cell']}>
+          {index === 0 && onRename !== null ? <RenameField name={nameOf(item)} onDone={onRename} /> : column.cell(item)}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+export const FileRow = memo(Row) as typeof Row
+
+/** A row of something that is not known yet. */
+export function BlankRow({ columns, place }: { columns: readonly FileColumn<never>[]; place: number }) {
+  const t = useText(text)
+  return (
+    <div role="row" className={styles['row']} aria-rowindex={place + 2}>
+      <span role="gridcell" className={styles['box']} aria-label={t('loading')} />
+      {columns.map(({ key }, index) => (
+        <span key={key} role="gridcell" aria-label={t('loading')} className={styles['cell']}>
+          <i className={styles['bone']} style={{ width: index === 0 ? '52%' : '60%' }} />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface FileHeadProps {
+  columns: readonly FileColumn<never>[]
+  sort: TableSort
+  /** Whether all or some are chosen. */
+  chosen: 'all' | 'some' | 'none'
+  onAll: () => void
+}
+
+/** The titles of the columns, by which the files can be ordered, and a box for all of them. */
+export function FileHead({ columns, sort, chosen, onAll }: FileHeadProps) {
+  const t = useText(text)
+  const descending = sort.value?.startsWith('-') === true
+  const by = descending ? sort.value?.slice(1) : sort.value
+  return (
+    <div role="row" aria-rowindex={1} className={styles['head']}>
+      <span role="columnheader" className={styles['box']}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={t('selectListed')}
+          checked={chosen === 'all'}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = chosen === 'some'
+          }}
+          onChange={onAll}
+        />
+      </span>
+      {columns.map((column) => {
+        const on = column.sort !== undefined && column.sort === by
+        const usual = column.sort ?? ''
+        return (
+          <span
+            key={column.key}
+            role="columnheader"
+            aria-sort={on ? (descending ? 'descending' : 'ascending') : undefined}
+            className={column.numeric ? styles['numeric'] : styles['cell']}
+          >
+            {column.sort === undefined ? (
+              column.title
+            ) : (
+              <button
+                type="button"
+                tabIndex={-1}
+                data-on={on}
+                title={t('sortBy', { column: column.title })}
+                onClick={() => sort.onSort(on && !descending ? `-${usual}` : usual)}
+              >
+                {column.title}
+                {on && descending ? <CaretDownOutlined aria-hidden /> : <CaretUpOutlined aria-hidden />}
+              </button>
+            )}
+          </span>
+        )
+      })}
+    </div>
+  )
+}

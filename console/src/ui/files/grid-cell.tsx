@@ -1,0 +1,117 @@
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
+import FileOutlined from '@ant-design/icons/es/icons/FileOutlined'
+import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
+import { memo, type ReactNode, useState } from 'react'
+import type { FileView } from './file-view.ts'
+import styles from './grid-cell.module.css'
+import { RenameField } from '../form/rename-field.tsx'
+
+/** What a cell shows of a file. */
+export interface CellContent {
+  name: string
+  /** The whole path, as tooltip. */
+  path: string
+  caption: ReactNode
+  /** Address of a picture; null where there is none. */
+  picture: string | null
+  /** Stands where there is no picture. */
+  icon?: ReactNode
+  /** Why there is no picture, where something is wrong. */
+  problem?: string | undefined
+  /** Stands in the picture's corner. */
+  mark?: ReactNode
+}
+
+export interface GridCellProps<Item> {
+  id: string
+  item: Item
+  place: number
+  count: number
+  /** The same function as long as it shows the same. */
+  contentOf: (item: Item, view: FileView) => CellContent
+  view: FileView
+  selected: boolean
+  current: boolean
+  draggable: boolean
+  /** Something that is held over it would be taken. */
+  over: boolean
+  /** It is cut, and goes elsewhere. */
+  leaving: boolean
+  onRename: ((name: string | null) => void) | null
+}
+
+/** Sizes of a cell by view: its least width, and its height beyond that of a square. */
+export const cellSizes: Readonly<Record<Exclude<FileView, 'table'>, { cellWidth: number; extraHeight: number }>> = {
+  small: { cellWidth: 148, extraHeight: 42 },
+  large: { cellWidth: 250, extraHeight: 0 },
+  gallery: { cellWidth: 380, extraHeight: -110 },
+}
+
+/** A picture that is asked for no longer once it has been scrolled past. */
+const letGo = (picture: HTMLImageElement) => () => picture.removeAttribute('src')
+
+/** One file in a grid of files. Its events are the grid's. */
+function Cell<Item>(props: GridCellProps<Item>) {
+  const { id, item, place, count, contentOf, view, selected, current, onRename } = props
+  const { name, path, caption, picture, icon, problem, mark } = contentOf(item, view)
+  const [failed, setFailed] = useState<string | null>(null)
+  return (
+    <div
+      id={id}
+      // eslint-disable-next-line jsx-a11y/prefer-tag-over-role -- an <option> cannot hold a picture
+      role="option"
+      aria-selected={selected}
+      aria-setsize={count}
+      aria-posinset={place + 1}
+      aria-label={view === 'gallery' ? name : undefined}
+      className={styles['cell']}
+      data-place={place}
+      data-view={view}
+      data-current={current}
+      data-over={props.over}
+      data-leaving={props.leaving}
+      draggable={props.draggable}
+      title={path}
+    >
+      <span className={styles['picture']}>
+        {picture !== null && picture !== failed ? (
+          <img ref={letGo} src={picture} alt="" decoding="async" draggable={false} onError={() => setFailed(picture)} />
+        ) : problem === undefined ? (
+          (icon ?? <FileOutlined aria-hidden />)
+        ) : (
+          <span className={styles['problem']}>
+            <WarningOutlined aria-hidden />
+            <small>{problem}</small>
+          </span>
+        )}
+        {mark}
+        <span className={styles['check']} data-check aria-hidden>
+          <CheckOutlined />
+        </span>
+      </span>
+      {onRename !== null ? (
+        <RenameField name={name} onDone={onRename} />
+      ) : (
+        (view !== 'gallery' || icon !== undefined) && <span className={styles['name']}>{name}</span>
+      )}
+      {view !== 'gallery' && <span className={styles['caption']}>{caption}</span>}
+    </div>
+  )
+}
+
+export const GridCell = memo(Cell) as typeof Cell
+
+/** Where something stands that is not known yet. */
+export function BlankCell({ view }: { view: FileView }) {
+  return (
+    <div className={styles['cell']} data-view={view} data-blank aria-hidden>
+      <span className={styles['picture']} />
+      {view !== 'gallery' && (
+        <>
+          <span className={styles['name']} />
+          <span className={styles['caption']} />
+        </>
+      )}
+    </div>
+  )
+}

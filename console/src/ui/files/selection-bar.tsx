@@ -1,0 +1,80 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
+import Button from 'antd/es/button'
+import type { ReactNode } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { Menu } from '../menu/menu.tsx'
+import styles from './selection-bar.module.css'
+import { text } from '../text.ts'
+
+/** Something that can be done with the selected files. */
+export interface FileAction {
+  key: string
+  words: string
+  danger?: boolean
+  icon?: ReactNode
+  /** Stands in the menu at the bar's end. */
+  more?: boolean
+  disabled?: boolean
+  run: () => void
+}
+
+interface SelectionBarProps {
+  count: number
+  /** How much that is, where it is known. */
+  note: string | undefined
+  /** More is listed than is selected. */
+  total: number
+  actions: readonly FileAction[]
+  onAll: () => void
+  onClear: () => void
+}
+
+/** How many files are selected, and what can be done with them; stands where the filters stand. */
+export function SelectionBar({ count, note, total, actions, onAll, onClear }: SelectionBarProps) {
+  const t = useText(text)
+  const more = actions.filter((action) => action.more === true)
+  return (
+    <div className={styles['bar']} role="toolbar" aria-label={t('selected', { count })}>
+      <Button
+        size="small"
+        type="text"
+        icon={<CloseOutlined aria-hidden />}
+        aria-label={t('clearSelection')}
+        title={t('clearSelection')}
+        onClick={onClear}
+      />
+      <span className={styles['count']} aria-live="polite">
+        {t('selected', { count })}
+        {note !== undefined && <small>{note}</small>}
+      </span>
+      {count < total && (
+        <Button size="small" type="link" onClick={onAll}>
+          {t('selectMatching', { total })}
+        </Button>
+      )}
+      <span className={styles['actions']}>
+        {actions
+          .filter((action) => action.more !== true)
+          .map(({ key, words, danger = false, icon, disabled = false, run }) => (
+            <Button key={key} size="small" danger={danger} icon={icon} disabled={disabled} onClick={run}>
+              {words}
+            </Button>
+          ))}
+        {more.length > 0 && (
+          <Menu label={t('actions')} actions={more}>
+            {(button) => (
+              <Button
+                {...button}
+                size="small"
+                icon={<MoreOutlined aria-hidden />}
+                aria-label={t('actions')}
+                title={t('actions')}
+              />
+            )}
+          </Menu>
+        )}
+      </span>
+    </div>
+  )
+}

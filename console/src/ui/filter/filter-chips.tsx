@@ -1,0 +1,46 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import styles from './filter-chips.module.css'
+import { text } from '../text.ts'
+
+/** A filter that is set, in words, and the parameters of the address behind it. */
+export interface Chip<Name extends string> {
+  names: readonly Name[]
+  words: string
+}
+
+interface FilterChipsProps<Name extends string> {
+  chips: readonly Chip<Name>[]
+  onRemove: (names: readonly Name[]) => void
+  onClear: () => void
+}
+
+/** The filters that are set; each can be taken away. */
+export function FilterChips<Name extends string>({ chips, onRemove, onClear }: FilterChipsProps<Name>) {
+  const t = useText(text)
+  if (chips.length === 0) return null
+  return (
+    <ul className={styles['chips']} aria-label={t('filters')}>
+      {chips.map(({ words, names }) => (
+        <li key={names[0]}>
+          <span title={words}>{words}</span>
+          <button type="button" aria-label={t('removeFilter', { filter: words })} onClick={() => onRemove(names)}>
+            <CloseOutlined aria-hidden />
+          </button>
+        </li>
+      ))}
+      <li className={styles['clear']}>
+        <Button type="link" size="small" onClick={onClear}>
+          {t('clearAll')}
+        </Button>
+      </li>
+    </ul>
+  )
+}
+
+/** A span in words: `≥ 3`, `< 5`, `3 – 5`. */
+export function spanWords(from: string | undefined, to: string | undefined, below = '≤'): string {
+  if (from !== undefined && to !== undefined) return from === to ? from : `${from} – ${to}`
+  return from === undefined ? `${below} ${to}` : `≥ ${from}`
+}

@@ -1,0 +1,122 @@
+/* eslint-disable jsx-a11y/prefer-tag-over-role -- a fieldset's legend stands in its border */
+import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
+import { type ReactNode, useId } from 'react'
+import { useText } from '#lib/i18n.ts'
+import styles from './filter-fields.module.css'
+import { Popout } from '../overlay/popout.tsx'
+import { text } from '../text.ts'
+
+/** The button behind which the rarer filters are. */
+export function FilterButton({ set, children }: { set: number; children: ReactNode }) {
+  const t = useText(text)
+  const words = set === 0 ? t('filters') : t('filtersSet', { count: set })
+  return (
+    <Popout
+      sheet
+      words={<span className={styles['words']}>{words}</span>}
+      label={words}
+      icon={<FilterOutlined aria-hidden />}
+      active={set > 0}
+    >
+      {children}
+    </Popout>
+  )
+}
+
+/** Fields of filters below each other. */
+export function FilterFields({ children }: { children: ReactNode }) {
+  return <div className={styles['panel']}>{children}</div>
+}
+
+/** A name above one field, or above two side by side. */
+export function FilterField({
+  name,
+  pair = false,
+  children,
+}: {
+  name: ReactNode
+  pair?: boolean
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className={styles['field']} role="group" aria-labelledby={id}>
+      <span id={id}>{name}</span>
+      {pair ? <span className={styles['pair']}>{children}</span> : children}
+    </div>
+  )
+}
+
+interface FilterChoiceProps<Value extends string> {
+  name: string
+  /** What stands there while nothing is chosen. */
+  any: string
+  value: Value | undefined
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value | undefined) => void
+}
+
+/** One of a few values. */
+export function FilterChoice<Value extends string>({ name, any, value, options, onChange }: FilterChoiceProps<Value>) {
+  return (
+    <label className={styles['field']}>
+      {name}
+      <select
+        value={value ?? ''}
+        onChange={({ target }) => onChange(options.find((option) => option.value === target.value)?.value)}
+      >
+        <option value="">{any}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface FilterDaysProps {
+  name: string
+  from: string | undefined
+  to: string | undefined
+  onChange: (part: { from?: string | undefined; to?: string | undefined }) => void
+}
+
+/** A span of days, both included. */
+export function FilterDays({ name, from, to, onChange }: FilterDaysProps) {
+  const t = useText(text)
+  return (
+    <FilterField name={name} pair>
+      <input
+        type="date"
+        value={from ?? ''}
+        max={to}
+        aria-label={`${name} ${t('from')}`}
+        onChange={({ target }) => onChange({ from: target.value || undefined })}
+      />
+      <input
+        type="date"
+        value={to ?? ''}
+        min={from}
+        aria-label={`${name} ${t('to')}`}
+        onChange={({ target }) => onChange({ to: target.value || undefined })}
+      />
+    </FilterField>
+  )
+}
+
+interface FilterYesProps {
+  words: string
+  value: boolean
+  onChange: (value: true | undefined) => void
+}
+
+export function FilterYes({ words, value, onChange }: FilterYesProps) {
+  return (
+    <label className={styles['yes']}>
+      <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked ? true : undefined)} />
+      {words}
+    </label>
+  )
+}

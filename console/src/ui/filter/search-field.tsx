@@ -1,0 +1,59 @@
+import CloseCircleFilled from '@ant-design/icons/es/icons/CloseCircleFilled'
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import Input from 'antd/es/input/Input'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import styles from './search-field.module.css'
+import { text } from '../text.ts'
+
+const pause = 250
+
+interface SearchFieldProps {
+  value: string | undefined
+  onSearch: (value: string | undefined) => void
+  /** What it looks for, shown while it is empty. */
+  label: string
+  /** What it is called, where it is not the page's search. */
+  name?: string
+  width?: number
+  hint?: string
+}
+
+/** A search box that searches when typing pauses; the searched word lives in the address. */
+export function SearchField({ value = '', onSearch, label, name, width = 340, hint }: SearchFieldProps) {
+  const t = useText(text)
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  const [composing, setComposing] = useState(false)
+  // The address changed elsewhere (Back, a link): the box follows.
+  if (known !== value) {
+    setKnown(value)
+    setTyped(value)
+  }
+  const search = useEffectEvent((next: string) => {
+    if (next !== value) onSearch(next === '' ? undefined : next)
+  })
+  useEffect(() => {
+    // The letters of an input method are not the word yet.
+    if (composing) return
+    const timer = setTimeout(() => search(typed.trim()), pause)
+    return () => clearTimeout(timer)
+  }, [typed, composing])
+  return (
+    <Input
+      allowClear={{ clearIcon: <CloseCircleFilled aria-label={t('clearField')} /> }}
+      type="search"
+      prefix={<SearchOutlined aria-hidden />}
+      placeholder={label}
+      aria-label={name ?? t('search')}
+      title={hint}
+      value={typed}
+      maxLength={200}
+      onChange={({ target }) => setTyped(target.value)}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => setComposing(false)}
+      className={name === undefined ? styles['search'] : ''}
+      style={{ width, maxWidth: '100%' }}
+    />
+  )
+}

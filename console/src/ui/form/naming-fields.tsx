@@ -1,0 +1,33 @@
+import { name, tags } from '@vermilion/contract/kernel/fields'
+import Form from 'antd/es/form'
+import Input from 'antd/es/input/Input'
+import TextArea from 'antd/es/input/TextArea'
+import { useText } from '#lib/i18n.ts'
+import { rule } from './rules.ts'
+import { TagsField } from './tags-field.tsx'
+import { text } from '../text.ts'
+
+/** The name of a thing, by the rule that holds for every name. */
+export function NameField() {
+  const t = useText(text)
+  return (
+    <Form.Item name="name" label={t('name')} required rules={[rule(name, t('nameMissing'))]}>
+      <Input maxLength={100} />
+    </Form.Item>
+  )
+}
+
+/** What may be said of a thing beside its name: a description and tags. */
+export function AboutFields() {
+  const t = useText(text)
+  return (
+    <>
+      <Form.Item name="description" label={t('description')}>
+        <TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={2_000} />
+      </Form.Item>
+      <Form.Item name="tags" label={t('tags')} extra={t('tagsHint')} rules={[rule(tags, t('tagsInvalid'))]}>
+        <TagsField />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { isComposing } from '#lib/composing.ts'
+import { useText } from '#lib/i18n.ts'
+import styles from './rename-field.module.css'
+import { text } from '../text.ts'
+
+interface RenameFieldProps {
+  name: string
+  /** The new name, or null when nothing was to change. */
+  onDone: (name: string | null) => void
+}
+
+/** A name that is changed where it stands. Enter and leaving it take the new one, Esc keeps the old one. */
+export function RenameField({ name, onDone }: RenameFieldProps) {
+  const t = useText(text)
+  const field = useRef<HTMLInputElement>(null)
+  const over = useRef(false)
+  useEffect(() => {
+    // What follows the last dot is seldom meant to change.
+    const end = name.lastIndexOf('.')
+    field.current?.focus()
+    field.current?.setSelectionRange(0, end > 0 ? end : name.length)
+  }, [name])
+  const finish = (typed: string | null) => {
+    if (over.current) return
+    over.current = true
+    const wanted = typed?.trim() ?? ''
+    onDone(wanted === '' || wanted === name ? null : wanted)
+  }
+  return (
+    <input
+      ref={field}
+      className={styles['field']}
+      aria-label={t('renameTo', { name })}
+      defaultValue={name}
+      maxLength={255}
+      spellCheck={false}
+      onBlur={({ target }) => finish(target.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (isComposing(event.nativeEvent)) return
+        if (event.key === 'Enter') finish(event.currentTarget.value)
+        else if (event.key === 'Escape') finish(null)
+      }}
+    />
+  )
+}

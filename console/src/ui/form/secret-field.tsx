@@ -1,0 +1,67 @@
+import Button from 'antd/es/button'
+import Password from 'antd/es/input/Password'
+import { useEffect, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import styles from './schema-form.module.css'
+import { text } from '../text.ts'
+
+/** Whether a secret is stored, and stays with what is typed beside it: it is never sent to another place. */
+export type StoredSecret = 'none' | 'kept' | 'moved'
+
+interface SecretFieldProps {
+  id?: string
+  /** Undefined leaves what is stored, null removes it. */
+  value?: string | null
+  onChange?: (value: string | null | undefined) => void
+  stored: StoredSecret
+  removable: boolean
+}
+
+/** A secret that can be set, replaced and removed, and never read. */
+export function SecretField({ id, value, onChange, stored, removable }: SecretFieldProps) {
+  const t = useText(text)
+  const input = useRef<HTMLDivElement>(null)
+  const replacing = stored === 'kept' && value === ''
+  // Whoever chose to replace it types next.
+  useEffect(() => {
+    if (replacing) input.current?.querySelector('input')?.focus()
+  }, [replacing])
+  if (stored !== 'none' && value === null) {
+    return (
+      <div className={styles['secret']}>
+        <span>{t('secretGoes')}</span>
+        <Button id={id} onClick={() => onChange?.(undefined)}>
+          {t('secretUndo')}
+        </Button>
+      </div>
+    )
+  }
+  const remove = removable && <Button onClick={() => onChange?.(null)}>{t('secretRemove')}</Button>
+  if (stored === 'kept' && value === undefined) {
+    return (
+      <div className={styles['secret']}>
+        <span>{t('secretStored')}</span>
+        <Button id={id} onClick={() => onChange?.('')}>
+          {t('secretReplace')}
+        </Button>
+        {remove}
+      </div>
+    )
+  }
+  return (
+    <div ref={input}>
+      {stored === 'moved' && <p className={styles['moved']}>{t('secretMoved')}</p>}
+      <div className={styles['secret']}>
+        <Password
+          id={id}
+          value={value ?? ''}
+          onChange={({ target }) => onChange?.(target.value === '' && stored !== 'kept' ? undefined : target.value)}
+          autoComplete="new-password"
+          spellCheck={false}
+        />
+        {stored === 'kept' && <Button onClick={() => onChange?.(undefined)}>{t('secretKeep')}</Button>}
+        {stored === 'moved' && remove}
+      </div>
+    </div>
+  )
+}

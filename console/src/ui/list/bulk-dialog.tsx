@@ -1,0 +1,100 @@
+import Modal from 'antd/es/modal'
+import Button from 'antd/es/button'
+import { useRef, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { type BulkOutcome, doToEach } from './bulk-outcome.ts'
+import type { BulkAction } from './bulk-action.ts'
+import styles from './bulk.module.css'
+import { notify } from '../feedback/notify.tsx'
+import { problemWords } from '../feedback/problem.ts'
+import { ProgressBar } from '../feedback/progress.tsx'
+import { text } from '../text.ts'
+
+interface BulkDialogProps<Row> {
+  action: BulkAction<Row>
+  rows: readonly Row[]
+  nameOf: (row: Row) => string
+  /** Rows that it is done to, as far as it came. */
+  onDone: (rows: readonly Row[]) => void
+  onClose: () => void
+}
+
+/** Failures that are told one by one. */
+const mostTold = 8
+
+type Stage<Row> =
+  | { name: 'asking' }
+  | { name: 'doing'; finished: number; total: number }
+  | ({ name: 'told'; total: number } & BulkOutcome<Row>)
+
+/** Asks, does one thing to many, and says honestly what came of it; what failed can be tried again. */
+export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkDialogProps<Row>) {
+  const t = useText(text)
+  const [stage, setStage] = useState<Stage<Row>>({ name: 'asking' })
+  // The rows as they were asked about: the list goes on changing behind the dialog.
+  const [asked] = useState(rows)
+  const stopping = useRef(new AbortController())
+
+  const start = async (some: readonly Row[]) => {
+    stopping.current = new AbortController()
+    const total = some.length
+    setStage({ name: 'doing', finished: 0, total })
+    const onProgress = (finished: number) => setStage({ name: 'doing', finished, total })
+    const { done, failed } = await doToEach(some, action.run, { onProgress, signal: stopping.current.signal })
+    onDone(done)
+    if (failed.length > 0) {
+      setStage({ name: 'told', total, done, failed })
+      return
+    }
+    if (done.length > 0) notify.success(action.done(done.length))
+    onClose()
+  }
+
+  const doing = stage.name === 'doing'
+  const left = stage.name === 'told' ? stage.failed.map(({ row }) => row) : asked
+  return (
+    <Modal
+      open
+      centered
+      width={460}
+      title={action.title(asked)}
+      closable={!doing}
+      maskClosable={!doing}
+      keyboard={!doing}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={() => (doing ? stopping.current.abort() : onClose())}>
+            {t(doing ? 'bulkStop' : stage.name === 'told' ? 'close' : 'cancel')}
+          </Button>
+          <Button type="primary" danger={action.danger === true} loading={doing} onClick={() => void start(left)}>
+            {stage.name === 'told' ? t('bulkRetry', { count: left.length }) : action.words}
+          </Button>
+        </>
+      }
+    >
+      {stage.name === 'asking' && action.body(asked)}
+      {stage.name === 'doing' && (
+        <>
+          <ProgressBar done={stage.finished} total={stage.total} label={action.words} />
+          <p className={styles['quiet']}>{t('bulkDoing', { done: stage.finished, total: stage.total })}</p>
+        </>
+      )}
+      {stage.name === 'told' && (
+        <div role="alert">
+          <p>{t('bulkPart', { done: stage.done.length, total: stage.total, failed: left.length })}</p>
+          <ul className={styles['failures']}>
+            {stage.failed.slice(0, mostTold).map(({ row, problem }) => (
+              <li key={nameOf(row)}>
+                <strong>{nameOf(row)}</strong> {problemWords(problem)}
+              </li>
+            ))}
+          </ul>
+          {left.length > mostTold && (
+            <p className={styles['quiet']}>{t('bulkMore', { count: left.length - mostTold })}</p>
+          )}
+        </div>
+      )}
+    </Modal>
+  )
+}

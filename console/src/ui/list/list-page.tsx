@@ -1,0 +1,180 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import Button from 'antd/es/button'
+import { type ReactNode, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import type { BulkAction, BulkView } from './bulk-action.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { useColumnChoice } from '../table/column-choice.ts'
+import { ColumnMenu, isOptional } from '../table/column-menu.tsx'
+import type { Column } from '../table/column.ts'
+import { DataTable } from '../table/data-table.tsx'
+import { useListAddress } from './list-address.ts'
+import { filterKeys, type ListFilter, ListFilters } from './list-filters.tsx'
+import styles from './list-page.module.css'
+import type { ListSource } from './list-source.ts'
+import { usePageActions } from '../page/page-actions.ts'
+import { Page, PageHeading } from '../page/page.tsx'
+import { Pager } from '../table/pager.tsx'
+import { useRowSelection } from '../table/row-selection.ts'
+import { PartialStrip, State } from '../feedback/states.tsx'
+import { useSteadyRows } from '../table/use-steady-rows.ts'
+import { text } from '../text.ts'
+
+/** The one button that brings something into the list. */
+export interface MainAction {
+  /** "Create dataset" */
+  words: string
+  run: () => void
+}
+
+interface ListPageProps<Row> {
+  /** Under which this browser remembers the choice of columns. */
+  name: string
+  title: string
+  list: ListSource<Row>
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  nameOf: (row: Row) => string
+  onRow: (row: Row) => void
+  searchLabel: string
+  /** "Failed to get the data space list" */
+  failure?: string
+  filters?: readonly ListFilter[]
+  /** In which order the list is when the address names none. */
+  usualSort?: string
+  action?: MainAction
+  /** Further buttons of the heading. */
+  more?: ReactNode
+  /** What an empty list says: what this is, and how to begin. Its button is the page's, unless it has its own. */
+  empty: { title: string; words: string; action?: MainAction }
+  /** "No dataset matches" */
+  noMatch: string
+  bulk?: readonly (BulkAction<Row> | BulkView<Row>)[]
+  /** Drawers and dialogs. */
+  children?: ReactNode
+}
+
+const noFilters: readonly ListFilter[] = []
+
+/** A page that lists things: filters, order and place in the address, live rows that hold still under the pointer. */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const { name, title, list, columns, rowKey, nameOf, onRow, action, filters = noFilters, bulk = [] } = props
+  const { search, set, leaf } = useListAddress()
+  const filtered = filterKeys(filters).flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]]))
+  const scope = JSON.stringify(filtered)
+  const selection = useRowSelection(scope, rowKey, list.page?.items)
+  const [pointed, setPointed] = useState(false)
+  const { steady, release } = useSteadyRows(list.page?.items, {
+    keyOf: rowKey,
+    hold: (pointed || selection.rows.size > 0) && !list.changing,
+    place: JSON.stringify([scope, search['sort'], search['cursor']]),
+  })
+  const choice = useColumnChoice(name)
+  const sort = typeof search['sort'] === 'string' ? search['sort'] : (props.usualSort ?? '-createdAt')
+  usePageActions(action === undefined ? [] : [{ key: 'main', words: action.words, run: action.run, shortcut: 'c' }])
+
+  const rows = steady?.rows
+  const total = list.page?.total ?? 0
+  const pageChosen = rows !== undefined && rows.length > 0 && rows.every((row) => selection.rows.has(rowKey(row)))
+  const matching = pageChosen && selection.rows.size < total ? { total, all: list.all } : null
+  return (
+    <Page full="list">
+      <PageHeading title={title} count={list.page?.total}>
+        {props.more}
+        {action !== undefined && (
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={action.run}>
+            {action.words}
+          </Button>
+        )}
+      </PageHeading>
+      {/* What can be done with the chosen rows takes the place of the filters, so that no row moves. */}
+      <div className={styles['tools']}>
+        <div inert={selection.rows.size > 0}>
+          <ListFilters searchLabel={props.searchLabel} filters={filters}>
+            <ColumnMenu columns={columns} choice={choice} />
+          </ListFilters>
+        </div>
+        {bulk.length > 0 && <BulkBar selection={selection} actions={bulk} nameOf={nameOf} matching={matching} />}
+      </div>
+      {list.problem !== null && list.page !== undefined && <PartialStrip problem={list.problem} onRetry={list.retry} />}
+      <div
+        className={styles['rows']}
+        data-changing={list.changing}
+        onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
+        onPointerLeave={() => setPointed(false)}
+      >
+        {steady !== undefined && steady.added > 0 && <NewRows count={steady.added} onShow={release} />}
+        <DataTable
+          label={title}
+          scrolls
+          columns={columns.filter(
+            (column, index) => !isOptional(column as Column<never>, index) || choice.isShown(column),
+          )}
+          rows={rows}
+          rowKey={rowKey}
+          problem={list.problem}
+          failure={props.failure}
+          onRetry={search['cursor'] === undefined ? list.retry : () => set({})}
+          onRow={onRow}
+          sort={{ value: sort, onSort: (next) => set({ sort: next }) }}
+          {...(steady === undefined ? {} : { gone: steady.gone })}
+          choice={
+            bulk.length === 0
+              ? undefined
+              : {
+                  rows: selection.rows,
+                  nameOf,
+                  onRow: (row, range) => selection.toggle(rows ?? [], row, range),
+                  onAll: (on) => (on ? selection.add(rows ?? []) : selection.remove(rows ?? [])),
+                }
+          }
+          empty={<EmptyList {...props} filtered={filtered.length > 0} onClear={() => set(cleared(filters))} />}
+        />
+      </div>
+      <Pager page={list.page} onCursor={leaf} />
+      {props.children}
+    </Page>
+  )
+}
+
+const cleared = (filters: readonly ListFilter[]) =>
+  Object.fromEntries(filterKeys(filters).map((key) => [key, undefined]))
+
+function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
+  const t = useText(text)
+  return (
+    <output className={styles['new']}>
+      {t('newRows', { count })}
+      <button type="button" onClick={onShow}>
+        {t('showNew')}
+      </button>
+    </output>
+  )
+}
+
+type EmptyListProps = Pick<ListPageProps<never>, 'empty' | 'noMatch' | 'action'> & {
+  filtered: boolean
+  onClear: () => void
+}
+
+/** What an empty list says: how to begin, or that nothing fits the filters. */
+function EmptyList({ filtered, empty, noMatch, action, onClear }: EmptyListProps) {
+  const t = useText(text)
+  if (filtered) {
+    return (
+      <State title={noMatch} words={t('noMatchFilters')}>
+        <Button onClick={onClear}>{t('clearFilters')}</Button>
+      </State>
+    )
+  }
+  const begin = empty.action ?? action
+  return (
+    <State title={empty.title} words={empty.words}>
+      {begin !== undefined && (
+        <Button type="primary" onClick={begin.run}>
+          {begin.words}
+        </Button>
+      )}
+    </State>
+  )
+}

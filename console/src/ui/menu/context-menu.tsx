@@ -1,0 +1,21 @@
+import { useId, useRef } from 'react'
+import { type MenuAction, MenuPanel } from './menu-panel.tsx'
+import { useLeave } from '../overlay/use-dismissal.ts'
+
+interface ContextMenuProps {
+  /** In the window. */
+  at: { x: number; y: number }
+  label: string
+  actions: readonly MenuAction[]
+  onClose: () => void
+}
+
+/** The menu of what the pointer or the keyboard is on. */
+export function ContextMenu({ at: { x, y }, label, actions, onClose }: ContextMenuProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useLeave(true, [panel], onClose)
+  // The panel hangs a little below its place: at a pointer, it begins where that is.
+  const place = { left: x, right: x, top: y, bottom: y - 4 }
+  return <MenuPanel id={id} ref={panel} place={() => place} label={label} actions={actions} onClose={onClose} />
+}

@@ -1,0 +1,63 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react'
+import { type MenuAction, MenuPanel } from './menu-panel.tsx'
+import { useLeave } from '../overlay/use-dismissal.ts'
+
+/** What the button must be given to open the menu. */
+export interface MenuButton {
+  ref: Ref<HTMLButtonElement>
+  onClick: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+  'aria-controls': string
+}
+
+interface MenuProps {
+  actions: readonly MenuAction[]
+  label: string
+  children: (button: MenuButton) => ReactNode
+}
+
+/**
+ * A menu of actions behind a button. A table has one in each row, so that a closed one is nothing but its button;
+ * antd's brings a whole menu bar along.
+ */
+export function Menu({ actions, label, children }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useLeave(open, [panel, button], () => setOpen(false))
+  const close = () => {
+    setOpen(false)
+    // What an action opens gives the focus back to here, not to a menu that is gone.
+    button.current?.focus()
+  }
+  return (
+    <>
+      {children({
+        ref: button,
+        onClick: () => setOpen(!open),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          event.stopPropagation()
+          setOpen(true)
+        },
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        'aria-controls': id,
+      })}
+      {open && (
+        <MenuPanel
+          id={id}
+          ref={panel}
+          place={() => button.current?.getBoundingClientRect()}
+          label={label}
+          actions={actions}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

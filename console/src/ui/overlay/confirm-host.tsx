@@ -1,0 +1,29 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { useQuestion } from './confirm.ts'
+import { notify } from '../feedback/notify.tsx'
+import { problemWords } from '../feedback/problem.ts'
+
+/** By the browser's own dialog, where ours cannot be loaded: without a connection for instance. */
+async function askPlainly(): Promise<void> {
+  const { question } = useQuestion.getState()
+  useQuestion.setState({ question: null })
+  try {
+    if (question !== null && window.confirm(question.title)) await question.run()
+  } catch (problem) {
+    notify.error(problemWords(problem))
+  }
+}
+
+/** Where `confirm` asks; one stands in the shell. The dialog is loaded with the first question. */
+export function ConfirmHost() {
+  const asked = useQuestion(({ question }) => question !== null)
+  const [Dialog, setDialog] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    if (!asked || Dialog !== null) return
+    import('./question-dialog.tsx').then(
+      ({ QuestionDialog }) => setDialog(() => QuestionDialog),
+      () => void askPlainly(),
+    )
+  }, [asked, Dialog])
+  return Dialog !== null && <Dialog />
+}

@@ -1,0 +1,59 @@
+import Modal from 'antd/es/modal'
+import { useId, useState } from 'react'
+import { useText } from '#lib/i18n.ts'
+import { type Question, useQuestion } from './confirm.ts'
+import { problemWords } from '../feedback/problem.ts'
+import { text } from '../text.ts'
+
+/** What `confirm` asks, as a dialog. */
+export function QuestionDialog() {
+  const t = useText(text)
+  const question = useQuestion((state) => state.question)
+  const [shown, setShown] = useState<Question | null>(null)
+  const decline = useId()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  // The words stay while the dialog fades out.
+  if (question !== null && question !== shown) {
+    setShown(question)
+    setProblem(null)
+  }
+  const close = () => useQuestion.setState({ question: null })
+  const agree = async () => {
+    setBusy(true)
+    try {
+      await question?.run()
+      if (useQuestion.getState().question === question) close()
+    } catch (caught) {
+      setProblem(problemWords(caught))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open={question !== null}
+      title={shown?.title}
+      okText={shown?.action}
+      cancelText={shown?.decline ?? t('cancel')}
+      okButtonProps={{ danger: shown?.danger ?? false }}
+      cancelButtonProps={{ id: decline }}
+      // Not by autoFocus: the dialog would find the focus in itself already, and not know where to give it back to.
+      afterOpenChange={(open) => open && document.getElementById(decline)?.focus()}
+      confirmLoading={busy}
+      onOk={() => void agree()}
+      onCancel={close}
+      width={440}
+      centered
+      zIndex={1200}
+    >
+      {shown?.body}
+      {problem !== null && (
+        <p role="alert" style={{ color: 'var(--ant-color-error)', marginTop: 12 }}>
+          {shown?.failure !== undefined && <strong style={{ display: 'block' }}>{shown.failure}</strong>}
+          {problem}
+        </p>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ApiError } from '#lib/api.ts'
+import { type ReactNode, useId } from 'react'
+import { useText } from '#lib/i18n.ts'
+import styles from './detail-page.module.css'
+import { Page, PageHeading } from './page.tsx'
+import { Bone, isMissing, MissingState, PartialStrip, ProblemState } from '../feedback/states.tsx'
+import { panelId, TabBar, tabId } from './tab-bar.tsx'
+import { text } from '../text.ts'
+import { usePageTrail } from './breadcrumb.ts'
+
+/** What is known of the thing that a page is about. */
+export interface ThingSource<Thing> {
+  data: Thing | undefined
+  error: ApiError | null
+  refetch: () => unknown
+}
+
+interface ThingGateProps<Thing> {
+  source: ThingSource<Thing>
+  nameOf: (thing: Thing) => string
+  /** For a page below the thing's own: the address of that, and what this one is called. */
+  below?: { to: string; words: string }
+  /** The way back to where the others are. */
+  back: ReactNode
+  /** The page's layout while the thing is loading. */
+  skeleton?: ReactNode
+  children: (thing: Thing) => ReactNode
+}
+
+/** The page of one thing: its name in the trail, and the states in which it cannot be shown. */
+export function ThingGate<Thing>({ source, nameOf, below, back, skeleton, children }: ThingGateProps<Thing>) {
+  const t = useText(text)
+  const { data, error } = source
+  const retry = () => void source.refetch()
+  const missing = isMissing(error)
+  const words = missing ? t('missing') : data === undefined ? '…' : nameOf(data)
+  usePageTrail(...(below === undefined ? [{ words }] : [{ words, to: below.to }, { words: below.words }]))
+  if (missing) return <MissingState problem={error}>{back}</MissingState>
+  if (data === undefined) {
+    return error === null ? (skeleton ?? <DetailBones />) : <ProblemState problem={error} onRetry={retry} />
+  }
+  return (
+    <>
+      {error !== null && <PartialStrip problem={error} onRetry={retry} />}
+      {children(data)}
+    </>
+  )
+}
+
+function DetailBones() {
+  return (
+    <Page>
+      <Bone width={240} height={28} />
+      <Bone width={360} height={20} style={{ marginTop: 28 }} />
+      <Bone height={260} style={{ marginTop: 18 }} />
+    </Page>
+  )
+}
+
+interface DetailPageProps<Tab extends string> {
+  name: string
+  /** Status, kind, what it is doing now. */
+  status: ReactNode
+  /** Why it is in this state, where there is more to say. */
+  reason?: string
+  actions: ReactNode
+  tabs: readonly { key: Tab; words: string }[]
+  active: Tab
+  onTab: (tab: Tab) => void
+  /** The panel fills the window and scrolls by itself. */
+  full?: boolean
+  /** The panel of the active tab. */
+  children: ReactNode
+}
+
+/** A status header that says what the thing is and does, and below it what there is to know, by tabs. */
+export function DetailPage<Tab extends string>(props: DetailPageProps<Tab>) {
+  const { name, status, reason = '', actions, tabs, active, onTab, full = false, children } = props
+  const id = useId()
+  return (
+    <Page full={full}>
+      <PageHeading title={name} note={status}>
+        {actions}
+      </PageHeading>
+      {reason !== '' && <p className={styles['reason']}>{reason}</p>}
+      <TabBar id={id} label={name} tabs={tabs} active={active} onTab={onTab} />
+      <div
+        id={panelId(id)}
+        role="tabpanel"
+        aria-labelledby={tabId(id, active)}
+        className={full ? styles['full'] : undefined}
+      >
+        {children}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+import TableOutlined from '@ant-design/icons/es/icons/TableOutlined'
+import Button from 'antd/es/button'
+import { useText } from '#lib/i18n.ts'
+import type { useColumnChoice } from './column-choice.ts'
+import styles from './column-menu.module.css'
+import type { Column } from './column.ts'
+import { Popout } from '../overlay/popout.tsx'
+import { text } from '../text.ts'
+
+interface ColumnMenuProps {
+  columns: readonly Column<never>[]
+  choice: ReturnType<typeof useColumnChoice>
+}
+
+/** Which columns a table shows. The first one and the row's menu always stay. */
+export function ColumnMenu({ columns, choice }: ColumnMenuProps) {
+  const t = useText(text)
+  const optional = columns.filter(isOptional)
+  const changed = optional.some(choice.isChanged)
+  return (
+    <div className={styles['place']}>
+      <Popout
+        words={<span className={styles['words']}>{t('columns')}</span>}
+        label={t('columns')}
+        icon={<TableOutlined aria-hidden />}
+        active={changed}
+        align="right"
+      >
+        <ul className={styles['list']}>
+          {optional.map(({ key, title, asked = false }) => (
+            <li key={key}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={choice.isShown({ key, asked })}
+                  onChange={({ target }) => choice.show(key, target.checked)}
+                />
+                {title}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <Button size="small" type="text" disabled={!changed} onClick={choice.reset}>
+          {t(optional.some(({ asked = false }) => asked) ? 'usualColumns' : 'allColumns')}
+        </Button>
+      </Popout>
+    </div>
+  )
+}
+
+/** Whether a column may be left out. */
+export function isOptional({ title }: Column<never>, index: number): boolean {
+  return index > 0 && title !== ''
+}

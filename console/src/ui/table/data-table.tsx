@@ -1,0 +1,144 @@
+import { type ReactNode, useDeferredValue } from 'react'
+import { useText } from '#lib/i18n.ts'
+import type { Column, TableChoice, TableSort } from './column.ts'
+import styles from './data-table.module.css'
+import { RowBox, TableHead } from './table-head.tsx'
+import { Bone, ProblemState } from '../feedback/states.tsx'
+import { text } from '../text.ts'
+
+interface DataTableProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  problem?: unknown
+  /** Says above a problem what it is that failed. */
+  failure?: string | undefined
+  onRetry?: (() => void) | undefined
+  /** Shown when there are no rows. */
+  empty: ReactNode
+  /** What a click on a row does, beside its links and buttons. */
+  onRow?: ((row: Row) => void) | undefined
+  sort?: TableSort | undefined
+  choice?: TableChoice<Row> | undefined
+  /** Rows that are shown still, though they are no longer there. */
+  gone?: ReadonlySet<string>
+  /** Fills its container and scrolls in it, below its header. */
+  scrolls?: boolean
+}
+
+/** Rows that are drawn at once: more than a usual window shows. The others follow when those stand. */
+const firstRows = 24
+/** CSS pixels that the others are taken for until then, so that a scroll place can be returned to. */
+const rowHeight = 64
+
+/** The table of every list page: header that stays, skeleton, error and empty state. On a phone each row is a card. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, problem, failure, onRetry, empty, choice, scrolls = false } = props
+  const isWhole = useDeferredValue(true, false)
+  if (rows === undefined && problem !== undefined && problem !== null) {
+    return <ProblemState problem={problem} failure={failure} onRetry={onRetry} />
+  }
+  if (rows?.length === 0) return empty
+  return (
+    <div
+      className={styles['frame']}
+      {...(scrolls ? { 'data-scrolls': true, 'data-scroll-restoration-id': 'list' } : {})}
+    >
+      <table className={styles['table']} aria-label={label} aria-busy={rows === undefined}>
+        <TableHead {...props} classOf={classOf} />
+        <tbody>
+          {rows === undefined ? (
+            <BoneRows columns={columns} choosable={choice !== undefined} />
+          ) : (
+            <>
+              {(isWhole ? rows : rows.slice(0, firstRows)).map((row) => (
+                <BodyRow key={rowKey(row)} {...props} row={row} />
+              ))}
+              {!isWhole && rows.length > firstRows && (
+                <tr aria-hidden style={{ height: (rows.length - firstRows) * rowHeight }} />
+              )}
+            </>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function classOf({ numeric, wide }: Pick<Column<never>, 'numeric' | 'wide'>): string {
+  return [numeric === true && styles['numeric'], wide === true && styles['wide']].filter(Boolean).join(' ')
+}
+
+function BodyRow<Row>({ row, columns, rowKey, onRow, choice, gone }: DataTableProps<Row> & { row: Row }) {
+  const t = useText(text)
+  const key = rowKey(row)
+  const isGone = gone?.has(key) === true
+  const chosen = choice?.rows.has(key) === true
+  return (
+    <tr
+      className={onRow === undefined ? undefined : styles['clickable']}
+      aria-selected={choice === undefined ? undefined : chosen}
+      data-gone={isGone || undefined}
+      title={isGone ? t('rowGone') : undefined}
+      onClick={(event) => {
+        const inner = (event.target as Element).closest('a, button, input, label, [role="dialog"]')
+        // Portals (a dialog opened from a row) bubble through React, not through the table.
+        if (inner === null && event.currentTarget.contains(event.target as Node)) onRow?.(row)
+      }}
+    >
+      {choice !== undefined && (
+        <td className={styles['box']}>
+          <RowBox
+            label={t('selectRow', { name: choice.nameOf(row) })}
+            checked={chosen}
+            onChange={(range) => choice.onRow(row, range)}
+          />
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td
+          key={column.key}
+          className={classOf(column)}
+          data-part={index === 0 ? 'name' : column.title === '' ? 'menu' : undefined}
+          data-label={index === 0 || column.title === '' ? undefined : column.title}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function BoneRows({ columns, choosable }: { columns: readonly Column<never>[]; choosable: boolean }) {
+  const t = useText(text)
+  return Array.from({ length: 8 }, (_, row) => (
+    <tr key={row} aria-label={t('loading')}>
+      {choosable && <td className={styles['box']} aria-hidden />}
+      {columns.map((column, index) => (
+        <td key={column.key} className={classOf(column)} data-part={index === 0 ? 'name' : undefined}>
+          <Bone width={index === 0 ? '60%' : '44%'} style={column.numeric ? { marginLeft: 'auto' } : {}} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+/** A name with a quieter second line below it. */
+export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <span className={styles['lines']}>
+      <span className={styles['first']} title={readable(first)}>
+        {first}
+      </span>
+      <span className={styles['second']} title={readable(second)}>
+        {second}
+      </span>
+    </span>
+  )
+}
+
+/** What is cut off where the column is narrow can be read where it is pointed at. */
+function readable(line: ReactNode): string | undefined {
+  return typeof line === 'string' ? line : undefined
+}

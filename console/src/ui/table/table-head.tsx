@@ -1,0 +1,110 @@
+import CaretDownOutlined from '@ant-design/icons/es/icons/CaretDownOutlined'
+import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
+import { useLayoutEffect, useRef } from 'react'
+import { useText } from '#lib/i18n.ts'
+import type { Column, TableChoice, TableSort } from './column.ts'
+import styles from './data-table.module.css'
+import { text } from '../text.ts'
+
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  sort?: TableSort | undefined
+  choice?: TableChoice<Row> | undefined
+  classOf: (column: Column<Row>) => string
+}
+
+/** The titles of a table's columns, by which it can be ordered. */
+export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, classOf }: TableHeadProps<Row>) {
+  const t = useText(text)
+  const chosen = choice === undefined ? 0 : rows.filter((row) => choice.rows.has(rowKey(row))).length
+  return (
+    <thead>
+      <tr>
+        {choice !== undefined && (
+          <th scope="col" className={styles['box']}>
+            <RowBox
+              label={t('selectAll')}
+              checked={chosen > 0 && chosen === rows.length}
+              partly={chosen > 0 && chosen < rows.length}
+              onChange={() => choice.onAll(chosen < rows.length)}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <th
+            key={column.key}
+            scope="col"
+            className={classOf(column)}
+            style={{ width: column.width }}
+            data-part={column.title === '' ? 'menu' : undefined}
+            aria-label={column.title === '' ? t('actions') : undefined}
+            aria-sort={directionOf(column, sort)}
+            data-sortable={column.sort !== undefined && sort !== undefined}
+          >
+            {column.sort === undefined || sort === undefined ? (
+              column.title
+            ) : (
+              <SortButton title={column.title} by={column.sort} sort={sort} />
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+const opposite = (sort: string) => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
+
+function directionOf({ sort: by }: Column<never>, sort: TableSort | undefined): 'ascending' | 'descending' | undefined {
+  if (by === undefined || sort?.value === undefined) return undefined
+  if (sort.value !== by && sort.value !== opposite(by)) return undefined
+  return sort.value.startsWith('-') ? 'descending' : 'ascending'
+}
+
+/** First its own order, then the opposite, then the list's usual one. */
+function SortButton({ title, by, sort }: { title: string; by: string; sort: TableSort }) {
+  const t = useText(text)
+  const next = sort.value === by ? opposite(by) : sort.value === opposite(by) ? undefined : by
+  const on = sort.value === by || sort.value === opposite(by)
+  return (
+    <button
+      type="button"
+      className={styles['sort']}
+      data-on={on}
+      title={t('sortBy', { column: title })}
+      onClick={() => sort.onSort(next)}
+    >
+      {title}
+      {(sort.value ?? by).startsWith('-') === on ? <CaretDownOutlined aria-hidden /> : <CaretUpOutlined aria-hidden />}
+    </button>
+  )
+}
+
+interface RowBoxProps {
+  label: string
+  checked: boolean
+  /** Some of what it stands for is chosen. */
+  partly?: boolean
+  onChange: (range: boolean) => void
+}
+
+/** A checkbox whose whole cell is its label, so that it is easily met. */
+export function RowBox({ label, checked, partly = false, onChange }: RowBoxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (box.current !== null) box.current.indeterminate = partly
+  }, [partly])
+  return (
+    <label>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={label}
+        checked={checked}
+        onChange={({ nativeEvent }) => onChange('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { ServerEvent } from '@vermilion/contract/kernel/event-stream'
+import { useConnection } from '#lib/events/connection.ts'
+import { listenToNews } from '#lib/events/news.ts'
+import { useOwnChanges } from '#lib/query.ts'
+import type { Windows } from './windows.ts'
+
+/** Milliseconds between two looks at what has changed, while it goes on changing. */
+const pause = 500
+
+type Kept = Pick<Windows<never>, 'refresh' | 'rest'>
+
+/**
+ * Keeps the windows of what is shown up to date: after news that concern it, after each change that was made here,
+ * and when the server is back.
+ */
+export function useUpkeep(windows: Kept, concerns: (event: ServerEvent) => boolean): void {
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const receive = useEffectEvent((event: ServerEvent) => {
+    if (event.type !== 'resync' && !concerns(event)) return
+    soon.current ??= setTimeout(() => {
+      soon.current = undefined
+      windows.refresh()
+    }, pause)
+  })
+  useEffect(() => {
+    const stop = listenToNews((event) => receive(event))
+    return () => {
+      stop()
+      clearTimeout(soon.current)
+      soon.current = undefined
+    }
+  }, [])
+  useEffect(() => {
+    windows.refresh()
+    return () => windows.rest()
+  }, [windows])
+  const own = useOwnChanges(({ count }) => count)
+  const away = useConnection(({ connection }) => connection === 'offline')
+  const seen = useRef({ own, away })
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { own, away }
+    if (before.own === own && (away || !before.away)) return
+    windows.refresh()
+  }, [own, away, windows])
+}
