@@ -51,8 +51,8 @@ describe('a sample folder', () => {
       const facts = { width: image.width, height: image.height, labelCount: names.length }
       const boxes = decodeYoloLabels(await readFile(join(folder, file), 'utf8'), facts, file)
       expect(boxes.map(({ labelIndex }) => labelIndex)).toEqual(image.shapes.map(({ labelIndex }) => labelIndex))
-      for (const [place, shape] of boxes.entries()) {
-        const [read, drawn] = [shapeBounds(shape), shapeBounds(image.shapes[place]!)]
+      for (const [index, shape] of boxes.entries()) {
+        const [read, drawn] = [shapeBounds(shape), shapeBounds(image.shapes[index]!)]
         expect(read?.x).toBeCloseTo(drawn?.x ?? Number.NaN, 3)
         expect(read?.width).toBeCloseTo(drawn?.width ?? Number.NaN, 3)
       }

@@ -123,8 +123,8 @@ describe('ground truth', () => {
     const { mask, pixels } = renderScene(sceneConfig.parse({ ...settings, animals: [1, 1] }), 0)
     const inside = [...mask.keys()].filter((at) => mask[at] === 3)
     const outside = [...mask.keys()].filter((at) => mask[at] === 0)
-    const meanGreen = (places: number[]) =>
-      places.reduce((sum, at) => sum + (pixels[at * 3 + 1] ?? 0), 0) / places.length
+    const meanGreen = (pixelIndexes: number[]) =>
+      pixelIndexes.reduce((sum, at) => sum + (pixels[at * 3 + 1] ?? 0), 0) / pixelIndexes.length
     expect(inside.length).toBeGreaterThan(mask.length * 0.03)
     expect(inside.length).toBeLessThan(mask.length * 0.5)
     expect(Math.abs(meanGreen(inside) - meanGreen(outside))).toBeGreaterThan(10)

@@ -60,17 +60,17 @@ function createSceneRoom(config: SceneConfig, random: Random, noise: Noise): Roo
 }
 
 /** Places a body, more often than not with its face to the camera (which lies towards -z). */
-function putBody(body: Body, least: number, most: number, place: Place, random: Random): Placed {
+function putBody(body: Body, least: number, most: number, findSpot: Place, random: Random): Placed {
   const bounds = boundsOf(body)
-  const spot = place({ radius: bounds.radius * body.unit, middleY: bounds.y * body.unit, least, most })
+  const spot = findSpot({ radius: bounds.radius * body.unit, middleY: bounds.y * body.unit, least, most })
   const heading = -Math.PI / 2 + random.between(-1, 1) * (random.chance(0.7) ? 1.9 : Math.PI)
   return placeBody(body, spot.x, spot.z, heading, body.unit * spot.zoom)
 }
 
 /** Dirt that can be told from the floor under it: the first of a few that differs enough, else the one that does most. */
-function pickVisible(room: Room, spot: Spot, create: () => Stain): Stain {
+function pickVisible(interior: Room, spot: Spot, create: () => Stain): Stain {
   const under = createSurface()
-  room.floor(spot.x, spot.z, 0.1, under)
+  interior.floor(spot.x, spot.z, 0.1, under)
   const contrast = ({ colour: [red, green, blue] }: Stain): number =>
     Math.abs(Math.sqrt(red) - Math.sqrt(under.red)) +
     Math.abs(Math.sqrt(green) - Math.sqrt(under.green)) +
@@ -92,12 +92,12 @@ export function renderScene(config: SceneConfig, index: number): RenderedScene {
   const random = createRandom(config.seed, index)
   const noise = createNoise(random.fork())
   const camera = createCamera(width, height, random.pick(config.views), random.fork())
-  const room = createSceneRoom(config, random.fork(), noise)
+  const interior = createSceneRoom(config, random.fork(), noise)
   const frame = createFrame(camera, lights[random.pick(config.light)](random.fork()))
-  const place = createPlacer(camera, room, random.fork())
+  const findSpot = createPlacer(camera, interior, random.fork())
 
   const painted: Painted[] = []
-  const bodies: { placed: Placed; owner: number }[] = []
+  const bodies: { placedBody: Placed; owner: number }[] = []
   const someOf = <Kind extends ObjectKind>(
     range: readonly [number, number],
     kinds: readonly Kind[],
@@ -108,7 +108,7 @@ export function renderScene(config: SceneConfig, index: number): RenderedScene {
   const putAnimal = (label: SceneLabel, kind: keyof typeof animals, least: number, most: number): void => {
     painted.push({ label, kind })
     const body = animals[kind](random.fork(), noise)
-    bodies.push({ placed: putBody(body, least, most, place, random), owner: painted.length })
+    bodies.push({ placedBody: putBody(body, least, most, findSpot, random), owner: painted.length })
   }
   someOf(config.animals, animalKinds, (kind) => putAnimal('animal', kind, 0.24, 0.42))
   someOf(config.smallAnimals, smallAnimalKinds, (kind) => putAnimal('small-animal', kind, 0.075, 0.15))
@@ -117,19 +117,22 @@ export function renderScene(config: SceneConfig, index: number): RenderedScene {
   someOf(config.dirt, dirtKinds, (kind) => {
     painted.push({ label: 'dirt', kind })
     const owner = painted.length
-    const spot = place({ radius: 0.08, middleY: 0, least: 0.065, most: 0.14 })
-    const stain = pickVisible(room, spot, () => stains[kind](random.fork(), noise))
-    dirt.push(() => paintStain(frame, room, stain, spot.x, spot.z, spot.zoom, owner))
+    const spot = findSpot({ radius: 0.08, middleY: 0, least: 0.065, most: 0.14 })
+    const stain = pickVisible(interior, spot, () => stains[kind](random.fork(), noise))
+    dirt.push(() => paintStain(frame, interior, stain, spot.x, spot.z, spot.zoom, owner))
   })
   for (let left = random.integer(...config.clutter); left > 0; left -= 1) {
-    bodies.push({ placed: putBody(random.pick(clutter)(random.fork(), noise), 0.06, 0.3, place, random), owner: 0 })
+    bodies.push({
+      placedBody: putBody(random.pick(clutter)(random.fork(), noise), 0.06, 0.3, findSpot, random),
+      owner: 0,
+    })
   }
 
-  for (const { placed } of bodies) castShadow(frame, placed)
-  paintBackdrop(frame, room)
+  for (const { placedBody } of bodies) castShadow(frame, placedBody)
+  paintBackdrop(frame, interior)
   for (const paint of dirt) paint()
-  bodies.sort((one, other) => other.placed.middleZ - one.placed.middleZ)
-  for (const { placed, owner } of bodies) paintBody(frame, placed, noise, owner)
+  bodies.sort((one, other) => other.placedBody.middleZ - one.placedBody.middleZ)
+  for (const { placedBody, owner } of bodies) paintBody(frame, placedBody, noise, owner)
 
   const pixels = develop(frame.colour, width, height, frame.light.exposure, config.noise, random.fork())
   return { width, height, pixels, ...readTruth(frame.owners, width, painted) }

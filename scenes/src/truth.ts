@@ -21,10 +21,10 @@ interface Extent {
 }
 
 function extents(owners: Uint16Array, width: number, count: number): Extent[] {
-  const found = Array.from({ length: count }, () => ({ left: width, top: Infinity, right: -1, bottom: -1, area: 0 }))
+  const results = Array.from({ length: count }, () => ({ left: width, top: Infinity, right: -1, bottom: -1, area: 0 }))
   for (let pixel = 0; pixel < owners.length; pixel += 1) {
     const owner = owners[pixel]!
-    const extent = owner > 0 ? found[owner - 1] : undefined
+    const extent = owner > 0 ? results[owner - 1] : undefined
     if (extent === undefined) continue
     const column = pixel % width
     const row = (pixel - column) / width
@@ -34,7 +34,7 @@ function extents(owners: Uint16Array, width: number, count: number): Extent[] {
     if (row > extent.bottom) extent.bottom = row
     extent.area += 1
   }
-  return found
+  return results
 }
 
 /**

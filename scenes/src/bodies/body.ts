@@ -99,10 +99,10 @@ export interface Placed {
 export function boundsOf(body: Body): { x: number; y: number; z: number; radius: number } {
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
-  const include = (at: readonly number[], reach: number): void =>
+  const include = (at: readonly number[], radius: number): void =>
     at.forEach((value, axis) => {
-      low[axis] = Math.min(low[axis]!, value - reach)
-      high[axis] = Math.max(high[axis]!, value + reach)
+      low[axis] = Math.min(low[axis]!, value - radius)
+      high[axis] = Math.max(high[axis]!, value + radius)
     })
   for (const part of body.parts) {
     include([part.ax, part.ay * body.flatten, part.az], part.startRadius)

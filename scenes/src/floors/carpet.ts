@@ -18,8 +18,8 @@ export function createCarpet(random: Random, noise: Noise): Floor {
     const brushed = noise.layers(x * 2.1 + 40, z * 2.1, 3, footprint * 2) - 0.5
     setSurface(out, yarn, Math.max(0.2, 1 + tuft * 1.1 + loop * 0.35 + brushed * 0.5), 0)
     if (striped > 0) {
-      const place = Math.abs(((((z / striped) % 1) + 1) % 1) - 0.5) * striped
-      tint(out, stripe, 0.6 * clamp01((striped * 0.12 - place) / Math.max(footprint, 0.006) + 0.5))
+      const offset = Math.abs(((((z / striped) % 1) + 1) % 1) - 0.5) * striped
+      tint(out, stripe, 0.6 * clamp01((striped * 0.12 - offset) / Math.max(footprint, 0.006) + 0.5))
     }
     out.tiltX = tuft * 0.5
     out.tiltZ = loop * 0.5

@@ -11,12 +11,12 @@ export interface Noise {
 
 export function createNoise(random: Random): Noise {
   const order = new Uint8Array(512)
-  for (let place = 0; place < 256; place += 1) order[place] = place
-  for (let place = 255; place > 0; place -= 1) {
-    const other = random.integer(0, place)
-    const kept = order[place]!
-    order[place] = order[other]!
-    order[other] = kept
+  for (let index = 0; index < 256; index += 1) order[index] = index
+  for (let index = 255; index > 0; index -= 1) {
+    const other = random.integer(0, index)
+    const swapped = order[index]!
+    order[index] = order[other]!
+    order[other] = swapped
   }
   order.copyWithin(256, 0, 256)
 
@@ -44,9 +44,9 @@ export function createNoise(random: Random): Noise {
     let weight = 0.5
     let scale = 1
     for (let octave = 0; octave < octaves; octave += 1) {
-      const kept = 1.6 - footprint * scale * 1.6
-      if (kept <= 0) break
-      sum += (at(x * scale + octave * 17.3, y * scale + octave * 31.7) - 0.5) * weight * (kept > 1 ? 1 : kept)
+      const strength = 1.6 - footprint * scale * 1.6
+      if (strength <= 0) break
+      sum += (at(x * scale + octave * 17.3, y * scale + octave * 31.7) - 0.5) * weight * (strength > 1 ? 1 : strength)
       weight *= 0.5
       scale *= 2.03
     }

@@ -24,8 +24,8 @@ export function wear(
   relief.strand = 0
   relief.clump = 0
   if (texture > 0) {
-    const kept = Math.min(1, 1 / (pixel * fineness + 0.2))
-    relief.strand = (noise.solid(x * fineness * 0.45, y * fineness, z * fineness) - 0.5) * 2 * kept * texture
+    const strength = Math.min(1, 1 / (pixel * fineness + 0.2))
+    relief.strand = (noise.solid(x * fineness * 0.45, y * fineness, z * fineness) - 0.5) * 2 * strength * texture
     const coarse = fineness * 0.2
     relief.clump = (noise.solid(x * coarse + 31, y * coarse, z * coarse) - 0.5) * texture
   }

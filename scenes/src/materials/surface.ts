@@ -35,8 +35,8 @@ export const clamp01 = (value: number): number => (value < 0 ? 0 : value > 1 ? 1
 
 /** 0 below `from`, 1 above `to`, smooth between. */
 export function ramp(from: number, to: number, value: number): number {
-  const place = clamp01((value - from) / (to - from))
-  return place * place * (3 - 2 * place)
+  const fraction = clamp01((value - from) / (to - from))
+  return fraction * fraction * (3 - 2 * fraction)
 }
 
 /** Coverage of a pixel by the inside (distance < 0) of a shape, with `footprint` as wide as the pixel. */

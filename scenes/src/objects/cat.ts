@@ -7,12 +7,12 @@ import { black, headSpace, pink, wet } from './head.ts'
 import { buildQuadruped, poses } from './quadruped.ts'
 
 const coats = [
-  { base: '#c98443', accent: '#7f4318', pattern: 'stripes', socks: '#e9d8bf' },
-  { base: '#8d8479', accent: '#37312c', pattern: 'stripes', socks: '#b9b0a4' },
-  { base: '#2a2827', accent: '#1a1918', pattern: 'plain', socks: '#2a2827' },
-  { base: '#e9e4da', accent: '#2c2926', pattern: 'patches', socks: '#f2efe8' },
-  { base: '#777f88', accent: '#5e666f', pattern: 'plain', socks: '#777f88' },
-  { base: '#e6d9c2', accent: '#c07a3a', pattern: 'patches', socks: '#f0e8da' },
+  { base: '#c98443', accent: '#7f4318', pattern: 'stripes', paws: '#e9d8bf' },
+  { base: '#8d8479', accent: '#37312c', pattern: 'stripes', paws: '#b9b0a4' },
+  { base: '#2a2827', accent: '#1a1918', pattern: 'plain', paws: '#2a2827' },
+  { base: '#e9e4da', accent: '#2c2926', pattern: 'patches', paws: '#f2efe8' },
+  { base: '#777f88', accent: '#5e666f', pattern: 'plain', paws: '#777f88' },
+  { base: '#e6d9c2', accent: '#c07a3a', pattern: 'patches', paws: '#f0e8da' },
 ] as const
 
 const irises = ['#b7a63a', '#6f9a4a', '#c58a2c', '#5d94a8'] as const
@@ -33,7 +33,7 @@ function addHead(builder: BodyBuilder, at: Point, turn: number, coat: Material, 
 }
 
 export function createCat(random: Random, noise: Noise): Body {
-  const { coat, socks } = pickCoat(coats, random, noise)
+  const { coat, paws } = pickCoat(coats, random, noise)
   const iris = wet(ink(random.pick(irises)))
   const { parts } = buildQuadruped(
     {
@@ -43,7 +43,7 @@ export function createCat(random: Random, noise: Noise): Body {
       leg: 0.055,
       neck: 0.2,
       coat,
-      socks,
+      paws,
       tail: { length: random.between(0.6, 0.75), radius: 0.042, lift: random.between(0.05, 0.35) },
       head: (builder, at, turn) => addHead(builder, at, turn, coat, iris),
     },

@@ -9,7 +9,7 @@ interface Coat {
   readonly base: string
   readonly accent: string
   readonly pattern: 'plain' | 'stripes' | 'patches' | 'saddle'
-  readonly socks: string
+  readonly paws: string
 }
 
 const furry = { gloss: 0, texture: 1, fineness: 42 } as const
@@ -37,12 +37,12 @@ export function pickCoat(
   coats: readonly Coat[],
   random: Random,
   noise: Noise,
-): { coat: Material; socks: Material; face: Rgb } {
-  const chosen = random.pick(coats)
-  const base = ink(chosen.base)
+): { coat: Material; paws: Material; face: Rgb } {
+  const coat = random.pick(coats)
+  const base = ink(coat.base)
   return {
-    coat: { ...furry, base, accent: ink(chosen.accent), pattern: patternOf(chosen, random, noise) },
-    socks: { ...furry, base: ink(chosen.socks) },
+    coat: { ...furry, base, accent: ink(coat.accent), pattern: patternOf(coat, random, noise) },
+    paws: { ...furry, base: ink(coat.paws) },
     face: base,
   }
 }

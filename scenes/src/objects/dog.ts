@@ -7,12 +7,12 @@ import { black, headSpace, wet } from './head.ts'
 import { buildQuadruped, poses } from './quadruped.ts'
 
 const coats = [
-  { base: '#c9975a', accent: '#e2c79a', pattern: 'plain', socks: '#d9b98a' },
-  { base: '#a9713f', accent: '#1f1b19', pattern: 'saddle', socks: '#b98250' },
-  { base: '#ece6da', accent: '#7a4a26', pattern: 'patches', socks: '#f2eee6' },
-  { base: '#26221f', accent: '#3a332d', pattern: 'plain', socks: '#8a5a34' },
-  { base: '#6a4327', accent: '#4e3019', pattern: 'plain', socks: '#6a4327' },
-  { base: '#efe9df', accent: '#23201e', pattern: 'patches', socks: '#f4f1ea' },
+  { base: '#c9975a', accent: '#e2c79a', pattern: 'plain', paws: '#d9b98a' },
+  { base: '#a9713f', accent: '#1f1b19', pattern: 'saddle', paws: '#b98250' },
+  { base: '#ece6da', accent: '#7a4a26', pattern: 'patches', paws: '#f2eee6' },
+  { base: '#26221f', accent: '#3a332d', pattern: 'plain', paws: '#8a5a34' },
+  { base: '#6a4327', accent: '#4e3019', pattern: 'plain', paws: '#6a4327' },
+  { base: '#efe9df', accent: '#23201e', pattern: 'patches', paws: '#f4f1ea' },
 ] as const
 
 /** A long muzzle with a black nose, and ears that hang or stand. */
@@ -49,7 +49,7 @@ function addHead(
 }
 
 export function createDog(random: Random, noise: Noise): Body {
-  const { coat, socks } = pickCoat(coats, random, noise)
+  const { coat, paws } = pickCoat(coats, random, noise)
   const hanging = random.chance(0.65)
   const { parts } = buildQuadruped(
     {
@@ -59,9 +59,9 @@ export function createDog(random: Random, noise: Noise): Body {
       leg: 0.06,
       neck: 0.3,
       coat,
-      socks,
+      paws,
       tail: { length: random.between(0.35, 0.5), radius: 0.042, lift: random.between(0.15, 0.45) },
-      head: (builder, at, turn) => addHead(builder, at, turn, coat, socks, hanging),
+      head: (builder, at, turn) => addHead(builder, at, turn, coat, paws, hanging),
     },
     random.pick(poses),
     random,

@@ -36,10 +36,10 @@ export function createLizard(random: Random, noise: Noise): Body {
   builder.chain(skin, along([-0.35, -0.5, -0.65, -0.8, -0.95, -1.08], 0.09), 0.075, 0.014)
   builder.sides((side) => {
     const step = 0.07 * side * Math.sign(swing)
-    const leg = (x: number, reach: number): void => {
+    const leg = (x: number, length: number): void => {
       const root: Point = [x, 0.11, spine(x) + side * 0.06]
       const elbow: Point = [x + step, 0.12, spine(x) + side * 0.2]
-      const foot: Point = [x + step * 2 + reach, 0.03, spine(x) + side * 0.27]
+      const foot: Point = [x + step * 2 + length, 0.03, spine(x) + side * 0.27]
       builder.limb(skin, root, 0.045, elbow, 0.035)
       builder.limb(skin, elbow, 0.035, foot, 0.028)
       for (const toe of [-0.6, 0, 0.6]) {

@@ -14,7 +14,7 @@ export interface Build {
   readonly leg: number
   readonly neck: number
   readonly coat: Material
-  readonly socks: Material
+  readonly paws: Material
   readonly tail: { readonly length: number; readonly radius: number; readonly lift: number }
   /** Puts a head on the neck's end, `turn` radians to the left of straight ahead. */
   readonly head: (builder: BodyBuilder, at: Point, turn: number) => void
@@ -23,22 +23,22 @@ export interface Build {
 const shift = (from: Point, x: number, y: number, z: number): Point => [from[0] + x, from[1] + y, from[2] + z]
 
 function frontLeg(builder: BodyBuilder, build: Build, shoulder: Point, foot: Point): void {
-  const { coat, socks, leg } = build
+  const { coat, paws, leg } = build
   const elbow: Point = [(shoulder[0] + foot[0]) / 2 - 0.04, (shoulder[1] + foot[1]) / 2, (shoulder[2] + foot[2]) / 2]
   builder.limb(coat, shoulder, leg * 1.5, elbow, leg)
   builder.limb(coat, elbow, leg, shift(foot, 0, 0.1, 0), leg * 0.75)
-  builder.limb(socks, shift(foot, 0, 0.08, 0), leg * 0.75, foot, leg * 0.8)
-  builder.limb(socks, foot, leg * 0.8, shift(foot, 0.06, -0.008, 0), leg * 0.75)
+  builder.limb(paws, shift(foot, 0, 0.08, 0), leg * 0.75, foot, leg * 0.8)
+  builder.limb(paws, foot, leg * 0.8, shift(foot, 0.06, -0.008, 0), leg * 0.75)
 }
 
 function hindLeg(builder: BodyBuilder, build: Build, hip: Point, foot: Point): void {
-  const { coat, socks, leg } = build
+  const { coat, paws, leg } = build
   const knee: Point = [hip[0] + 0.1, hip[1] * 0.52, hip[2] * 1.08]
   const hock: Point = [foot[0] - 0.07, foot[1] + 0.14, foot[2]]
   builder.limb(coat, hip, leg * 2.1, knee, leg * 1.25)
   builder.limb(coat, knee, leg * 1.2, hock, leg * 0.72)
-  builder.limb(socks, hock, leg * 0.7, foot, leg * 0.72)
-  builder.limb(socks, foot, leg * 0.75, shift(foot, 0.08, -0.006, 0), leg * 0.72)
+  builder.limb(paws, hock, leg * 0.7, foot, leg * 0.72)
+  builder.limb(paws, foot, leg * 0.75, shift(foot, 0.08, -0.006, 0), leg * 0.72)
 }
 
 function wagTail(builder: BodyBuilder, build: Build, root: Point, lift: number, sway: number): void {
@@ -84,7 +84,7 @@ function stand(builder: BodyBuilder, build: Build, random: Random): void {
 }
 
 function sit(builder: BodyBuilder, build: Build, random: Random): void {
-  const { back, chest, hips, leg, neck, coat, socks } = build
+  const { back, chest, hips, leg, neck, coat, paws } = build
   const rump: Point = [-0.2, hips * 1.05, 0]
   const shoulder: Point = [0.12, back * 0.82, 0]
   builder.limb(coat, rump, hips * 1.2, shoulder, chest * 0.88)
@@ -98,7 +98,7 @@ function sit(builder: BodyBuilder, build: Build, random: Random): void {
       leg * 1.4,
     )
     builder.limb(
-      socks,
+      paws,
       [-0.1, leg * 0.8, side * hips * 1.15],
       leg * 0.8,
       [0.14, leg * 0.7, side * hips * 1.1],
@@ -118,13 +118,13 @@ function sit(builder: BodyBuilder, build: Build, random: Random): void {
 }
 
 function lie(builder: BodyBuilder, build: Build, random: Random): void {
-  const { chest, hips, leg, neck, coat, socks } = build
+  const { chest, hips, leg, neck, coat, paws } = build
   builder.limb(coat, [-0.3, hips * 0.95, 0], hips * 1.08, [0, chest, 0], chest * 1.02)
   builder.limb(coat, [0, chest, 0], chest * 1.02, [0.3, chest * 1.05, 0], chest * 0.95)
   builder.sides((side) => {
     builder.limb(coat, [0.3, chest * 0.6, side * chest * 0.6], leg * 1.2, [0.42, leg, side * chest * 0.6], leg * 0.9)
     builder.limb(
-      socks,
+      paws,
       [0.42, leg * 0.85, side * chest * 0.6],
       leg * 0.85,
       [0.62, leg * 0.75, side * chest * 0.5],
@@ -138,7 +138,7 @@ function lie(builder: BodyBuilder, build: Build, random: Random): void {
       leg * 1.4,
     )
     builder.limb(
-      socks,
+      paws,
       [-0.2, leg * 0.8, side * hips * 1.2],
       leg * 0.8,
       [0.04, leg * 0.7, side * hips * 1.25],

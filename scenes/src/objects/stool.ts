@@ -11,7 +11,7 @@ export function createStool(random: Random): Body {
     texture: 0.15,
     fineness: 25,
   }
-  const seat: Material = { ...wood, base: ink(random.pick(['#b98a58', '#6e7f8d', '#9c4f45', '#d8d3c8'])) }
+  const top: Material = { ...wood, base: ink(random.pick(['#b98a58', '#6e7f8d', '#9c4f45', '#d8d3c8'])) }
   const builder = createBodyBuilder()
   for (const angle of [0.3, 2.4, 4.5]) {
     const x = Math.cos(angle)
@@ -20,7 +20,7 @@ export function createStool(random: Random): Body {
   }
   for (let spoke = 0; spoke < 18; spoke += 1) {
     const angle = (spoke * Math.PI) / 9
-    builder.limb(seat, [0, 0.98, 0], 0.11, [Math.cos(angle) * 0.32, 0.98, Math.sin(angle) * 0.32], 0.11)
+    builder.limb(top, [0, 0.98, 0], 0.11, [Math.cos(angle) * 0.32, 0.98, Math.sin(angle) * 0.32], 0.11)
   }
   return { parts: builder.parts, flatten: 1, melt: 0.06, shag: 0, unit: 0.3 }
 }

@@ -19,33 +19,33 @@ const surface = createSurface()
 /** Corners gather shade: less ambient light close to where wall and floor meet. */
 const cornerShade = (metres: number): number => (metres > 0.5 ? 1 : 1 - 0.4 * Math.exp(-Math.max(0, metres) / 0.09))
 
-function paintWall(frame: Frame, room: Room, hit: FloorHit, wall: Wall, depth: number): void {
+function paintWall(frame: Frame, interior: Room, hit: FloorHit, wall: Wall, depth: number): void {
   const { ray } = hit
   const { camera, light } = frame
   point.x = ray.x * depth
   point.y = camera.above + ray.y * depth
   point.z = ray.z * depth
-  room.wall(point.x * wall.normalZ - point.z * wall.normalX, point.y, depth / camera.focal, surface)
+  interior.wall(point.x * wall.normalZ - point.z * wall.normalX, point.y, depth / camera.focal, surface)
   normal.x = -wall.normalX
   normal.y = 0
   normal.z = -wall.normalZ
   shade(light, surface, point, normal, ray, 0.8, cornerShade(point.y) * 1.1, lit)
 }
 
-function paintFloor(frame: Frame, room: Room, hit: FloorHit, pixel: number): void {
+function paintFloor(frame: Frame, interior: Room, hit: FloorHit, pixel: number): void {
   const { camera, light } = frame
-  room.floor(hit.x, hit.z, footprintAt(camera, hit.ray, hit.depth), surface)
+  interior.floor(hit.x, hit.z, footprintAt(camera, hit.ray, hit.depth), surface)
   leaningNormal(surface, normal)
   point.x = hit.x
   point.y = 0
   point.z = hit.z
   let corner = 1
-  for (const wall of room.walls) corner *= cornerShade(wall.distance - wall.normalX * hit.x - wall.normalZ * hit.z)
+  for (const wall of interior.walls) corner *= cornerShade(wall.distance - wall.normalX * hit.x - wall.normalZ * hit.z)
   shade(light, surface, point, normal, hit.ray, frame.direct[pixel]! / 255, (corner * frame.around[pixel]!) / 255, lit)
 }
 
 /** Paints floor and walls, with the shadows that the frame already holds. */
-export function paintBackdrop(frame: Frame, room: Room): void {
+export function paintBackdrop(frame: Frame, interior: Room): void {
   const { camera, colour } = frame
   const hit = createFloorHit()
   for (let row = 0; row < camera.height; row += 1) {
@@ -54,14 +54,14 @@ export function paintBackdrop(frame: Frame, room: Room): void {
       hitFloor(camera, column, row, hit)
       let depth = hit.depth > 0 ? hit.depth : Infinity
       let nearest: Wall | undefined
-      for (const wall of room.walls) {
+      for (const wall of interior.walls) {
         const there = depthOf(wall, hit.ray)
         if (there >= depth) continue
         depth = there
         nearest = wall
       }
-      if (nearest === undefined) paintFloor(frame, room, hit, pixel)
-      else paintWall(frame, room, hit, nearest, depth)
+      if (nearest === undefined) paintFloor(frame, interior, hit, pixel)
+      else paintWall(frame, interior, hit, nearest, depth)
       colour[pixel * 3] = lit.x
       colour[pixel * 3 + 1] = lit.y
       colour[pixel * 3 + 2] = lit.z

@@ -78,9 +78,14 @@ export function areaOfSphere(camera: Camera, x: number, y: number, z: number, ra
   if (middle.z + radius <= 0) return nothing
   if (nearest <= 0.02) return { left: 0, top: 0, right: camera.width, bottom: camera.height }
   const slant = Math.hypot(middle.x - camera.width / 2, middle.y - camera.height / 2) / camera.focal
-  const reach = ((camera.focal * radius) / nearest) * (1 + slant) + 1
+  const radiusInPixels = ((camera.focal * radius) / nearest) * (1 + slant) + 1
   const { x: column, y: row } = middle
-  return cut(camera, { left: column - reach, top: row - reach, right: column + reach, bottom: row + reach })
+  return cut(camera, {
+    left: column - radiusInPixels,
+    top: row - radiusInPixels,
+    right: column + radiusInPixels,
+    bottom: row + radiusInPixels,
+  })
 }
 
 /** Pixels that may show a disc of the floor: a tight bound around the square that holds it, cut to the image. */

@@ -30,11 +30,11 @@ export function createFrame(camera: Camera, light: Light): Frame {
 
 /** Paints over a pixel by `alpha`, and gives it to the owner once at least half of it is covered. */
 export function blend(frame: Frame, pixel: number, lit: Vector, alpha: number, owner: number, threshold: number): void {
-  const place = pixel * 3
+  const offset = pixel * 3
   const { colour } = frame
-  colour[place] = colour[place]! + (lit.x - colour[place]!) * alpha
-  colour[place + 1] = colour[place + 1]! + (lit.y - colour[place + 1]!) * alpha
-  colour[place + 2] = colour[place + 2]! + (lit.z - colour[place + 2]!) * alpha
+  colour[offset] = colour[offset]! + (lit.x - colour[offset]!) * alpha
+  colour[offset + 1] = colour[offset + 1]! + (lit.y - colour[offset + 1]!) * alpha
+  colour[offset + 2] = colour[offset + 2]! + (lit.z - colour[offset + 2]!) * alpha
   if (alpha >= threshold) frame.owners[pixel] = owner
 }
 

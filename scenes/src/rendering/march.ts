@@ -24,26 +24,26 @@ interface Disc {
 }
 
 /** Where each part lies in the image, so that a tile of pixels measures distance only to what it can see. */
-function discsOf(frame: Frame, placed: Placed): Disc[] {
+function discsOf(frame: Frame, placedBody: Placed): Disc[] {
   const { camera } = frame
-  const { body, size, sine, cosine } = placed
+  const { body, size, sine, cosine } = placedBody
   const middle: Vector = { x: 0, y: 0, z: 0 }
   return body.parts.map((part) => {
     const x = (part.ax + part.bx) / 2
     const y = ((part.ay + part.by) / 2) * body.flatten
     const z = (part.az + part.bz) / 2
     const half = Math.hypot(part.bx - part.ax, part.by - part.ay, part.bz - part.az) / 2
-    const reach = (half + Math.max(part.startRadius, part.endRadius) + body.melt + body.shag) * size
+    const extent = (half + Math.max(part.startRadius, part.endRadius) + body.melt + body.shag) * size
     project(
       camera,
-      placed.x + (x * cosine - z * sine) * size,
+      placedBody.x + (x * cosine - z * sine) * size,
       y * size,
-      placed.z + (x * sine + z * cosine) * size,
+      placedBody.z + (x * sine + z * cosine) * size,
       middle,
     )
-    const near = Math.max(0.02, middle.z - reach)
-    const radius = (camera.focal * reach * 1.25) / near
-    return { part, x: middle.x, y: middle.y, radius, from: near, to: middle.z + reach }
+    const near = Math.max(0.02, middle.z - extent)
+    const radius = (camera.focal * extent * 1.25) / near
+    return { part, x: middle.x, y: middle.y, radius, from: near, to: middle.z + extent }
   })
 }
 
@@ -57,10 +57,10 @@ interface LocalRay {
   dz: number
 }
 
-function toLocal(frame: Frame, placed: Placed, ray: Vector, out: LocalRay): void {
-  const { size, sine, cosine, body } = placed
-  const fromX = -placed.x
-  const fromZ = -placed.z
+function toLocal(frame: Frame, placedBody: Placed, ray: Vector, out: LocalRay): void {
+  const { size, sine, cosine, body } = placedBody
+  const fromX = -placedBody.x
+  const fromZ = -placedBody.z
   out.ox = (fromX * cosine + fromZ * sine) / size
   out.oz = (fromZ * cosine - fromX * sine) / size
   out.oy = frame.camera.above / (size * body.flatten)
@@ -102,11 +102,11 @@ const surface = createSurface()
 const relief: Relief = { strand: 0, clump: 0 }
 
 /** Normal of the field in the body's own frame, by four samples at the corners of a tetrahedron. */
-function findNormal(field: Field, x: number, y: number, z: number, reach: number): void {
-  const a = field.distance(x + reach, y - reach, z - reach)
-  const b = field.distance(x - reach, y - reach, z + reach)
-  const c = field.distance(x - reach, y + reach, z - reach)
-  const d = field.distance(x + reach, y + reach, z + reach)
+function findNormal(field: Field, x: number, y: number, z: number, distance: number): void {
+  const a = field.distance(x + distance, y - distance, z - distance)
+  const b = field.distance(x - distance, y - distance, z + distance)
+  const c = field.distance(x - distance, y + distance, z - distance)
+  const d = field.distance(x + distance, y + distance, z + distance)
   normal.x = a - b - c + d
   normal.y = -a - b + c + d
   normal.z = -a + b - c + d
@@ -115,7 +115,7 @@ function findNormal(field: Field, x: number, y: number, z: number, reach: number
 /** All that is painted with while one body is. */
 interface Brush {
   readonly frame: Frame
-  readonly placed: Placed
+  readonly placedBody: Placed
   readonly field: Field
   readonly noise: Noise
   /** Width of a pixel where the body stands, in the body's units. */
@@ -130,8 +130,8 @@ interface Brush {
 const wide = 0.09
 
 /** Writes the light that comes from where the ray met the body. */
-function lightPoint({ frame, placed, field, noise, pixel, sight, ray, meeting }: Brush): void {
-  const { body, sine, cosine, size } = placed
+function lightPoint({ frame, placedBody, field, noise, pixel, sight, ray, meeting }: Brush): void {
+  const { body, sine, cosine, size } = placedBody
   const x = ray.ox + ray.dx * meeting.depth
   const y = ray.oy + ray.dy * meeting.depth
   const z = ray.oz + ray.dz * meeting.depth
@@ -148,9 +148,9 @@ function lightPoint({ frame, placed, field, noise, pixel, sight, ray, meeting }:
   nz *= unit
   const open = clamp01(field.distance(x + nx * wide, y + ny * wide, z + nz * wide) / wide)
   const low = clamp01(y * body.flatten * 3 + 0.25)
-  point.x = placed.x + (x * cosine - z * sine) * size
+  point.x = placedBody.x + (x * cosine - z * sine) * size
   point.y = Math.max(0, y * body.flatten * size)
-  point.z = placed.z + (x * sine + z * cosine) * size
+  point.z = placedBody.z + (x * sine + z * cosine) * size
   normal.x = nx * cosine - nz * sine
   normal.y = ny
   normal.z = nx * sine + nz * cosine
@@ -163,13 +163,13 @@ interface Tile extends Area {
 }
 
 function paintTile(brush: Brush, tile: Tile, owner: number): void {
-  const { frame, placed, field, noise, pixel, sight, ray, meeting } = brush
+  const { frame, placedBody, field, noise, pixel, sight, ray, meeting } = brush
   const { camera } = frame
-  const { shag } = placed.body
+  const { shag } = placedBody.body
   for (let row = tile.top; row < tile.bottom; row += 1) {
     for (let column = tile.left; column < tile.right; column += 1) {
       rayThrough(camera, column + 0.5, row + 0.5, sight)
-      toLocal(frame, placed, sight, ray)
+      toLocal(frame, placedBody, sight, ray)
       follow(field, ray, tile.from, tile.to, pixel, meeting)
       const shaggy = shag > pixel * 0.4 ? shag * (0.1 + 1.5 * noise.at(column * 0.9, row * 0.9)) : 0
       const alpha = meeting.distance <= 0 ? 1 : 1 - meeting.distance / (pixel * 0.9 + shaggy)
@@ -180,15 +180,15 @@ function paintTile(brush: Brush, tile: Tile, owner: number): void {
   }
 }
 
-function createBrush(frame: Frame, placed: Placed, noise: Noise): Brush {
+function createBrush(frame: Frame, placedBody: Placed, noise: Noise): Brush {
   const { camera } = frame
-  const depth = placed.middleZ * camera.cosine - (placed.middleY - camera.above) * camera.sine
+  const depth = placedBody.middleZ * camera.cosine - (placedBody.middleY - camera.above) * camera.sine
   return {
     frame,
-    placed,
+    placedBody,
     noise,
-    field: createField(placed.body.melt),
-    pixel: depth / (camera.focal * placed.size),
+    field: createField(placedBody.body.melt),
+    pixel: depth / (camera.focal * placedBody.size),
     sight: { x: 0, y: 0, z: 0 },
     ray: { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0 },
     meeting: { depth: 0, distance: 0 },
@@ -197,25 +197,25 @@ function createBrush(frame: Frame, placed: Placed, noise: Noise): Brush {
 
 /** Chooses what a tile can see and between which depths; answers whether there is anything. */
 function look(tile: Tile, discs: readonly Disc[], field: Field): boolean {
-  const chosen: Part[] = []
+  const parts: Part[] = []
   for (const disc of discs) {
-    const reach = disc.radius + tileSide * 0.71 + 1
+    const extent = disc.radius + tileSide * 0.71 + 1
     const dx = disc.x - tile.left - tileSide / 2
     const dy = disc.y - tile.top - tileSide / 2
-    if (dx * dx + dy * dy >= reach * reach) continue
-    chosen.push(disc.part)
+    if (dx * dx + dy * dy >= extent * extent) continue
+    parts.push(disc.part)
     tile.from = Math.min(tile.from, disc.from)
     tile.to = Math.max(tile.to, disc.to)
   }
-  field.choose(chosen)
-  return chosen.length > 0
+  field.choose(parts)
+  return parts.length > 0
 }
 
 /** Renders a body by marching rays through its distance field, tile by tile; edges are soft by a pixel or by its hair. */
-export function paintBody(frame: Frame, placed: Placed, noise: Noise, owner: number): void {
-  const area = areaOfSphere(frame.camera, placed.middleX, placed.middleY, placed.middleZ, placed.radius)
-  const discs = discsOf(frame, placed)
-  const brush = createBrush(frame, placed, noise)
+export function paintBody(frame: Frame, placedBody: Placed, noise: Noise, owner: number): void {
+  const area = areaOfSphere(frame.camera, placedBody.middleX, placedBody.middleY, placedBody.middleZ, placedBody.radius)
+  const discs = discsOf(frame, placedBody)
+  const brush = createBrush(frame, placedBody, noise)
   for (let top = area.top; top < area.bottom; top += tileSide) {
     for (let left = area.left; left < area.right; left += tileSide) {
       const right = Math.min(left + tileSide, area.right)

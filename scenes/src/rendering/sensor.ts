@@ -20,25 +20,25 @@ const curve = createCurve()
 function meter(colour: Float32Array, target: number): number {
   const stride = Math.max(1, Math.floor(colour.length / 3 / 4096))
   let sum = 0
-  let seen = 0
-  for (let place = 0; place < colour.length; place += stride * 3) {
-    sum += Math.min(2, 0.25 * colour[place]! + 0.6 * colour[place + 1]! + 0.15 * colour[place + 2]!)
-    seen += 1
+  let samples = 0
+  for (let offset = 0; offset < colour.length; offset += stride * 3) {
+    sum += Math.min(2, 0.25 * colour[offset]! + 0.6 * colour[offset + 1]! + 0.15 * colour[offset + 2]!)
+    samples += 1
   }
-  return target / Math.max(1e-3, sum / seen)
+  return target / Math.max(1e-3, sum / samples)
 }
 
 /** Softens along a line of samples by a three-tap filter with the outer weight `side`, in place. */
 function soften(colour: Float32Array, start: number, step: number, length: number, side: number): void {
   const middle = 1 - 2 * side
   for (let channel = 0; channel < 3; channel += 1) {
-    let before = colour[start + channel]!
-    for (let place = 0; place < length; place += 1) {
-      const at = start + channel + place * step
+    let previous = colour[start + channel]!
+    for (let index = 0; index < length; index += 1) {
+      const at = start + channel + index * step
       const here = colour[at]!
-      const after = place + 1 < length ? colour[at + step]! : here
-      colour[at] = here * middle + (before + after) * side
-      before = here
+      const after = index + 1 < length ? colour[at + step]! : here
+      colour[at] = here * middle + (previous + after) * side
+      previous = here
     }
   }
 }
@@ -49,7 +49,7 @@ function blur(colour: Float32Array, width: number, height: number, side: number)
 }
 
 /** Sum of four random bytes around zero: nearly normal, standard deviation 1. */
-const bell = (bits: number): number =>
+const bellCurve = (bits: number): number =>
   ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) / 147.8
 
 /**
@@ -76,18 +76,18 @@ export function develop(
     const dy = (2 * row + 1) / height - 1
     for (let column = 0; column < width; column += 1) {
       const dx = (2 * column + 1) / width - 1
-      const place = (row * width + column) * 3
+      const offset = (row * width + column) * 3
       const fall = gain * (1 - vignette * (dx * dx + dy * dy) * 0.5)
-      const red = colour[place]! * fall * tintRed
-      const green = colour[place + 1]! * fall
-      const blue = colour[place + 2]! * fall * tintBlue
+      const red = colour[offset]! * fall * tintRed
+      const green = colour[offset + 1]! * fall
+      const blue = colour[offset + 2]! * fall * tintBlue
       const bits = random.bits()
       const spread = grain * (0.1 + Math.sqrt(green))
-      const luma = bell(bits) * spread
-      const chroma = bell(scatter(bits)) * spread * 0.5
-      pixels[place] = curve[level((red + luma + chroma) * toLevel)]!
-      pixels[place + 1] = curve[level((green + luma) * toLevel)]!
-      pixels[place + 2] = curve[level((blue + luma - chroma) * toLevel)]!
+      const luma = bellCurve(bits) * spread
+      const chroma = bellCurve(scatter(bits)) * spread * 0.5
+      pixels[offset] = curve[level((red + luma + chroma) * toLevel)]!
+      pixels[offset + 1] = curve[level((green + luma) * toLevel)]!
+      pixels[offset + 2] = curve[level((blue + luma - chroma) * toLevel)]!
     }
   }
   return pixels

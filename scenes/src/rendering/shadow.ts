@@ -18,16 +18,16 @@ interface Cast {
 }
 
 /** Throws each part of the body onto the floor along the light (a unit vector towards it). */
-function castAlong(placed: Placed, light: Vector, rimOf: (height: number, radius: number) => number): Cast[] {
-  const { body, size, sine, cosine } = placed
+function castAlong(placedBody: Placed, light: Vector, rimOf: (height: number, radius: number) => number): Cast[] {
+  const { body, size, sine, cosine } = placedBody
   const slantX = light.x / light.y
   const slantZ = light.z / light.y
   return body.parts.map((part) => {
     const fall = (x: number, y: number, z: number): [number, number, number] => {
       const height = y * body.flatten * size
       return [
-        placed.x + (x * cosine - z * sine) * size - height * slantX,
-        placed.z + (x * sine + z * cosine) * size - height * slantZ,
+        placedBody.x + (x * cosine - z * sine) * size - height * slantX,
+        placedBody.z + (x * sine + z * cosine) * size - height * slantZ,
         height,
       ]
     }
@@ -58,18 +58,18 @@ function takenAt(cast: Cast, x: number, z: number): number {
   const oz = z - cast.az - dz * along
   const radius = cast.startRadius + (cast.endRadius - cast.startRadius) * along
   const rim = cast.startRim + (cast.endRim - cast.startRim) * along
-  const reach = radius + rim
+  const extent = radius + rim
   const square = ox * ox + oz * oz
-  if (square >= reach * reach) return 0
-  const inside = clamp01((reach - Math.sqrt(square)) / (2 * rim))
+  if (square >= extent * extent) return 0
+  const inside = clamp01((extent - Math.sqrt(square)) / (2 * rim))
   return inside * inside * (3 - 2 * inside) * Math.min(1, radius / rim + 0.25)
 }
 
 /** Pixels whose floor a part's shadow may reach. */
 function areaOf(frame: Frame, cast: Cast): Area {
-  const reach = Math.max(cast.startRadius + cast.startRim, cast.endRadius + cast.endRim)
+  const extent = Math.max(cast.startRadius + cast.startRim, cast.endRadius + cast.endRim)
   const half = Math.hypot(cast.bx - cast.ax, cast.bz - cast.az) / 2
-  return areaOfFloor(frame.camera, (cast.ax + cast.bx) / 2, (cast.az + cast.bz) / 2, half + reach)
+  return areaOfFloor(frame.camera, (cast.ax + cast.bx) / 2, (cast.az + cast.bz) / 2, half + extent)
 }
 
 /** Takes light off a layer: the parts of one body do not add up, bodies do. */
@@ -81,7 +81,7 @@ function dim(frame: Frame, layer: Uint8Array, casts: readonly Cast[], depth: num
   const width = Math.max(...areas.map((area) => area.right)) - left
   const height = Math.max(...areas.map((area) => area.bottom)) - top
   if (width <= 0 || height <= 0) return
-  const taken = new Float32Array(width * height)
+  const occlusion = new Float32Array(width * height)
   const hit = createFloorHit()
   casts.forEach((cast, index) => {
     const area = areas[index]!
@@ -91,12 +91,12 @@ function dim(frame: Frame, layer: Uint8Array, casts: readonly Cast[], depth: num
         if (hit.depth === 0) continue
         const pixel = (row - top) * width + column - left
         const here = takenAt(cast, hit.x, hit.z)
-        if (here > taken[pixel]!) taken[pixel] = here
+        if (here > occlusion[pixel]!) occlusion[pixel] = here
       }
     }
   })
-  for (let pixel = 0; pixel < taken.length; pixel += 1) {
-    const here = taken[pixel]!
+  for (let pixel = 0; pixel < occlusion.length; pixel += 1) {
+    const here = occlusion[pixel]!
     if (here === 0) continue
     const column = pixel % width
     const at = (top + (pixel - column) / width) * camera.width + left + column
@@ -108,20 +108,20 @@ const towards: Vector = { x: 0, y: 0, z: 0 }
 const overhead: Vector = { x: 0, y: 1, z: 0 }
 
 /** Darkens the frame's floor layers where the body keeps the key light, and nearby the ambient light, away. */
-export function castShadow(frame: Frame, placed: Placed): void {
+export function castShadow(frame: Frame, placedBody: Placed): void {
   const { light } = frame
-  light.towards(placed.middleX, placed.middleY, placed.middleZ, towards)
+  light.towards(placedBody.middleX, placedBody.middleY, placedBody.middleZ, towards)
   towards.y = Math.max(towards.y, 0.25)
   dim(
     frame,
     frame.direct,
-    castAlong(placed, towards, (height, radius) => radius * 0.25 + 0.004 + height * light.softness),
+    castAlong(placedBody, towards, (height, radius) => radius * 0.25 + 0.004 + height * light.softness),
     0.94,
   )
   dim(
     frame,
     frame.around,
-    castAlong(placed, overhead, (height, radius) => radius * 0.7 + height * 0.8 + 0.002),
+    castAlong(placedBody, overhead, (height, radius) => radius * 0.7 + height * 0.8 + 0.002),
     0.72,
   )
 }

@@ -36,13 +36,13 @@ const lit: Vector = { x: 0, y: 0, z: 0 }
 const surface = createSurface()
 const hit = createFloorHit()
 
-function paintMark(frame: Frame, room: Room, mark: Mark, x: number, z: number, zoom: number, owner: number): void {
+function paintMark(frame: Frame, interior: Room, mark: Mark, x: number, z: number, zoom: number, owner: number): void {
   const { camera, light } = frame
   const area = areaOfFloor(camera, x + mark.x * zoom, z + mark.z * zoom, mark.radius * zoom)
   for (let row = area.top; row < area.bottom; row += 1) {
     for (let column = area.left; column < area.right; column += 1) {
       hitFloor(camera, column, row, hit)
-      if (hit.depth === 0 || clearance(room, hit.x, hit.z) < 0) continue
+      if (hit.depth === 0 || clearance(interior, hit.x, hit.z) < 0) continue
       const footprint = footprintAt(camera, hit.ray, hit.depth)
       const alpha = mark.paint((hit.x - x) / zoom, (hit.z - z) / zoom, footprint / zoom, surface)
       if (alpha < 0.004) continue
@@ -59,12 +59,12 @@ function paintMark(frame: Frame, room: Room, mark: Mark, x: number, z: number, z
 /** Paints a stain at a floor point, `zoom` times its natural size. */
 export function paintStain(
   frame: Frame,
-  room: Room,
+  interior: Room,
   stain: Stain,
   x: number,
   z: number,
   zoom: number,
   owner: number,
 ): void {
-  for (const mark of stain.marks) paintMark(frame, room, mark, x, z, zoom, owner)
+  for (const mark of stain.marks) paintMark(frame, interior, mark, x, z, zoom, owner)
 }

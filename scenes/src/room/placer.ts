@@ -30,8 +30,8 @@ interface Taken {
 }
 
 /** Finds places that keep inside the room and the picture and apart from what was placed before. */
-export function createPlacer(camera: Camera, room: Room, random: Random): (needs: Needs) => Spot {
-  const taken: Taken[] = []
+export function createPlacer(camera: Camera, interior: Room, random: Random): (needs: Needs) => Spot {
+  const occupied: Taken[] = []
   const shorter = Math.min(camera.width, camera.height)
   const ray: Vector = { x: 0, y: 0, z: 0 }
   const image: Vector = { x: 0, y: 0, z: 0 }
@@ -46,13 +46,13 @@ export function createPlacer(camera: Camera, room: Room, random: Random): (needs
     const depth = (Math.min(needs.middleY, camera.above * 0.45) - camera.above) / ray.y
     const x = ray.x * depth
     const z = ray.z * depth
-    const seen = (camera.focal * needs.radius) / Math.max(0.05, depth) / shorter
-    const zoom = Math.min(needs.most, Math.max(needs.least, seen)) / seen
-    if (depth < 0.1 || clearance(room, x, z) < needs.radius * zoom) return undefined
+    const apparentRadius = (camera.focal * needs.radius) / Math.max(0.05, depth) / shorter
+    const zoom = Math.min(needs.most, Math.max(needs.least, apparentRadius)) / apparentRadius
+    if (depth < 0.1 || clearance(interior, x, z) < needs.radius * zoom) return undefined
     project(camera, x, needs.middleY * zoom, z, image)
-    const radius = seen * zoom * shorter
+    const radius = apparentRadius * zoom * shorter
     let crowding = 0
-    for (const other of taken) {
+    for (const other of occupied) {
       const apart = Math.hypot(other.column - image.x, other.row - image.y)
       crowding = Math.max(crowding, 1 - apart / (other.radius + radius))
     }
@@ -62,13 +62,13 @@ export function createPlacer(camera: Camera, room: Room, random: Random): (needs
   return (needs) => {
     let best: ReturnType<typeof attempt>
     for (let tries = 0; tries < 60; tries += 1) {
-      const found = attempt(needs)
-      if (found !== undefined && found.crowding < (best?.crowding ?? Infinity)) best = found
+      const candidate = attempt(needs)
+      if (candidate !== undefined && candidate.crowding < (best?.crowding ?? Infinity)) best = candidate
       if (best !== undefined && best.crowding <= 0.05) break
     }
     if (best === undefined)
       return { x: 0, z: 0.8, zoom: Math.min(1, (needs.most * shorter * 0.8) / (camera.focal * needs.radius)) }
-    taken.push(best.at)
+    occupied.push(best.at)
     return best.spot
   }
 }

@@ -60,8 +60,8 @@ export function createRoom(floor: Floor, paint: Rgb, random: Random, noise: Nois
 }
 
 /** Metres from a floor point to the nearest wall; negative behind one. */
-export function clearance(room: Room, x: number, z: number): number {
+export function clearance(interior: Room, x: number, z: number): number {
   let nearest = Infinity
-  for (const wall of room.walls) nearest = Math.min(nearest, wall.distance - wall.normalX * x - wall.normalZ * z)
+  for (const wall of interior.walls) nearest = Math.min(nearest, wall.distance - wall.normalX * x - wall.normalZ * z)
   return nearest
 }

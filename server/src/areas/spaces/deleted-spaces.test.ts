@@ -58,7 +58,7 @@ const collect = () => collectBlobs({ ...server.platform, owners: server.platform
 describe('R2.38 deleted data spaces', () => {
   test('one is listed with who deleted it and until when it can be restored, and comes back as it was', async () => {
     const spaceId = await spaceOf('floor', 'a/1.txt', '2.txt')
-    const before = await server.call(getSpace, { params: { spaceId } })
+    const previous = await server.call(getSpace, { params: { spaceId } })
     await server.call(deleteSpace, { params: { spaceId } })
     expect((await server.call(listSpaces, { query: {} })).items).toEqual([])
     const at = (time: number) => new Date(time).toISOString()
@@ -75,7 +75,7 @@ describe('R2.38 deleted data spaces', () => {
       },
     ])
     const restored = await server.call(restoreSpace, { params: { spaceId } })
-    expect({ ...restored, updatedAt: '' }).toEqual({ ...before, updatedAt: '' })
+    expect({ ...restored, updatedAt: '' }).toEqual({ ...previous, updatedAt: '' })
     expect(await deleted()).toEqual([])
     expect(await reasonOf(server.call(restoreSpace, { params: { spaceId } }))).toBe('space.not-found')
   })
@@ -129,13 +129,13 @@ describe('R2.38 deleted data spaces', () => {
     }
     await server.call(deleteSpace, { params: { spaceId } })
     const left = server.platform.database.query<{ files: object }>().selectFrom('files').selectAll()
-    const seen = new Set<number>()
+    const visited = new Set<number>()
     await server.call(purgeSpace, { params: { spaceId } })
-    while (!seen.has(0)) {
-      seen.add((await left.execute()).length)
+    while (!visited.has(0)) {
+      visited.add((await left.execute()).length)
       await setImmediate()
     }
-    expect([...seen].filter((count) => count > 0 && count < 600)).not.toEqual([])
+    expect([...visited].filter((count) => count > 0 && count < 600)).not.toEqual([])
     await server.platform.jobs.settled()
   })
 

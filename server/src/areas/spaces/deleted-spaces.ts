@@ -76,10 +76,10 @@ export function createDeletedSpaces({ database, clock, events, jobs, spaces }: N
 
   jobs.daily(expiry, {
     async run({ signal }) {
-      const before = purgedBefore(clock.now())
+      const cutoff = purgedBefore(clock.now())
       for (;;) {
         signal.throwIfAborted()
-        const old = await store.older(before, spacesAtOnce)
+        const old = await store.older(cutoff, spacesAtOnce)
         if (old.length === 0) return
         for (const row of old) await database.transaction(() => purge(row))
       }
@@ -87,8 +87,8 @@ export function createDeletedSpaces({ database, clock, events, jobs, spaces }: N
   })
 
   return {
-    async list(asked: PageQuery): Promise<Page<DeletedSpace>> {
-      const page = await store.page(asked)
+    async list(query: PageQuery): Promise<Page<DeletedSpace>> {
+      const page = await store.page(query)
       return { ...page, items: page.items.map(toDeleted) }
     },
 

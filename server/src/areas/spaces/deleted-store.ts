@@ -27,15 +27,15 @@ export function createDeletedSpaceStore(database: Database) {
   const query = database.query<Tables>()
   return {
     byId: (id: string) => query.selectFrom('deletedSpaces').selectAll().where('id', '=', id).executeTakeFirst(),
-    page: (asked: PageQuery) =>
-      readPage(database.reader<Tables>().selectFrom('deletedSpaces').selectAll(), { ...asked, sort: newestFirst }),
+    page: (pageQuery: PageQuery) =>
+      readPage(database.reader<Tables>().selectFrom('deletedSpaces').selectAll(), { ...pageQuery, sort: newestFirst }),
     add: (row: DeletedSpaceRow) => query.insertInto('deletedSpaces').values(row).execute(),
     remove: (id: string) => query.deleteFrom('deletedSpaces').where('id', '=', id).execute(),
-    older: (before: string, limit: number) =>
+    older: (cutoff: string, limit: number) =>
       query
         .selectFrom('deletedSpaces')
         .select(['id', 'name'])
-        .where('deletedAt', '<', before)
+        .where('deletedAt', '<', cutoff)
         .orderBy('deletedAt')
         .limit(limit)
         .execute(),

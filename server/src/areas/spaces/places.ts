@@ -23,17 +23,17 @@ export type Places = ReturnType<typeof createPlaces>
 export function createPlaces({ roots, data }: PlacesNeeds) {
   /** The true paths of the roots that are there now. */
   async function realRoots(): Promise<string[]> {
-    const found = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))
-    return found.filter((root) => root !== undefined)
+    const realPaths = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))
+    return realPaths.filter((root) => root !== undefined)
   }
 
   /** The true path of what lies at or below a root; undefined for all else, without a look at it. */
-  async function below(given: string): Promise<string | undefined> {
-    const path = resolve(given)
+  async function below(inputPath: string): Promise<string | undefined> {
+    const path = resolve(inputPath)
     const real = await realRoots()
-    if (given.includes('\0') || ![...roots, ...real].some((root) => contains(root, path))) return undefined
-    const found = await realpath(path).catch(() => undefined)
-    return found !== undefined && real.some((root) => contains(root, found)) ? found : undefined
+    if (inputPath.includes('\0') || ![...roots, ...real].some((root) => contains(root, path))) return undefined
+    const realPath = await realpath(path).catch(() => undefined)
+    return realPath !== undefined && real.some((root) => contains(root, realPath)) ? realPath : undefined
   }
 
   return {
@@ -41,10 +41,10 @@ export function createPlaces({ roots, data }: PlacesNeeds) {
      * The true path of a folder that a space may index. Fails as `space.path-invalid` for what is absent or outside of
      * the roots, which nobody is to tell apart, and as `space.path-unusable` with the reason for another.
      */
-    async find(given: string): Promise<string> {
-      const path = await below(given)
-      if (path === undefined) throw fail('space.path-invalid', { path: given })
-      const unusable = (reason: Text) => fail('space.path-unusable', { path: given, reason })
+    async find(inputPath: string): Promise<string> {
+      const path = await below(inputPath)
+      if (path === undefined) throw fail('space.path-invalid', { path: inputPath })
+      const unusable = (reason: Text) => fail('space.path-unusable', { path: inputPath, reason })
       const problem = pathProblem(path.slice(1))
       if (path !== '/' && problem !== undefined) throw unusable(problem)
       if (!(await stat(path)).isDirectory()) throw unusable({ en: 'it is not a folder', zh: '不是文件夹' })
@@ -57,11 +57,11 @@ export function createPlaces({ roots, data }: PlacesNeeds) {
     },
 
     /** The roots, and folders that a path being typed may become: below the roots alone. */
-    async suggest(given: string): Promise<{ roots: string[]; suggestions: string[] }> {
-      const folder = given.endsWith('/') ? given : dirname(given)
-      const start = given.endsWith('/') ? '' : basename(given)
-      const found = given.startsWith('/') ? await below(folder) : undefined
-      const names = found === undefined ? [] : await foldersIn(found, start).catch(() => [])
+    async suggest(inputPath: string): Promise<{ roots: string[]; suggestions: string[] }> {
+      const folder = inputPath.endsWith('/') ? inputPath : dirname(inputPath)
+      const start = inputPath.endsWith('/') ? '' : basename(inputPath)
+      const realFolder = inputPath.startsWith('/') ? await below(folder) : undefined
+      const names = realFolder === undefined ? [] : await foldersIn(realFolder, start).catch(() => [])
       const suggestions = names
         .filter((name) => start !== '' || !name.startsWith('.'))
         .toSorted()
@@ -80,10 +80,10 @@ export function createPlaces({ roots, data }: PlacesNeeds) {
 /** Folders of a folder whose names begin so, as far as it is looked through: it may hold a million files. */
 async function foldersIn(folder: string, start: string): Promise<string[]> {
   const names: string[] = []
-  let seen = 0
+  let count = 0
   for await (const entry of await opendir(folder, { bufferSize: 256 })) {
     if (entry.isDirectory() && entry.name.startsWith(start)) names.push(entry.name)
-    if (++seen === mostLookedAt) break
+    if (++count === mostLookedAt) break
   }
   return names
 }

@@ -26,9 +26,9 @@ export function refuseInPlace(space: Pick<Space, 'name' | 'path'>): void {
 }
 
 /** The stored spelling of a managed space's path. Fails as `space.path-unusable` with the reason. */
-export function managedPath(given: string): string {
-  const path = normalizePath(given).replace(/\/$/, '')
+export function managedPath(inputPath: string): string {
+  const path = normalizePath(inputPath).replace(/\/$/, '')
   const reason = pathProblem(path)
-  if (reason !== undefined) throw fail('space.path-unusable', { path: given, reason })
+  if (reason !== undefined) throw fail('space.path-unusable', { path: inputPath, reason })
   return path
 }

@@ -41,12 +41,12 @@ export interface SpacesNeeds {
   readonly events: Events
   readonly lifecycle: Lifecycle
   /** Folders of the machine that a space may index. */
-  readonly places: Places
+  readonly indexableFolders: Places
 }
 
 export type Spaces = ReturnType<typeof createSpaces>
 
-export function createSpaces({ database, clock, events, lifecycle, places }: SpacesNeeds) {
+export function createSpaces({ database, clock, events, lifecycle, indexableFolders }: SpacesNeeds) {
   const store = createSpaceStore(database)
   const deleted = createDeletedSpaceStore(database)
   const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'space-changed', spaceId }))
@@ -70,8 +70,8 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
   }
 
   return {
-    async list(asked: SpaceQuery): Promise<Page<Space>> {
-      const page = await store.page(asked)
+    async list(query: SpaceQuery): Promise<Page<Space>> {
+      const page = await store.page(query)
       return { ...page, items: page.items.map(toSpace) }
     },
 
@@ -84,9 +84,9 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
      * Looks at the folder of a space in place before its transaction. Fails as `space.name-taken`, `space.path-taken`,
      * `space.path-invalid` or `space.path-unusable`.
      */
-    async create(given: z.output<typeof spaceCreate>): Promise<Space> {
-      const { name, description, tags } = given
-      const path = isInPlace(given) ? await places.find(given.path) : managedPath(given.path)
+    async create(input: z.output<typeof spaceCreate>): Promise<Space> {
+      const { name, description, tags } = input
+      const path = isInPlace(input) ? await indexableFolders.find(input.path) : managedPath(input.path)
       return database.transaction(async () => {
         if ((await store.byName(name)) !== undefined) throw fail('space.name-taken', { name })
         if ((await store.byPath(path)) !== undefined) throw fail('space.path-taken', { path })
@@ -134,10 +134,10 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
      * Whether a space could be created on a path, and what a person who types one may go on with. Of what lies outside
      * of the configured roots it says nothing, whether or not it is there.
      */
-    async checkPath(given: string): Promise<PathCheck> {
-      const { roots, suggestions } = await places.suggest(given)
+    async checkPath(inputPath: string): Promise<PathCheck> {
+      const { roots, suggestions } = await indexableFolders.suggest(inputPath)
       try {
-        const path = isInPlace({ path: given }) ? await places.find(given) : managedPath(given)
+        const path = isInPlace({ path: inputPath }) ? await indexableFolders.find(inputPath) : managedPath(inputPath)
         if ((await store.byPath(path)) !== undefined) throw fail('space.path-taken', { path })
         return { ok: true, path, reason: null, roots, suggestions }
       } catch (error) {
@@ -158,8 +158,8 @@ export function createSpaces({ database, clock, events, lifecycle, places }: Spa
     },
 
     /** The folder of a space in place, while it is there below a root. Fails as `space.path-invalid`. */
-    async reach(folder: string): Promise<string> {
-      await places.require(folder)
+    async resolveFolder(folder: string): Promise<string> {
+      await indexableFolders.require(folder)
       return folder
     },
 

@@ -80,8 +80,8 @@ describe('data spaces', () => {
     const changed = await server.call(updateSpace, { params: { spaceId }, body: { name: 'after', tags: ['x'] } })
     expect(changed).toMatchObject({ name: 'after', path: 'before', tags: ['x'], description: '' })
     expect(Date.parse(changed.updatedAt) - Date.parse(changed.createdAt)).toBe(1_000)
-    const taken = await failureOf(server.call(updateSpace, { params: { spaceId }, body: { name: 'taken' } }))
-    expect(taken.data.error).toBe('space.name-taken')
+    const failure = await failureOf(server.call(updateSpace, { params: { spaceId }, body: { name: 'taken' } }))
+    expect(failure.data.error).toBe('space.name-taken')
   })
 
   test('a deleted space is gone, and its name and path are free', async () => {
@@ -102,8 +102,8 @@ describe('data spaces', () => {
       await create(`paged ${number}`)
     }
     const page = (cursor?: string) => server.call(listSpaces, { query: { search: 'PAGED', limit: 3, cursor } })
-    const seen = (await page()).items.map((space) => space.name)
-    expect(seen).toEqual(['paged 7', 'paged 6', 'paged 5'])
+    const names = (await page()).items.map((space) => space.name)
+    expect(names).toEqual(['paged 7', 'paged 6', 'paged 5'])
     const first = await page()
     const second = await page(first.nextCursor ?? '')
     const third = await page(second.nextCursor ?? '')
@@ -129,8 +129,8 @@ describe('data spaces', () => {
 })
 
 describe('the list of spaces', () => {
-  type Asked = Parameters<typeof server.call<typeof listSpaces>>[1]['query']
-  const names = async (query: Asked) => (await server.call(listSpaces, { query })).items.map(({ name }) => name)
+  type Query = Parameters<typeof server.call<typeof listSpaces>>[1]['query']
+  const names = async (query: Query) => (await server.call(listSpaces, { query })).items.map(({ name }) => name)
   const made = async (name: string, more: { path?: string; tags?: string[] } = {}) =>
     server.call(createSpace, { body: { name, path: name.replaceAll(' ', '-'), ...more } })
 
@@ -158,14 +158,14 @@ describe('the list of spaces', () => {
     const [last] = (await server.call(listSpaces, { query: { search: 'sorted c' } })).items
     await spaces.addToCounters(last?.id ?? '', { files: 3, bytes: 5 })
     for (const sort of ['name', '-name', 'fileCount', '-fileCount', '-totalSize', 'createdAt', '-updatedAt'] as const) {
-      const whole = await names({ sort, limit: 500 })
+      const allNames = await names({ sort, limit: 500 })
       const met: string[] = []
       for (let cursor: string | null | undefined; cursor !== null;) {
         const page = await server.call(listSpaces, { query: { sort, limit: 2, cursor } })
         met.push(...page.items.map(({ name }) => name))
         cursor = page.nextCursor
       }
-      expect(met, sort).toEqual(whole)
+      expect(met, sort).toEqual(allNames)
     }
     expect((await names({ sort: '-fileCount', limit: 1 }))[0]).toBe('sorted c')
   })

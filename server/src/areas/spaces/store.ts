@@ -57,17 +57,17 @@ export function createSpaceStore(database: Database) {
     inPlace: () => query.selectFrom('spaces').selectAll().where('path', 'like', '/%').execute(),
     byName: (name: string) => query.selectFrom('spaces').select('id').where('name', '=', name).executeTakeFirst(),
     byPath: (path: string) => query.selectFrom('spaces').select('id').where('path', '=', path).executeTakeFirst(),
-    page({ status, ...asked }: SpaceQuery) {
-      const { search = '' } = asked
+    page({ status, ...filters }: SpaceQuery) {
+      const { search = '' } = filters
       const all = database.reader<SpaceTables>().selectFrom('spaces').selectAll()
       const some =
         status === undefined ? all : all.where('status', 'in', status === 'normal' ? ['normal', 'success'] : [status])
-      const rows = narrow(some, asked, [
+      const rows = narrow(some, filters, [
         contains('name', search),
         contains('path', search),
         anyContains('tags', search),
       ])
-      return readPage(rows, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
+      return readPage(rows, { ...filters, sort: orderOf(orders, filters.sort, '-createdAt') })
     },
     add: (row: SpaceRow) => query.insertInto('spaces').values(row).execute(),
     update: (id: string, set: Partial<SpaceRow>) => query.updateTable('spaces').set(set).where('id', '=', id).execute(),

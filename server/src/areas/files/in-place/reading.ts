@@ -10,7 +10,7 @@ import type { FileRow } from '../store.ts'
 import type { InPlaceStore } from './store.ts'
 
 interface Needs {
-  readonly spaces: Pick<Spaces, 'get' | 'reach'>
+  readonly spaces: Pick<Spaces, 'get' | 'resolveFolder'>
   readonly store: InPlaceStore
   readonly contentPlaces: ContentPlaces
   /** A file was found to be other than the index says. */
@@ -31,7 +31,7 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
   })
 
   const reachable = (folder: string) =>
-    spaces.reach(folder).then(
+    spaces.resolveFolder(folder).then(
       () => true,
       () => false,
     )
@@ -39,7 +39,7 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
   /** Fails as `file.unreachable`. */
   async function open({ spaceId, path }: Pick<FileRow, 'spaceId' | 'path'>): Promise<FolderFile> {
     try {
-      const folder = await spaces.reach((await spaces.get(spaceId)).path)
+      const folder = await spaces.resolveFolder((await spaces.get(spaceId)).path)
       return await openInFolder(folder, path)
     } catch {
       throw fail('file.unreachable', { path })

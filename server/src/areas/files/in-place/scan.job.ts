@@ -104,7 +104,7 @@ export function createScans(needs: ScanNeeds) {
 
       await save()
       try {
-        await spaces.reach(space.path)
+        await spaces.resolveFolder(space.path)
         for await (const found of walkApart(space.path, { after, signal })) {
           signal.throwIfAborted()
           if (!acceptEmpty && space.fileCount > 0 && isEmptyRoot(found)) {
