@@ -77,9 +77,10 @@ export function mountCanvas({
   })
   const ahead = createAheadImage(root)
   let editor: Editor | null = null
-  let held = false
+  let isSpaceHeld = false
 
-  const dispatch = (input: Input): boolean => (held && begins(input) ? false : (editor?.dispatch(input) ?? false))
+  const dispatch = (input: Input): boolean =>
+    isSpaceHeld && begins(input) ? false : (editor?.dispatch(input) ?? false)
   const takeKey = (input: KeyInput): boolean =>
     dispatch(input) || (input.type === 'key-down' && (onUnusedKey?.(combinationOf(input), input.repeat) ?? false))
   const reveal = (visible: boolean): void => {
@@ -145,8 +146,8 @@ export function mountCanvas({
       renderer.prepare(next?.shapes ? { size: next.size, shapes: next.shapes } : null, size)
     },
     hold(on) {
-      if (on && !held) editor?.dispatch({ type: 'interrupt' })
-      held = on
+      if (on && !isSpaceHeld) editor?.dispatch({ type: 'interrupt' })
+      isSpaceHeld = on
     },
     clear() {
       leave()

@@ -203,12 +203,12 @@ describe('view', () => {
       [120, 90, 12, true],
       [5, 290, 800, false],
     ] as const) {
-      const before = view.toImage({ x, y })
+      const previousPoint = view.toImage({ x, y })
       const { scale } = view.frame()
       driver.wheel(x, y, dy, { ctrl })
       expect(view.frame().scale).not.toBe(scale)
-      expect(view.toImage({ x, y }).x).toBeCloseTo(before.x, 9)
-      expect(view.toImage({ x, y }).y).toBeCloseTo(before.y, 9)
+      expect(view.toImage({ x, y }).x).toBeCloseTo(previousPoint.x, 9)
+      expect(view.toImage({ x, y }).y).toBeCloseTo(previousPoint.y, 9)
     }
   })
 
@@ -235,9 +235,9 @@ describe('view', () => {
     const { view } = createTestEditor({ image: { width: 4000, height: 3000 } }).editor
     view.resize({ width: 400, height: 300 }, 1)
     view.reveal({ x: 3900, y: 2900, width: 50, height: 50 })
-    const seen = view.visible()
-    expect(seen.x).toBeLessThan(3900)
-    expect(seen.x + seen.width).toBeGreaterThan(3950)
-    expect(seen.y + seen.height).toBeGreaterThan(2950)
+    const visible = view.visible()
+    expect(visible.x).toBeLessThan(3900)
+    expect(visible.x + visible.width).toBeGreaterThan(3950)
+    expect(visible.y + visible.height).toBeGreaterThan(2950)
   })
 })

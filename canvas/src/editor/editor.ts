@@ -87,7 +87,7 @@ export function createEditor({
   currentLabelId,
   history,
   createId,
-  ...wishes
+  ...preferences
 }: EditorNeeds): Editor {
   const changed = createSignal<EditorPart>()
   const labelParts = createLabels(labels, currentLabelId)
@@ -101,12 +101,12 @@ export function createEditor({
     selection: createSelection(document),
     view: createView({ image, viewport: image }),
     labels: labelParts,
-    appearance: createAppearance(wishes.adjustments),
+    appearance: createAppearance(preferences.adjustments),
     locks: createLocks(),
-    settings: createSettings(wishes.settings),
-    clipboard: wishes.clipboard ?? createClipboard(),
-    kinds: wishes.kinds ?? allKinds,
-    pixels: createPixels(wishes.pixels),
+    settings: createSettings(preferences.settings),
+    clipboard: preferences.clipboard ?? createClipboard(),
+    kinds: preferences.kinds ?? allKinds,
+    pixels: createPixels(preferences.pixels),
     classified: createSignal<string>(),
     createId,
     pointer: () => pointer,
@@ -114,7 +114,7 @@ export function createEditor({
   if (history !== undefined) parts.history.restore(history)
   const tools = createToolbox(parts)
   const commanded = { ...parts, tools }
-  let keymap = wishes.keymap ?? defaultKeymap
+  let keymap = preferences.keymap ?? defaultKeymap
   const all = (): readonly Command[] =>
     [...commands, ...labelCommands(commanded)].map((command) => ({ ...command, keys: keysOf(command, keymap) }))
 

@@ -96,8 +96,8 @@ export function createView({
     },
     actualSize: () => zoomAt({ x: frame.width / 2, y: frame.height / 2 }, 1 / frame.scale),
     reveal(target) {
-      const room = { width: frame.width - 2 * KEPT_IN_SIGHT, height: frame.height - 2 * KEPT_IN_SIGHT }
-      const fitting = Math.min(room.width / target.width, room.height / target.height)
+      const inner = { width: frame.width - 2 * KEPT_IN_SIGHT, height: frame.height - 2 * KEPT_IN_SIGHT }
+      const fitting = Math.min(inner.width / target.width, inner.height / target.height)
       if (fitting > 0 && fitting < frame.scale)
         zoomAt({ x: frame.width / 2, y: frame.height / 2 }, fitting / frame.scale)
       const corner = toScreen(frame, target)
@@ -133,8 +133,8 @@ export function toScreen(frame: Frame, point: Point): Point {
 
 /** The scale of an image that is shown whole, with a margin; a small one is enlarged up to eight times. */
 export function fittedScale(image: Size, { width, height }: Size): number {
-  const room = Math.min((width - 2 * FIT_MARGIN) / image.width, (height - 2 * FIT_MARGIN) / image.height)
-  return Math.max(1e-3, Math.min(8, room))
+  const ratio = Math.min((width - 2 * FIT_MARGIN) / image.width, (height - 2 * FIT_MARGIN) / image.height)
+  return Math.max(1e-3, Math.min(8, ratio))
 }
 
 export function sameFrame(a: Frame, b: Frame): boolean {
@@ -159,14 +159,14 @@ export function fittedFrame(image: Size, viewport: Size, pixelRatio: number): Fr
   }
 }
 
-function keptInSight(offset: number, length: number, room: number): number {
-  const margin = Math.min(KEPT_IN_SIGHT, length, room)
-  return Math.min(room - margin, Math.max(margin - length, offset))
+function keptInSight(offset: number, length: number, extent: number): number {
+  const margin = Math.min(KEPT_IN_SIGHT, length, extent)
+  return Math.min(extent - margin, Math.max(margin - length, offset))
 }
 
 /** How far a span must shift so that it lies inside a room with a margin, 0 where it already does. */
-function shiftInto(start: number, length: number, room: number): number {
-  const margin = Math.max(0, Math.min(KEPT_IN_SIGHT, (room - length) / 2))
+function shiftInto(start: number, length: number, extent: number): number {
+  const margin = Math.max(0, Math.min(KEPT_IN_SIGHT, (extent - length) / 2))
   if (start < margin) return margin - start
-  return Math.min(0, room - margin - (start + length))
+  return Math.min(0, extent - margin - (start + length))
 }

@@ -62,23 +62,23 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     })
   }
 
-  function render(shown: Editor): void {
-    const { view, document, tools } = shown
+  function render(target: Editor): void {
+    const { view, document, tools } = target
     const frame = view.frame()
     if (frame.width < 1 || frame.height < 1) return
     placeImage(layers.image, document.image, frame)
-    const filter = filterOf(shown.appearance.adjustments())
+    const filter = filterOf(target.appearance.adjustments())
     if (layers.image.style.filter !== filter) layers.image.style.filter = filter
-    layers.tiles.place(frame, filter)
-    const standIns = standInsOf(shown)
+    layers.tiles.position(frame, filter)
+    const standIns = standInsOf(target)
     if (standIns.length !== excluded.length || standIns.some((id, position) => id !== excluded[position])) stale = true
     excluded = standIns
     shapes.paint(frame, excluded, stale)
     stale = false
     stroke = tools.show().painting ?? (shapes.settled() ? null : stroke)
-    active.draw(frame, (context) => drawActive(context, shown, stroke, shapes.missing()))
-    const crossed = tools.show().crosshair || shown.settings.get().crosshair
-    crosshair.show(crossed ? shown.pointer() : null)
+    active.draw(frame, (context) => drawActive(context, target, stroke, shapes.missing()))
+    const crossed = tools.show().crosshair || target.settings.get().crosshair
+    crosshair.show(crossed ? target.pointer() : null)
     setCursor(tools.cursor())
   }
 
@@ -87,9 +87,9 @@ export function createRenderer({ layers, createWorker, schedule, setCursor }: Re
     shapes.take(news)
   }
 
-  function follow(shown: Editor, part: EditorPart): void {
-    if (part === 'labels') take({ type: 'labels', labels: shown.labels.list() })
-    if (part === 'appearance') take({ type: 'look', look: shown.appearance.look() })
+  function follow(target: Editor, part: EditorPart): void {
+    if (part === 'labels') take({ type: 'labels', labels: target.labels.list() })
+    if (part === 'appearance') take({ type: 'look', look: target.appearance.look() })
     invalidate()
   }
 

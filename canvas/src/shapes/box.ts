@@ -72,10 +72,10 @@ function draggedSpan(start: number, length: number, grip: number, to: number, li
   const anchor = grip === 0 ? start + length : start
   let dragged = tidy(clamp(to, limit))
   if (Math.abs(dragged - anchor) < SMALLEST_SIDE) {
-    const before = grip === 0 ? dragged <= anchor : dragged < anchor
+    const isBeforeAnchor = grip === 0 ? dragged <= anchor : dragged < anchor
     const roomBefore = anchor - SMALLEST_SIDE >= 0
     const roomAfter = anchor + SMALLEST_SIDE <= limit
-    dragged = (before && roomBefore) || !roomAfter ? anchor - SMALLEST_SIDE : anchor + SMALLEST_SIDE
+    dragged = (isBeforeAnchor && roomBefore) || !roomAfter ? anchor - SMALLEST_SIDE : anchor + SMALLEST_SIDE
   }
   const [near, far] = sorted(anchor, dragged)
   return [tidy(near), tidy(far - near)]

@@ -3,8 +3,8 @@ import type { PixelArea } from '../editor/pixels.ts'
 /** How steep brightness changes at each pixel, 0 to 255 (Sobel's operator); 0 along the border of the area. */
 export function edgesOf({ data, width, height }: PixelArea): Uint8Array {
   const grey = new Int16Array(width * height)
-  for (let at = 0, place = 0; place < grey.length; at += 4, place += 1) {
-    grey[place] = (data[at]! * 77 + data[at + 1]! * 151 + data[at + 2]! * 28) >> 8
+  for (let at = 0, index = 0; index < grey.length; at += 4, index += 1) {
+    grey[index] = (data[at]! * 77 + data[at + 1]! * 151 + data[at + 2]! * 28) >> 8
   }
   const steep = new Uint8Array(width * height)
   for (let y = 1; y < height - 1; y += 1) {
@@ -26,12 +26,12 @@ export function edgesOf({ data, width, height }: PixelArea): Uint8Array {
  * numbers, so that buckets do for a queue.
  */
 export function waysFrom(start: number, edges: Uint8Array, width: number): Int32Array {
-  const before = new Int32Array(edges.length).fill(-1)
+  const previous = new Int32Array(edges.length).fill(-1)
   const cost = openCosts(edges.length, width)
   const steps = [1, -1, width, -width, width + 1, width - 1, -width + 1, -width - 1]
   const buckets: number[][] = Array.from({ length: BUCKETS }, () => [])
   cost[start] = 0
-  before[start] = start
+  previous[start] = start
   buckets[0]!.push(start)
   let empty = 0
   for (let level = 0; empty < BUCKETS; level += 1) {
@@ -42,15 +42,15 @@ export function waysFrom(start: number, edges: Uint8Array, width: number): Int32
       for (let step = 0; step < 8; step += 1) {
         const to = at + steps[step]!
         const edge = edges[to]!
-        const reached = level + (step < 4 ? straightCost[edge]! : diagonalCost[edge]!)
-        if (reached >= cost[to]!) continue
-        cost[to] = reached
-        before[to] = at
-        buckets[reached % BUCKETS]!.push(to)
+        const nextCost = level + (step < 4 ? straightCost[edge]! : diagonalCost[edge]!)
+        if (nextCost >= cost[to]!) continue
+        cost[to] = nextCost
+        previous[to] = at
+        buckets[nextCost % BUCKETS]!.push(to)
       }
     }
   }
-  return before
+  return previous
 }
 
 /** What a step over a flat place costs; one over the sharpest edge costs 1. */

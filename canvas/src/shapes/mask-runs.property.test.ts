@@ -75,10 +75,10 @@ test('flooding reaches what hangs together side by side', () => {
   const open = fc.uint8Array({ minLength: 96, maxLength: 96, max: 1 })
   fc.assert(
     fc.property(open, fc.nat(11), fc.nat(7), (grid, x, y) => {
-      const reached = flooded(grid, 12, { x, y })
+      const filled = flooded(grid, 12, { x, y })
       const start = y * 12 + x
       if (grid[start] === 0) {
-        expect(reached).toBeNull()
+        expect(filled).toBeNull()
         return
       }
       const expected = new Set([start])
@@ -86,7 +86,7 @@ test('flooding reaches what hangs together side by side', () => {
         const near = [at - 12, at + 12, ...(at % 12 > 0 ? [at - 1] : []), ...(at % 12 < 11 ? [at + 1] : [])]
         for (const to of near) if (grid[to] === 1) expected.add(to)
       }
-      expect([...(reached ?? [])].flatMap((each, at) => (each ? [at] : []))).toEqual(
+      expect([...(filled ?? [])].flatMap((each, at) => (each ? [at] : []))).toEqual(
         [...expected].toSorted((a, b) => a - b),
       )
     }),

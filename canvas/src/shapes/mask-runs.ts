@@ -63,8 +63,8 @@ function windowAround(masks: readonly Mask[]): Box {
 function stretchesOf(mask: Mask, window: Box): number[] {
   const inside: number[] = []
   let at = 0
-  for (const [place, count] of mask.counts.entries()) {
-    if (place % 2 === 1 && count > 0) push(inside, at, at + count)
+  for (const [index, count] of mask.counts.entries()) {
+    if (index % 2 === 1 && count > 0) push(inside, at, at + count)
     at += count
   }
   return rewindowed(inside, mask, window)

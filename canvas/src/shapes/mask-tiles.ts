@@ -45,7 +45,7 @@ export function fillMask(context: Context, mask: Mask, frame: Frame, fill: Fill)
   context.imageSmoothingEnabled = imageSmoothingEnabled
 }
 
-interface Place {
+interface TilePosition {
   column: number
   row: number
   level: number
@@ -55,13 +55,13 @@ function tileAt(position: number, span: number): number {
   return Math.floor(position / span)
 }
 
-function tileOf(mask: Mask, place: Place, fill: Fill): Surface {
+function tileOf(mask: Mask, position: TilePosition, fill: Fill): Surface {
   const tiles = tilesOfMask.get(mask) ?? new Map<string, Surface>()
   tilesOfMask.set(mask, tiles)
-  const key = [place.level, place.column, place.row, fill.colour, fill.alpha].join(' ')
-  const known = tiles.get(key)
-  const surface = known ?? drawnTile(mask, place, fill)
-  if (known) recent.delete(known)
+  const key = [position.level, position.column, position.row, fill.colour, fill.alpha].join(' ')
+  const existing = tiles.get(key)
+  const surface = existing ?? drawnTile(mask, position, fill)
+  if (existing) recent.delete(existing)
   else cached += surface.width * surface.height
   tiles.set(key, surface)
   recent.set(surface, { tiles, key })
@@ -74,10 +74,10 @@ function tileOf(mask: Mask, place: Place, fill: Fill): Surface {
   return surface
 }
 
-function drawnTile(mask: Mask, place: Place, { colour, alpha }: Fill): Surface {
-  const width = Math.min(TILE, Math.ceil(mask.width / 2 ** place.level) - place.column * TILE)
-  const height = Math.min(TILE, Math.ceil(mask.height / 2 ** place.level) - place.row * TILE)
-  const cells = cellsOf(mask, place, width, height)
+function drawnTile(mask: Mask, position: TilePosition, { colour, alpha }: Fill): Surface {
+  const width = Math.min(TILE, Math.ceil(mask.width / 2 ** position.level) - position.column * TILE)
+  const height = Math.min(TILE, Math.ceil(mask.height / 2 ** position.level) - position.row * TILE)
+  const cells = cellsOf(mask, position, width, height)
   const surface = createSurface(width, height)
   const context = surface.getContext('2d')
   if (!context) throw new Error('this browser offers no 2d canvas')
@@ -100,7 +100,7 @@ function drawnTile(mask: Mask, place: Place, { colour, alpha }: Fill): Surface {
 }
 
 /** The cells of a tile with one more on each side, so that borders are known; a cell counts where any of its pixels does. */
-function cellsOf(mask: Mask, { column, row, level }: Place, width: number, height: number): Uint8Array {
+function cellsOf(mask: Mask, { column, row, level }: TilePosition, width: number, height: number): Uint8Array {
   const { starts, ends } = rowsOf(mask)
   const wide = width + 2
   const cells = new Uint8Array(wide * (height + 2))
@@ -119,13 +119,13 @@ function cellsOf(mask: Mask, { column, row, level }: Place, width: number, heigh
 }
 
 function rowsOf(mask: Mask): Rows {
-  const known = rowsOfMask.get(mask)
-  if (known) return known
+  const existing = rowsOfMask.get(mask)
+  if (existing) return existing
   const starts = new Uint32Array(mask.height + 1)
   const ends: number[] = []
   let [at, row] = [0, 0]
-  for (const [place, count] of mask.counts.entries()) {
-    if (place % 2 === 1) {
+  for (const [index, count] of mask.counts.entries()) {
+    if (index % 2 === 1) {
       for (let from = at; from < at + count;) {
         const line = Math.floor(from / mask.width)
         const to = Math.min(at + count, (line + 1) * mask.width)

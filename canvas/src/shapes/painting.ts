@@ -34,8 +34,8 @@ export function createPainting(image: { width: number; height: number }): Painti
 
   function tileAt(column: number, row: number): PaintedTile {
     const key = row * columns + column
-    const known = tiles.get(key)
-    if (known) return known
+    const existing = tiles.get(key)
+    if (existing) return existing
     const pixels = new Uint8Array(PAINTED_TILE * PAINTED_TILE)
     const tile = { x: column * PAINTED_TILE, y: row * PAINTED_TILE, pixels, revision: 0 }
     tiles.set(key, tile)

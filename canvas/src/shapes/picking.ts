@@ -50,9 +50,9 @@ export function handleAt(parts: Pointing, screen: Point, touch = false): { shape
   const { width, height } = moduleOf(shape).bounds(shape)
   // Handles of a tiny shape draw in so that a middle remains by which it can be moved.
   const inward = Math.max(2, (Math.min(width, height) * scale) / 4)
-  const reach = NEAR_HANDLE[touch ? 'touch' : 'mouse']
+  const reachTolerance = NEAR_HANDLE[touch ? 'touch' : 'mouse']
   const inside = moduleOf(shape).hits(shape, parts.view.toImage(screen), 0)
-  const tolerance = inside ? Math.min(reach, inward) : reach
+  const tolerance = inside ? Math.min(reachTolerance, inward) : reachTolerance
   const near = moduleOf(shape)
     .handles(shape, scale)
     .map((handle) => ({ handle, distance: chebyshev(parts.view.toScreen(handle.at), screen) }))

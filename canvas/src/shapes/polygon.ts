@@ -24,11 +24,11 @@ export const polygonModule: ShapeModule<PolygonShape> = {
     polygonContains(polygon, point) || (tolerance > 0 && isNear(polygon.rings, point, tolerance)),
   handles: ({ polygon }, scale) => polygon.rings.flatMap((ring, index) => handlesOf(ring, index, scale)),
   resize(shape, handle, to, image) {
-    const found = HANDLE.exec(handle)
-    if (!found) return shape
-    const at = Number(found[2]) + (found[3] ? 1 : 0)
+    const match = HANDLE.exec(handle)
+    if (!match) return shape
+    const at = Number(match[2]) + (match[3] ? 1 : 0)
     const point = [tidy(clamp(to.x, image.width)), tidy(clamp(to.y, image.height))]
-    return withRing(shape, Number(found[1]), (ring) => ring.toSpliced(at * 2, found[3] ? 0 : 2, ...point))
+    return withRing(shape, Number(match[1]), (ring) => ring.toSpliced(at * 2, match[3] ? 0 : 2, ...point))
   },
   moved: (shape, by) => ({
     ...shape,
@@ -52,9 +52,9 @@ export const polygonModule: ShapeModule<PolygonShape> = {
     context.globalAlpha = 1
   },
   withoutHandle(shape, handle) {
-    const found = HANDLE.exec(handle)
-    if (!found || found[3]) return shape
-    const without = withRing(shape, Number(found[1]), (ring) => ring.toSpliced(Number(found[2]) * 2, 2))
+    const match = HANDLE.exec(handle)
+    if (!match || match[3]) return shape
+    const without = withRing(shape, Number(match[1]), (ring) => ring.toSpliced(Number(match[2]) * 2, 2))
     const rings = without.polygon.rings.filter((ring) => ring.length >= 6)
     return rings.length > 0 ? { ...shape, polygon: { rings } } : null
   },
@@ -81,26 +81,26 @@ export const polygonModule: ShapeModule<PolygonShape> = {
   },
 }
 
-function handlesOf(ring: readonly number[], place: number, scale: number): Handle[] {
+function handlesOf(ring: readonly number[], ringIndex: number, scale: number): Handle[] {
   const handles: Handle[] = []
   let last: Point | null = null
   for (let at = 0; at < ring.length / 2; at += 1) {
     const [point, next] = [pointAt(ring, at), pointAt(ring, at + 1)]
     if (last === null || distance(last, point) * scale >= ROOM_FOR_POINT) {
-      handles.push({ id: `${place}:${at}`, at: point, cursor: 'move' })
+      handles.push({ id: `${ringIndex}:${at}`, at: point, cursor: 'move' })
       last = point
     }
     if (distance(point, next) * scale < ROOM_FOR_INSERTION) continue
     const middle = { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
-    handles.push({ id: `${place}:${at}+`, at: middle, cursor: 'copy', slight: true })
+    handles.push({ id: `${ringIndex}:${at}+`, at: middle, cursor: 'copy', slight: true })
   }
   return handles
 }
 
-function withRing(shape: PolygonShape, place: number, change: (ring: number[]) => number[]): PolygonShape {
+function withRing(shape: PolygonShape, ringIndex: number, change: (ring: number[]) => number[]): PolygonShape {
   return {
     ...shape,
-    polygon: { rings: shape.polygon.rings.map((ring, at) => (at === place ? change(ring) : ring)) },
+    polygon: { rings: shape.polygon.rings.map((ring, at) => (at === ringIndex ? change(ring) : ring)) },
   }
 }
 

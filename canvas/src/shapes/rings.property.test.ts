@@ -48,12 +48,12 @@ test('a simplified ring keeps points of the one before, none of which is further
       fc.array(fc.tuple(fc.nat(100), fc.nat(100)), { minLength: 3, maxLength: 60 }),
       fc.integer({ min: 0, max: 12 }),
       (points, tolerance) => {
-        const before = points.flat()
-        const after = simplifiedRing(before, tolerance)
+        const coordinates = points.flat()
+        const after = simplifiedRing(coordinates, tolerance)
         expect(after.length).toBeGreaterThanOrEqual(6)
-        const kept = new Set(points.map(String))
+        const originals = new Set(points.map(String))
         for (let at = 0; at < after.length / 2; at += 1)
-          expect(kept.has(`${after[2 * at]},${after[2 * at + 1]}`)).toBe(true)
+          expect(originals.has(`${after[2 * at]},${after[2 * at + 1]}`)).toBe(true)
         for (const [x, y] of points) {
           const off = Array.from({ length: after.length / 2 }, (_, at) =>
             distanceToSegment({ x, y }, pointAt(after, at), pointAt(after, at + 1)),

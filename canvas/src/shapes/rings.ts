@@ -15,12 +15,13 @@ export function simplifiedRing(ring: Ring, tolerance: number): number[] {
     const away = Math.hypot(ring[2 * at]! - first.x, ring[2 * at + 1]! - first.y)
     if (away > distance) [far, distance] = [at, away]
   }
-  const kept = new Set([0, far])
-  keepBetween(ring, { from: 0, to: far }, tolerance, kept)
-  keepBetween(ring, { from: far, to: count }, tolerance, kept)
-  if (kept.size < 3) kept.add(farthest(ring, { from: far, to: count }).at > far ? count - 1 : Math.floor(far / 2))
-  if (kept.size < 3) return [...ring]
-  return [...kept].toSorted((a, b) => a - b).flatMap((at) => [ring[2 * at]!, ring[2 * at + 1]!])
+  const retained = new Set([0, far])
+  keepBetween(ring, { from: 0, to: far }, tolerance, retained)
+  keepBetween(ring, { from: far, to: count }, tolerance, retained)
+  if (retained.size < 3)
+    retained.add(farthest(ring, { from: far, to: count }).at > far ? count - 1 : Math.floor(far / 2))
+  if (retained.size < 3) return [...ring]
+  return [...retained].toSorted((a, b) => a - b).flatMap((at) => [ring[2 * at]!, ring[2 * at + 1]!])
 }
 
 /** The distance from a point to a segment. */
@@ -55,22 +56,22 @@ interface Stretch {
   to: number
 }
 
-function keepBetween(ring: Ring, whole: Stretch, tolerance: number, kept: Set<number>): void {
-  const open: Stretch[] = [whole]
+function keepBetween(ring: Ring, stretch: Stretch, tolerance: number, retained: Set<number>): void {
+  const open: Stretch[] = [stretch]
   for (let stretch = open.pop(); stretch; stretch = open.pop()) {
     const { at, distance } = farthest(ring, stretch)
     if (distance <= tolerance) continue
-    kept.add(at)
+    retained.add(at)
     open.push({ from: stretch.from, to: at }, { from: at, to: stretch.to })
   }
 }
 
 function farthest(ring: Ring, { from, to }: Stretch): { at: number; distance: number } {
   const [start, end] = [pointAt(ring, from), pointAt(ring, to)]
-  let found = { at: from, distance: -1 }
+  let widest = { at: from, distance: -1 }
   for (let at = from + 1; at < to; at += 1) {
     const distance = distanceToSegment(pointAt(ring, at), start, end)
-    if (distance > found.distance) found = { at, distance }
+    if (distance > widest.distance) widest = { at, distance }
   }
-  return found
+  return widest
 }

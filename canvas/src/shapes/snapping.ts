@@ -28,11 +28,11 @@ export function snapped(parts: Parts, corner: Point, opposite: Point, except: re
 
 function snappedSide(parts: Parts, axis: Axis, corner: Point, opposite: Point, except: readonly string[]): number {
   const at = corner[axis]
-  const reach = Math.min(FARTHEST, REACH / parts.view.frame().scale)
-  const lines = sidesAround(parts, axis, corner, opposite, { reach, except })
+  const distance = Math.min(FARTHEST, REACH / parts.view.frame().scale)
+  const lines = sidesAround(parts, axis, corner, opposite, { distance, except })
   const nearest = lines.toSorted((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]
-  if (nearest !== undefined && Math.abs(nearest - at) <= reach) return nearest
-  return edgeAround(parts, axis, corner, opposite, Math.max(2, Math.ceil(reach))) ?? at
+  if (nearest !== undefined && Math.abs(nearest - at) <= distance) return nearest
+  return edgeAround(parts, axis, corner, opposite, Math.max(2, Math.ceil(distance))) ?? at
 }
 
 /** Where sides of other shapes lie that come near the dragged one. */
@@ -41,15 +41,15 @@ function sidesAround(
   axis: Axis,
   corner: Point,
   opposite: Point,
-  { reach, except }: { reach: number; except: readonly string[] },
+  { distance, except }: { distance: number; except: readonly string[] },
 ): number[] {
   const across = axis === 'x' ? 'y' : 'x'
   const from = Math.min(corner[across], opposite[across])
   const length = Math.abs(corner[across] - opposite[across])
   const strip: Box =
     axis === 'x'
-      ? { x: corner.x - reach, y: from, width: 2 * reach, height: length }
-      : { x: from, y: corner.y - reach, width: length, height: 2 * reach }
+      ? { x: corner.x - distance, y: from, width: 2 * distance, height: length }
+      : { x: from, y: corner.y - distance, width: length, height: 2 * distance }
   const [start, extent] = axis === 'x' ? (['x', 'width'] as const) : (['y', 'height'] as const)
   const sides = index
     .search(strip)
@@ -62,14 +62,14 @@ function sidesAround(
 }
 
 /** Where brightness changes most, on average along the side; null where it hardly does anywhere. */
-function edgeAround(parts: Parts, axis: Axis, corner: Point, opposite: Point, reach: number): number | null {
+function edgeAround(parts: Parts, axis: Axis, corner: Point, opposite: Point, distance: number): number | null {
   const across = axis === 'x' ? 'y' : 'x'
   const { width, height } = parts.document.image
   const limits = { x: width, y: height }
   const from = Math.max(0, Math.floor(Math.min(corner[across], opposite[across])))
   const to = Math.min(limits[across], Math.ceil(Math.max(corner[across], opposite[across])), from + LONGEST)
-  const start = Math.max(0, Math.round(corner[axis]) - reach - 1)
-  const end = Math.min(limits[axis], Math.round(corner[axis]) + reach + 1)
+  const start = Math.max(0, Math.round(corner[axis]) - distance - 1)
+  const end = Math.min(limits[axis], Math.round(corner[axis]) + distance + 1)
   if (to - from < 4 || end - start < 3) return null
   const area: Box =
     axis === 'x'
@@ -79,9 +79,9 @@ function edgeAround(parts: Parts, axis: Axis, corner: Point, opposite: Point, re
   if (!pixels) return null
   const levels = levelsAlong(pixels, axis)
   let [best, steepest] = [-1, FAINTEST]
-  for (let place = 1; place < levels.length; place += 1) {
-    const rise = Math.abs(levels[place]! - levels[place - 1]!)
-    if (rise > steepest) [best, steepest] = [place, rise]
+  for (let index = 1; index < levels.length; index += 1) {
+    const rise = Math.abs(levels[index]! - levels[index - 1]!)
+    if (rise > steepest) [best, steepest] = [index, rise]
   }
   return best < 0 ? null : start + best
 }

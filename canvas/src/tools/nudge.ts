@@ -7,7 +7,7 @@ import { movedTogether } from '../shapes/moving.ts'
 import { nothingShown } from './tool.ts'
 import type { Tool } from './tool.ts'
 
-type NudgeState = { kind: 'idle' } | { kind: 'nudging'; held: ReadonlySet<string>; shapes: readonly Shape[] }
+type NudgeState = { kind: 'idle' } | { kind: 'nudging'; pressedKeys: ReadonlySet<string>; shapes: readonly Shape[] }
 
 const directions: Record<string, Point> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -34,14 +34,14 @@ export const nudgeTool: Tool<NudgeState> = {
         const direction = directions[input.key] ?? { x: 0, y: 0 }
         const step = input.shift ? LONG_STEP : 1
         const shapes = state.kind === 'nudging' ? state.shapes : editableSelection(parts)
-        const held = new Set(state.kind === 'nudging' ? state.held : []).add(input.key)
+        const pressedKeys = new Set(state.kind === 'nudging' ? state.pressedKeys : []).add(input.key)
         const by = { x: direction.x * step, y: direction.y * step }
-        return { kind: 'nudging', held, shapes: movedTogether(shapes, by, parts.document.image) }
+        return { kind: 'nudging', pressedKeys, shapes: movedTogether(shapes, by, parts.document.image) }
       }
       case 'key-up': {
         if (state.kind === 'idle') return state
-        const held = new Set([...state.held].filter((key) => key !== input.key))
-        return held.size > 0 ? { ...state, held } : commit(state, parts)
+        const pressedKeys = new Set([...state.pressedKeys].filter((key) => key !== input.key))
+        return pressedKeys.size > 0 ? { ...state, pressedKeys } : commit(state, parts)
       }
       case 'interrupt':
         return commit(state, parts)

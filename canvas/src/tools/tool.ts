@@ -73,9 +73,9 @@ export function runTool<State extends { kind: string }>(tool: Tool<State>, parts
     id: tool.id,
     on(input) {
       const next = tool.on(input, state, parts)
-      const ended = next === 'done' || next === 'cancelled'
-      state = ended ? tool.start() : next
-      return ended ? next : busy() ? 'busy' : 'idle'
+      const isFinished = next === 'done' || next === 'cancelled'
+      state = isFinished ? tool.start() : next
+      return isFinished ? next : busy() ? 'busy' : 'idle'
     },
     busy,
     cursor: () => tool.cursor(state, parts),

@@ -35,17 +35,17 @@ export function createToolbox(parts: Parts): Toolbox {
   const pan = runTool(panTool, parts)
   const nudge = runTool(nudgeTool, parts)
   let active: ToolId = 'select'
-  let chosen = tools[active].start(parts)
+  let activeTool = tools[active].start(parts)
   let spaceHeld = false
 
-  const floor = (): RunningTool => [pan, nudge].find((tool) => tool.busy()) ?? chosen
-  const busy = (): boolean => pan.busy() || nudge.busy() || chosen.busy()
+  const floor = (): RunningTool => [pan, nudge].find((tool) => tool.busy()) ?? activeTool
+  const busy = (): boolean => pan.busy() || nudge.busy() || activeTool.busy()
 
   /** Who takes this input: panning even in the middle of another gesture, nudging only between gestures. */
   function takerOf(input: Input): RunningTool {
     if (pan.busy() && isPointer(input)) return pan
     if (input.type === 'pointer-down' && (spaceHeld || input.button === 'middle')) return pan
-    if (input.type === 'key-down' && !chosen.busy() && nudges(input, parts)) return nudge
+    if (input.type === 'key-down' && !activeTool.busy() && nudges(input, parts)) return nudge
     return floor()
   }
 
@@ -59,7 +59,7 @@ export function createToolbox(parts: Parts): Toolbox {
     if (input.type === 'interrupt') return interrupt()
     if (input.type === 'blur') {
       spaceHeld = false
-      return !pan.busy() && chosen.waits() ? false : interrupt()
+      return !pan.busy() && activeTool.waits() ? false : interrupt()
     }
     // A press ends a nudge and then means what it always means.
     if (input.type === 'pointer-down' && nudge.busy()) nudge.on({ type: 'interrupt' })
@@ -68,7 +68,8 @@ export function createToolbox(parts: Parts): Toolbox {
     const selection = parts.selection.ids()
     const wasBusy = taker.busy()
     const outcome = taker.on(input)
-    if (outcome === 'done' && taker === chosen && tools[active].draws && !parts.settings.get().sticky) take('select')
+    if (outcome === 'done' && taker === activeTool && tools[active].draws && !parts.settings.get().sticky)
+      take('select')
     changed.emit()
     return (
       wasBusy || outcome !== 'idle' || revision !== parts.document.revision() || selection !== parts.selection.ids()
@@ -76,16 +77,16 @@ export function createToolbox(parts: Parts): Toolbox {
   }
 
   function interrupt(): boolean {
-    const ended = [pan, nudge, chosen].filter((tool) => tool.busy())
-    for (const tool of ended) tool.on({ type: 'interrupt' })
+    const busyTools = [pan, nudge, activeTool].filter((tool) => tool.busy())
+    for (const tool of busyTools) tool.on({ type: 'interrupt' })
     spaceHeld = false
     changed.emit()
-    return ended.length > 0
+    return busyTools.length > 0
   }
 
   function take(id: ToolId): void {
     active = id
-    chosen = tools[id].start(parts)
+    activeTool = tools[id].start(parts)
   }
 
   return {
@@ -98,9 +99,9 @@ export function createToolbox(parts: Parts): Toolbox {
     on,
     busy,
     interrupt,
-    wants: (combination) => chosen.wants(combination),
-    cursor: () => (spaceHeld || pan.busy() ? pan.cursor() : chosen.cursor()),
-    show: () => (nudge.busy() ? nudge : chosen).show(),
+    wants: (combination) => activeTool.wants(combination),
+    cursor: () => (spaceHeld || pan.busy() ? pan.cursor() : activeTool.cursor()),
+    show: () => (nudge.busy() ? nudge : activeTool).show(),
     subscribe: changed.subscribe,
   }
 }

@@ -19,7 +19,7 @@ export function Overlays() {
       {asked.palette && <Palette open={shown === 'palette'} onClose={() => show(null)} />}
       {asked.shortcuts && <ShortcutSheet open={shown === 'shortcuts'} onClose={() => show(null)} />}
       {exported !== null && (
-        <ExportDialog asked={exported} onClose={() => useDatasetExport.setState({ asked: null })} />
+        <ExportDialog request={exported} onClose={() => useDatasetExport.setState({ asked: null })} />
       )}
       <UploadRequests />
     </>

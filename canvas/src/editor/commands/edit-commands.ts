@@ -137,12 +137,12 @@ function toggleLocked(editor: Commanded): void {
 }
 
 /** Moves the selected to a place each, keeping their own order. */
-function reorder(editor: Commanded, placeOf: (rank: number, count: number) => number, downward = false): void {
+function reorder(editor: Commanded, targetRank: (rank: number, count: number) => number, downward = false): void {
   const upward = editableSelection(editor).map(({ id }) => id)
   const { document } = editor
   const count = document.shapes().length
   document.change('reorder', (draft) => {
-    for (const id of downward ? upward.toReversed() : upward) draft.reorder(id, placeOf(document.rankOf(id), count))
+    for (const id of downward ? upward.toReversed() : upward) draft.reorder(id, targetRank(document.rankOf(id), count))
   })
 }
 

@@ -2,7 +2,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import { inverseAll, perform, pileOf, sameShape, touchedBy } from './patches.ts'
 import type { Patch } from './patches.ts'
 import { createSignal } from './signal.ts'
-import { takenOver } from '../editing/suggestion.ts'
+import { acceptSuggestion } from '../editing/suggestion.ts'
 
 export interface Size {
   width: number
@@ -127,19 +127,20 @@ export function createDocument({ image, shapes, describe }: DocumentNeeds): Docu
         apply(patch)
         patches.push(patch)
       }
-      const replace = (before: Shape, after: Shape): void => {
-        if (!sameShape(before, after)) record({ kind: 'replace', before, after })
+      const replace = (previous: Shape, after: Shape): void => {
+        if (!sameShape(previous, after)) record({ kind: 'replace', before: previous, after })
       }
       try {
         edit({
           put(shape) {
-            const before = pile.byId.get(shape.id)
-            if (!before) record({ kind: 'add', shape: described(shape), at: pile.order.length })
-            else if (!sameShape(before, shape)) replace(before, bringing.includes(label) ? shape : takenOver(shape))
+            const previous = pile.byId.get(shape.id)
+            if (!previous) record({ kind: 'add', shape: described(shape), at: pile.order.length })
+            else if (!sameShape(previous, shape))
+              replace(previous, bringing.includes(label) ? shape : acceptSuggestion(shape))
           },
           cut(shape) {
-            const before = pile.byId.get(shape.id)
-            if (before) replace(before, shape)
+            const previous = pile.byId.get(shape.id)
+            if (previous) replace(previous, shape)
           },
           remove(ids) {
             // From the top down: each position stays right while those above it go.

@@ -54,7 +54,7 @@ const keys = fc.constantFrom(
 )
 
 /** Whatever hands can do, in any order, gestures left half finished included. */
-const deed: fc.Arbitrary<(driver: TestEditor) => unknown> = fc.oneof(
+const action: fc.Arbitrary<(driver: TestEditor) => unknown> = fc.oneof(
   fc.tuple(point, point, fc.boolean(), fc.boolean(), fc.boolean()).map(
     ([from, to, shift, ctrl, alt]) =>
       (driver: TestEditor) =>
@@ -93,7 +93,7 @@ const deed: fc.Arbitrary<(driver: TestEditor) => unknown> = fc.oneof(
 
 test('any gestures: undoing all gives the first document, redoing all the last, every shape stays whole', () => {
   fc.assert(
-    fc.property(fc.array(deed, { maxLength: 40 }), (deeds) => {
+    fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
       const first = [
         testBox('a', 10, 10, 100, 80),
         testBox('b', 60, 40, 30, 30, 'dog'),
@@ -105,7 +105,7 @@ test('any gestures: undoing all gives the first document, redoing all the last, 
         testMask('e', { x: 20, y: 180, width: 60, height: 50 }),
       ]
       const driver = createTestEditor({ shapes: first })
-      for (const act of deeds) act(driver)
+      for (const act of actions) act(driver)
       driver.editor.tools.interrupt()
       while (driver.editor.history.redo());
       const last = driver.shapes()
@@ -113,7 +113,7 @@ test('any gestures: undoing all gives the first document, redoing all the last, 
       expect(driver.shapes()).toEqual(first)
       while (driver.editor.history.redo());
       expect(driver.shapes()).toEqual(last)
-      for (const kept of last) expect(shape.safeParse(kept).error).toBeUndefined()
+      for (const saved of last) expect(shape.safeParse(saved).error).toBeUndefined()
       for (const box of driver.boxes()) {
         expect(Math.min(box.x, box.y)).toBeGreaterThanOrEqual(0)
         expect(box.x + box.width).toBeLessThanOrEqual(400.000001)
@@ -127,9 +127,9 @@ test('any gestures: undoing all gives the first document, redoing all the last, 
 
 test('a saved history opens again at any point of undo, for any gestures', () => {
   fc.assert(
-    fc.property(fc.array(deed, { maxLength: 25 }), fc.nat(12), (deeds, undos) => {
+    fc.property(fc.array(action, { maxLength: 25 }), fc.nat(12), (actions, undos) => {
       const driver = createTestEditor({ shapes: [testBox('a', 10, 10, 100, 80)] })
-      for (const act of deeds) act(driver)
+      for (const act of actions) act(driver)
       driver.editor.tools.interrupt()
       for (let times = 0; times < undos; times += 1) driver.editor.history.undo()
       const reopened = createTestEditor({ shapes: driver.shapes(), history: driver.editor.history.save() })

@@ -57,11 +57,11 @@ export function createHistory(document: Document): History {
     undo: () => replay(past, future, 'undo'),
     redo: () => replay(future, past, 'redo'),
     save() {
-      const kept = lightest(past.toReversed(), future.toReversed())
+      const retained = lightest(past.toReversed(), future.toReversed())
       return {
         version: 1,
-        past: past.slice(past.length - kept.past),
-        future: future.slice(future.length - kept.future),
+        past: past.slice(past.length - retained.past),
+        future: future.slice(future.length - retained.future),
       }
     },
     restore(saved) {
@@ -91,14 +91,14 @@ function lightest(past: readonly Step[], future: readonly Step[]): { past: numbe
     for (const shape of step.patches.flatMap(shapesOf)) counted.add(shape)
     return weight <= HEAVIEST
   }
-  let kept = { past: 0, future: 0 }
+  let retained = { past: 0, future: 0 }
   for (let grown = true; grown;) {
-    const before = kept
-    if (fits(past[kept.past])) kept = { ...kept, past: kept.past + 1 }
-    if (fits(future[kept.future])) kept = { ...kept, future: kept.future + 1 }
-    grown = kept !== before
+    const previous = retained
+    if (fits(past[retained.past])) retained = { ...retained, past: retained.past + 1 }
+    if (fits(future[retained.future])) retained = { ...retained, future: retained.future + 1 }
+    grown = retained !== previous
   }
-  return kept
+  return retained
 }
 
 function shapesOf(patch: Patch): Shape[] {

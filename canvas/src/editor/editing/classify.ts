@@ -14,14 +14,14 @@ export function classesOf({ document }: Pick<Parts, 'document'>): string[] {
  * otherwise it takes the place of the one before.
  */
 export function classify({ document, settings, labels }: Classifying, labelId: string): void {
-  const before = document.shapes().filter(isClass)
-  const known = before.find((shape) => shape.labelId === labelId)
+  const existingClasses = document.shapes().filter(isClass)
+  const existing = existingClasses.find((shape) => shape.labelId === labelId)
   labels.pick(labelId)
   document.change('classify', (draft) => {
     if (settings.get().multipleClasses) {
-      if (known) return draft.remove([known.id])
-    } else draft.remove(before.filter((shape) => shape !== known).map(({ id }) => id))
-    if (!known) draft.put(classOf(labelId))
+      if (existing) return draft.remove([existing.id])
+    } else draft.remove(existingClasses.filter((shape) => shape !== existing).map(({ id }) => id))
+    if (!existing) draft.put(classOf(labelId))
   })
 }
 

@@ -7,6 +7,6 @@ export interface Clipboard {
 }
 
 export function createClipboard(): Clipboard {
-  let kept: readonly Shape[] = []
-  return { shapes: () => kept, take: (shapes) => void (kept = shapes) }
+  let copied: readonly Shape[] = []
+  return { shapes: () => copied, take: (shapes) => void (copied = shapes) }
 }

@@ -121,13 +121,13 @@ describe('classification', () => {
 
   test('R2.25 a digit says what the image shows, another digit replaces it, each is a step and is told', () => {
     const driver = createTestEditor({ kinds })
-    const told: string[] = []
-    driver.editor.classified.subscribe((labelId) => told.push(labelId))
+    const reported: string[] = []
+    driver.editor.classified.subscribe((labelId) => reported.push(labelId))
     driver.key('2')
     expect(driver.shapes()).toEqual([{ id: 'class:dog', kind: 'class', labelId: 'dog', source: 'manual' }])
     driver.key('1').key('1')
     expect(driver.shapes().map(({ labelId }) => labelId)).toEqual(['cat'])
-    expect(told).toEqual(['dog', 'cat', 'cat'])
+    expect(reported).toEqual(['dog', 'cat', 'cat'])
     expect(driver.undo().shapes()).toMatchObject([{ labelId: 'dog' }])
     expect(driver.undo().shapes()).toEqual([])
   })

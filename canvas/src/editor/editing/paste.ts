@@ -14,19 +14,19 @@ const OFFSET = 10
  */
 export function pasteShapes(parts: Parts, shapes: readonly Shape[]): number {
   const { document, labels, kinds, selection, createId } = parts
-  const known = shapes.filter(({ kind, labelId }) => labels.get(labelId) && kinds.includes(kind))
-  if (known.length === 0) return 0
-  const taken = new Set(document.shapes().map(placeOf))
-  let placed = pulledInside(known, document.image)
-  while (placed.some((shape) => taken.has(placeOf(shape)))) {
-    const next = movedTogether(placed, { x: OFFSET, y: OFFSET }, document.image)
-    const stuck = next.every((shape, at) => placeOf(shape) === placeOf(placed[at] ?? shape))
+  const pastable = shapes.filter(({ kind, labelId }) => labels.get(labelId) && kinds.includes(kind))
+  if (pastable.length === 0) return 0
+  const usedPositions = new Set(document.shapes().map(positionKey))
+  let positioned = pulledInside(pastable, document.image)
+  while (positioned.some((shape) => usedPositions.has(positionKey(shape)))) {
+    const next = movedTogether(positioned, { x: OFFSET, y: OFFSET }, document.image)
+    const stuck = next.every((shape, at) => positionKey(shape) === positionKey(positioned[at] ?? shape))
     if (stuck) break
-    placed = next
+    positioned = next
   }
-  const copies = placed.flatMap((whole) => {
-    const { within } = moduleOf(whole)
-    const shape = within ? within(whole, document.image) : whole
+  const copies = positioned.flatMap((positionedShape) => {
+    const { within } = moduleOf(positionedShape)
+    const shape = within ? within(positionedShape, document.image) : positionedShape
     if (!shape) return []
     const id = moduleOf(shape).idOf?.(shape) ?? createId()
     const { score: _, ...copy } = shape
@@ -47,7 +47,7 @@ function pulledInside(shapes: readonly Shape[], image: { width: number; height: 
 }
 
 /** Tells shapes of one label at one place apart from all others. */
-function placeOf(shape: Shape): string {
+function positionKey(shape: Shape): string {
   const { x, y, width, height } = moduleOf(shape).bounds(shape)
   return [shape.kind, shape.labelId, x, y, width, height].join(' ')
 }

@@ -22,8 +22,8 @@ export function createSelection(document: Document): Selection {
   let ids: ReadonlySet<string> = new Set()
   let hovered: string | null = null
 
-  function set(wanted: Iterable<string>): void {
-    const next = new Set([...wanted].filter((id) => document.get(id)))
+  function set(requested: Iterable<string>): void {
+    const next = new Set([...requested].filter((id) => document.get(id)))
     if (next.size === ids.size && [...next].every((id) => ids.has(id))) return
     ids = next
     changed.emit()

@@ -4,7 +4,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 export const isSuggestion = ({ source, score }: Shape): boolean => source === 'model' && score !== undefined
 
 /** A suggestion as it is once a person stands behind it; every other shape as it is. */
-export function takenOver(shape: Shape): Shape {
+export function acceptSuggestion(shape: Shape): Shape {
   if (!isSuggestion(shape)) return shape
   const { score: _, ...rest } = shape
   return { ...rest, source: 'manual' }

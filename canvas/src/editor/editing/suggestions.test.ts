@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { createTestEditor, testBox } from '../../testing/test-editor.ts'
-import { answerSuggestions, askedSuggestions, suggestionsOf } from './suggestions.ts'
+import { answerSuggestions, pendingSuggestions, suggestionsOf } from './suggestions.ts'
 
 const drawn = testBox('drawn', 10, 10, 20, 20)
-const found = (id: string, x: number, score: number) => {
+const suggestion = (id: string, x: number, score: number) => {
   return { ...testBox(id, x, 100, 40, 40), source: 'model' as const, score }
 }
-const [weak, sure, middling] = [found('weak', 100, 0.3), found('sure', 200, 0.9), found('middling', 300, 0.6)]
+const [weak, sure, middling] = [
+  suggestion('weak', 100, 0.3),
+  suggestion('sure', 200, 0.9),
+  suggestion('middling', 300, 0.6),
+]
 const open = () => createTestEditor({ shapes: [drawn, weak, sure, middling] })
 const idsOf = (shapes: readonly { id: string }[]) => shapes.map(({ id }) => id)
 
@@ -41,7 +45,7 @@ test('what is drawn or locked is not asked about', () => {
   const driver = open()
   driver.editor.selection.set(['drawn'])
   driver.editor.locks.setShapesLocked(['sure'], true)
-  expect(idsOf(askedSuggestions(driver.editor))).toEqual(['middling', 'weak'])
+  expect(idsOf(pendingSuggestions(driver.editor))).toEqual(['middling', 'weak'])
   answerSuggestions(driver.editor, 'yes')
   expect([driver.selected(), idsOf(suggestionsOf(driver.editor))]).toEqual([['drawn'], ['sure']])
 })

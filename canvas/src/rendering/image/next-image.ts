@@ -2,7 +2,7 @@ import type { Size } from '../../editor/document/document.ts'
 import { fittedScale } from '../../editor/view.ts'
 
 /** The image that will probably be shown next. */
-export interface AheadImage {
+export interface NextImageDecoder {
   /** Null lets go of it. */
   prepare: (next: { source: string; size: Size } | null, viewport: Size) => void
 }
@@ -11,7 +11,7 @@ export interface AheadImage {
  * Has the browser fetch and decode an image before it is asked for. Browsers decode when they draw, and keep the result
  * by image and scale: so it is drawn whole, at the scale it will be shown with, behind a hole of one pixel.
  */
-export function createAheadImage(host: HTMLElement): AheadImage {
+export function createAheadImage(host: HTMLElement): NextImageDecoder {
   const hole = document.createElement('div')
   hole.setAttribute('aria-hidden', 'true')
   const look = { position: 'absolute', left: '0', top: '0', width: '1px', height: '1px', overflow: 'hidden' }

@@ -2,7 +2,7 @@ import type { Size } from '../../editor/document/document.ts'
 import type { Frame } from '../../editor/view.ts'
 import type { Piece } from './image-pixels.ts'
 import { tilesIn } from './tiling.ts'
-import type { TilePlace } from './tiling.ts'
+import type { TilePosition } from './tiling.ts'
 
 /** Where the tiles of a large image are: level 0 is the whole size, each further level half of the one before. */
 export interface TileSource {
@@ -15,7 +15,7 @@ export interface TileSource {
 /** The tiles of a large image over its preview: those in sight, of the level that the zoom needs. */
 export interface TileLayer {
   show: (source: TileSource | null, image: Size) => void
-  place: (frame: Frame, filter: string) => void
+  position: (frame: Frame, filter: string) => void
   /** The tiles that have arrived, coarse ones first, down to the level that a step asks for. */
   pieces: (step: number) => Piece[]
   destroy: () => void
@@ -23,7 +23,7 @@ export interface TileLayer {
 
 interface Tile extends Piece {
   level: number
-  wanted: number
+  requestedAt: number
   /** When it last could not be had. */
   failed?: number
 }
@@ -47,18 +47,18 @@ export function createTileLayer(host: HTMLElement): TileLayer {
     tiles.delete(key)
   }
 
-  function want({ level, column, row, ...place }: TilePlace): void {
+  function want({ level, column, row, ...area }: TilePosition): void {
     const key = `${level} ${column} ${row}`
-    const known = tiles.get(key)
-    if (known) {
-      known.wanted = round
-      known.element.style.display = ''
-      if (known.failed !== undefined && performance.now() - known.failed > AGAIN) {
-        delete known.failed
-        known.element.src = source?.address(level, column, row) ?? ''
+    const existing = tiles.get(key)
+    if (existing) {
+      existing.requestedAt = round
+      existing.element.style.display = ''
+      if (existing.failed !== undefined && performance.now() - existing.failed > AGAIN) {
+        delete existing.failed
+        existing.element.src = source?.address(level, column, row) ?? ''
       }
     } else if (source) {
-      const tile: Tile = { ...place, level, wanted: round, element: load(source, place, { level, column, row }) }
+      const tile: Tile = { ...area, level, requestedAt: round, element: load(source, area, { level, column, row }) }
       tile.element.addEventListener('error', () => void (tile.failed = performance.now()))
       tiles.set(key, tile)
     }
@@ -88,11 +88,13 @@ export function createTileLayer(host: HTMLElement): TileLayer {
   /** Finer tiles than the zoom needs only cost; of what is out of sight the oldest go. */
   function tidyUp(level: number): void {
     for (const [key, tile] of tiles) {
-      if (tile.wanted === round) continue
+      if (tile.requestedAt === round) continue
       if (tile.level < level) tile.element.style.display = 'none'
       if (!tile.element.complete) drop(key, tile)
     }
-    const stale = [...tiles].filter(([, tile]) => tile.wanted !== round).toSorted(([, a], [, b]) => a.wanted - b.wanted)
+    const stale = [...tiles]
+      .filter(([, tile]) => tile.requestedAt !== round)
+      .toSorted(([, a], [, b]) => a.requestedAt - b.requestedAt)
     for (const [key, tile] of stale.slice(0, Math.max(0, tiles.size - KEPT))) drop(key, tile)
   }
 
@@ -102,15 +104,15 @@ export function createTileLayer(host: HTMLElement): TileLayer {
       source = next
       image = size
     },
-    place(frame, filter) {
+    position(frame, filter) {
       if (!source) return
       const { style } = host
       style.transform = `matrix(${frame.scale}, 0, 0, ${frame.scale}, ${frame.x}, ${frame.y})`
       style.imageRendering = frame.scale * frame.pixelRatio >= 4 ? 'pixelated' : 'auto'
       if (style.filter !== filter) style.filter = filter
       round += 1
-      const { level, places } = tilesIn(frame, image, source)
-      for (const place of places) want(place)
+      const { level, tiles: visibleTiles } = tilesIn(frame, image, source)
+      for (const tile of visibleTiles) want(tile)
       tidyUp(level)
     },
     pieces: (step) =>
@@ -124,4 +126,4 @@ export function createTileLayer(host: HTMLElement): TileLayer {
   }
 }
 
-type TilePlaceId = Pick<TilePlace, 'level' | 'column' | 'row'>
+type TilePlaceId = Pick<TilePosition, 'level' | 'column' | 'row'>

@@ -2,7 +2,7 @@ import type { Size } from '../../editor/document/document.ts'
 import type { Frame } from '../../editor/view.ts'
 
 /** A tile, and what it covers in pixels of the image. */
-export interface TilePlace {
+export interface TilePosition {
   level: number
   column: number
   row: number
@@ -17,25 +17,25 @@ export function tilesIn(
   frame: Frame,
   image: Size,
   { tileSide, levels }: { tileSide: number; levels: number },
-): { level: number; places: TilePlace[] } {
-  const wanted = Math.floor(Math.log2(1 / (frame.scale * frame.pixelRatio)))
-  const level = Math.max(0, Math.min(levels - 1, wanted))
+): { level: number; tiles: TilePosition[] } {
+  const sharpestLevel = Math.floor(Math.log2(1 / (frame.scale * frame.pixelRatio)))
+  const level = Math.max(0, Math.min(levels - 1, sharpestLevel))
   const span = tileSide * 2 ** level
-  const range = (offset: number, room: number, length: number): [number, number] => [
+  const range = (offset: number, extent: number, length: number): [number, number] => [
     Math.max(0, Math.floor(-offset / frame.scale / span)),
-    Math.min(Math.ceil(length / span), Math.ceil((room - offset) / frame.scale / span)),
+    Math.min(Math.ceil(length / span), Math.ceil((extent - offset) / frame.scale / span)),
   ]
   const [left, right] = range(frame.x, frame.width, image.width)
   const [top, bottom] = range(frame.y, frame.height, image.height)
-  const places: TilePlace[] = []
+  const tiles: TilePosition[] = []
   for (let row = top; row < bottom; row += 1) {
     for (let column = left; column < right; column += 1) {
       const [x, y] = [column * span, row * span]
       const width = Math.min(span, image.width - x)
-      places.push({ level, column, row, x, y, width, height: Math.min(span, image.height - y) })
+      tiles.push({ level, column, row, x, y, width, height: Math.min(span, image.height - y) })
     }
   }
   const middle = { x: (left + right - 1) / 2, y: (top + bottom - 1) / 2 }
-  const away = ({ column, row }: TilePlace): number => Math.hypot(column - middle.x, row - middle.y)
-  return { level, places: places.toSorted((a, b) => away(a) - away(b)) }
+  const away = ({ column, row }: TilePosition): number => Math.hypot(column - middle.x, row - middle.y)
+  return { level, tiles: tiles.toSorted((a, b) => away(a) - away(b)) }
 }

@@ -6,14 +6,14 @@ import { drawActive } from './active-layer.ts'
 
 /** The rectangles that are outlined, of a context that only writes down what is asked of it. */
 function outlined(editor: Editor, missing: readonly string[] = []): Box[] {
-  const found: Box[] = []
-  const asked: Record<string, (...numbers: number[]) => unknown> = {
-    rect: (x = 0, y = 0, width = 0, height = 0) => found.push({ x, y, width, height }),
+  const boxes: Box[] = []
+  const methods: Record<string, (...numbers: number[]) => unknown> = {
+    rect: (x = 0, y = 0, width = 0, height = 0) => boxes.push({ x, y, width, height }),
     measureText: () => ({ width: 30 }),
   }
-  const context = new Proxy({}, { get: (_, name) => asked[String(name)] ?? (() => undefined), set: () => true })
+  const context = new Proxy({}, { get: (_, name) => methods[String(name)] ?? (() => undefined), set: () => true })
   drawActive(context as CanvasRenderingContext2D, editor, null, missing)
-  return found
+  return boxes
 }
 
 test('R2.25 a shape that is dragged is drawn where it is, not also where it was', () => {

@@ -7,7 +7,7 @@ import type { Shown } from '../../tools/tool.ts'
 import { drawBrush, drawMarquee, drawOutlineUnderWay } from './draw-gesture.ts'
 import { drawPainting } from './draw-painting.ts'
 import { drawTag } from './draw-tag.ts'
-import { createTouched, type Touched } from './drawn-region.ts'
+import { createTouched, type DrawnRegion } from './drawn-region.ts'
 
 type Context = CanvasRenderingContext2D
 
@@ -30,9 +30,9 @@ export function drawActive(
   context.lineJoin = 'round'
   const touched = createTouched()
   const pen: Pen = { context, touched }
-  const shown = editor.tools.show()
+  const overlay = editor.tools.show()
   const { document } = editor
-  const { shapes, marquee } = shown
+  const { shapes, marquee } = overlay
   const under = document.get(editor.selection.hovered() ?? '')
   // What is changing is no longer where the document has it.
   const hovered = shapes.some(({ id }) => id === under?.id) ? undefined : under
@@ -61,14 +61,14 @@ export function drawActive(
     for (const { x, y } of stroke.painting.tiles())
       touched.addOfImage({ x, y, width: PAINTED_TILE, height: PAINTED_TILE }, frame, 1)
   }
-  if (shown.outline) {
-    drawOutlineUnderWay(context, frame, shown.outline, colour)
-    const points = [...shown.outline.points, ...shown.outline.ahead]
+  if (overlay.outline) {
+    drawOutlineUnderWay(context, frame, overlay.outline, colour)
+    const points = [...overlay.outline.points, ...overlay.outline.ahead]
     for (const point of points) touched.addPoint(editor.view.toScreen(point), 10)
   }
   const pointer = editor.pointer()
-  if (pointer && shown.brush !== null) {
-    const radius = (shown.brush / 2) * frame.scale
+  if (pointer && overlay.brush !== null) {
+    const radius = (overlay.brush / 2) * frame.scale
     drawBrush(context, pointer, radius)
     touched.addPoint(pointer, radius + 4)
   }
@@ -77,7 +77,7 @@ export function drawActive(
 
 interface Pen {
   readonly context: Context
-  readonly touched: Touched
+  readonly touched: DrawnRegion
 }
 
 /** What stands in for a shape at rest looks like it. */

@@ -20,36 +20,36 @@ const WASTEFUL = 8
 export function createActiveSurface(canvas: HTMLCanvasElement): ActiveSurface {
   const context = context2d(canvas)
   /** Where the canvas lies, in device pixels of the frame: whole ones, or it would be blurred. */
-  let room: Box = { x: 0, y: 0, width: 0, height: 0 }
+  let area: Box = { x: 0, y: 0, width: 0, height: 0 }
   /** What is drawn on of it, in CSS pixels of the frame. */
   let drawn: Box | null = null
   let pixelRatio = 1
 
-  function place(next: Box, ratio: number): void {
-    room = next
+  function position(next: Box, ratio: number): void {
+    area = next
     pixelRatio = ratio
     drawn = null
     // Setting a size clears a canvas.
-    canvas.width = room.width
-    canvas.height = room.height
+    canvas.width = area.width
+    canvas.height = area.height
     const { style } = canvas
-    style.left = `${room.x / ratio}px`
-    style.top = `${room.y / ratio}px`
-    style.width = `${room.width / ratio}px`
-    style.height = `${room.height / ratio}px`
+    style.left = `${area.x / ratio}px`
+    style.top = `${area.y / ratio}px`
+    style.width = `${area.width / ratio}px`
+    style.height = `${area.height / ratio}px`
   }
 
   return {
     draw(frame, paint) {
-      if (frame.pixelRatio !== pixelRatio) place({ x: 0, y: 0, width: 0, height: 0 }, frame.pixelRatio)
+      if (frame.pixelRatio !== pixelRatio) position({ x: 0, y: 0, width: 0, height: 0 }, frame.pixelRatio)
       for (let isPlaced = false; ; isPlaced = true) {
-        context.setTransform(pixelRatio, 0, 0, pixelRatio, -room.x, -room.y)
+        context.setTransform(pixelRatio, 0, 0, pixelRatio, -area.x, -area.y)
         if (drawn) context.clearRect(drawn.x, drawn.y, drawn.width, drawn.height)
         drawn = paint(context)
         const needed = drawn && seenOf(drawn, frame)
         canvas.style.display = needed ? 'block' : 'none'
-        if (!needed || isPlaced || (contains(room, needed) && !isWasteful(room, needed))) return
-        place(roomFor(needed, frame), pixelRatio)
+        if (!needed || isPlaced || (contains(area, needed) && !isWasteful(area, needed))) return
+        position(roomFor(needed, frame), pixelRatio)
       }
     },
   }
@@ -78,6 +78,6 @@ function contains(outer: Box, { x, y, width, height }: Box): boolean {
   return x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
 }
 
-function isWasteful(room: Box, needed: Box): boolean {
-  return room.width * room.height > WASTEFUL * (needed.width + 2 * SPARE) * (needed.height + 2 * SPARE)
+function isWasteful(area: Box, needed: Box): boolean {
+  return area.width * area.height > WASTEFUL * (needed.width + 2 * SPARE) * (needed.height + 2 * SPARE)
 }

@@ -30,10 +30,10 @@ export function drawPainting(
 }
 
 function canvasOf(tile: PaintedTile, colour: string): HTMLCanvasElement {
-  const known = drawnTiles.get(tile)
-  if (known && known.revision === tile.revision && known.colour === colour) return known.canvas
-  const canvas = known?.canvas ?? document.createElement('canvas')
-  if (!known) canvas.width = canvas.height = PAINTED_TILE
+  const cached = drawnTiles.get(tile)
+  if (cached && cached.revision === tile.revision && cached.colour === colour) return cached.canvas
+  const canvas = cached?.canvas ?? document.createElement('canvas')
+  if (!cached) canvas.width = canvas.height = PAINTED_TILE
   const context = canvas.getContext('2d')
   if (!context) throw new Error('this browser offers no 2d canvas')
   ink ??= context.createImageData(PAINTED_TILE, PAINTED_TILE)

@@ -2,7 +2,7 @@ import type { Box, Point } from '@vermilion/contract/labels/box'
 import type { Frame } from '../../editor/view.ts'
 
 /** The part of a canvas that was drawn on, in CSS pixels. */
-export interface Touched {
+export interface DrawnRegion {
   /** A box, and so much around it. */
   add: (box: Box, margin: number) => void
   /** A box of the image. */
@@ -16,7 +16,7 @@ export interface Touched {
  * Keeps count of where something was drawn, so that only there it is wiped off again: without a graphics card each
  * pixel of a canvas that may have changed is composed anew, with all that lies below it.
  */
-export function createTouched(): Touched {
+export function createTouched(): DrawnRegion {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
 
   function add({ x, y, width, height }: Box, margin: number): void {

@@ -4,7 +4,7 @@ import type { FromWorker, ToWorker } from './protocol.ts'
 import type { SceneLoad } from './scene.ts'
 
 /** The drawing of the image that will probably be shown next, made by the worker while this one is looked at. */
-export interface AheadDrawing {
+export interface NextDrawing {
   /** Has it made in place of the one before; null lets go of it. */
   prepare: (load: SceneLoad | null, frame: Frame) => void
   /** Takes a drawing that was prepared. */
@@ -16,7 +16,7 @@ export interface AheadDrawing {
   adopt: (load: SceneLoad) => { drawing: FromWorker | null } | null
 }
 
-export function createAheadDrawing(send: (message: ToWorker) => void): AheadDrawing {
+export function createAheadDrawing(send: (message: ToWorker) => void): NextDrawing {
   let order = 0
   let prepared: { load: SceneLoad; drawing: FromWorker | null } | null = null
 

@@ -80,15 +80,15 @@ function fill(canvas: HTMLCanvasElement, frame: Frame): void {
 function createDrawing(canvas: HTMLCanvasElement): StaticLayer {
   const scene = createScene()
   const context = context2d(canvas)
-  let shown: Frame | null = null
+  let visibleFrame: Frame | null = null
   let missing: readonly string[] = []
   return {
     take: scene.take,
     // Here it would hold up the page.
     prepare: () => undefined,
     paint(frame, excluded, stale) {
-      if (!stale && frame === shown) return
-      shown = frame
+      if (!stale && frame === visibleFrame) return
+      visibleFrame = frame
       missing = excluded
       fill(canvas, frame)
       scene.draw(context, frame, new Set(excluded))
@@ -122,7 +122,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   /** Drawn, and not yet on the page. */
   let arrived: (FromWorker & { missing: readonly string[] }) | null = null
   /** The frame of the drawing that is on the page. */
-  let shown: Frame | null = null
+  let visibleFrame: Frame | null = null
   let ordered = 0
   /** Drawings ordered before this one show another image. */
   let valid = 0
@@ -152,7 +152,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   function clear(): void {
     arrived?.bitmap.close()
     arrived = null
-    shown = null
+    visibleFrame = null
     missing = []
     context.transferFromImageBitmap(null)
   }
@@ -178,9 +178,9 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   }
 
   function isDue(frame: Frame): boolean {
-    if (changed || !shown) return true
+    if (changed || !visibleFrame) return true
     if (orderedFrame && sameFrame(orderedFrame, frame)) return false
-    return !moves() || (!doesFor(shown, frame) && performance.now() - orderedAt >= Math.max(PACE, SHARE * took))
+    return !moves() || (!doesFor(visibleFrame, frame) && performance.now() - orderedAt >= Math.max(PACE, SHARE * took))
   }
 
   const moves = () => performance.now() - movedAt < REST
@@ -210,13 +210,13 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
       if (arrived) {
         fill(canvas, arrived.frame)
         context.transferFromImageBitmap(arrived.bitmap)
-        shown = arrived.frame
+        visibleFrame = arrived.frame
         missing = arrived.missing
         arrived = null
       }
       if (!inFlight && isDue(frame)) order(frame, excluded)
       if (moves()) repaint()
-      if (shown) place(canvas, frame, shown)
+      if (visibleFrame) position(canvas, frame, visibleFrame)
     },
     settled: () => !changed && !inFlight && !arrived,
     missing: () => missing,
@@ -231,7 +231,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
 /**
  * Shows a drawing made for one frame in another, by moving and scaling the canvas on the page: no pixel is drawn anew.
  */
-function place({ style }: HTMLCanvasElement, frame: Frame, made: Frame): void {
+function position({ style }: HTMLCanvasElement, frame: Frame, made: Frame): void {
   const ratio = frame.scale / made.scale
   style.transform = `matrix(${ratio}, 0, 0, ${ratio}, ${frame.x - made.x * ratio}, ${frame.y - made.y * ratio})`
 }

@@ -31,7 +31,7 @@ export function serveDrawings(): void {
     canvas.width = Math.max(1, Math.round(frame.width * frame.pixelRatio))
     canvas.height = Math.max(1, Math.round(frame.height * frame.pixelRatio))
     drawn.draw(context, frame, excluded)
-    const answer: FromWorker = { of: type, order, frame, bitmap: canvas.transferToImageBitmap() }
-    postMessage(answer, { transfer: [answer.bitmap] })
+    const reply: FromWorker = { of: type, order, frame, bitmap: canvas.transferToImageBitmap() }
+    postMessage(reply, { transfer: [reply.bitmap] })
   }
 }

@@ -51,6 +51,6 @@ function onward(points: readonly Point[], screen: Point, { view }: Parts): reado
 function commit({ points, use, id }: FreehandState & { kind: 'drawing' }, parts: Parts): 'done' | 'cancelled' {
   const ring = points.flatMap(({ x, y }) => [x, y])
   const fewer = ring.length < 6 ? ring : simplifiedRing(ring, parts.settings.get().simplifying)
-  const kept = Array.from({ length: fewer.length / 2 }, (_, at) => ({ x: fewer[2 * at]!, y: fewer[2 * at + 1]! }))
-  return commitOutline(parts, kept, use, id)
+  const thinned = Array.from({ length: fewer.length / 2 }, (_, at) => ({ x: fewer[2 * at]!, y: fewer[2 * at + 1]! }))
+  return commitOutline(parts, thinned, use, id)
 }

@@ -14,7 +14,7 @@ interface Field {
   /** Image pixels of a place's side, and places of a row. */
   step: number
   width: number
-  before: Int32Array
+  predecessors: Int32Array
 }
 
 /** `anchors` are where in `points` the presses lie; `ahead` leads from the last point to the pointer. */
@@ -116,7 +116,7 @@ function fieldAround(at: Point, { pixels, document, view }: Parts): Field | null
   const read = start && pixels.read(area, step)
   if (!read) return null
   const { width } = read
-  return { area, step, width, before: waysFrom(start.row * width + start.column, edgesOf(read), width) }
+  return { area, step, width, predecessors: waysFrom(start.row * width + start.column, edgesOf(read), width) }
 }
 
 /** Where a point lies in the grid, null outside and on its border, which no way reaches. */
@@ -128,11 +128,15 @@ function placeIn({ x, y, width, height }: Box, step: number, at: Point): { colum
 
 /** From behind the last point to another, along edges where they were looked for, through the middles of places. */
 function wayTo({ field }: Drawing, to: Point): Point[] {
-  const place = field && placeIn(field.area, field.step, to)
-  if (!place) return [to]
-  const { area, step, width, before } = field
+  const cell = field && placeIn(field.area, field.step, to)
+  if (!cell) return [to]
+  const { area, step, width, predecessors } = field
   const way: Point[] = []
-  for (let at = place.row * width + place.column; before[at] !== at && before[at]! >= 0; at = before[at]!) {
+  for (
+    let at = cell.row * width + cell.column;
+    predecessors[at] !== at && predecessors[at]! >= 0;
+    at = predecessors[at]!
+  ) {
     way.push({ x: area.x + ((at % width) + 0.5) * step, y: area.y + (Math.floor(at / width) + 0.5) * step })
   }
   return straightened(way.reverse())
@@ -141,8 +145,8 @@ function wayTo({ field }: Drawing, to: Point): Point[] {
 /** Without the points in the middle of straight stretches; one in a few is enough of a curve. */
 function straightened(way: readonly Point[]): Point[] {
   return way.filter((point, at) => {
-    const [before, after] = [way[at - 1], way[at + 1]]
-    if (!before || !after) return true
-    return point.x - before.x !== after.x - point.x || point.y - before.y !== after.y - point.y
+    const [previous, after] = [way[at - 1], way[at + 1]]
+    if (!previous || !after) return true
+    return point.x - previous.x !== after.x - point.x || point.y - previous.y !== after.y - point.y
   })
 }

@@ -79,11 +79,11 @@ function key(input: KeyInput, state: PolygonState & { kind: 'drawing' }, parts: 
 
 /** Whether a press at a screen point means the first point again, or repeats the last one (a double click). */
 function closes(points: readonly Point[], screen: Point, { view }: Parts, touch: boolean): boolean {
-  const near = (point: Point | undefined, reach: number): boolean => {
+  const near = (point: Point | undefined, distance: number): boolean => {
     if (!point) return false
     const { x, y } = view.toScreen(point)
-    return Math.hypot(x - screen.x, y - screen.y) <= reach
+    return Math.hypot(x - screen.x, y - screen.y) <= distance
   }
-  const reach = CLOSING[touch ? 'touch' : 'mouse']
-  return points.length >= 3 && (near(points[0], reach) || near(points.at(-1), 2))
+  const closingDistance = CLOSING[touch ? 'touch' : 'mouse']
+  return points.length >= 3 && (near(points[0], closingDistance) || near(points.at(-1), 2))
 }

@@ -9,8 +9,11 @@ export function areaAround({ document, view }: Parts, at: Point): Box {
   const { width, height } = document.image
   if (width * height <= LARGEST_AREA) return { x: 0, y: 0, width, height }
   const side = Math.floor(Math.sqrt(LARGEST_AREA))
-  const seen = view.visible()
-  const [wide, high] = [Math.min(width, side, Math.ceil(seen.width)), Math.min(height, side, Math.ceil(seen.height))]
+  const visible = view.visible()
+  const [wide, high] = [
+    Math.min(width, side, Math.ceil(visible.width)),
+    Math.min(height, side, Math.ceil(visible.height)),
+  ]
   const start = (centre: number, length: number, limit: number): number =>
     Math.max(0, Math.min(limit - length, Math.floor(centre - length / 2)))
   return { x: start(at.x, wide, width), y: start(at.y, high, height), width: wide, height: high }

@@ -14,9 +14,9 @@ export function paintMask(parts: Parts, painted: Mask | null, label: StepLabel):
   const target = masksOf(parts).find(({ id, labelId }) => id === parts.selection.only() && labelId === current.id)
   const others =
     overlap === 'keep' ? [] : masksOf(parts, false).filter((shape) => shape !== target && meets(shape.mask, painted))
-  const kept = overlap === 'spare' ? without(painted, others) : painted
-  if (!kept) return 'cancelled'
-  const mask = target ? combinedMasks(target.mask, kept, 'unite') : kept
+  const retained = overlap === 'spare' ? without(painted, others) : painted
+  if (!retained) return 'cancelled'
+  const mask = target ? combinedMasks(target.mask, retained, 'unite') : retained
   const shape: MaskShape | null = mask && {
     ...(target ?? { id: parts.createId(), kind: 'mask', labelId: current.id, source: 'manual' }),
     mask,
@@ -24,7 +24,7 @@ export function paintMask(parts: Parts, painted: Mask | null, label: StepLabel):
   if (!shape) return 'cancelled'
   parts.document.change(label, (draft) => {
     if (overlap === 'replace') {
-      for (const other of others) if (!parts.locks.holds(other)) putOrRemove(other, kept, draft.cut, draft)
+      for (const other of others) if (!parts.locks.holds(other)) putOrRemove(other, retained, draft.cut, draft)
     }
     draft.put(shape)
   })
@@ -53,8 +53,8 @@ export function masksOf({ document, appearance, locks }: Parts, unlocked = true)
     )
 }
 
-function putOrRemove(shape: MaskShape, taken: Mask, put: (shape: MaskShape) => void, { remove }: Draft): void {
-  const mask = combinedMasks(shape.mask, taken, 'subtract')
+function putOrRemove(shape: MaskShape, removed: Mask, put: (shape: MaskShape) => void, { remove }: Draft): void {
+  const mask = combinedMasks(shape.mask, removed, 'subtract')
   if (mask) put({ ...shape, mask })
   else remove([shape.id])
 }

@@ -15,8 +15,8 @@ import { pressTool } from './press-tool.ts'
 export const fillTool = pressTool('fill', (at, _alt, parts) => {
   const area = areaAround(parts, at)
   const within: Point = { x: at.x - area.x, y: at.y - area.y }
-  const reached = flooded(bareIn(area, parts), area.width, within)
-  return paintMask(parts, reached && maskOf(reached, area), 'fill')
+  const filled = flooded(bareIn(area, parts), area.width, within)
+  return paintMask(parts, filled && maskOf(filled, area), 'fill')
 })
 
 /** 1 where no visible mask covers the area. */
@@ -32,8 +32,8 @@ function bareIn(area: Box, parts: Parts): Uint8Array {
 
 function clear(bare: Uint8Array, area: Box, mask: Mask): void {
   let at = 0
-  for (const [place, count] of mask.counts.entries()) {
-    for (let from = at; place % 2 === 1 && from < at + count;) {
+  for (const [index, count] of mask.counts.entries()) {
+    for (let from = at; index % 2 === 1 && from < at + count;) {
       const row = Math.floor(from / mask.width)
       const to = Math.min(at + count, (row + 1) * mask.width)
       const offset = (row + mask.y - area.y) * area.width + mask.x - area.x - row * mask.width

@@ -15,11 +15,11 @@ describe('brush', () => {
     const driver = createTestEditor({ settings: { brushSize: 20 } }).key('m')
     driver.drag({ x: 50, y: 50 }, { x: 150, y: 50 })
     expect(driver.shapes()).toMatchObject([{ id: 'drawn-1', kind: 'mask', labelId: 'cat' }])
-    const before = maskArea(masks(driver)[0]!)
-    expect(before).toBeGreaterThan(20 * 100)
+    const previousArea = maskArea(masks(driver)[0]!)
+    expect(previousArea).toBeGreaterThan(20 * 100)
     driver.drag({ x: 50, y: 80 }, { x: 150, y: 80 })
     expect(driver.shapes()).toHaveLength(1)
-    expect(maskArea(masks(driver)[0]!)).toBe(2 * before)
+    expect(maskArea(masks(driver)[0]!)).toBe(2 * previousArea)
     driver.key('Escape').drag({ x: 50, y: 200 }, { x: 60, y: 200 })
     expect(driver.shapes()).toHaveLength(2)
     expect(driver.undo().undo().undo().shapes()).toEqual([])
@@ -97,14 +97,14 @@ describe('overlap', () => {
 })
 
 test('R2.36 a suggested mask that only loses pixels to another stays a suggestion, one that is erased from is taken over', () => {
-  const found = { ...square, source: 'model' as const, score: 0.7 }
-  const open = () => createTestEditor({ shapes: [found], settings: { brushSize: 40, overlap: 'replace' } })
+  const suggestion = { ...square, source: 'model' as const, score: 0.7 }
+  const open = () => createTestEditor({ shapes: [suggestion], settings: { brushSize: 40, overlap: 'replace' } })
   const driver = open().key('2').key('m').click(160, 130)
   const [left, drawn] = driver.shapes()
   expect(left).toMatchObject({ id: 'm', source: 'model', score: 0.7 })
   expect(drawn).toMatchObject({ id: 'drawn-1', source: 'manual' })
   expect(maskContains(masks(driver)[0]!, { x: 150, y: 130 })).toBe(false)
-  expect(driver.undo().shapes()).toEqual([found])
+  expect(driver.undo().shapes()).toEqual([suggestion])
   expect(driver.redo().shapes()).toEqual([left, drawn])
   const erased = open().key('e').click(160, 130).shapes()
   expect(erased).toMatchObject([{ id: 'm', source: 'manual' }])

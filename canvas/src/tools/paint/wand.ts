@@ -12,8 +12,8 @@ export const wandTool = pressTool('wand', (at, alt, parts) => {
   const pixels = parts.pixels.read(area)
   if (!pixels) return 'cancelled'
   const within = { x: at.x - area.x, y: at.y - area.y }
-  const reached = flooded(alike(pixels, within, parts.settings.get().tolerance), pixels.width, within)
-  const mask = reached && maskOf(reached, area)
+  const filled = flooded(alike(pixels, within, parts.settings.get().tolerance), pixels.width, within)
+  const mask = filled && maskOf(filled, area)
   return alt ? eraseMask(parts, mask) : paintMask(parts, mask, 'fill')
 })
 
@@ -21,11 +21,11 @@ export const wandTool = pressTool('wand', (at, alt, parts) => {
 function alike({ data, width }: PixelArea, { x, y }: Point, tolerance: number): Uint8Array {
   const start = (Math.floor(y) * width + Math.floor(x)) * 4
   const [red, green, blue] = [data[start]!, data[start + 1]!, data[start + 2]!]
-  const answer = new Uint8Array(data.length / 4)
-  for (let at = 0, place = 0; at < data.length; at += 4, place += 1) {
+  const matches = new Uint8Array(data.length / 4)
+  for (let at = 0, index = 0; at < data.length; at += 4, index += 1) {
     if (Math.abs(data[at]! - red) > tolerance) continue
     if (Math.abs(data[at + 1]! - green) > tolerance) continue
-    if (Math.abs(data[at + 2]! - blue) <= tolerance) answer[place] = 1
+    if (Math.abs(data[at + 2]! - blue) <= tolerance) matches[index] = 1
   }
-  return answer
+  return matches
 }

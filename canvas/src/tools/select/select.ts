@@ -67,7 +67,7 @@ function press(input: PointerInput, { cycled }: SelectState & { kind: 'idle' }, 
     const { shape, handle } = gripped
     const at = parts.view.toImage(input.at)
     const grab = { x: handle.at.x - at.x, y: handle.at.y - at.y }
-    return { kind: 'resizing', handle: handle.id, cursor: handle.cursor, grab, before: shape, shape }
+    return { kind: 'resizing', handle: handle.id, cursor: handle.cursor, grab, original: shape, shape }
   }
   const target = input.ctrl ? null : (cycled?.id ?? shapesAt(parts, input.at, input.touch)[0]?.id ?? null)
   const narrows = target !== null && !input.shift && parts.selection.has(target)
@@ -86,13 +86,17 @@ function whilePressed(input: Input, state: Pressed, parts: Parts): Outcome {
   }
   if (input.type !== 'pointer-move' || !isDrag(state.screen, input.at, input.touch)) return state
   const from = parts.view.toImage(state.screen)
-  const before = editableSelection(parts)
+  const originals = editableSelection(parts)
   if (state.target !== null && parts.selection.has(state.target)) {
-    return whileDragging(input, { kind: 'moving', from, before, shapes: before }, parts)
+    return whileDragging(input, { kind: 'moving', from, originals, shapes: originals }, parts)
   }
-  const kept = state.additive ? parts.selection.ids() : new Set<string>()
+  const retained = state.additive ? parts.selection.ids() : new Set<string>()
   const area = boxBetween(from, from)
-  return whileDragging(input, { kind: 'marquee', area, from, before: parts.selection.ids(), added: kept }, parts)
+  return whileDragging(
+    input,
+    { kind: 'marquee', area, from, previousIds: parts.selection.ids(), added: retained },
+    parts,
+  )
 }
 
 type Dragging = Exclude<SelectState, { kind: 'idle' | 'pressed' }>
@@ -110,14 +114,14 @@ function drag(input: PointerInput, state: Dragging, parts: Parts): Dragging {
   switch (state.kind) {
     case 'moving': {
       const by = { x: to.x - state.from.x, y: to.y - state.from.y }
-      return { ...state, shapes: movedTogether(state.before, by, image) }
+      return { ...state, shapes: movedTogether(state.originals, by, image) }
     }
     case 'resizing': {
       const grip = { x: to.x + state.grab.x, y: to.y + state.grab.y }
-      const { resize, opposite } = moduleOf(state.before)
-      const stays = opposite?.(state.before, state.handle)
-      const point = stays ? snapped(parts, grip, stays, [state.before.id]) : grip
-      return { ...state, shape: resize(state.before, state.handle, point, image) }
+      const { resize, opposite } = moduleOf(state.original)
+      const stays = opposite?.(state.original, state.handle)
+      const point = stays ? snapped(parts, grip, stays, [state.original.id]) : grip
+      return { ...state, shape: resize(state.original, state.handle, point, image) }
     }
     case 'marquee': {
       const area = boxBetween(state.from, to)
@@ -133,7 +137,7 @@ function commit(state: Dragging, { document }: Parts): void {
 }
 
 function abandon(state: SelectState, { selection }: Parts): Outcome {
-  if (state.kind === 'marquee') selection.set(state.before)
+  if (state.kind === 'marquee') selection.set(state.previousIds)
   return 'cancelled'
 }
 

@@ -6,9 +6,9 @@ export type SelectState =
   /** `cycled`: Tab chose this shape while the pointer stood at this screen point; a press there means that shape. */
   | { kind: 'idle'; cycled: { id: string; screen: Point } | null }
   | Pressed
-  | { kind: 'moving'; from: Point; before: readonly Shape[]; shapes: readonly Shape[] }
-  | { kind: 'resizing'; handle: string; cursor: string; grab: Point; before: Shape; shape: Shape }
-  | { kind: 'marquee'; area: Box; from: Point; before: ReadonlySet<string>; added: ReadonlySet<string> }
+  | { kind: 'moving'; from: Point; originals: readonly Shape[]; shapes: readonly Shape[] }
+  | { kind: 'resizing'; handle: string; cursor: string; grab: Point; original: Shape; shape: Shape }
+  | { kind: 'marquee'; area: Box; from: Point; previousIds: ReadonlySet<string>; added: ReadonlySet<string> }
 
 /** Pressed and not yet dragged: a click, unless the pointer leaves the spot. */
 export interface Pressed {

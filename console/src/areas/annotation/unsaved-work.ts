@@ -41,19 +41,19 @@ export function useUnsavedWork(): void {
   useEffect(() => {
     if (account === undefined) return
     let forget = (): void => undefined
-    let gone = false
+    let unmounted = false
     const callOff = whenOpened(account, (studio) => (forget = studio.onStranded(report)))
     void (async () => {
-      if (!(await hasJournal(account)) || gone) return
+      if (!(await hasJournal(account)) || unmounted) return
       const { studioOf } = await import('./sync/studio-of.ts')
       const studio = await studioOf(account)
-      if (gone) return
+      if (unmounted) return
       const { saved, conflicts } = await studio.replay()
       if (saved > 0) replayed(saved)
       if (conflicts[0]) report(conflicts[0])
     })()
     return () => {
-      gone = true
+      unmounted = true
       callOff()
       forget()
     }

@@ -34,7 +34,7 @@ export function DatasetPage() {
   const dataset = useQuery(read(datasetEndpoints.getDataset, { params: { datasetId } }))
   return (
     <ThingGate source={dataset} nameOf={({ name }) => name} back={<Link to="/data-set/list">{t('toDatasets')}</Link>}>
-      {(found) => <DatasetDetail dataset={found} />}
+      {(loaded) => <DatasetDetail dataset={loaded} />}
     </ThingGate>
   )
 }

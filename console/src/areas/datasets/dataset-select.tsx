@@ -22,7 +22,7 @@ export function DatasetSelect(props: DatasetSelectProps) {
   const datasets = useQuery(readList(datasetEndpoints.listDatasets, { query }))
   const items = datasets.data?.items ?? []
   const isListed = items.some(({ id }) => id === value)
-  const chosen = useQuery({
+  const selected = useQuery({
     ...read(datasetEndpoints.getDataset, { params: { datasetId: value ?? '' } }),
     enabled: value !== undefined && value !== '' && datasets.isSuccess && !isListed,
   })
@@ -31,7 +31,7 @@ export function DatasetSelect(props: DatasetSelectProps) {
       {...props}
       showSearch={{ filterOption: false, searchValue: words, onSearch: setWords }}
       loading={datasets.isPending}
-      labelRender={({ label }) => label ?? chosen.data?.name ?? '…'}
+      labelRender={({ label }) => label ?? selected.data?.name ?? '…'}
       placeholder={t('datasetMissing')}
       options={items.map(({ id, name }) => ({ value: id, label: name }))}
     />

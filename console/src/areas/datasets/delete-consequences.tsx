@@ -25,9 +25,12 @@ export function Consequences({ datasets }: { datasets: readonly Dataset[] }) {
 /** How many versions go with them, and which tasks were trained on them. */
 function Affected({ datasets }: { datasets: readonly Dataset[] }) {
   const t = useText(text)
-  const asked = (limit: number) => datasets.map(({ id: datasetId }) => ({ params: { datasetId }, query: { limit } }))
-  const versions = useQueries({ queries: asked(1).map((given) => read(datasetEndpoints.listVersions, given)) })
-  const tasks = useQueries({ queries: asked(mostTold).map((given) => read(datasetEndpoints.listTrainings, given)) })
+  const requestsOf = (limit: number) =>
+    datasets.map(({ id: datasetId }) => ({ params: { datasetId }, query: { limit } }))
+  const versions = useQueries({ queries: requestsOf(1).map((request) => read(datasetEndpoints.listVersions, request)) })
+  const tasks = useQueries({
+    queries: requestsOf(mostTold).map((request) => read(datasetEndpoints.listTrainings, request)),
+  })
   const problem = [...versions, ...tasks].find(({ error }) => error !== null)?.error ?? null
   if (problem !== null) return <p>{problemWords(problem)}</p>
   if ([...versions, ...tasks].some(({ data }) => data === undefined)) return <Bone />

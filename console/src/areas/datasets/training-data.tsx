@@ -43,12 +43,13 @@ export function TrainingData({ at, onLabelType }: DataFieldsProps) {
 function VersionField({ at, datasetId }: { at: number; datasetId: string | undefined }) {
   const t = useText(text)
   const params = { datasetId: datasetId ?? '' }
-  const asked = useQuery({
+  const versionsQuery = useQuery({
     ...read(datasetEndpoints.listVersions, { params, query: { limit: 100 } }),
     enabled: datasetId !== undefined,
   })
-  if (asked.error !== null) return <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />
-  const ready = asked.data?.items.filter(({ status }) => status === 'success') ?? []
+  if (versionsQuery.error !== null)
+    return <PartialStrip problem={versionsQuery.error} onRetry={() => void versionsQuery.refetch()} />
+  const ready = versionsQuery.data?.items.filter(({ status }) => status === 'success') ?? []
   if (ready.length === 0) return null
   return (
     <Form.Item name={[at, 'versionId']} label={t('version')}>

@@ -115,13 +115,13 @@ function useColumns(dataset: Dataset): Column<DatasetTask>[] {
 
 function Metrics({ metrics }: { metrics: DatasetTask['metrics'] }) {
   const language = useSystem((system) => system.lang)
-  const known = Object.entries(metrics)
-  const measured = known.filter(([name]) => name.startsWith('metrics/'))
-  const shown = (measured.length > 0 ? measured : known).slice(0, mostFigures)
-  if (shown.length === 0) return '--'
+  const metricEntries = Object.entries(metrics)
+  const measured = metricEntries.filter(([name]) => name.startsWith('metrics/'))
+  const visibleMetrics = (measured.length > 0 ? measured : metricEntries).slice(0, mostFigures)
+  if (visibleMetrics.length === 0) return '--'
   return (
     <span className={styles['metrics']}>
-      {shown.map(([name, value]) => (
+      {visibleMetrics.map(([name, value]) => (
         <Tag key={name}>
           {name.replace(/^metrics\//, '')} {formatNumber(value, language, 3)}
         </Tag>

@@ -4,6 +4,6 @@ import { measuresOf, type ModelMetrics } from '@vermilion/contract/predictions'
 /** The measures that a model is shown with: those of its label type that say something, the one that counts first. */
 export function shownMeasures({ labelType, metrics }: Pick<Model, 'labelType' | 'metrics'>): (keyof ModelMetrics)[] {
   const all: readonly (keyof ModelMetrics)[] = measuresOf[labelType]
-  const known = all.filter((key) => metrics[key] !== null)
-  return known.length === 0 ? [...all] : known
+  const measured = all.filter((key) => metrics[key] !== null)
+  return measured.length === 0 ? [...all] : measured
 }

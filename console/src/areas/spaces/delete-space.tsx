@@ -71,10 +71,10 @@ function Consequences({ spaces }: { spaces: readonly Space[] }) {
 /** The datasets that have images of the spaces, by name and number. */
 function Affected({ spaces }: { spaces: readonly Space[] }) {
   const t = useText(text)
-  const asked = useQueries({
+  const imageQueries = useQueries({
     queries: spaces.map(({ id }) => read(datasetEndpoints.affectedDatasets, { params: { spaceId: id } })),
   })
-  const problem = asked.find(({ error }) => error !== null)?.error
+  const problem = imageQueries.find(({ error }) => error !== null)?.error
   if (problem !== undefined && problem !== null) {
     return (
       <p>
@@ -82,11 +82,11 @@ function Affected({ spaces }: { spaces: readonly Space[] }) {
       </p>
     )
   }
-  if (asked.some(({ data }) => data === undefined)) return <Bone />
+  if (imageQueries.some(({ data }) => data === undefined)) return <Bone />
   const images = new Map<string, { name: string; images: number }>()
-  for (const dataset of asked.flatMap(({ data = [] }) => data)) {
-    const known = images.get(dataset.id)?.images ?? 0
-    images.set(dataset.id, { name: dataset.name, images: known + dataset.images })
+  for (const dataset of imageQueries.flatMap(({ data = [] }) => data)) {
+    const imageCount = images.get(dataset.id)?.images ?? 0
+    images.set(dataset.id, { name: dataset.name, images: imageCount + dataset.images })
   }
   if (images.size === 0) return <p>{t('deleteAffectsNone')}</p>
   const most = [...images.values()].toSorted((a, b) => b.images - a.images)
@@ -99,16 +99,16 @@ function Affected({ spaces }: { spaces: readonly Space[] }) {
 }
 
 /** As many names as a dialog has room for. */
-const shown = 12
+const mostShown = 12
 
 function List({ names }: { names: readonly string[] }) {
   const t = useText(text)
   return (
     <ul>
-      {names.slice(0, shown).map((name) => (
+      {names.slice(0, mostShown).map((name) => (
         <li key={name}>{name}</li>
       ))}
-      {names.length > shown && <li>{t('andMore', { count: names.length - shown })}</li>}
+      {names.length > mostShown && <li>{t('andMore', { count: names.length - mostShown })}</li>}
     </ul>
   )
 }

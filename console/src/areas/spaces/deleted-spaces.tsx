@@ -23,14 +23,18 @@ const day = 24 * 3_600_000
 export function DeletedSpaces({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   useFocusBack()
-  const found = useInfiniteQuery(readPages(deletedSpaceEndpoints.listDeletedSpaces, { query: { limit: 50 } }))
-  const spaces = found.data?.pages.flatMap(({ items }) => items)
+  const deletedSpaces = useInfiniteQuery(readPages(deletedSpaceEndpoints.listDeletedSpaces, { query: { limit: 50 } }))
+  const spaces = deletedSpaces.data?.pages.flatMap(({ items }) => items)
   return (
     <Drawer open title={t('title')} size={560} onClose={onClose}>
       <p className={styles['words']}>{t('words')}</p>
-      {spaces === undefined && found.error === null && <Bone height={120} />}
-      {spaces === undefined && found.error !== null && (
-        <ProblemState problem={found.error} failure={t('failure')} onRetry={() => void found.refetch()} />
+      {spaces === undefined && deletedSpaces.error === null && <Bone height={120} />}
+      {spaces === undefined && deletedSpaces.error !== null && (
+        <ProblemState
+          problem={deletedSpaces.error}
+          failure={t('failure')}
+          onRetry={() => void deletedSpaces.refetch()}
+        />
       )}
       {spaces?.length === 0 && <State title={t('empty')} words={t('emptyWords')} />}
       {spaces !== undefined && spaces.length > 0 && (
@@ -40,8 +44,8 @@ export function DeletedSpaces({ onClose }: { onClose: () => void }) {
           ))}
         </ul>
       )}
-      {found.hasNextPage && (
-        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+      {deletedSpaces.hasNextPage && (
+        <Button loading={deletedSpaces.isFetchingNextPage} onClick={() => void deletedSpaces.fetchNextPage()}>
           {t('more')}
         </Button>
       )}

@@ -17,7 +17,7 @@ import { text } from './text.ts'
 /** Milliseconds after the last key before a path is checked. */
 const checkedAfter = 250
 
-type Place = 'managed' | 'existing'
+type Location = 'managed' | 'existing'
 
 interface PathFieldProps {
   /** The path that a managed folder has unless another is typed. */
@@ -29,36 +29,36 @@ export function PathField({ usual }: PathFieldProps) {
   const t = useText(inPlaceText)
   const form = Form.useFormInstance()
   const path = (Form.useWatch('path', form) as string | undefined) ?? ''
-  const [chosen, setChosen] = useState<Place>()
-  const place = chosen ?? (isInPlace({ path }) ? 'existing' : 'managed')
-  const { data: known } = useCheck('/')
+  const [selected, setSelected] = useState<Location>()
+  const location = selected ?? (isInPlace({ path }) ? 'existing' : 'managed')
+  const { data: rootCheck } = useCheck('/')
 
-  const choose = (next: Place) => {
-    setChosen(next)
-    const [root] = known?.roots ?? []
+  const choose = (next: Location) => {
+    setSelected(next)
+    const [root] = rootCheck?.roots ?? []
     const value = next === 'managed' ? usual(String(form.getFieldValue('name') ?? '')) : root && `${root}/`
     form.setFields([{ name: 'path', value: value ?? '', touched: next === 'existing', errors: [] }])
   }
-  const roots = known?.roots ?? []
+  const roots = rootCheck?.roots ?? []
   return (
     <>
-      <Form.Item label={t('where')} extra={t(place === 'managed' ? 'managedHint' : 'existingHint')}>
+      <Form.Item label={t('where')} extra={t(location === 'managed' ? 'managedHint' : 'existingHint')}>
         <Radio.Group
-          value={place}
-          onChange={({ target }) => choose(target.value as Place)}
+          value={location}
+          onChange={({ target }) => choose(target.value as Location)}
           options={[
             { value: 'managed', label: t('managed') },
             { value: 'existing', label: t('existing') },
           ]}
         />
       </Form.Item>
-      {place === 'existing' && known !== undefined && roots.length === 0 ? (
+      {location === 'existing' && rootCheck !== undefined && roots.length === 0 ? (
         <p role="note">{t('noRoots')}</p>
       ) : (
         <CheckedPath
-          key={place}
-          place={place}
-          hint={place === 'existing' ? t('below', { roots: roots.join(' · ') }) : undefined}
+          key={location}
+          location={location}
+          hint={location === 'existing' ? t('below', { roots: roots.join(' · ') }) : undefined}
         />
       )}
     </>
@@ -69,7 +69,7 @@ function useCheck(path: string) {
   return useQuery({ ...readList(spaceEndpoints.checkPath, { body: { path } }), enabled: path !== '' })
 }
 
-function CheckedPath({ place, hint }: { place: Place; hint: string | undefined }) {
+function CheckedPath({ location, hint }: { location: Location; hint: string | undefined }) {
   const t = useText(text)
   const words = useText(inPlaceText)
   const language = useSystem((system) => system.lang)
@@ -79,19 +79,19 @@ function CheckedPath({ place, hint }: { place: Place; hint: string | undefined }
   const { data: check, isPlaceholderData } = useCheck(settled)
   const isCurrent = path === settled && path !== '' && check !== undefined && !isPlaceholderData
   const reason = isCurrent && !check.ok ? check.reason : null
-  const said = reason && say(reason, language)
+  const message = reason && say(reason, language)
   return (
-    <Tooltip open={said !== null} title={said} id={field} placement="topLeft">
+    <Tooltip open={message !== null} title={message} id={field} placement="topLeft">
       <div>
         <Form.Item
           name="path"
           label={words('path')}
           required
-          {...(said === null ? {} : { validateStatus: 'error' as const })}
+          {...(message === null ? {} : { validateStatus: 'error' as const })}
           extra={hint}
           rules={[rule(spaceCreate.shape.path, t('pathMissing'))]}
         >
-          {place === 'managed' ? (
+          {location === 'managed' ? (
             <Input maxLength={1_000} aria-describedby={field} />
           ) : (
             <AutoComplete

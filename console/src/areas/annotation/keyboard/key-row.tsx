@@ -41,7 +41,7 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
     if (obstacle === null) onChange(withKey(keymap, command, combination))
   })
 
-  const answer = (here: boolean) => {
+  const decide = (here: boolean) => {
     if (here && pressed) onChange(withKey(keymap, command, pressed.combination))
     setPressed(null)
   }
@@ -95,10 +95,10 @@ export function KeyRow({ command, keymap, labelKeys, recording, onRecord, onChan
           <ObstacleWords combination={named(pressed.combination)} obstacle={pressed.obstacle} />
           {pressed.obstacle.kind === 'taken' && (
             <>
-              <Button size="small" type="primary" onClick={() => answer(true)}>
+              <Button size="small" type="primary" onClick={() => decide(true)}>
                 {t('useHere')}
               </Button>
-              <Button size="small" onClick={() => answer(false)}>
+              <Button size="small" onClick={() => decide(false)}>
                 {t('leave')}
               </Button>
             </>

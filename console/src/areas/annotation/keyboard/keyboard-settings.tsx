@@ -27,9 +27,9 @@ export function KeyboardSettings({ labelKeys, onClose }: KeyboardSettingsProps) 
   /** The command that waits for its key. */
   const [recording, setRecording] = useState<string | null>(null)
   const change = (next: Keymap) => changeStudio({ keymap: next })
-  const wanted = search.trim().toLowerCase()
+  const query = search.trim().toLowerCase()
   const groups = keyGroups.map((group) => {
-    const found = keyedCommands[group].filter(({ id }) => names(id).toLowerCase().includes(wanted))
+    const found = keyedCommands[group].filter(({ id }) => names(id).toLowerCase().includes(query))
     return { group, found }
   })
   return (

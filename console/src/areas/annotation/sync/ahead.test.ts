@@ -17,8 +17,8 @@ beforeEach(() => {
   startConsole = () => createStudio({ journal, server, now, after })
 })
 
-const shapesOf = async (studio: ReturnType<typeof createStudio>, known?: number) =>
-  (await studio.open('set', 'image', known)).draft().shapes
+const shapesOf = async (studio: ReturnType<typeof createStudio>, revision?: number) =>
+  (await studio.open('set', 'image', revision)).draft().shapes
 
 test('labels that were fetched ahead open an image, once', async () => {
   const studio = startConsole()

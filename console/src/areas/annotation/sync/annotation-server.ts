@@ -37,7 +37,7 @@ interface Refusal {
   itemId: string
   datasetId: string
   labels: readonly Label[]
-  standing: readonly Shape[]
+  storedShapes: readonly Shape[]
 }
 let lastRefusal: Refusal | null = null
 
@@ -48,13 +48,13 @@ let lastRefusal: Refusal | null = null
  */
 async function send(itemId: string, save: Save) {
   const refusal = lastRefusal?.itemId === itemId && isStanding(lastRefusal) ? lastRefusal : null
-  const first = refusal ? fittingAttributes(refusal.labels, save.shapes, refusal.standing) : save
+  const first = refusal ? fittingAttributes(refusal.labels, save.shapes, refusal.storedShapes) : save
   try {
     return await put(itemId, save, first)
   } catch (problem) {
     if (!(problem instanceof ApiError && unfitAttributes.has(problem.error))) throw problem
-    lastRefusal = await learn(itemId)
-    return put(itemId, save, fittingAttributes(lastRefusal.labels, save.shapes, lastRefusal.standing))
+    lastRefusal = await readRefusal(itemId)
+    return put(itemId, save, fittingAttributes(lastRefusal.labels, save.shapes, lastRefusal.storedShapes))
   }
 }
 
@@ -64,15 +64,15 @@ async function put(itemId: string, save: Save, { shapes, left = 0 }: { shapes: r
 }
 
 /** Asks for what the server knows better; the page knows it from then on. */
-async function learn(itemId: string): Promise<Refusal> {
+async function readRefusal(itemId: string): Promise<Refusal> {
   const params = { itemId }
   const { datasetId } = await call(datasetEndpoints.getItem, { params, query: {} })
-  const [known, { shapes: standing }] = await Promise.all([
+  const [dataset, { shapes: storedShapes }] = await Promise.all([
     call(datasetEndpoints.getDataset, { params: { datasetId } }),
     call(annotationEndpoints.getAnnotation, { params }),
   ])
-  queryClient.setQueryData(keyOf(datasetId), known)
-  return { itemId, datasetId, labels: labelsOf(datasetId) ?? known.labels, standing }
+  queryClient.setQueryData(keyOf(datasetId), dataset)
+  return { itemId, datasetId, labels: labelsOf(datasetId) ?? dataset.labels, storedShapes }
 }
 
 const keyOf = (datasetId: string) => read(datasetEndpoints.getDataset, { params: { datasetId } }).queryKey
@@ -106,5 +106,5 @@ function isOf(itemId: string) {
 }
 
 function remember(item: DatasetItem): void {
-  queryClient.setQueriesData<DatasetItem>({ predicate: isOf(item.id) }, (known) => known && { ...known, ...item })
+  queryClient.setQueriesData<DatasetItem>({ predicate: isOf(item.id) }, (current) => current && { ...current, ...item })
 }

@@ -18,27 +18,27 @@ interface Fitted<Some> {
 export function fittingAttributes<Some extends Described>(
   labels: Labels,
   shapes: Some,
-  standing: Described,
+  stored: Described,
 ): Fitted<Some> {
-  const asked = new Map(labels.flatMap(({ attributes }) => attributes.map((one) => [one.id, one] as const)))
+  const attributesById = new Map(labels.flatMap(({ attributes }) => attributes.map((one) => [one.id, one] as const)))
   let there: Set<string> | null = null
   const stands = (key: string): boolean => {
     there ??= new Set(
-      standing.flatMap(({ attributes = {} }) => Object.entries(attributes).map(([id, value]) => keyOf(id, value))),
+      stored.flatMap(({ attributes = {} }) => Object.entries(attributes).map(([id, value]) => keyOf(id, value))),
     )
     return there.has(key)
   }
   let left = 0
   const fitted = shapes.map((shape) => {
     if (shape.attributes === undefined) return shape
-    const said = Object.entries(shape.attributes)
-    const kept = said.filter(([id, value]) => {
-      const one = asked.get(id)
+    const values = Object.entries(shape.attributes)
+    const fittingValues = values.filter(([id, value]) => {
+      const one = attributesById.get(id)
       return (one && attributeRules[one.type].fits(value, one.options ?? [])) || stands(keyOf(id, value))
     })
-    if (kept.length === said.length) return shape
-    left += said.length - kept.length
-    return { ...shape, attributes: Object.fromEntries(kept) }
+    if (fittingValues.length === values.length) return shape
+    left += values.length - fittingValues.length
+    return { ...shape, attributes: Object.fromEntries(fittingValues) }
   })
   return left === 0 ? { shapes, left } : { shapes: fitted as unknown as Some, left }
 }

@@ -96,14 +96,14 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
   function record(): void {
     const next = { itemId, datasetId, base, ...draft, complete, unsaved, changedAt: now() }
     written = journal.write(next).then(
-      () => keep(true),
-      () => keep(false),
+      () => setJournalled(true),
+      () => setJournalled(false),
     )
   }
 
-  function keep(kept: boolean): void {
-    if (kept === journalled) return
-    journalled = kept
+  function setJournalled(succeeded: boolean): void {
+    if (succeeded === journalled) return
+    journalled = succeeded
     news.emit()
   }
 
@@ -139,11 +139,11 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
       const sent = { version, ...draft, complete }
       const seconds = Math.floor(worked / 1_000)
       const body = { baseRevision: base.revision, shapes: sent.shapes, complete, seconds }
-      const answer = await server.save(itemId, body)
-      switch (answer.kind) {
+      const response = await server.save(itemId, body)
+      switch (response.kind) {
         case 'saved':
           worked -= seconds * 1_000
-          settle(sent.version, answer)
+          settle(sent.version, response)
           break
         case 'conflict': {
           const theirs = await server.load(itemId).catch(() => null)
@@ -158,7 +158,7 @@ export function createItemSync({ entry, journal, server, now, after }: ItemSyncN
           return waitForServer()
         case 'expired':
         case 'refused':
-          return show(answer)
+          return show(response)
       }
     }
     return show(unsaved ? state : { kind: 'saved' })

@@ -37,8 +37,8 @@ export function journalName(account: string): string {
 /** Whether this browser has ever kept something of an account; true also where it cannot tell. */
 export async function hasJournal(account: string): Promise<boolean> {
   try {
-    const known = await indexedDB.databases()
-    return known.some(({ name }) => name === journalName(account))
+    const databases = await indexedDB.databases()
+    return databases.some(({ name }) => name === journalName(account))
   } catch {
     return true
   }

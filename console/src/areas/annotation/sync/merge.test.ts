@@ -10,7 +10,7 @@ describe('shapes that both sides changed', () => {
   const painted = (id: string, x: number): Shape => {
     return { ...drawn, id, kind: 'mask', mask: { x, y: 0, width: 4, height: 1, counts: [0, 4] } }
   }
-  const whole = (state: string): Shape => ({ ...drawn, id: 'class:cup', kind: 'class', attributes: { state } })
+  const classShape = (state: string): Shape => ({ ...drawn, id: 'class:cup', kind: 'class', attributes: { state } })
   const createId = () => 'copy'
   const base = [outline('a', 0), painted('b', 0)]
   const mine = [outline('a', 1), painted('b', 1)]
@@ -27,7 +27,7 @@ describe('shapes that both sides changed', () => {
   })
 
   test('of what one side has deleted, or what the whole image shows, there is one', () => {
-    const [was, own, other] = [whole('new'), whole('old'), whole('broken')]
+    const [was, own, other] = [classShape('new'), classShape('old'), classShape('broken')]
     const merge = mergeShapes([was, painted('b', 0)], [own, painted('b', 1)], [other])
     expect(merge.disputed).toEqual(['class:cup', 'b'])
     expect(settleDisputes(merge, [other], { choice: 'both', createId })).toEqual([own, painted('b', 1)])

@@ -15,10 +15,10 @@ export interface Merge {
  * this side, or from the one that still has it: a merge never drops a shape that somebody has touched.
  */
 export function mergeShapes(base: readonly Shape[], mine: readonly Shape[], theirs: readonly Shape[]): Merge {
-  const [before, here, there] = [base, mine, theirs].map((shapes) => new Map(shapes.map((shape) => [shape.id, shape])))
+  const [common, here, there] = [base, mine, theirs].map((shapes) => new Map(shapes.map((shape) => [shape.id, shape])))
   const disputed: string[] = []
   const shapes = [...new Set([...theirs, ...mine].map(({ id }) => id))].flatMap((id) => {
-    const [was, own, other] = [before?.get(id), here?.get(id), there?.get(id)]
+    const [was, own, other] = [common?.get(id), here?.get(id), there?.get(id)]
     if (sameShape(own, other)) return own ?? []
     if (sameShape(was, own)) return other ?? []
     if (sameShape(was, other)) return own ?? []

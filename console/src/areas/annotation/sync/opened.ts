@@ -15,8 +15,8 @@ export function openedStudio(account: string): Studio | undefined {
 
 /** Tells of an account's studio, now or once it is opened. The returned function calls it off. */
 export function whenOpened(account: string, tell: (studio: Studio) => void): () => void {
-  const known = opened.get(account)
-  if (known) tell(known)
+  const studio = opened.get(account)
+  if (studio) tell(studio)
   const hear = (of: string, studio: Studio): void => {
     if (of === account) tell(studio)
   }

@@ -18,8 +18,8 @@ export const sitAt = (itemId: string): Promise<Presence> =>
 
 /** Nobody waits for it, and it goes on when the page is left: whoever falls silent is soon gone as well. */
 export function leaveSeat(itemId: string): void {
-  const given = { params: { itemId }, body: { seatId, leaving: true } }
-  call(annotationEndpoints.reportPresence, given, { keepalive: true }).catch(() => undefined)
+  const request = { params: { itemId }, body: { seatId, leaving: true } }
+  call(annotationEndpoints.reportPresence, request, { keepalive: true }).catch(() => undefined)
 }
 
 /** The next image that nobody else is at; `otherwise` where the server does not say so soon. */
@@ -28,10 +28,10 @@ export async function nextFree(
   { after, filter, otherwise }: { after: string; filter: ItemFilter; otherwise: string | null },
 ): Promise<string | null> {
   const body = { seatId, after, filter }
-  const asked = call(annotationEndpoints.takeNextItem, { params: { datasetId }, body }).then(
+  const response = call(annotationEndpoints.takeNextItem, { params: { datasetId }, body }).then(
     ({ itemId }) => itemId,
     () => otherwise,
   )
   const tired = new Promise<string | null>((resolve) => setTimeout(resolve, PATIENCE, otherwise))
-  return Promise.race([asked, tired])
+  return Promise.race([response, tired])
 }

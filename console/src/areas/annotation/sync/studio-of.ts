@@ -16,8 +16,8 @@ const studios = new Map<string, Promise<Studio>>()
 
 /** The one studio of an account in this page. */
 export function studioOf(account: string): Promise<Studio> {
-  const known = studios.get(account)
-  if (known) return known
+  const existing = studios.get(account)
+  if (existing) return existing
   const opening = openStudio(account)
   studios.set(account, opening)
   return opening

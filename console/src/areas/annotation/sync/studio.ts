@@ -19,7 +19,7 @@ export interface Studio {
    * Opens an image with what is unsaved of it, or else as the server has it with the history this browser kept. `known`
    * is a revision that the server is known to have had.
    */
-  open: (datasetId: string, itemId: string, known?: number) => Promise<ItemSync>
+  open: (datasetId: string, itemId: string, revision?: number) => Promise<ItemSync>
   /** Fetches the labels of an image that will probably be opened next, and forgets those fetched before. */
   prepare: (itemId: string) => Promise<Annotation | null>
   /** The shapes of an image that the server does not have yet; null where it knows best. */
@@ -57,22 +57,22 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
     return labels
   }
 
-  async function open(datasetId: string, itemId: string, known = 0): Promise<ItemSync> {
+  async function open(datasetId: string, itemId: string, knownRevision = 0): Promise<ItemSync> {
     // At once: while the journal is read, those of the next image are fetched.
     const fetching = takeAhead(itemId)
     await syncs.get(itemId)?.stop()
-    const kept = await readOrNull(needs.journal, itemId)
-    if (kept?.unsaved) {
-      const sync = start(kept)
+    const journalled = await readOrNull(needs.journal, itemId)
+    if (journalled?.unsaved) {
+      const sync = start(journalled)
       void sync.flush()
       return sync
     }
     const fetched = await fetching
-    const serves = fetched !== null && fetched.revision >= Math.max(known, kept?.base.revision ?? 0)
+    const serves = fetched !== null && fetched.revision >= Math.max(knownRevision, journalled?.base.revision ?? 0)
     const { revision, shapes } = serves ? fetched : await needs.server.load(itemId)
     // Not everything that replaces labels tells of each image.
     if (serves) needs.server.lookAgain(itemId)
-    const history = kept?.base.revision === revision ? kept.history : emptyHistory
+    const history = journalled?.base.revision === revision ? journalled.history : emptyHistory
     const base = { revision, shapes }
     return start({ itemId, datasetId, base, shapes, complete: false, history, unsaved: false, changedAt: needs.now() })
   }
@@ -113,8 +113,8 @@ export function createStudio(needs: Omit<ItemSyncNeeds, 'entry'>): Studio {
       return ahead.labels
     },
     async unsaved(itemId) {
-      const kept = await readOrNull(needs.journal, itemId)
-      return kept?.unsaved ? kept.shapes : null
+      const journalled = await readOrNull(needs.journal, itemId)
+      return journalled?.unsaved ? journalled.shapes : null
     },
     leave,
     replay,

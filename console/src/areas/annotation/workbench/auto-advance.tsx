@@ -1,7 +1,7 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { useSystem } from '#lib/system.ts'
-import { usePart } from './use-editor-value.ts'
+import { useEditorValue } from './use-editor-value.ts'
 
 /** Milliseconds in which one sees what was chosen, before the next image is shown. */
 const glance = 180
@@ -15,7 +15,7 @@ interface AutoAdvanceProps {
 /** Goes on to the next image once a class is chosen, also where it was chosen before. Shows nothing. */
 export function AutoAdvance({ editor, onDone }: AutoAdvanceProps) {
   const advance = useSystem(({ studio }) => studio.advance)
-  const severalClasses = usePart(editor, ({ settings }) => settings.get().multipleClasses)
+  const severalClasses = useEditorValue(editor, ({ settings }) => settings.get().multipleClasses)
   const on = advance && !severalClasses
   const done = useEffectEvent(onDone)
   // With the page, not after it: a key pressed as soon as the image is there leads on as well.

@@ -8,17 +8,17 @@ import { useText } from '#lib/i18n.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
 import { text } from '../text.ts'
-import type { StudioDeeds } from './page-commands.ts'
+import type { StudioActions } from './page-commands.ts'
 import styles from './workbench.module.css'
 
 interface ImageBarProps {
   path: string
   status: (typeof itemStatuses)[number]
   /** Says where next and previous look only among some images. */
-  found: ReactNode
+  filterNote: ReactNode
   position: number
   total: number
-  deeds: StudioDeeds
+  actions: StudioActions
   hasPrevious: boolean
   hasNext: boolean
   canSave: boolean
@@ -26,7 +26,7 @@ interface ImageBarProps {
 }
 
 /** Which image this is, the ways to its neighbours, and saving. */
-export function ImageBar({ path, status, found, position, total, deeds, ...more }: ImageBarProps) {
+export function ImageBar({ path, status, filterNote, position, total, actions, ...more }: ImageBarProps) {
   const t = useText(text)
   const names = useText(studioCommandText)
   return (
@@ -41,25 +41,25 @@ export function ImageBar({ path, status, found, position, total, deeds, ...more 
           aria-label={names('previous')}
           title={more.hasPrevious ? names('previous') : t('noPrevious')}
           disabled={!more.hasPrevious}
-          onClick={deeds.previous}
+          onClick={actions.previous}
         />
         <span className={styles['position']}>
           {t('position', { position, total })}
-          {found}
+          {filterNote}
         </span>
         <Button
           icon={<RightOutlined aria-hidden />}
           aria-label={names('next')}
           title={more.hasNext ? names('next') : t('noNext')}
           disabled={!more.hasNext}
-          onClick={deeds.next}
+          onClick={actions.next}
         />
       </div>
       <Button
         type="primary"
         icon={<SaveOutlined aria-hidden />}
         disabled={!more.canSave}
-        onClick={deeds.save}
+        onClick={actions.save}
         title={names('save')}
       >
         {t('saveAndNext')}

@@ -4,7 +4,7 @@ import type { KeyInput } from '@vermilion/canvas/editor/input'
 import { createTestEditor, testBox } from '@vermilion/canvas/testing/test-editor'
 import { expect, test } from 'vitest'
 import { pageCommands } from '#ui/keyboard/studio-commands.ts'
-import { runPageCommand, type StudioDeeds } from './page-commands.ts'
+import { runPageCommand, type StudioActions } from './page-commands.ts'
 
 /** What the mounted canvas does with a key: the editor first, the page where the editor had no use for it. */
 function press(driver: ReturnType<typeof createTestEditor>, key: string, more: Partial<KeyInput> = {}): string {
@@ -13,8 +13,8 @@ function press(driver: ReturnType<typeof createTestEditor>, key: string, more: P
   let done = 'nothing'
   const record = (id: string) => () => void (done = id)
   const ids = ['next', 'previous', 'save', 'copyPrevious', 'help'] as const
-  const deeds = Object.fromEntries(ids.map((id) => [id, record(id)])) as unknown as StudioDeeds
-  runPageCommand({ combination: combinationOf(input), repeat: input.repeat }, driver.editor.keymap(), deeds)
+  const actions = Object.fromEntries(ids.map((id) => [id, record(id)])) as unknown as StudioActions
+  runPageCommand({ combination: combinationOf(input), repeat: input.repeat }, driver.editor.keymap(), actions)
   return done
 }
 
@@ -42,6 +42,6 @@ test('Ctrl+S saves once however long it is held', () => {
 })
 
 test('no key of the page is taken by a command of the canvas', () => {
-  const taken = new Set<string>(commands.flatMap(({ keys }) => keys))
-  expect(pageCommands.flatMap(({ keys }) => keys).filter((key) => taken.has(key))).toEqual([])
+  const usedKeys = new Set<string>(commands.flatMap(({ keys }) => keys))
+  expect(pageCommands.flatMap(({ keys }) => keys).filter((key) => usedKeys.has(key))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { type Keymap, keysOf } from '@vermilion/canvas/editor/commands/keymap'
 import { type PageCommandId, pageCommands } from '#ui/keyboard/studio-commands.ts'
 
 /** What can be asked of the studio around the canvas. Keys are read only where the canvas has no use for them. */
-export type StudioDeeds = Record<PageCommandId, () => void>
+export type StudioActions = Record<PageCommandId, () => void>
 
 interface Press {
   combination: string
@@ -10,9 +10,9 @@ interface Press {
 }
 
 /** Does what a key asks for; true where it asks for something. */
-export function runPageCommand({ combination, repeat }: Press, keymap: Keymap, deeds: StudioDeeds): boolean {
+export function runPageCommand({ combination, repeat }: Press, keymap: Keymap, actions: StudioActions): boolean {
   const command = pageCommands.find((each) => keysOf(each, keymap).includes(combination))
   if (!command) return false
-  if (!repeat || command.repeats) deeds[command.id]()
+  if (!repeat || command.repeats) actions[command.id]()
   return true
 }

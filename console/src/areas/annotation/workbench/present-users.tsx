@@ -7,14 +7,14 @@ import { session } from '#lib/api.ts'
 import { leaveSeat, sitAt } from '../sync/seat.ts'
 import styles from './present-users.module.css'
 import { initialsOf } from './labels/label-initials.ts'
-import { othersText } from './present-users-text.ts'
+import { presentUsersText } from './present-users-text.ts'
 
 /** Initials that are shown one by one; whoever is more is counted. */
 const most = 3
 
 /** Who else has this image open. Says at the same time that somebody is here. */
-export function Others({ itemId }: { itemId: string }) {
-  const t = useText(othersText)
+export function PresentUsers({ itemId }: { itemId: string }) {
+  const t = useText(presentUsersText)
   const { data, refetch } = useQuery({
     queryKey: [annotationEndpoints.reportPresence.path, { params: { itemId } }],
     queryFn: () => sitAt(itemId),
@@ -36,15 +36,15 @@ export function Others({ itemId }: { itemId: string }) {
   }, [itemId, refetch])
   const others = data?.others ?? []
   if (others.length === 0) return null
-  const shown = others.slice(0, others.length > most ? most - 1 : most)
+  const visibleUsers = others.slice(0, others.length > most ? most - 1 : most)
   const names = others.map(({ username }) => username).join(t('comma'))
   return (
     <Tooltip title={t('others', { names })}>
       <ul className={styles['others']} aria-label={t('others', { names })}>
-        {shown.map(({ seatId, username }) => (
+        {visibleUsers.map(({ seatId, username }) => (
           <li key={seatId}>{initialsOf(username)}</li>
         ))}
-        {others.length > shown.length && <li>{`+${others.length - shown.length}`}</li>}
+        {others.length > visibleUsers.length && <li>{`+${others.length - visibleUsers.length}`}</li>}
       </ul>
     </Tooltip>
   )

@@ -4,13 +4,13 @@ import { useSystem } from '#lib/system.ts'
 const names = Object.keys(defaultSettings) as (keyof Settings)[]
 
 /** How the tools behaved when the studio was last used; what this version does not know is left out. */
-export function keptSettings(): Partial<Settings> {
+export function readSettings(): Partial<Settings> {
   const { tools } = useSystem.getState().studio
-  const known = names.filter((name) => typeof tools[name] === typeof defaultSettings[name])
-  return Object.fromEntries(known.map((name) => [name, tools[name]]))
+  const valid = names.filter((name) => typeof tools[name] === typeof defaultSettings[name])
+  return Object.fromEntries(valid.map((name) => [name, tools[name]]))
 }
 
-export function keepSettings(settings: Settings): void {
+export function saveSettings(settings: Settings): void {
   const changed = names.filter((name) => settings[name] !== defaultSettings[name])
   useSystem.getState().changeStudio({ tools: Object.fromEntries(changed.map((name) => [name, settings[name]])) })
 }

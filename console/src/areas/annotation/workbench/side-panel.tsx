@@ -15,24 +15,24 @@ import type { Item } from './use-actions.ts'
 
 const ClassPanel = lazyPart(async () => (await import('./labels/class-panel.tsx')).ClassPanel)
 
-interface SideProps {
+interface SidePanelProps {
   /** Null while the next image is being opened. */
   editor: Editor | null
   dataset: Dataset
   labels: readonly Label[]
   item: Item | null
   /** The image is being left: nothing more is said of it. */
-  leaving: boolean
+  isClosing: boolean
   /** Saves the image and shows the next one. */
   onDone: () => void
 }
 
 /** How to label, with what, and what there is on the image. */
-export function Side({ editor, dataset, labels, item, leaving, onDone }: SideProps) {
+export function SidePanel({ editor, dataset, labels, item, isClosing, onDone }: SidePanelProps) {
   const t = useText(text)
   const classified = editor !== null && classifiesOnly(editor)
   return (
-    <aside className={styles['side']} inert={leaving}>
+    <aside className={styles['side']} inert={isClosing}>
       {classified && <AutoAdvance editor={editor} onDone={onDone} />}
       <section className={styles['part']}>
         {item?.status === 'rejected' && (

@@ -16,13 +16,13 @@ import type { ItemSync } from '../sync/item-sync.ts'
 import { openedStudio } from '../sync/opened.ts'
 import { nextFree } from '../sync/seat.ts'
 import { text } from '../text.ts'
-import type { StudioDeeds } from './page-commands.ts'
+import type { StudioActions } from './page-commands.ts'
 
 export type Item = Answer<typeof datasetEndpoints.getItem>
 
 type Otherwise = 'noNext' | 'noPrevious' | 'lastImage' | 'noneFree'
 
-interface DeedNeeds {
+interface WorkbenchActionNeeds {
   account: string
   item: Item | null
   filter: ItemFilter
@@ -30,25 +30,25 @@ interface DeedNeeds {
   onHelp: () => void
 }
 
-interface Deeds extends StudioDeeds {
+interface WorkbenchActions extends StudioActions {
   /** The image is saved and the next one being asked for: nothing more may be drawn on this one. */
-  leaving: boolean
+  isClosing: boolean
   /** Goes on from an image once what is said of it was sent; false where it could not be. */
   review: (send: () => Promise<boolean>) => Promise<boolean>
 }
 
 /** Saving and going from image to image. An image that is left goes on saving by itself. */
-export function useDeeds({ account, item, filter, open, onHelp }: DeedNeeds): Deeds {
+export function useWorkbenchActions({ account, item, filter, open, onHelp }: WorkbenchActionNeeds): WorkbenchActions {
   const t = useText(text)
   const navigate = useNavigate()
   const router = useRouter()
   const client = useQueryClient()
   /** Whoever comes back to the image has another editor. */
   const [left, setLeft] = useState<Editor | null>(null)
-  const leaving = open !== null && open.editor === left
+  const isClosing = open !== null && open.editor === left
   /** What may be drawn on, for what comes later. */
   const present = useRef<Editor | null>(null)
-  useEffect(() => void (present.current = leaving ? null : (open?.editor ?? null)))
+  useEffect(() => void (present.current = isClosing ? null : (open?.editor ?? null)))
 
   async function go(itemId: string | null | undefined, otherwise: Otherwise): Promise<void> {
     if (!item) return
@@ -75,8 +75,8 @@ export function useDeeds({ account, item, filter, open, onHelp }: DeedNeeds): De
   async function shapesOf(itemId: string): Promise<readonly Shape[]> {
     const unsaved = await openedStudio(account)?.unsaved(itemId)
     if (unsaved) return unsaved
-    const asked = read(annotationEndpoints.getAnnotation, { params: { itemId } })
-    return (await client.fetchQuery({ ...asked, staleTime: 0 })).shapes
+    const annotationQuery = read(annotationEndpoints.getAnnotation, { params: { itemId } })
+    return (await client.fetchQuery({ ...annotationQuery, staleTime: 0 })).shapes
   }
 
   async function leave<Outcome>({ editor }: { editor: Editor }, way: () => Promise<Outcome>): Promise<Outcome> {
@@ -90,11 +90,11 @@ export function useDeeds({ account, item, filter, open, onHelp }: DeedNeeds): De
   }
 
   return {
-    leaving,
+    isClosing,
     next: () => void go(item?.nextId, 'noNext'),
     previous: () => void go(item?.previousId, 'noPrevious'),
     async review(send) {
-      if (!open || !item || leaving) return false
+      if (!open || !item || isClosing) return false
       return leave(open, async () => {
         const sent = await send()
         if (sent && isAt(item.id)) await go(item.nextId, 'noNext')
@@ -102,7 +102,7 @@ export function useDeeds({ account, item, filter, open, onHelp }: DeedNeeds): De
       })
     },
     save() {
-      if (!open || leaving) return
+      if (!open || isClosing) return
       // An outline that is not closed yet belongs to the image as well.
       open.editor.tools.interrupt()
       open.sync.complete()
@@ -111,7 +111,7 @@ export function useDeeds({ account, item, filter, open, onHelp }: DeedNeeds): De
     },
     copyPrevious() {
       if (typeof item?.previousId !== 'string' || !open) return notify.info(t('noPrevious'))
-      if (leaving) return
+      if (isClosing) return
       void shapesOf(item.previousId).then(
         (shapes) => {
           // It may have been saved and left, or opened anew, meanwhile.

@@ -12,15 +12,15 @@ import { text } from '../text.ts'
 import { Canvas } from './canvas/canvas.tsx'
 import { ConflictGate } from './conflict/conflict-gate.tsx'
 import { ImageBar } from './image-bar.tsx'
-import { Others } from './present-users.tsx'
-import { runPageCommand, type StudioDeeds } from './page-commands.ts'
+import { PresentUsers } from './present-users.tsx'
+import { runPageCommand, type StudioActions } from './page-commands.ts'
 import { SaveState } from './save-state.tsx'
-import { Side } from './side-panel.tsx'
+import { SidePanel } from './side-panel.tsx'
 import { SuggestionGate } from './review/suggestion-gate.tsx'
-import { Strip } from './toolbar/options-bar.tsx'
+import { OptionsBar } from './toolbar/options-bar.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
-import { useAhead } from './canvas/use-next-image.ts'
-import { type Item, useDeeds } from './use-actions.ts'
+import { useNextImage } from './canvas/use-next-image.ts'
+import { type Item, useWorkbenchActions } from './use-actions.ts'
 import { useEditor, type Work } from './canvas/use-editor.ts'
 import { useStudioShortcuts } from './use-studio-shortcuts.ts'
 import { addressOfImage } from './canvas/image-address.ts'
@@ -59,70 +59,76 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
   })
   const open = work.kind === 'open' ? work : null
   // Taking the tools off the page and putting them on it anew would take longer than all the rest of a change.
-  const shown = open?.editor ?? (work.kind === 'opening' && item?.available !== false ? work.left : null)
+  const visibleEditor = open?.editor ?? (work.kind === 'opening' && item?.available !== false ? work.left : null)
   const navigate = useNavigate()
   const showAll = () => void navigate({ to: '.', search: {}, replace: true })
-  const { leaving, review, ...deeds } = useDeeds({ account, item, filter, open, onHelp: () => show('shortcuts') })
+  const { isClosing, review, ...actions } = useWorkbenchActions({
+    account,
+    item,
+    filter,
+    open,
+    onHelp: () => show('shortcuts'),
+  })
   const source = item ? addressOfImage(item) : ''
   const tiles = useTiles(item)
-  const ahead = useAhead(account, item, filter)
+  const ahead = useNextImage(account, item, filter)
   return (
     <div className={styles['studio']}>
       <ImageBar
         path={item?.path ?? ''}
         status={item?.status ?? 'to-label'}
-        found={Object.keys(filter).length > 0 && <FoundNote dataset={dataset} search={search} onClear={showAll} />}
+        filterNote={Object.keys(filter).length > 0 && <FoundNote dataset={dataset} search={search} onClear={showAll} />}
         position={item?.position ?? 0}
         total={item?.total ?? dataset.fileCount}
-        deeds={deeds}
+        actions={actions}
         hasPrevious={(item?.previousId ?? null) !== null}
         hasNext={(item?.nextId ?? null) !== null}
         canSave={open !== null}
       >
-        {item?.available && <Others key={item.id} itemId={item.id} />}
+        {item?.available && <PresentUsers key={item.id} itemId={item.id} />}
         {open && <SaveState sync={open.sync} />}
-        {open && item?.status === 'to-label' && <SuggestionGate editor={open.editor} leaving={leaving} />}
+        {open && item?.status === 'to-label' && <SuggestionGate editor={open.editor} isClosing={isClosing} />}
         {open && item && item.status !== 'to-label' && (
-          <ReviewBar key={item.id} item={item} {...open} leaving={leaving} onReview={review} />
+          <ReviewBar key={item.id} item={item} {...open} isClosing={isClosing} onReview={review} />
         )}
       </ImageBar>
-      {shown ? (
-        <Strip editor={shown} labels={labels} leaving={leaving || !open} />
+      {visibleEditor ? (
+        <OptionsBar editor={visibleEditor} labels={labels} isClosing={isClosing || !open} />
       ) : (
         <div className={styles['stripPlace']} />
       )}
-      <div className={styles['tools']} inert={leaving || !open}>
-        {shown && <Toolbar editor={shown} onHelp={deeds.help} />}
+      <div className={styles['tools']} inert={isClosing || !open}>
+        {visibleEditor && <Toolbar editor={visibleEditor} onHelp={actions.help} />}
       </div>
       <div className={styles['ground']}>
         <Canvas
           editor={open?.editor ?? null}
           source={source}
           tiles={tiles.source}
-          leaving={leaving}
+          isClosing={isClosing}
           ahead={ahead}
           name={t('canvas')}
           onKey={(combination, repeat) =>
-            runPageCommand({ combination, repeat }, keymap, leaving ? resting(deeds) : deeds)
+            runPageCommand({ combination, repeat }, keymap, isClosing ? actionsWhileClosing(actions) : actions)
           }
           onImage={(outcome) => setBroken(outcome === 'failed' ? source : null)}
         />
         {open && item && minimap && <Minimap editor={open.editor} fileId={item.fileId} />}
         {open && tiles.missing !== null && <TilesNote missing={tiles.missing} />}
         <Cover item={item} work={work} broken={broken === source} />
-        {leaving && (
+        {isClosing && (
           <div className={styles['leaving']}>
             <PageSpinner />
           </div>
         )}
       </div>
-      <Side
-        editor={shown}
+      <SidePanel
+        editor={visibleEditor}
         dataset={dataset}
         labels={labels}
         item={item}
-        leaving={leaving || !open}
-        onDone={deeds.save}
+        isClosing={isClosing || !open}
+        onDone={actions.save}
       />
       {open && item && <ConflictGate {...open} image={{ source, width: item.width, height: item.height }} />}
     </div>
@@ -130,7 +136,7 @@ export function Workbench({ account, dataset, item, search, filter }: WorkbenchP
 }
 
 /** What keys can still do while an image is being left: one that was pressed for it must not skip the next. */
-const resting = ({ save, copyPrevious, help }: StudioDeeds): StudioDeeds => {
+const actionsWhileClosing = ({ save, copyPrevious, help }: StudioActions): StudioActions => {
   const stay = (): void => undefined
   return { save, copyPrevious, help, next: stay, previous: stay }
 }
@@ -158,12 +164,12 @@ function Cover({ item, work, broken }: { item: Item | null; work: Work; broken: 
 }
 
 /** Milliseconds after which whoever waits is told so: most images are there before. */
-const PATIENCE = 200
+const SPINNER_DELAY = 200
 
 function LateSpinner() {
   const [late, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(setLate, PATIENCE, true)
+    const timer = setTimeout(setLate, SPINNER_DELAY, true)
     return () => clearTimeout(timer)
   }, [])
   return late && <PageSpinner />

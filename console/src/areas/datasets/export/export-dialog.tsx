@@ -22,8 +22,8 @@ interface Typed extends Omit<DatasetCreate, 'spaceId' | 'folder' | 'selection'> 
   datasetId?: string
 }
 
-async function send(asked: DatasetExport, { into, datasetId = '', ...create }: Typed): Promise<Exported> {
-  const { spaceId, selection } = asked
+async function send(request: DatasetExport, { into, datasetId = '', ...create }: Typed): Promise<Exported> {
+  const { spaceId, selection } = request
   if (into === 'new') {
     const { id } = await call(datasetEndpoints.createDataset, { body: { ...create, spaceId, selection } })
     return { datasetId: id, sourceId: null }
@@ -33,24 +33,24 @@ async function send(asked: DatasetExport, { into, datasetId = '', ...create }: T
 }
 
 /** Takes files of a data space into a new dataset or one that exists, and tells what became of them. */
-export function ExportDialog({ asked, onClose }: { asked: DatasetExport; onClose: () => void }) {
+export function ExportDialog({ request, onClose }: { request: DatasetExport; onClose: () => void }) {
   const [exported, setExported] = useState<Exported | null>(null)
-  if (exported !== null) return <ExportResult exported={exported} count={asked.count} onClose={onClose} />
-  return <ExportForm asked={asked} onClose={onClose} onDone={setExported} />
+  if (exported !== null) return <ExportResult exported={exported} count={request.count} onClose={onClose} />
+  return <ExportForm request={request} onClose={onClose} onDone={setExported} />
 }
 
 interface ExportFormProps {
-  asked: DatasetExport
+  request: DatasetExport
   onClose: () => void
   onDone: (exported: Exported) => void
 }
 
-function ExportForm({ asked, onClose, onDone }: ExportFormProps) {
+function ExportForm({ request, onClose, onDone }: ExportFormProps) {
   const t = useText(text)
-  const { count, spaceName: space } = asked
+  const { count, spaceName: space } = request
   return (
     <FormDrawer<Typed, Exported>
-      draft={`export-to-dataset:${asked.spaceId}`}
+      draft={`export-to-dataset:${request.spaceId}`}
       open
       title={t('title')}
       action={t('action')}
@@ -66,7 +66,7 @@ function ExportForm({ asked, onClose, onDone }: ExportFormProps) {
         description: '',
         tags: [],
       }}
-      submit={(typed) => send(asked, typed)}
+      submit={(values) => send(request, values)}
       fieldOf={{ 'dataset.name-taken': 'name', 'dataset.not-found': 'datasetId' }}
       onClose={onClose}
       onDone={(exported) => {

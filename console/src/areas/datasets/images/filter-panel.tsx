@@ -65,7 +65,7 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
       <FilterYes
         words={t('chipGone')}
         value={search.available === false}
-        onChange={(gone) => onChange({ available: gone === true ? false : undefined })}
+        onChange={(onlyMissing) => onChange({ available: onlyMissing === true ? false : undefined })}
       />
     </FilterFields>
   )

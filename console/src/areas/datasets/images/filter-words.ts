@@ -9,7 +9,7 @@ const written = (amount: number | undefined) => (amount === undefined ? undefine
 /** Each filter that is set, in words. */
 export function chipsOf(search: ImageFilter, dataset: Dataset, t: Translate<typeof text.en>): Chip<FilterName>[] {
   const chips: Chip<FilterName>[] = []
-  const add = (said: string, ...names: FilterName[]) => chips.push({ words: said, names })
+  const add = (words: string, ...names: FilterName[]) => chips.push({ words, names })
   const each = (joined: string) =>
     joined
       .split(',')

@@ -30,7 +30,7 @@ const words = <Word extends string>(joined: string | undefined) => joined?.split
 export function filterOf(search: ImageFilter): ItemFilter {
   const { status, split, label: labelId, from, to } = search
   const { createdFrom: annotatedFrom, createdBefore: annotatedBefore } = spanOf({ from, to })
-  const given = {
+  const filter = {
     search: search.search,
     status: words<NonNullable<ItemFilter['status']>[number]>(status),
     split: words<NonNullable<ItemFilter['split']>[number]>(split),
@@ -48,5 +48,5 @@ export function filterOf(search: ImageFilter): ItemFilter {
     positionCell: search.positionCell,
     aspectRange: search.aspectRange,
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }

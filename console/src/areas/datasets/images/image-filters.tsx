@@ -41,7 +41,7 @@ export function ImageFilters({ dataset, search, set, onChange }: ImageFiltersPro
         placeholder={t('allStatuses')}
         aria-label={t('status')}
         value={search.status?.split(',') ?? []}
-        onChange={(chosen) => onChange({ status: chosen.length === 0 ? undefined : chosen.join(',') })}
+        onChange={(statuses) => onChange({ status: statuses.length === 0 ? undefined : statuses.join(',') })}
         options={itemStatuses.map((status) => ({ value: status, label: t(status) }))}
       />
       <Select<string | null>

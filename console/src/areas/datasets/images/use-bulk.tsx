@@ -38,9 +38,9 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
   const [opened, setOpened] = useState<keyof typeof dialogs | null>(null)
   const refreshAll = () => refresh('/datasets', '/items')
 
-  const change = async (asked: ItemChange) => {
+  const change = async (itemChange: ItemChange) => {
     const params = { datasetId: dataset.id }
-    const body = { selection: meantBy(needs), change: asked }
+    const body = { selection: itemSelectionOf(needs), change: itemChange }
     const { items, undoId, workId } = await call(itemChangeEndpoints.changeItems, { params, body })
     void refreshAll()
     const words = workId === null ? t('changed', { count: items }) : t('changing', { count: selection.count })
@@ -51,7 +51,8 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
         await refreshAll()
       })
   }
-  const changeNow = (asked: ItemChange) => void change(asked).catch((problem) => notify.error(problemWords(problem)))
+  const changeNow = (itemChange: ItemChange) =>
+    void change(itemChange).catch((problem) => notify.error(problemWords(problem)))
   const label = () => {
     const { chosen } = selection
     const [first] = chosen.all ? [placed.at(0)] : chosen.items.values()
@@ -74,7 +75,7 @@ export function useBulk(needs: BulkNeeds): { actions: FileAction[]; dialog: Reac
 }
 
 /** What is selected, as the contract names it. */
-function meantBy({ selection: { chosen }, filter }: Pick<BulkNeeds, 'selection' | 'filter'>): ItemSelection {
+function itemSelectionOf({ selection: { chosen }, filter }: Pick<BulkNeeds, 'selection' | 'filter'>): ItemSelection {
   const keys = [...chosen.items.keys()]
   return chosen.all ? { filter, except: keys } : { itemIds: keys }
 }

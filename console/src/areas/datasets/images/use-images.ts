@@ -7,7 +7,7 @@ import { createRemembered } from '#ui/recent-cache.ts'
 import { useUpkeep } from '#ui/windowing/use-window-refresh.ts'
 import { createWindows, type Windows } from '#ui/windowing/windows.ts'
 
-interface Asked {
+interface ImagesQuery {
   datasetId: string
   filter: ItemFilter
   /** With what is labelled in each. */
@@ -31,7 +31,7 @@ interface Images {
 }
 
 /** The images of a dataset that a filter finds, by their places. */
-export function useImages({ datasetId, filter, shapes }: Asked): Images {
+export function useImages({ datasetId, filter, shapes }: ImagesQuery): Images {
   const scope = JSON.stringify([datasetId, filter])
   const list = useMemo(
     () =>

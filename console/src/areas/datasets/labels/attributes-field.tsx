@@ -33,7 +33,7 @@ const defaults: Record<AttributeType, ComponentType<DefaultProps>> = {
       aria-label={label}
       placeholder={label}
       value={typeof value === 'string' ? value : null}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
+      onChange={(option) => onChange(option ?? undefined)}
       options={options.map((option) => ({ value: option, label: option }))}
     />
   ),
@@ -71,14 +71,14 @@ interface AttributesFieldProps {
 /** What is said of a shape beside its label. */
 export function AttributesField({ label, value, onChange }: AttributesFieldProps) {
   const t = useText(text)
-  const change = (place: number, part: Partial<AttributeInput>) => {
+  const change = (index: number, part: Partial<AttributeInput>) => {
     // What is undefined is not there: a value of a type that it no longer is.
-    const next = Object.entries({ ...value[place], ...part }).filter(([, one]) => one !== undefined)
-    onChange([...value].with(place, Object.fromEntries(next) as AttributeInput))
+    const next = Object.entries({ ...value[index], ...part }).filter(([, one]) => one !== undefined)
+    onChange([...value].with(index, Object.fromEntries(next) as AttributeInput))
   }
   return (
     <fieldset className={styles['attributes']} aria-label={t('attributesOf', { name: label, count: value.length })}>
-      {value.map(({ id, name, type, options = [], default: given }, index) => {
+      {value.map(({ id, name, type, options = [], default: defaultValue }, index) => {
         const Default = defaults[type]
         return (
           <div key={id ?? `new-${index}`} className={styles['attribute']}>
@@ -111,7 +111,8 @@ export function AttributesField({ label, value, onChange }: AttributesFieldProps
                   onChange={(next) =>
                     change(index, {
                       options: next,
-                      default: typeof given === 'string' && next.includes(given) ? given : undefined,
+                      default:
+                        typeof defaultValue === 'string' && next.includes(defaultValue) ? defaultValue : undefined,
                     })
                   }
                 />
@@ -119,7 +120,7 @@ export function AttributesField({ label, value, onChange }: AttributesFieldProps
             )}
             <div className={styles['options']}>
               <Default
-                value={given}
+                value={defaultValue}
                 options={options}
                 label={t('attributeDefault')}
                 onChange={(next) => change(index, { default: next })}

@@ -18,7 +18,7 @@ const EndsDialog = lazyPart(async () => (await import('./ends-dialog.tsx')).Ends
 interface Question {
   used: readonly UsedLabel[]
   takers: readonly Label[]
-  answer: (ends: LabelEnds | null) => void
+  onDecided: (ends: LabelEnds | null) => void
 }
 
 /** The labels of a dataset. For those in use that go, it asks what becomes of what was labelled with them. */
@@ -28,15 +28,17 @@ export function EditLabels({ dataset, onClose }: { dataset: Dataset; onClose: ()
   const params = { datasetId: dataset.id }
 
   const ask = (used: readonly UsedLabel[], takers: readonly Label[]) =>
-    new Promise<LabelEnds | null>((answer) => setQuestion({ used, takers, answer }))
+    new Promise<LabelEnds | null>((resolve) => setQuestion({ used, takers, onDecided: resolve }))
   const submit = async ({ labels }: { labels: LabelInput[] }) => {
-    const kept = new Set(labels.map(({ id }) => id))
-    const gone = dataset.labels.filter(({ id, leaving }) => !leaving && !kept.has(id))
-    if (gone.length === 0) return call(datasetEndpoints.updateLabels, { params, body: { labels } })
+    const remainingIds = new Set(labels.map(({ id }) => id))
+    const removedLabels = dataset.labels.filter(({ id, leaving }) => !leaving && !remainingIds.has(id))
+    if (removedLabels.length === 0) return call(datasetEndpoints.updateLabels, { params, body: { labels } })
     const { classes } = await call(datasetEndpoints.datasetReport, { params })
     const counts = new Map(classes.map(({ labelId, count }) => [labelId, count]))
-    const used = gone.map((label) => ({ ...label, count: counts.get(label.id) ?? 0 })).filter(({ count }) => count > 0)
-    const takers = dataset.labels.filter(({ id, leaving }) => !leaving && kept.has(id))
+    const used = removedLabels
+      .map((label) => ({ ...label, count: counts.get(label.id) ?? 0 }))
+      .filter(({ count }) => count > 0)
+    const takers = dataset.labels.filter(({ id, leaving }) => !leaving && remainingIds.has(id))
     const deleted = used.length === 0 ? {} : await ask(used, takers)
     setQuestion(null)
     if (deleted === null) throw new Error(t('keptAsTheyWere'))

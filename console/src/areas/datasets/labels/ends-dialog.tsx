@@ -18,11 +18,11 @@ interface EndsDialogProps {
   used: readonly UsedLabel[]
   /** Labels that stay. */
   takers: readonly Label[]
-  answer: (ends: LabelEnds | null) => void
+  onDecided: (ends: LabelEnds | null) => void
 }
 
 /** Asks what becomes of what was labelled with labels that go: nothing is dropped without a word. */
-export function EndsDialog({ used, takers, answer }: EndsDialogProps) {
+export function EndsDialog({ used, takers, onDecided }: EndsDialogProps) {
   const t = useText(text)
   const [ends, setEnds] = useState<LabelEnds>({})
   const complete = used.every(({ id }) => ends[id] !== undefined)
@@ -41,8 +41,8 @@ export function EndsDialog({ used, takers, answer }: EndsDialogProps) {
       okText={t('endsAction')}
       cancelText={t('keepLabels')}
       okButtonProps={{ disabled: !complete, danger: Object.values(ends).includes('delete') }}
-      onOk={() => answer(ends)}
-      onCancel={() => answer(null)}
+      onOk={() => onDecided(ends)}
+      onCancel={() => onDecided(null)}
       zIndex={1_100}
     >
       <p>{t('endsWords')}</p>

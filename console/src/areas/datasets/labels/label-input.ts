@@ -14,8 +14,8 @@ export function nextColour(labels: readonly LabelInput[]): string {
 }
 
 /** Labels with those of a typed line after them; names that are there already are left out. */
-export function withTyped(labels: readonly LabelInput[], typed: string): LabelInput[] {
-  const names = typed.split(/[;；]/).map((name) => name.trim())
+export function withTyped(labels: readonly LabelInput[], inputText: string): LabelInput[] {
+  const names = inputText.split(/[;；]/).map((name) => name.trim())
   const fresh = names.filter((name) => name !== '' && !labels.some((label) => label.name === name))
   return [...new Set(fresh)].reduce<LabelInput[]>(
     (made, name) => [...made, { name, colour: nextColour(made) }],
@@ -43,8 +43,8 @@ export function typedLabels(labels: readonly Label[]): LabelInput[] {
 }
 
 /** A list in which one has moved by a place. */
-export function moved<Thing>(list: readonly Thing[], place: number, by: 1 | -1): Thing[] {
-  const [here, there] = [list[place], list[place + by]]
+export function moved<Thing>(list: readonly Thing[], index: number, by: 1 | -1): Thing[] {
+  const [here, there] = [list[index], list[index + by]]
   if (here === undefined || there === undefined) return [...list]
-  return list.with(place, there).with(place + by, here)
+  return list.with(index, there).with(index + by, here)
 }

@@ -16,10 +16,10 @@ const KeyWarning = lazyPart(async () => (await import('./key-warning.tsx')).KeyW
 
 interface LabelRowProps {
   label: LabelInput
-  place: number
+  index: number
   last: boolean
   /** Keys of the other labels. */
-  taken: readonly string[]
+  usedShortcuts: readonly string[]
   /** Its attributes are shown. */
   opened: boolean
   onOpen: () => void
@@ -29,7 +29,7 @@ interface LabelRowProps {
 }
 
 export function LabelRow(props: LabelRowProps) {
-  const { label, place, last, taken, opened, onOpen, onChange, onMove, onRemove } = props
+  const { label, index, last, usedShortcuts, opened, onOpen, onChange, onMove, onRemove } = props
   const t = useText(text)
   const { name, attributes = [] } = label
   const count = attributes.length
@@ -46,12 +46,12 @@ export function LabelRow(props: LabelRowProps) {
           value={name}
           maxLength={100}
           onChange={({ target }) => onChange({ name: target.value })}
-          aria-label={t('labelName', { index: place + 1 })}
+          aria-label={t('labelName', { index: index + 1 })}
         />
         <ShortcutField
           value={label.shortcut ?? null}
           label={t('shortcutOf', { name })}
-          taken={taken}
+          usedShortcuts={usedShortcuts}
           onChange={(shortcut) => onChange({ shortcut })}
         />
         <Button
@@ -68,7 +68,7 @@ export function LabelRow(props: LabelRowProps) {
         <span className={styles['moves']}>
           <button
             type="button"
-            disabled={place === 0}
+            disabled={index === 0}
             aria-label={t('moveUp', { name })}
             title={t('moveUp', { name })}
             onClick={() => onMove(-1)}

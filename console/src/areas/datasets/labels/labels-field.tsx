@@ -16,16 +16,16 @@ interface LabelsFieldProps {
 /** A form field for the labels of a dataset: order, colour, name, key, attributes, and a row for the next one. */
 export function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
   const t = useText(text)
-  const [typed, setTyped] = useState('')
+  const [inputText, setInputText] = useState('')
   const [opened, setOpened] = useState<number | null>(null)
   const add = () => {
-    const labels = withTyped(value, typed)
+    const labels = withTyped(value, inputText)
     if (labels.length > value.length) onChange?.(labels)
-    setTyped('')
+    setInputText('')
   }
-  const move = (place: number, by: 1 | -1) => {
+  const move = (index: number, by: 1 | -1) => {
     setOpened(null)
-    onChange?.(moved(value, place, by))
+    onChange?.(moved(value, index, by))
   }
   return (
     <div className={styles['labels']}>
@@ -33,9 +33,9 @@ export function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
         <LabelRow
           key={label.id ?? `new-${index}`}
           label={label}
-          place={index}
+          index={index}
           last={index === value.length - 1}
-          taken={value.flatMap((other, at) => (at === index ? [] : (other.shortcut ?? [])))}
+          usedShortcuts={value.flatMap((other, at) => (at === index ? [] : (other.shortcut ?? [])))}
           opened={opened === index}
           onOpen={() => setOpened(opened === index ? null : index)}
           onChange={(part) => onChange?.(value.with(index, { ...label, ...part }))}
@@ -48,12 +48,12 @@ export function LabelsField({ id, value = [], onChange }: LabelsFieldProps) {
       ))}
       <Input
         {...(id === undefined ? {} : { id })}
-        value={typed}
+        value={inputText}
         placeholder={t('addLabel')}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setInputText(target.value)}
         onBlur={add}
         onPressEnter={(event) => {
-          if (typed.trim() === '' || isComposing(event.nativeEvent)) return
+          if (inputText.trim() === '' || isComposing(event.nativeEvent)) return
           // Enter adds the label here; it does not send the form.
           event.preventDefault()
           add()

@@ -9,7 +9,7 @@ interface ShortcutFieldProps {
   value: string | null
   label: string
   /** Keys that others have. */
-  taken: readonly string[]
+  usedShortcuts: readonly string[]
   onChange: (key: string | null) => void
 }
 
@@ -18,9 +18,9 @@ const left = new Set(['Tab', 'Enter', 'Escape', 'Shift', 'Control', 'Alt', 'Meta
 const clearing = new Set(['Backspace', 'Delete'])
 
 /** A field that takes the key that is pressed in it. */
-export function ShortcutField({ value, label, taken, onChange }: ShortcutFieldProps) {
+export function ShortcutField({ value, label, usedShortcuts, onChange }: ShortcutFieldProps) {
   const t = useText(text)
-  const conflict = value !== null && taken.includes(value)
+  const conflict = value !== null && usedShortcuts.includes(value)
   const press = (event: KeyboardEvent) => {
     const { key } = event
     if (left.has(key) || event.ctrlKey || event.metaKey || event.altKey) return

@@ -61,8 +61,8 @@ const drawings: { [Kind in LabelKind]: Drawing<Kind> } = {
       const step = Math.max(1, Math.floor(1 / scale))
       const high = Math.max(1, step * scale)
       let at = 0
-      for (const [place, length] of counts.entries()) {
-        for (let from = at; place % 2 === 1 && from < at + length;) {
+      for (const [index, length] of counts.entries()) {
+        for (let from = at; index % 2 === 1 && from < at + length;) {
           const row = Math.floor(from / width)
           const end = Math.min(at + length, (row + 1) * width)
           const column = from - row * width
@@ -89,6 +89,6 @@ function tint(context: Pen['context'], colour: string, alpha: string): void {
 /** How a shape is drawn. */
 export function drawingOf<Kind extends LabelKind>(shape: ShapeOf<Kind>): Drawing<Kind> {
   // A record indexed by a shape's own kind holds that kind's drawing; the type system cannot follow this.
-  const known: Record<LabelKind, unknown> = drawings
-  return known[shape.kind] as Drawing<Kind>
+  const drawingsByKind: Record<LabelKind, unknown> = drawings
+  return drawingsByKind[shape.kind] as Drawing<Kind>
 }

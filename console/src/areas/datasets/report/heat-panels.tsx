@@ -16,7 +16,7 @@ export function HeatPanels({ dataset, report }: PartProps) {
   const map = (kind: 'sizes' | 'positions') => {
     const isSize = kind === 'sizes'
     const edges = borders(isSize ? itemReportEdges.size : itemReportEdges.position)
-    const span = (place: number) => `${edges[place]} – ${edges[place + 1]} %`
+    const span = (index: number) => `${edges[index]} – ${edges[index + 1]} %`
     return (
       <ChartPanel title={t(kind)} name={dataset.name} empty={empty}>
         <HeatMap

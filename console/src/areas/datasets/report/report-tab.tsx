@@ -19,15 +19,17 @@ import { text } from './text.ts'
 /** What is labelled in a dataset by whom, how often, where and how large: numbers that lead to the images behind them. */
 export function ReportTab({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
-  const asked = useQuery(read(datasetEndpoints.datasetReport, { params: { datasetId: dataset.id } }))
-  const report = asked.data
+  const reportQuery = useQuery(read(datasetEndpoints.datasetReport, { params: { datasetId: dataset.id } }))
+  const report = reportQuery.data
   if (report === undefined) {
-    if (asked.error === null) return <ReportBones />
-    return <ProblemState problem={asked.error} failure={t('failed')} onRetry={() => void asked.refetch()} />
+    if (reportQuery.error === null) return <ReportBones />
+    return <ProblemState problem={reportQuery.error} failure={t('failed')} onRetry={() => void reportQuery.refetch()} />
   }
   return (
     <>
-      {asked.error !== null && <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />}
+      {reportQuery.error !== null && (
+        <PartialStrip problem={reportQuery.error} onRetry={() => void reportQuery.refetch()} />
+      )}
       <div className={styles['top']}>
         <p className={styles['quiet']} aria-live="polite">
           {report.uncounted > 0 && t('uncounted', { count: report.uncounted })}
@@ -53,7 +55,7 @@ function ReportFigures({ dataset, report }: PartProps) {
       {formatNumber(count, language)}
     </ImagesLink>
   )
-  const of = (wanted: 'reviewed' | 'rejected') => statuses.find(({ status }) => status === wanted)?.images ?? 0
+  const of = (requested: 'reviewed' | 'rejected') => statuses.find(({ status }) => status === requested)?.images ?? 0
   return (
     <Figures
       figures={[
@@ -74,8 +76,8 @@ function ReportBones() {
     <>
       <Bone height={64} />
       <div className={styles['panels']}>
-        {[0, 1, 2, 3].map((place) => (
-          <Bone key={place} height={240} />
+        {[0, 1, 2, 3].map((index) => (
+          <Bone key={index} height={240} />
         ))}
       </div>
     </>

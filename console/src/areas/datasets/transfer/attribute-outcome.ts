@@ -12,10 +12,10 @@ export interface AttributeOutcome {
 /** What becomes of the values of an attribute with the attributes of the label that takes the shapes. */
 export function outcomeOf(
   { name, numbers, flags, texts, more }: ImportedAttribute,
-  asked: readonly LabelAttribute[],
+  attributes: readonly LabelAttribute[],
 ): AttributeOutcome {
   const all = numbers + flags + more + texts.reduce((sum, { count }) => sum + count, 0)
-  const attribute = asked.find((one) => one.name === name)
+  const attribute = attributes.find((one) => one.name === name)
   if (attribute === undefined) return { kind: 'unknown', read: 0, all }
   const { type, options = [] } = attribute
   const { fits, hasOptions } = attributeRules[type]

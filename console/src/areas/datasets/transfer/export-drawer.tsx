@@ -26,7 +26,7 @@ import { text } from './text.ts'
 import styles from './transfer.module.css'
 
 const now = 'now'
-const found = 'found'
+const matchingChoice = 'found'
 
 export interface ExportDrawerProps extends DatasetPartProps {
   versionId?: string
@@ -44,7 +44,7 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
   const [layout, setLayout] = useState<string>()
   const [geometry, setGeometry] = useState<NonNullable<ExportCreate['geometry']>>('drawn')
   const [images, setImages] = useState(true)
-  const [what, setWhat] = useState(versionId ?? (filtered === null ? now : found))
+  const [what, setWhat] = useState(versionId ?? (filtered === null ? now : matchingChoice))
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const versions = useQuery(read(datasetEndpoints.listVersions, { params, query: { limit: 100 } }))
@@ -60,8 +60,8 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
         images,
         ...(layout === undefined ? {} : { layout }),
         ...(offer.geometries.includes(geometry) && hasAreas ? { geometry } : {}),
-        ...(what === found && filtered !== null ? { filter: filtered.filter } : {}),
-        ...(what === now || what === found ? {} : { versionId: what }),
+        ...(what === matchingChoice && filtered !== null ? { filter: filtered.filter } : {}),
+        ...(what === now || what === matchingChoice ? {} : { versionId: what }),
       }
       await call(datasetExportEndpoints.createExport, { params, body })
       await refresh('/datasets/:datasetId/exports')
@@ -114,12 +114,14 @@ export function ExportDrawer({ dataset, versionId, onClose }: ExportDrawerProps)
           <Select<string>
             aria-label={t('what')}
             // An id says nothing to anybody: until the names are here there is nothing chosen to be seen.
-            value={what === now || what === found || versions.data !== undefined ? what : ''}
+            value={what === now || what === matchingChoice || versions.data !== undefined ? what : ''}
             loading={versions.isPending}
             onChange={setWhat}
             options={[
               { value: now, label: t('asItIsNow') },
-              ...(filtered === null ? [] : [{ value: found, label: t('whatIsFound', { filters: filtered.words }) }]),
+              ...(filtered === null
+                ? []
+                : [{ value: matchingChoice, label: t('whatIsFound', { filters: filtered.words }) }]),
               ...ready.map(({ id, number, name }) => ({
                 value: id,
                 label: t('numbered', { number: `${number}`, name }),

@@ -22,13 +22,14 @@ const lookAgain = 700
 /** The exports of a dataset that can be downloaded, or will be. */
 export function Exports({ datasetId }: { datasetId: string }) {
   const t = useText(text)
-  const asked = useQuery({
+  const exportsQuery = useQuery({
     ...read(datasetExportEndpoints.listExports, { params: { datasetId } }),
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'preparing') === true ? lookAgain : false,
   })
-  const { data: exports = [] } = asked
-  if (asked.error !== null) return <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />
+  const { data: exports = [] } = exportsQuery
+  if (exportsQuery.error !== null)
+    return <PartialStrip problem={exportsQuery.error} onRetry={() => void exportsQuery.refetch()} />
   if (exports.length === 0) return null
   return (
     <section aria-live="polite">

@@ -15,9 +15,9 @@ const step = 50
 export function ImportProblems({ importId, count }: { importId: string; count: number }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const given = { params: { importId }, query: { limit: step } }
+  const request = { params: { importId }, query: { limit: step } }
   const pages = useInfiniteQuery({
-    ...readPages(datasetImportEndpoints.listImportProblems, given),
+    ...readPages(datasetImportEndpoints.listImportProblems, request),
     enabled: count > 0,
   })
   if (count === 0) return null

@@ -168,12 +168,13 @@ export function ImportSource({ dataset, onBegun }: { dataset: Dataset; onBegun: 
 /** Imports of before, also those that go on while nobody looks. */
 function Earlier({ dataset, onOpen }: { dataset: Dataset; onOpen: (importId: string) => void }) {
   const t = useText(text)
-  const asked = useQuery({
+  const importQuery = useQuery({
     ...read(datasetImportEndpoints.listImports, { params: { datasetId: dataset.id } }),
     staleTime: 0,
   })
-  const { data: imports = [] } = asked
-  if (asked.error !== null) return <PartialStrip problem={asked.error} onRetry={() => void asked.refetch()} />
+  const { data: imports = [] } = importQuery
+  if (importQuery.error !== null)
+    return <PartialStrip problem={importQuery.error} onRetry={() => void importQuery.refetch()} />
   if (imports.length === 0) return null
   return (
     <section>

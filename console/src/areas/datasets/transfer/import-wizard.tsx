@@ -56,11 +56,11 @@ function ImportRun({ importId, ...props }: ImportRunProps) {
     refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? lookAgain : false),
   })
   const status = run.data?.status
-  const before = useRef(status)
+  const previousStatus = useRef(status)
   useEffect(() => {
     // What has been imported is in the dataset now.
-    if (before.current === 'importing' && status !== 'importing') void refresh('/datasets', '/items')
-    before.current = status
+    if (previousStatus.current === 'importing' && status !== 'importing') void refresh('/datasets', '/items')
+    previousStatus.current = status
   }, [status])
   if (run.data === undefined) {
     if (run.error === null) return <Bone height={160} />

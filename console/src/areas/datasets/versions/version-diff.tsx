@@ -22,24 +22,24 @@ const lookAgain = 700
 
 interface VersionDiffProps {
   dataset: Dataset
-  before: string
+  base: string
   after: string
 }
 
 /** What the one version has else than the other: in numbers, by class, and image by image. */
-export function VersionDiff({ dataset, before, after }: VersionDiffProps) {
+export function VersionDiff({ dataset, base, after }: VersionDiffProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const given = { params: { versionId: before }, query: { with: after } }
-  const asked = useQuery({
-    ...read(datasetEndpoints.diffVersions, given),
+  const request = { params: { versionId: base }, query: { with: after } }
+  const diffQuery = useQuery({
+    ...read(datasetEndpoints.diffVersions, request),
     refetchInterval: ({ state }) => (state.data?.images === null && state.error === null ? lookAgain : false),
   })
-  if (asked.data === undefined) {
-    if (asked.error === null) return <Bone height={160} />
-    return <ProblemState problem={asked.error} onRetry={() => void asked.refetch()} />
+  if (diffQuery.data === undefined) {
+    if (diffQuery.error === null) return <Bone height={160} />
+    return <ProblemState problem={diffQuery.error} onRetry={() => void diffQuery.refetch()} />
   }
-  const { images, progress, classes } = asked.data
+  const { images, progress, classes } = diffQuery.data
   const different = classes.filter(
     (one) => one.before?.count !== one.after?.count || one.before?.name !== one.after?.name,
   )
@@ -47,7 +47,7 @@ export function VersionDiff({ dataset, before, after }: VersionDiffProps) {
   return (
     <>
       {images === null ? (
-        <Comparing progress={progress} problem={asked.error} onRetry={() => void asked.refetch()} />
+        <Comparing progress={progress} problem={diffQuery.error} onRetry={() => void diffQuery.refetch()} />
       ) : (
         <Figures
           figures={counts.map((change) => ({ name: t(change), value: formatNumber(images[change], language) }))}
@@ -77,7 +77,7 @@ export function VersionDiff({ dataset, before, after }: VersionDiffProps) {
             />
           )}
         </Panel>
-        {images !== null && <Changes dataset={dataset} before={before} after={after} />}
+        {images !== null && <Changes dataset={dataset} base={base} after={after} />}
       </div>
     </>
   )
@@ -107,14 +107,12 @@ const signed = (amount: number, language: string) =>
 /** Images in one step of the list. */
 const step = 50
 
-function Changes({ dataset, before, after }: VersionDiffProps) {
+function Changes({ dataset, base, after }: VersionDiffProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const [change, setChange] = useState<ImageChange | 'all'>('all')
   const query = { with: after, change: change === 'all' ? undefined : change, limit: step }
-  const pages = useInfiniteQuery(
-    readPages(datasetEndpoints.listVersionChanges, { params: { versionId: before }, query }),
-  )
+  const pages = useInfiniteQuery(readPages(datasetEndpoints.listVersionChanges, { params: { versionId: base }, query }))
   const images = pages.data?.pages.flatMap(({ items }) => items)
   return (
     <Panel

@@ -29,17 +29,17 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
   const navigate = useNavigate({ from: '/data-set/list/file/$id' })
   const [creating, setCreating] = useState(false)
   const query = { limit: maximumPageSize }
-  const asked = useQuery({
+  const versionsQuery = useQuery({
     ...read(datasetEndpoints.listVersions, { params: { datasetId: dataset.id }, query }),
     refetchInterval: ({ state }) =>
       state.data?.items.some(({ status }) => status === 'processing') === true ? lookAgain : false,
   })
-  const versions = asked.data?.items
+  const versions = versionsQuery.data?.items
   const ready = versions?.filter(({ status }) => status === 'success') ?? []
-  const [before, after] = compared(ready, version, other)
+  const [base, after] = compared(ready, version, other)
   const compare = (part: { version?: string; with?: string }) =>
     void navigate({
-      search: (now) => ({ ...now, version: before?.id, with: after?.id, ...part }),
+      search: (now) => ({ ...now, version: base?.id, with: after?.id, ...part }),
       replace: true,
     })
   const create = (
@@ -58,22 +58,22 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
       <VersionTable
         dataset={dataset}
         versions={versions}
-        problem={asked.error}
-        onRetry={() => void asked.refetch()}
+        problem={versionsQuery.error}
+        onRetry={() => void versionsQuery.refetch()}
         empty={
           <State title={t('empty')} words={t('emptyWords')}>
             {create}
           </State>
         }
       />
-      {before !== undefined && after !== undefined && (
+      {base !== undefined && after !== undefined && (
         <section className={styles['diff']} aria-label={t('compare')}>
           <div className={styles['choice']}>
             <h2>{t('compare')}</h2>
             <VersionSelect
               label={t('before')}
               versions={ready}
-              value={before.id}
+              value={base.id}
               onChange={(id) => compare({ version: id })}
             />
             <span aria-hidden>{'→'}</span>
@@ -84,7 +84,7 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
               onChange={(id) => compare({ with: id })}
             />
           </div>
-          <VersionDiff key={`${before.id} ${after.id}`} dataset={dataset} before={before.id} after={after.id} />
+          <VersionDiff key={`${base.id} ${after.id}`} dataset={dataset} base={base.id} after={after.id} />
         </section>
       )}
       {creating && <CreateVersion dataset={dataset} onClose={() => setCreating(false)} />}
@@ -96,8 +96,8 @@ export function VersionsTab({ dataset }: { dataset: Dataset }) {
 function compared(ready: readonly DatasetVersion[], version: string | undefined, other: string | undefined) {
   const of = (id: string | undefined) => ready.find((one) => one.id === id)
   const after = of(other) ?? (of(other) === undefined && other === undefined ? (of(version) ?? ready[0]) : ready[0])
-  const before = other === undefined ? undefined : of(version)
-  return [before ?? ready.find(({ number }) => after !== undefined && number < after.number), after] as const
+  const base = other === undefined ? undefined : of(version)
+  return [base ?? ready.find(({ number }) => after !== undefined && number < after.number), after] as const
 }
 
 interface VersionSelectProps {

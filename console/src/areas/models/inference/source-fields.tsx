@@ -33,8 +33,8 @@ export function sourceOf({ kind, datasetId = '', versionId, spaceId = '', folder
 /** Which images: of a dataset as it is or as a version holds it, of a data space, or of this machine. */
 export function SourceFields() {
   const t = useText(text)
-  const hasArrived = async (_: unknown, place: UploadPlace | undefined) => {
-    const count = place === undefined ? 0 : await leftToUpload(place)
+  const hasArrived = async (_: unknown, destination: UploadPlace | undefined) => {
+    const count = destination === undefined ? 0 : await leftToUpload(destination)
     if (count > 0) throw new Error(t('uploadGoesOn', { count }))
   }
   const kind = Form.useWatch<OrderedImages['kind'] | undefined>('kind')
@@ -126,13 +126,13 @@ function VersionSelect({ datasetId = '', ...field }: VersionSelectProps) {
   const t = useText(text)
   const query = readList(datasetEndpoints.listVersions, { params: { datasetId }, query: { limit: 200 } })
   const versions = useQuery({ ...query, enabled: datasetId !== '' })
-  const whole = versions.data?.items.filter(({ status }) => status === 'success') ?? []
+  const readyVersions = versions.data?.items.filter(({ status }) => status === 'success') ?? []
   return (
     <Select
       {...field}
       allowClear
       placeholder={t('versionNow')}
-      options={whole.map(({ id, number, name }) => ({ value: id, label: `${number} · ${name}` }))}
+      options={readyVersions.map(({ id, number, name }) => ({ value: id, label: `${number} · ${name}` }))}
     />
   )
 }

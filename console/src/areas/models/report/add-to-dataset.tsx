@@ -26,7 +26,7 @@ interface Typed {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 /** How often, and how long, the drawer waits for the end; longer work is on the tray. */
-const patience = { every: 400, times: 12 }
+const polling = { every: 400, times: 12 }
 
 /** Takes the images that are shown into a dataset, what was found as suggestions. */
 export function AddToDataset({ taskId, filter, images, threshold, onClose }: AddToDatasetProps) {
@@ -34,8 +34,8 @@ export function AddToDataset({ taskId, filter, images, threshold, onClose }: Add
   const submit = async ({ datasetId, confidence }: Typed): Promise<Suggestions> => {
     const body = { datasetId, confidence, selection: { filter } }
     let suggestions = await call(evaluationEndpoints.suggestShapes, { params: { taskId }, body })
-    for (let time = 0; suggestions.status === 'processing' && time < patience.times; time += 1) {
-      await pause(patience.every)
+    for (let time = 0; suggestions.status === 'processing' && time < polling.times; time += 1) {
+      await pause(polling.every)
       const params = { taskId, suggestionsId: suggestions.id }
       // It goes on, though nothing may be heard of it for a while; the order is not to be given once more.
       suggestions = await call(evaluationEndpoints.getSuggestions, { params }).catch(() => suggestions)

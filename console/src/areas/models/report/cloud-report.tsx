@@ -25,7 +25,7 @@ import { markLabels } from './label-marks.ts'
 import { ReportBar } from './report-bar.tsx'
 import styles from './report.module.css'
 import { ResultGallery } from '../results/result-gallery.tsx'
-import type { Shown } from '../results/displayed.ts'
+import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from '../text.ts'
 import { type EvaluatedOrder, useEvaluatedImages } from './use-evaluated-images.ts'
 import { useResults } from '../results/use-results.ts'
@@ -46,7 +46,7 @@ export function CloudReport({ task }: { task: Task }) {
   const evaluation = useQuery({ ...read(evaluationEndpoints.getEvaluation, { params }), enabled: !running })
   if (report.data === undefined) {
     return report.error === null ? (
-      <ReportBones />
+      <ReportSkeleton />
     ) : (
       <ProblemState problem={report.error} onRetry={() => void report.refetch()} />
     )
@@ -54,7 +54,7 @@ export function CloudReport({ task }: { task: Task }) {
   if (report.data.images === 0) {
     return <State title={t(running ? 'waiting' : 'noResults')} words={t(running ? 'waitingWords' : 'noResultsWords')} />
   }
-  if (!running && evaluation.isPending) return <ReportBones />
+  if (!running && evaluation.isPending) return <ReportSkeleton />
   // Nobody has evaluated it: that is no failure.
   const unread = evaluation.data === undefined && ![undefined, 'evaluation.missing'].includes(evaluation.error?.error)
   return (
@@ -90,10 +90,10 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
     enabled: report.modelId !== null,
   })
   const judged = evaluation !== undefined && evaluation.images > 0 ? evaluation : undefined
-  const known = judged?.labels ?? model.data?.labels
-  const marks = useMemo(() => markLabels([...new Set(known)]), [known])
+  const labelNames = judged?.labels ?? model.data?.labels
+  const marks = useMemo(() => markLabels([...new Set(labelNames)]), [labelNames])
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (label: string) => setHidden((before) => before.symmetricDifference(new Set([label])))
+  const toggle = (label: string) => setHidden((previous) => previous.symmetricDifference(new Set([label])))
   const only = (label: string) => {
     setView('images')
     if (judged === undefined) setHidden(new Set([...marks.keys()].filter((other) => other !== label)))
@@ -103,13 +103,13 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
     setFilter({ found, real })
     setView('images')
   }
-  const told = { report, evaluation: judged, labelType: judged?.labelType ?? model.data?.labelType }
+  const figures = { report, evaluation: judged, labelType: judged?.labelType ?? model.data?.labelType }
   // Here, so that a look at the curves loses none of it.
-  const look = useShown(task, hidden)
+  const look = useDisplayOptions(task, hidden)
   const shared = { task, marks, look, onAll: () => setHidden(new Set()) }
   return (
     <div className={styles['report']}>
-      <ReportFigures {...told} running={running} />
+      <ReportFigures {...figures} running={running} />
       <div className={styles['side']}>
         <ModelLine report={report} />
         {onReadAgain !== null && (
@@ -120,13 +120,13 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
         {!running && onReadAgain === null && <EvaluationState taskId={task.id} evaluation={evaluation} />}
         <ClassList
           marks={marks}
-          {...classesOf(judged, told.labelType)}
+          {...classesOf(judged, figures.labelType)}
           hidden={hidden}
           onToggle={toggle}
           onOnly={only}
         />
         <p className={styles['take']}>
-          <CsvButton small name={`${task.name} ${t('perClass')}`} table={() => tableOf(told, t)} />
+          <CsvButton small name={`${task.name} ${t('perClass')}`} table={() => tableOf(figures, t)} />
         </p>
       </div>
       <section className={styles['gallery']}>
@@ -157,7 +157,7 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
             onOrder={setOrder}
           />
         )}
-        {judged === undefined && <FoundImages {...shared} report={report} />}
+        {judged === undefined && <PredictedImages {...shared} report={report} />}
       </section>
     </div>
   )
@@ -166,39 +166,39 @@ function ReportBody({ task, report, evaluation, onReadAgain, running }: ReportBo
 interface ImagesProps {
   task: Task
   marks: ReturnType<typeof markLabels>
-  look: ReturnType<typeof useShown>
+  look: ReturnType<typeof useDisplayOptions>
   /** Hides no label any more. */
   onAll: () => void
 }
 
-function useShown(task: Task, hiddenLabels: ReadonlySet<string>) {
+function useDisplayOptions(task: Task, hiddenLabels: ReadonlySet<string>) {
   const least = Number(task.parameters['confidence'] ?? 0)
-  const [shown, setShown] = useState<Omit<Shown, 'hiddenLabels'>>({
+  const [displayOptions, setDisplayOptions] = useState<Omit<DisplayOptions, 'hiddenLabels'>>({
     view: 'both',
     threshold: Math.max(least, usualThreshold),
     images: 'all',
   })
-  return { least, shown: { ...shown, hiddenLabels }, setShown }
+  return { least, display: { ...displayOptions, hiddenLabels }, setDisplay: setDisplayOptions }
 }
 
 /** The images so far, in their order. */
-function FoundImages({ task, report, marks, look, onAll }: ImagesProps & { report: Report }) {
-  const { least, shown, setShown } = look
+function PredictedImages({ task, report, marks, look, onAll }: ImagesProps & { report: Report }) {
+  const { least, display, setDisplay } = look
   const results = useResults(task.id, report.images)
   const labeled = report.measured > 0 || results.items.some(({ truth }) => truth !== null)
   // The bar answers at once, the pictures follow.
-  const drawn = useDeferredValue(labeled ? shown : { ...shown, view: 'found' as const })
+  const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
   return (
     <>
-      <ReportBar shown={shown} onShown={setShown} labeled={labeled} least={least} />
+      <ReportBar display={display} onDisplay={setDisplay} labeled={labeled} least={least} />
       <ResultGallery
         results={results}
         labeled={labeled}
-        shown={drawn}
+        display={drawn}
         marks={marks}
-        onView={(view) => setShown((now) => ({ ...now, view }))}
+        onView={(view) => setDisplay((now) => ({ ...now, view }))}
         onAll={() => {
-          setShown((now) => ({ ...now, images: 'all' }))
+          setDisplay((now) => ({ ...now, images: 'all' }))
           onAll()
         }}
       />
@@ -217,12 +217,12 @@ interface JudgedImagesProps extends ImagesProps {
 /** The judged images, the worst first. */
 function JudgedImages(props: JudgedImagesProps) {
   const { task, marks, look, onAll, evaluation, filter, onFilter, order, onOrder } = props
-  const { least, shown, setShown } = look
+  const { least, display, setDisplay } = look
   const labeled = evaluation.measured > 0
   const [adding, setAdding] = useState(false)
   const results = useEvaluatedImages(task.id, filter, order)
-  const drawn = useDeferredValue(labeled ? shown : { ...shown, view: 'found' as const })
-  const bar = { labels: evaluation.labels, shown, onShown: setShown, filter, onFilter, order, onOrder }
+  const drawn = useDeferredValue(labeled ? display : { ...display, view: 'found' as const })
+  const bar = { labels: evaluation.labels, display, onDisplay: setDisplay, filter, onFilter, order, onOrder }
   return (
     <>
       <EvaluatedBar {...bar} taskId={task.id} labeled={labeled} least={least} onAdd={() => setAdding(true)} />
@@ -230,10 +230,10 @@ function JudgedImages(props: JudgedImagesProps) {
         key={`${order} ${JSON.stringify(filter)}`}
         results={results}
         labeled={labeled}
-        shown={drawn}
+        display={drawn}
         marks={marks}
         counted={measures[evaluation.labelType].counted}
-        onView={(view) => setShown((now) => ({ ...now, view }))}
+        onView={(view) => setDisplay((now) => ({ ...now, view }))}
         onAll={() => {
           onFilter({})
           onAll()
@@ -244,7 +244,7 @@ function JudgedImages(props: JudgedImagesProps) {
           taskId={task.id}
           filter={filter}
           images={results.total}
-          threshold={shown.threshold}
+          threshold={display.threshold}
           onClose={() => setAdding(false)}
         />
       )}
@@ -268,7 +268,7 @@ function ModelLine({ report: { modelId, modelName } }: { report: Report }) {
   )
 }
 
-function ReportBones() {
+function ReportSkeleton() {
   return (
     <div className={styles['bones']}>
       {Array.from({ length: 6 }, (_, index) => (

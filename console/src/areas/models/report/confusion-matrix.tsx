@@ -28,7 +28,7 @@ export function ConfusionMatrix({ taskId, labels, onCell }: ConfusionMatrixProps
   }
   if (confusion.data === undefined) return <Bone height={240} />
   const { cells } = confusion.data
-  const shown = [
+  const visibleLabels = [
     ...mostMistaken(cells)
       .slice(0, mostLabels)
       .sort((a, b) => a - b),
@@ -37,18 +37,18 @@ export function ConfusionMatrix({ taskId, labels, onCell }: ConfusionMatrixProps
   const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
   const counts = new Map(cells.map((cell) => [`${cell.found} ${cell.real}`, cell]))
   const totals = new Map(
-    shown.map((real) => [real, cells.reduce((sum, cell) => sum + (cell.real === real ? cell.count : 0), 0)]),
+    visibleLabels.map((real) => [real, cells.reduce((sum, cell) => sum + (cell.real === real ? cell.count : 0), 0)]),
   )
-  const seen = new Set(cells.flatMap(({ found, real }) => [found, real]))
+  const mentionedLabels = new Set(cells.flatMap(({ found, real }) => [found, real]))
   return (
     <div className={styles['holder']}>
       <p>{t('confusionHint')}</p>
-      {seen.size > shown.length && <p>{t('confusionPart', { count: shown.length - 1 })}</p>}
+      {mentionedLabels.size > visibleLabels.length && <p>{t('confusionPart', { count: visibleLabels.length - 1 })}</p>}
       <table className={styles['matrix']} aria-label={t('confusion')}>
         <thead>
           <tr>
             <th scope="col">{t('confusionCorner')}</th>
-            {shown.map((real) => (
+            {visibleLabels.map((real) => (
               <th key={real} scope="col" title={name(real)}>
                 <span>{name(real)}</span>
               </th>
@@ -56,23 +56,23 @@ export function ConfusionMatrix({ taskId, labels, onCell }: ConfusionMatrixProps
           </tr>
         </thead>
         <tbody>
-          {shown.map((found) => (
-            <tr key={found}>
-              <th scope="row" title={name(found)}>
-                {name(found)}
+          {visibleLabels.map((predicted) => (
+            <tr key={predicted}>
+              <th scope="row" title={name(predicted)}>
+                {name(predicted)}
               </th>
-              {shown.map((real) => {
-                const cell = counts.get(`${found} ${real}`)
+              {visibleLabels.map((real) => {
+                const cell = counts.get(`${predicted} ${real}`)
                 if (cell === undefined) return <td key={real} data-empty aria-label={formatNumber(0, language)} />
                 const share = cell.count / Math.max(1, totals.get(real) ?? 1)
                 const title = t('confusionCell', {
-                  found: name(found),
+                  found: name(predicted),
                   real: name(real),
                   amount: formatNumber(cell.count, language),
                   count: cell.images,
                 })
                 return (
-                  <td key={real} data-right={found === real}>
+                  <td key={real} data-right={predicted === real}>
                     <button
                       type="button"
                       aria-label={title}

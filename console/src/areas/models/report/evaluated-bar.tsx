@@ -12,7 +12,7 @@ import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import { Menu } from '#ui/menu/menu.tsx'
 import styles from './report.module.css'
-import type { Shown } from '../results/displayed.ts'
+import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from '../text.ts'
 import { Threshold } from './threshold.tsx'
 import type { EvaluatedOrder } from './use-evaluated-images.ts'
@@ -24,8 +24,8 @@ const choices = ['any', ...mistakes, 'none'] as const
 interface EvaluatedBarProps {
   taskId: string
   labels: readonly string[]
-  shown: Shown
-  onShown: (shown: Shown) => void
+  display: DisplayOptions
+  onDisplay: (display: DisplayOptions) => void
   filter: EvaluatedFilter
   onFilter: (filter: EvaluatedFilter) => void
   order: EvaluatedOrder
@@ -38,11 +38,11 @@ interface EvaluatedBarProps {
 
 /** Which of the judged images are shown, in which order, and what can be done with them. */
 export function EvaluatedBar(props: EvaluatedBarProps) {
-  const { taskId, labels, shown, onShown, filter, onFilter, order, onOrder, labeled, least, onAdd } = props
+  const { taskId, labels, display, onDisplay, filter, onFilter, order, onOrder, labeled, least, onAdd } = props
   const t = useText(text)
   const name = (index: number) => (index === background ? t('background') : (labels[index] ?? '?'))
   const { label, found, real } = filter
-  const chosen =
+  const selectedMistake =
     found !== undefined && real !== undefined
       ? t('cellChosen', { found: name(found), real: name(real) })
       : label !== undefined
@@ -50,7 +50,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
         : null
   return (
     <div className={styles['bar']}>
-      {labeled && <ViewSwitch view={shown.view} onView={(view) => onShown({ ...shown, view })} />}
+      {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
       {labeled && (
         <Select<'all' | (typeof choices)[number]>
           aria-label={t('imagesShown')}
@@ -72,7 +72,7 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
           options={orders.map((value) => ({ value, label: t(`order-${value}`) }))}
         />
       )}
-      {chosen !== null && (
+      {selectedMistake !== null && (
         <Button
           size="small"
           icon={<CloseOutlined aria-hidden />}
@@ -80,10 +80,10 @@ export function EvaluatedBar(props: EvaluatedBarProps) {
           onClick={() => onFilter({ mistake: filter.mistake })}
           title={t('clearFilter')}
         >
-          {chosen}
+          {selectedMistake}
         </Button>
       )}
-      <Threshold shown={shown} onShown={onShown} least={least} />
+      <Threshold display={display} onDisplay={onDisplay} least={least} />
       <span className={styles['actions']}>
         <Button onClick={onAdd}>{t('addToDataset')}</Button>
         <Menu

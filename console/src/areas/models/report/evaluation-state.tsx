@@ -24,12 +24,12 @@ export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   /** What was typed, until it is counted with; null where the field was emptied. */
-  const [typed, setTyped] = useState<number | null>()
+  const [draft, setDraft] = useState<number | null>()
   const evaluate = async () => {
     try {
-      const body = typeof typed === 'number' ? { confidence: typed } : {}
+      const body = typeof draft === 'number' ? { confidence: draft } : {}
       await call(evaluationEndpoints.evaluateInference, { params: { taskId }, body })
-      setTyped(undefined)
+      setDraft(undefined)
       await refresh('/inferences')
     } catch (problem) {
       notify.error(problemWords(problem))
@@ -70,14 +70,14 @@ export function EvaluationState({ taskId, evaluation }: EvaluationStateProps) {
           <label>
             <span>{t('countedFrom')}</span>
             <NumberInput
-              value={typed === undefined ? confidence : typed}
-              onChange={setTyped}
+              value={draft === undefined ? confidence : draft}
+              onChange={setDraft}
               min={0}
               max={1}
               step={0.05}
             />
           </label>
-          <Button disabled={typeof typed !== 'number' || typed === confidence} onClick={() => void evaluate()}>
+          <Button disabled={typeof draft !== 'number' || draft === confidence} onClick={() => void evaluate()}>
             {t('countAgain')}
           </Button>
           {bestConfidence !== null && <small>{t('bestConfidence', { value: formatMeasure(bestConfidence) })}</small>}

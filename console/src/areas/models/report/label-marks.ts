@@ -12,12 +12,12 @@ const spareLetters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
 
 /** A mark for each label by its index: its colour, and the first letter of its name that is still free, else any free one. */
 export function markLabels(labels: readonly string[]): LabelMarks {
-  const taken = new Set<string>()
+  const usedLetters = new Set<string>()
   return new Map(
     labels.map((label, index) => {
       const letters = label.toUpperCase().match(/[\p{L}\p{N}]/gu) ?? []
-      const letter = [...letters, ...spareLetters].find((candidate) => !taken.has(candidate)) ?? '?'
-      taken.add(letter)
+      const letter = [...letters, ...spareLetters].find((candidate) => !usedLetters.has(candidate)) ?? '?'
+      usedLetters.add(letter)
       return [label, { letter, colour: labelColour(index) }]
     }),
   )

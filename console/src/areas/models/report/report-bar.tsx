@@ -1,14 +1,14 @@
 import Select from 'antd/es/select'
 import { useText } from '#lib/i18n.ts'
 import styles from './report.module.css'
-import { type ImageChoice, imageChoices, type Shown } from '../results/displayed.ts'
+import { type ImageChoice, imageChoices, type DisplayOptions } from '../results/displayed.ts'
 import { text } from '../text.ts'
 import { Threshold } from './threshold.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
 interface ReportBarProps {
-  shown: Shown
-  onShown: (shown: Shown) => void
+  display: DisplayOptions
+  onDisplay: (display: DisplayOptions) => void
   /** Whether there is truth to compare with. */
   labeled: boolean
   /** The least score that the task kept. */
@@ -16,21 +16,21 @@ interface ReportBarProps {
 }
 
 /** What the gallery shows: which boxes, and from which score on. */
-export function ReportBar({ shown, onShown, labeled, least }: ReportBarProps) {
+export function ReportBar({ display, onDisplay, labeled, least }: ReportBarProps) {
   const t = useText(text)
   return (
     <div className={styles['bar']}>
-      {labeled && <ViewSwitch view={shown.view} onView={(view) => onShown({ ...shown, view })} />}
+      {labeled && <ViewSwitch view={display.view} onView={(view) => onDisplay({ ...display, view })} />}
       <Select<ImageChoice>
         aria-label={t('imagesShown')}
         style={{ minWidth: 190 }}
-        value={shown.images}
-        onChange={(images) => onShown({ ...shown, images })}
+        value={display.images}
+        onChange={(images) => onDisplay({ ...display, images })}
         options={imageChoices
           .filter((choice) => labeled || choice === 'all' || choice === 'shown')
           .map((choice) => ({ value: choice, label: t(`images-${choice}`) }))}
       />
-      <Threshold shown={shown} onShown={onShown} least={least} />
+      <Threshold display={display} onDisplay={onDisplay} least={least} />
     </div>
   )
 }

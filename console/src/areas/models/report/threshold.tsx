@@ -1,17 +1,17 @@
 import { useText } from '#lib/i18n.ts'
 import styles from './report.module.css'
-import type { Shown } from '../results/displayed.ts'
+import type { DisplayOptions } from '../results/displayed.ts'
 import { text } from '../text.ts'
 
 interface ThresholdProps {
-  shown: Shown
-  onShown: (shown: Shown) => void
+  display: DisplayOptions
+  onDisplay: (display: DisplayOptions) => void
   /** The least score that the task kept. */
   least: number
 }
 
 /** From which score on predictions are shown. */
-export function Threshold({ shown, onShown, least }: ThresholdProps) {
+export function Threshold({ display, onDisplay, least }: ThresholdProps) {
   const t = useText(text)
   return (
     <label className={styles['threshold']}>
@@ -21,10 +21,10 @@ export function Threshold({ shown, onShown, least }: ThresholdProps) {
         min={least}
         max={1}
         step={0.01}
-        value={shown.threshold}
-        onChange={({ target }) => onShown({ ...shown, threshold: target.valueAsNumber })}
+        value={display.threshold}
+        onChange={({ target }) => onDisplay({ ...display, threshold: target.valueAsNumber })}
       />
-      <output>{shown.threshold.toFixed(2)}</output>
+      <output>{display.threshold.toFixed(2)}</output>
     </label>
   )
 }

@@ -1,12 +1,18 @@
 import Segmented from 'antd/es/segmented'
 import { useText } from '#lib/i18n.ts'
-import { type Shown, views } from '../results/displayed.ts'
+import { type DisplayOptions, views } from '../results/displayed.ts'
 import { text } from '../text.ts'
 
 const words = { found: 'predictions', both: 'both', truth: 'truth' } as const
 
 /** Whether the pictures show what was found, what is true, or both. */
-export function ViewSwitch({ view, onView }: { view: Shown['view']; onView: (view: Shown['view']) => void }) {
+export function ViewSwitch({
+  view,
+  onView,
+}: {
+  view: DisplayOptions['view']
+  onView: (view: DisplayOptions['view']) => void
+}) {
   const t = useText(text)
   return (
     <Segmented

@@ -3,25 +3,25 @@ import type { CSSProperties, ReactNode } from 'react'
 import { placeOfShape, ResultShape, type ResultGeometry } from './result-shape.tsx'
 import styles from './detected-image.module.css'
 import { type LabelMarks, unknownMark } from '../report/label-marks.ts'
-import type { Shown, ShownBoxes } from './displayed.ts'
+import type { DisplayOptions, DisplayedBoxes } from './displayed.ts'
 
 /** One box of an image: what was found there, or what is true, by its place among the shown. */
-export interface BoxPlace {
+export interface BoxReference {
   kind: 'found' | 'truth'
-  place: number
+  index: number
 }
 
 interface DetectedImageProps {
   result: InferenceResult
   /** Address of the picture, in any size. */
   source: string
-  boxes: ShownBoxes
-  view: Shown['view']
+  boxes: DisplayedBoxes
+  view: DisplayOptions['view']
   marks: LabelMarks
   /** Writes the whole label beside the score, where there is room. */
   named?: boolean
   /** Stands out from the others, which fade. */
-  highlighted?: BoxPlace | null
+  highlighted?: BoxReference | null
 }
 
 /**
@@ -31,11 +31,11 @@ interface DetectedImageProps {
 export function DetectedImage(props: DetectedImageProps) {
   const { result, source, boxes, view, marks, named = false, highlighted = null } = props
   const { width, height, path } = result
-  const dimmed = (kind: BoxPlace['kind'], index: number) =>
-    highlighted !== null && (highlighted.kind !== kind || highlighted.place !== index)
+  const dimmed = (kind: BoxReference['kind'], index: number) =>
+    highlighted !== null && (highlighted.kind !== kind || highlighted.index !== index)
   const of = (label: string) => marks.get(label) ?? unknownMark
   // What is surest lies on top.
-  const weakestFirst = boxes.found.map((prediction, index) => ({ ...prediction, place: index })).toReversed()
+  const weakestFirst = boxes.predictions.map((prediction, index) => ({ ...prediction, index })).toReversed()
   return (
     <span className={styles['place']}>
       <span className={styles['image']} style={{ '--ratio': width / height } as CSSProperties}>
@@ -48,8 +48,8 @@ export function DetectedImage(props: DetectedImageProps) {
               </g>
             ))}
           {view !== 'truth' &&
-            weakestFirst.map(({ place, ...shape }) => (
-              <g key={`found-${place}`} data-dimmed={dimmed('found', place)}>
+            weakestFirst.map(({ index, ...shape }) => (
+              <g key={`found-${index}`} data-dimmed={dimmed('found', index)}>
                 <ResultShape shape={shape} colour={of(shape.label).colour} />
               </g>
             ))}
@@ -59,7 +59,7 @@ export function DetectedImage(props: DetectedImageProps) {
               <Tag
                 key={index}
                 shape={shape}
-                place={index}
+                index={index}
                 image={result}
                 colour={of(shape.label).colour}
                 dimmed={dimmed('truth', index)}
@@ -67,14 +67,14 @@ export function DetectedImage(props: DetectedImageProps) {
                 {named ? shape.label : of(shape.label).letter}
               </Tag>
             ))
-          : weakestFirst.map(({ score, place, ...shape }) => (
+          : weakestFirst.map(({ score, index, ...shape }) => (
               <Tag
-                key={place}
+                key={index}
                 shape={shape}
-                place={place}
+                index={index}
                 image={result}
                 colour={of(shape.label).colour}
-                dimmed={dimmed('found', place)}
+                dimmed={dimmed('found', index)}
               >
                 {named ? shape.label : of(shape.label).letter} {score.toFixed(2)}
               </Tag>
@@ -87,7 +87,7 @@ export function DetectedImage(props: DetectedImageProps) {
 interface TagProps {
   shape: ResultGeometry
   /** Among the others: what has no place of its own in the image stands below the one before. */
-  place: number
+  index: number
   image: { width: number; height: number }
   colour: string
   dimmed: boolean
@@ -95,9 +95,9 @@ interface TagProps {
 }
 
 /** Words at the upper left corner of a shape: above it, or inside where the image ends. */
-function Tag({ shape, place, image, colour, dimmed, children }: TagProps) {
+function Tag({ shape, index, image, colour, dimmed, children }: TagProps) {
   const at = placeOfShape(shape)
-  const share = (part: number, whole: number) => `${(100 * Math.min(Math.max(part, 0), whole)) / whole}%`
+  const share = (part: number, total: number) => `${(100 * Math.min(Math.max(part, 0), total)) / total}%`
   return (
     <span
       className={styles['tag']}
@@ -105,7 +105,7 @@ function Tag({ shape, place, image, colour, dimmed, children }: TagProps) {
       data-inside={at === null || at.y < image.height * 0.09}
       style={{
         left: at === null ? 0 : share(at.x, image.width),
-        top: at === null ? place * 16 : share(at.y, image.height),
+        top: at === null ? index * 16 : share(at.y, image.height),
         background: colour,
       }}
       aria-hidden

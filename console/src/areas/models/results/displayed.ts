@@ -9,7 +9,7 @@ export const imageChoices = ['all', 'shown', 'missed', 'wrong'] as const
 export type ImageChoice = (typeof imageChoices)[number]
 
 /** Which boxes a report shows, and in which images. */
-export interface Shown {
+export interface DisplayOptions {
   readonly view: (typeof views)[number]
   /** Predictions below this score are left out. */
   readonly threshold: number
@@ -20,8 +20,8 @@ export interface Shown {
 type Prediction = InferenceResult['predictions'][number]
 type Truth = NonNullable<InferenceResult['truth']>[number]
 
-export interface ShownBoxes {
-  found: Prediction[]
+export interface DisplayedBoxes {
+  predictions: Prediction[]
   truth: Truth[]
   /** For each of `found`, whether a true object is there; null where that is not known. */
   right: boolean[] | null
@@ -40,42 +40,44 @@ interface Rightness {
 
 /** How right predictions of each kind are, as far as that can be told in the page: of boxes by their overlap. */
 const rightnessOf: Readonly<
-  Record<PredictionKind, (found: readonly Prediction[], truth: readonly Truth[]) => Rightness>
+  Record<PredictionKind, (predictions: readonly Prediction[], truth: readonly Truth[]) => Rightness>
 > = {
-  box(found, truth) {
-    const labels = [...new Set([...found, ...truth].map(({ label }) => label))]
-    const boxes = found.flatMap((one) => ('box' in one ? [{ ...one, labelIndex: labels.indexOf(one.label) }] : []))
+  box(predictions, truth) {
+    const labels = [...new Set([...predictions, ...truth].map(({ label }) => label))]
+    const boxes = predictions.flatMap((one) =>
+      'box' in one ? [{ ...one, labelIndex: labels.indexOf(one.label) }] : [],
+    )
     const real = truth.flatMap((one) => ('box' in one ? [{ ...one, labelIndex: labels.indexOf(one.label) }] : []))
     const matches = matchPredictions({ predictions: boxes, truth: real }, [rightOverlap])
     const right = matches.map((match) => match.right[0] === true)
     return { right, missed: real.length - right.filter(Boolean).length }
   },
-  class(found, truth) {
+  class(predictions, truth) {
     const names = new Set(truth.map(({ label }) => label))
-    const right = found.map(({ label }) => names.has(label))
-    return { right, missed: [...names].filter((name) => !found.some(({ label }) => label === name)).length }
+    const right = predictions.map(({ label }) => names.has(label))
+    return { right, missed: [...names].filter((name) => !predictions.some(({ label }) => label === name)).length }
   },
   mask: () => ({ right: null, missed: 0 }),
 }
 
 /** What is shown of one image, most confident first, and how right it is as far as it is shown. */
-export function shownBoxes(result: InferenceResult, { threshold, hiddenLabels }: Shown): ShownBoxes {
-  const found = result.predictions
+export function displayedBoxes(result: InferenceResult, { threshold, hiddenLabels }: DisplayOptions): DisplayedBoxes {
+  const predictions = result.predictions
     .filter(({ label, score }) => score >= threshold && !hiddenLabels.has(label))
     .toSorted((a, b) => b.score - a.score)
   const truth = result.truth?.filter(({ label }) => !hiddenLabels.has(label)) ?? []
-  if (result.truth === null) return { found, truth, right: null, missed: 0 }
+  if (result.truth === null) return { predictions, truth, right: null, missed: 0 }
   const kind = result.predictions[0]?.kind ?? predictedAs[result.truth[0]?.kind ?? 'box']
-  return { found, truth, ...rightnessOf[kind](found, truth) }
+  return { predictions, truth, ...rightnessOf[kind](predictions, truth) }
 }
 
 /** What a model finds where people draw each kind of shape. */
 const predictedAs = { box: 'box', polygon: 'mask', mask: 'mask', class: 'class' } as const
 
 /** Whether an image is one of those that are chosen. */
-export function isShown(result: InferenceResult, shown: Shown): boolean {
-  if (shown.images === 'all') return true
-  const { found, truth, right, missed } = shownBoxes(result, shown)
-  if (shown.images === 'shown') return found.length + truth.length > 0
-  return shown.images === 'missed' ? missed > 0 : right?.includes(false) === true
+export function isDisplayed(result: InferenceResult, display: DisplayOptions): boolean {
+  if (display.images === 'all') return true
+  const { predictions, truth, right, missed } = displayedBoxes(result, display)
+  if (display.images === 'shown') return predictions.length + truth.length > 0
+  return display.images === 'missed' ? missed > 0 : right?.includes(false) === true
 }

@@ -2,29 +2,29 @@ import type { ReactNode } from 'react'
 import { useText } from '#lib/i18n.ts'
 import { Status } from '#ui/feedback/status.tsx'
 import { LabelSwatch } from '../report/class-list.tsx'
-import type { BoxPlace } from './detected-image.tsx'
+import type { BoxReference } from './detected-image.tsx'
 import type { LabelMarks } from '../report/label-marks.ts'
 import styles from './result-view.module.css'
-import type { ShownBoxes } from './displayed.ts'
+import type { DisplayedBoxes } from './displayed.ts'
 import { text } from '../text.ts'
 
 interface ResultBoxesProps {
-  boxes: ShownBoxes
+  boxes: DisplayedBoxes
   /** Whether the image was labelled, so that there is a truth to speak of. */
   labeled: boolean
   marks: LabelMarks
-  highlighted: BoxPlace | null
-  onHighlight: (box: BoxPlace | null) => void
+  highlighted: BoxReference | null
+  onHighlight: (box: BoxReference | null) => void
 }
 
 /** The boxes of one image as lists; pointing at one makes it stand out in the picture. */
 export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }: ResultBoxesProps) {
   const t = useText(text)
-  const row = (kind: BoxPlace['kind'], place: number, label: string, note: ReactNode) => (
+  const row = (kind: BoxReference['kind'], index: number, label: string, note: ReactNode) => (
     <li
-      key={`${kind}-${place}`}
-      data-active={highlighted?.kind === kind && highlighted.place === place}
-      onPointerEnter={() => onHighlight({ kind, place })}
+      key={`${kind}-${index}`}
+      data-active={highlighted?.kind === kind && highlighted.index === index}
+      onPointerEnter={() => onHighlight({ kind, index })}
       onPointerLeave={() => onHighlight(null)}
     >
       <LabelSwatch marks={marks} label={label} />
@@ -35,11 +35,11 @@ export function ResultBoxes({ boxes, labeled, marks, highlighted, onHighlight }:
   return (
     <aside className={styles['boxes']}>
       <h2>
-        {t('predictions')} <small>{boxes.found.length}</small>
+        {t('predictions')} <small>{boxes.predictions.length}</small>
       </h2>
-      {boxes.found.length === 0 && <p className={styles['quiet']}>{t('nothingFound')}</p>}
+      {boxes.predictions.length === 0 && <p className={styles['quiet']}>{t('nothingFound')}</p>}
       <ul>
-        {boxes.found.map(({ label, score }, index) =>
+        {boxes.predictions.map(({ label, score }, index) =>
           row(
             'found',
             index,

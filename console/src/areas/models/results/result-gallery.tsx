@@ -11,7 +11,7 @@ import { DetectedImage } from './detected-image.tsx'
 import type { LabelMarks } from '../report/label-marks.ts'
 import styles from '../report/report.module.css'
 import { ResultView } from './result-view.tsx'
-import { isShown, type Shown, type ShownBoxes, shownBoxes } from './displayed.ts'
+import { isDisplayed, type DisplayOptions, type DisplayedBoxes, displayedBoxes } from './displayed.ts'
 import { text } from '../text.ts'
 import type { Results } from './use-results.ts'
 
@@ -21,8 +21,8 @@ const extraHeight = -42
 /** Places that are held while the first images are read. */
 const loadingCells = 8
 
-function focusCell(place: number): void {
-  document.getElementById(`result-${place}`)?.focus()
+function focusCell(index: number): void {
+  document.getElementById(`result-${index}`)?.focus()
 }
 
 type Counted = 'objects' | 'images' | 'pixels'
@@ -31,11 +31,11 @@ interface ResultGalleryProps {
   results: Results
   /** Whether there is truth to compare with. */
   labeled: boolean
-  shown: Shown
+  display: DisplayOptions
   marks: LabelMarks
   /** What verdicts count, where the images were judged. */
   counted?: Counted
-  onView: (view: Shown['view']) => void
+  onView: (view: DisplayOptions['view']) => void
   onAll: () => void
 }
 
@@ -43,7 +43,7 @@ interface ResultGalleryProps {
 export function ResultGallery({
   results,
   labeled,
-  shown,
+  display,
   marks,
   counted = 'objects',
   onView,
@@ -53,7 +53,8 @@ export function ResultGallery({
   const [large, setLarge] = useState<number | null>(null)
   const [current, setCurrent] = useState(0)
   const columns = useRef(1)
-  const items = shown.images === 'all' ? results.items : results.items.filter((result) => isShown(result, shown))
+  const items =
+    display.images === 'all' ? results.items : results.items.filter((result) => isDisplayed(result, display))
   const move = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
       ArrowLeft: -1,
@@ -99,7 +100,7 @@ export function ResultGallery({
         render={(result, index) => (
           <ResultCell
             result={result}
-            shown={shown}
+            display={display}
             marks={marks}
             counted={counted}
             id={`result-${index}`}
@@ -113,18 +114,18 @@ export function ResultGallery({
       />
       <ResultView
         results={items}
-        total={shown.images === 'all' ? results.total : items.length}
+        total={display.images === 'all' ? results.total : items.length}
         labeled={labeled}
-        place={large}
-        shown={shown}
+        index={large}
+        display={display}
         marks={marks}
         onView={onView}
         onClosed={() => focusCell(current)}
-        onPlace={(place) => {
-          setLarge(place)
-          if (place === null) return
-          setCurrent(place)
-          if (place + 3 > items.length) results.more()
+        onPlace={(index) => {
+          setLarge(index)
+          if (index === null) return
+          setCurrent(index)
+          if (index + 3 > items.length) results.more()
         }}
       />
     </>
@@ -133,7 +134,7 @@ export function ResultGallery({
 
 interface ResultCellProps {
   result: InferenceResult
-  shown: Shown
+  display: DisplayOptions
   marks: LabelMarks
   counted: Counted
   id: string
@@ -141,16 +142,16 @@ interface ResultCellProps {
   onOpen: () => void
 }
 
-function ResultCell({ result, shown, marks, counted, id, focusable, onOpen }: ResultCellProps) {
+function ResultCell({ result, display, marks, counted, id, focusable, onOpen }: ResultCellProps) {
   const t = useText(text)
-  const boxes = shownBoxes(result, shown)
+  const boxes = displayedBoxes(result, display)
   return (
     <button type="button" id={id} className={styles['cell']} tabIndex={focusable ? 0 : -1} onClick={onOpen}>
       <span className={styles['picture']}>
         <DetectedImage
           result={result}
           boxes={boxes}
-          view={shown.view}
+          view={display.view}
           marks={marks}
           source={addressOf(fileEndpoints.fileThumbnail, { params: { fileId: result.fileId } })}
         />
@@ -158,7 +159,7 @@ function ResultCell({ result, shown, marks, counted, id, focusable, onOpen }: Re
       <span className={styles['caption']}>
         <span title={result.path}>{result.path}</span>
         <small>
-          {t('predictedCount', { count: boxes.found.length })}
+          {t('predictedCount', { count: boxes.predictions.length })}
           <Mistakes result={result} boxes={boxes} counted={counted} />
         </small>
       </span>
@@ -168,7 +169,7 @@ function ResultCell({ result, shown, marks, counted, id, focusable, onOpen }: Re
 
 interface MistakesProps {
   result: InferenceResult & Partial<Pick<EvaluatedImage, 'verdict'>>
-  boxes: ShownBoxes
+  boxes: DisplayedBoxes
   counted: Counted
 }
 
@@ -179,8 +180,8 @@ function Mistakes({ result: { verdict }, boxes, counted }: MistakesProps) {
   if (verdict !== undefined && counted === 'pixels') {
     return <em>{t('overlapValue', { value: (1 - verdict.badness).toFixed(2) })}</em>
   }
-  const shown = { missed: boxes.missed, wrong: boxes.right?.filter((right) => !right).length ?? 0, extra: 0 }
-  const { missed, wrong, extra } = verdict ?? shown
+  const counts = { missed: boxes.missed, wrong: boxes.right?.filter((right) => !right).length ?? 0, extra: 0 }
+  const { missed, wrong, extra } = verdict ?? counts
   return (
     <>
       {missed > 0 && <em>{t('missedCount', { count: missed })}</em>}

@@ -12,8 +12,8 @@ export type ResultGeometry = WithoutScore<ModelPrediction> | TruthShape
 const paths = new WeakMap<Mask, string>()
 
 function pathOfMask(mask: Mask): string {
-  const known = paths.get(mask)
-  if (known !== undefined) return known
+  const cached = paths.get(mask)
+  if (cached !== undefined) return cached
   const path = pathOf(ringsOfMask(mask))
   paths.set(mask, path)
   return path

@@ -9,11 +9,11 @@ import { addressOf } from '#lib/api.ts'
 import { formatNumber } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { type BoxPlace, DetectedImage } from './detected-image.tsx'
+import { type BoxReference, DetectedImage } from './detected-image.tsx'
 import type { LabelMarks } from '../report/label-marks.ts'
 import { ResultBoxes } from './result-boxes.tsx'
 import styles from './result-view.module.css'
-import { type Shown, shownBoxes } from './displayed.ts'
+import { type DisplayOptions, displayedBoxes } from './displayed.ts'
 import { text } from '../text.ts'
 import { ViewSwitch } from '../report/view-switch.tsx'
 
@@ -22,25 +22,25 @@ interface ResultViewProps {
   /** How many there are in all, loaded or not. */
   total: number
   /** Which of them is shown; null when the view is closed. */
-  place: number | null
-  shown: Shown
+  index: number | null
+  display: DisplayOptions
   /** Whether there is truth to compare with. */
   labeled: boolean
   marks: LabelMarks
-  onView: (view: Shown['view']) => void
-  onPlace: (place: number | null) => void
+  onView: (view: DisplayOptions['view']) => void
+  onPlace: (index: number | null) => void
   /** The view is gone, and the page below can take the focus again. */
   onClosed: () => void
 }
 
 /** One image over the whole page with the list of its boxes; the arrow keys go to its neighbours. */
 export function ResultView(props: ResultViewProps) {
-  const { results, total, place, shown, labeled, marks, onView, onPlace, onClosed } = props
+  const { results, total, index, display, labeled, marks, onView, onPlace, onClosed } = props
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const dialog = useRef<HTMLDialogElement>(null)
-  const [highlighted, setHighlighted] = useState<BoxPlace | null>(null)
-  const result = place === null ? undefined : results[place]
+  const [highlighted, setHighlighted] = useState<BoxReference | null>(null)
+  const result = index === null ? undefined : results[index]
   const open = result !== undefined
   const go = (to: number | null) => {
     if (to !== null && results[to] === undefined) return
@@ -48,12 +48,12 @@ export function ResultView(props: ResultViewProps) {
     onPlace(to)
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (place === null) return
+    if (index === null) return
     if (event.key === 'Escape') go(null)
     // The switch at the top moves with the arrow keys itself.
     else if (event.target instanceof HTMLInputElement) return
-    else if (event.key === 'ArrowLeft') go(place - 1)
-    else if (event.key === 'ArrowRight') go(place + 1)
+    else if (event.key === 'ArrowLeft') go(index - 1)
+    else if (event.key === 'ArrowRight') go(index + 1)
     else return
     event.preventDefault()
   })
@@ -72,31 +72,31 @@ export function ResultView(props: ResultViewProps) {
       leave()
     }
   }, [open])
-  if (result === undefined || place === null) return null
-  const boxes = shownBoxes(result, shown)
+  if (result === undefined || index === null) return null
+  const boxes = displayedBoxes(result, display)
   return (
     <dialog ref={dialog} className={styles['view']} aria-label={result.path} tabIndex={-1}>
       <header>
         <strong>{result.path}</strong>
         <span className={styles['quiet']}>
-          {formatNumber(place + 1, language)} / {formatNumber(total, language)} ·{' '}
+          {formatNumber(index + 1, language)} / {formatNumber(total, language)} ·{' '}
           {t('dimensions', { width: `${result.width}`, height: `${result.height}` })} ·{' '}
           {t('milliseconds', { amount: result.milliseconds.toFixed(1) })}
         </span>
-        {labeled && <ViewSwitch view={shown.view} onView={onView} />}
+        {labeled && <ViewSwitch view={display.view} onView={onView} />}
         <Button
           type="text"
           icon={<LeftOutlined aria-hidden />}
-          disabled={place === 0}
-          onClick={() => go(place - 1)}
+          disabled={index === 0}
+          onClick={() => go(index - 1)}
           aria-label={t('previous')}
           title={t('previous')}
         />
         <Button
           type="text"
           icon={<RightOutlined aria-hidden />}
-          disabled={place + 1 >= results.length}
-          onClick={() => go(place + 1)}
+          disabled={index + 1 >= results.length}
+          onClick={() => go(index + 1)}
           aria-label={t('next')}
           title={t('next')}
         />
@@ -113,7 +113,7 @@ export function ResultView(props: ResultViewProps) {
           key={result.fileId}
           result={result}
           boxes={boxes}
-          view={shown.view}
+          view={display.view}
           marks={marks}
           named
           highlighted={highlighted}

@@ -35,7 +35,7 @@ export function useResults(taskId: string, images: number): Results {
   const items = results.data?.pages.flatMap((page) => page.items) ?? []
   const atEnd = items.length < pageSize || items.length % pageSize !== 0
   const more = () => results.hasNextPage && !results.isFetchingNextPage && void results.fetchNextPage()
-  const grow = useEffectEvent((wanted: number) => atEnd && items.length < wanted && more())
+  const grow = useEffectEvent((count: number) => atEnd && items.length < count && more())
   useEffect(() => void grow(images), [images])
   return {
     items,

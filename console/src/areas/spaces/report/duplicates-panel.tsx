@@ -4,12 +4,12 @@ import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
 import { FigureTable } from '#ui/table/figure-table.tsx'
 import { Panel } from '#ui/page/page.tsx'
-import { FilesLink, type Place } from './rows-panel.tsx'
+import { FilesLink, type ReportScope } from './rows-panel.tsx'
 import styles from './report.module.css'
 import { text } from './text.ts'
 
 /** The contents that several files have, and what their copies waste. */
-export function DuplicatesPanel({ report: { duplicates }, place }: { report: SpaceReport; place: Place }) {
+export function DuplicatesPanel({ report: { duplicates }, scope }: { report: SpaceReport; scope: ReportScope }) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const { contents, most } = duplicates
@@ -24,7 +24,7 @@ export function DuplicatesPanel({ report: { duplicates }, place }: { report: Spa
           rows={most.map(({ checksum, name, files, size, wastedBytes }) => ({
             key: checksum,
             cells: [
-              <FilesLink key="name" place={place} filter={{ checksum }}>
+              <FilesLink key="name" scope={scope} filter={{ checksum }}>
                 {name}
               </FilesLink>,
               formatNumber(files, language),

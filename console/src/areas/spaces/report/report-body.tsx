@@ -2,7 +2,7 @@ import type { SpaceReport } from '@vermilion/contract/spaces/report'
 import { formatNumber, formatSize } from '#lib/format.ts'
 import { useText } from '#lib/i18n.ts'
 import { useSystem } from '#lib/system.ts'
-import { FilesLink, type Measure, type Place, RowsPanel } from './rows-panel.tsx'
+import { FilesLink, type Measure, type ReportScope, RowsPanel } from './rows-panel.tsx'
 import { DuplicatesPanel } from './duplicates-panel.tsx'
 import styles from './report.module.css'
 import {
@@ -22,18 +22,18 @@ import { text } from './text.ts'
 
 interface ReportBodyProps {
   report: SpaceReport
-  place: Place
+  scope: ReportScope
   measure: Measure
 }
 
-export function ReportBody({ report, place, measure }: ReportBodyProps) {
+export function ReportBody({ report, scope, measure }: ReportBodyProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const shared = { place, measure }
+  const shared = { scope, measure }
   const pixels = { ...shared, empty: t('noPictures') }
   return (
     <>
-      <ReportFigures report={report} place={place} />
+      <ReportFigures report={report} scope={scope} />
       <div className={styles['panels']}>
         <RowsPanel {...shared} title={t('kinds')} axis={t('kind')} rows={kindRows(report, t)} />
         <RowsPanel {...shared} title={t('extensions')} axis={t('extension')} rows={extensionRows(report, t)} />
@@ -46,24 +46,24 @@ export function ReportBody({ report, place, measure }: ReportBodyProps) {
           {...shared}
           title={t('folders')}
           axis={t('folder')}
-          rows={folderRows(report, t, place.folder)}
+          rows={folderRows(report, t, scope.folder)}
           empty={t('noFolders')}
         />
-        <DuplicatesPanel report={report} place={place} />
-        <ScorePanel report={report} place={place} measure={measure} />
+        <DuplicatesPanel report={report} scope={scope} />
+        <ScorePanel report={report} scope={scope} measure={measure} />
       </div>
     </>
   )
 }
 
-function ReportFigures({ report, place }: Omit<ReportBodyProps, 'measure'>) {
+function ReportFigures({ report, scope }: Omit<ReportBodyProps, 'measure'>) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const counted = (files: number, filter: Parameters<typeof FilesLink>[0]['filter']) =>
     files === 0 ? (
       formatNumber(0, language)
     ) : (
-      <FilesLink place={place} filter={filter}>
+      <FilesLink scope={scope} filter={filter}>
         {formatNumber(files, language)}
       </FilesLink>
     )
@@ -82,7 +82,7 @@ function ReportFigures({ report, place }: Omit<ReportBodyProps, 'measure'>) {
   )
 }
 
-function ScorePanel({ report: { scores }, place, measure }: ReportBodyProps) {
+function ScorePanel({ report: { scores }, scope, measure }: ReportBodyProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   if (scores === null) {
@@ -95,7 +95,7 @@ function ScorePanel({ report: { scores }, place, measure }: ReportBodyProps) {
   const { files, mean, standardDeviation, ranges } = scores
   const rows = scoreRows(ranges, language)
   return (
-    <RowsPanel title={t('scores')} axis={t('score')} rows={rows} measure={measure} place={place}>
+    <RowsPanel title={t('scores')} axis={t('score')} rows={rows} measure={measure} scope={scope}>
       <Figures
         figures={[
           { name: t('scored'), value: formatNumber(files, language) },

@@ -40,7 +40,7 @@ export function SpaceReportPage() {
         </Page>
       }
     >
-      {(found) => <Report space={found} />}
+      {(loaded) => <Report space={loaded} />}
     </ThingGate>
   )
 }
@@ -50,12 +50,12 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
   const { lang: language, zone } = useSystem()
   const { folder = '', by = 'files' } = useSearch({ from })
   const navigate = useNavigate({ from: '/space/list/file/$id/report' })
-  const asked = useQuery({
+  const reportQuery = useQuery({
     ...read(spaceReportEndpoints.spaceReport, { params: { spaceId }, query: { folder } }),
     refetchInterval: ({ state }) => (state.data === undefined || state.data.progress === null ? false : lookAgain),
   })
-  const { report = null, progress = null } = asked.data ?? {}
-  const problem = asked.error
+  const { report = null, progress = null } = reportQuery.data ?? {}
+  const problem = reportQuery.error
   const measure: Measure = by === 'size' ? 'bytes' : 'files'
   return (
     <Page>
@@ -101,10 +101,12 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
           )}
         />
       </FilterRow>
-      {problem !== null && report !== null && <PartialStrip problem={problem} onRetry={() => void asked.refetch()} />}
+      {problem !== null && report !== null && (
+        <PartialStrip problem={problem} onRetry={() => void reportQuery.refetch()} />
+      )}
       {progress !== null && <Counting {...progress} />}
       {report !== null && report.files > 0 && (
-        <ReportBody report={report} measure={measure} place={{ spaceId, spaceName: name, folder }} />
+        <ReportBody report={report} measure={measure} scope={{ spaceId, spaceName: name, folder }} />
       )}
       {report?.files === 0 && (
         <State title={t(folder === '' ? 'empty' : 'emptyFolder')} words={t('emptyWords')}>
@@ -115,7 +117,7 @@ function Report({ space: { id: spaceId, name } }: { space: Space }) {
       )}
       {report === null && problem === null && <ReportBones />}
       {report === null && problem !== null && (
-        <ProblemState problem={problem} failure={t('failed')} onRetry={() => void asked.refetch()} />
+        <ProblemState problem={problem} failure={t('failed')} onRetry={() => void reportQuery.refetch()} />
       )}
     </Page>
   )

@@ -17,7 +17,7 @@ interface RowsPanelProps {
   rows: readonly ReportRow[]
   measure: Measure
   /** Where the files behind a row are shown. */
-  place: Place
+  scope: ReportScope
   /** Instead of the chart, where there are no rows. */
   empty?: string
   /** Above the chart. */
@@ -25,7 +25,7 @@ interface RowsPanelProps {
 }
 
 /** A data space, and the folder of it that the report is of. */
-export interface Place {
+export interface ReportScope {
   spaceId: string
   spaceName: string
   folder: string
@@ -35,7 +35,7 @@ const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 const colour = '#ff5125'
 
 /** How files or their bytes are spread over something; each bar leads to its files. */
-export function RowsPanel({ title, axis, rows, measure, place, empty, children }: RowsPanelProps) {
+export function RowsPanel({ title, axis, rows, measure, scope, empty, children }: RowsPanelProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const most = Math.max(...rows.map((row) => row[measure]), 1)
@@ -50,7 +50,7 @@ export function RowsPanel({ title, axis, rows, measure, place, empty, children }
   return (
     <ChartPanel
       title={title}
-      name={place.spaceName}
+      name={scope.spaceName}
       above={children}
       empty={rows.length === 0 ? (empty ?? '') : undefined}
     >
@@ -64,7 +64,7 @@ export function RowsPanel({ title, axis, rows, measure, place, empty, children }
           const row = rowOf.get(key)
           if (row === undefined || row.filter === null || row.files === 0) return content
           return (
-            <FilesLink place={place} filter={row.filter} label={words}>
+            <FilesLink scope={scope} filter={row.filter} label={words}>
               {content}
             </FilesLink>
           )
@@ -75,14 +75,14 @@ export function RowsPanel({ title, axis, rows, measure, place, empty, children }
 }
 
 interface FilesLinkProps {
-  place: Place
+  scope: ReportScope
   filter: ReportRow['filter']
   label?: string | undefined
   children: ReactNode
 }
 
 /** Leads to the files that a filter finds where the report is of. */
-export function FilesLink({ place: { spaceId, folder }, filter, label, children }: FilesLinkProps) {
+export function FilesLink({ scope: { spaceId, folder }, filter, label, children }: FilesLinkProps) {
   const search = { folder: folder === '' ? undefined : folder, recursive: true, ...filter }
   return (
     <Link to="/space/list/file/$id" params={{ id: spaceId }} search={search} aria-label={label}>

@@ -12,7 +12,7 @@ interface CanvasProps {
   /** Of a large image, over what its address shows. */
   tiles: TileSource | null
   /** The image is being left: nothing more is drawn on it. */
-  leaving: boolean
+  isClosing: boolean
   /** What will probably be shown next. */
   ahead: NextImage | null
   name: string
@@ -25,7 +25,7 @@ function createWorker(): Worker {
 }
 
 /** The canvas on the page. It stays, with its worker, while images come and go. */
-export function Canvas({ editor, source, tiles, leaving, ahead, name, onKey, onImage }: CanvasProps) {
+export function Canvas({ editor, source, tiles, isClosing, ahead, name, onKey, onImage }: CanvasProps) {
   const host = useRef<HTMLDivElement>(null)
   const [mount, setMount] = useState<Mount | null>(null)
   const takeKey = useEffectEvent(onKey)
@@ -52,7 +52,7 @@ export function Canvas({ editor, source, tiles, leaving, ahead, name, onKey, onI
     else mount?.clear()
   }, [mount, editor, source])
 
-  useLayoutEffect(() => mount?.hold(leaving), [mount, leaving])
+  useLayoutEffect(() => mount?.hold(isClosing), [mount, isClosing])
 
   useEffect(() => {
     if (editor) mount?.showTiles(tiles)

@@ -4,30 +4,31 @@ import { type PointerEvent, useState } from 'react'
 import { addressOf } from '#lib/api.ts'
 import { useText } from '#lib/i18n.ts'
 import styles from './minimap.module.css'
-import { stripText } from '../toolbar/options-bar-text.ts'
-import { usePart } from '../use-editor-value.ts'
+import { optionsBarText } from '../toolbar/options-bar-text.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 /** The longer side, in CSS pixels. */
 const LENGTH = 168
 
 /** The whole image, small, with the part that is in sight; pressing on it goes there. Shown while not all is in sight. */
 export function Minimap({ editor, fileId }: { editor: Editor; fileId: string }) {
-  const t = useText(stripText)
+  const t = useText(optionsBarText)
   const { width, height } = editor.document.image
-  const frame = usePart(editor, ({ view }) => view.frame())
+  const frame = useEditorValue(editor, ({ view }) => view.frame())
   const [failed, setFailed] = useState<string | null>(null)
-  const seen = editor.view.visible()
-  const whole = seen.x <= 0 && seen.y <= 0 && seen.x + seen.width >= width && seen.y + seen.height >= height
-  if (whole) return null
+  const visible = editor.view.visible()
+  const isFullyVisible =
+    visible.x <= 0 && visible.y <= 0 && visible.x + visible.width >= width && visible.y + visible.height >= height
+  if (isFullyVisible) return null
   const scale = LENGTH / Math.max(width, height)
-  const left = Math.max(0, seen.x)
-  const top = Math.max(0, seen.y)
-  const right = Math.min(width, seen.x + seen.width)
-  const bottom = Math.min(height, seen.y + seen.height)
+  const left = Math.max(0, visible.x)
+  const top = Math.max(0, visible.y)
+  const right = Math.min(width, visible.x + visible.width)
+  const bottom = Math.min(height, visible.y + visible.height)
   const go = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLDivElement>) => {
-    const place = currentTarget.getBoundingClientRect()
-    const wanted = editor.view.toScreen({ x: (clientX - place.left) / scale, y: (clientY - place.top) / scale })
-    editor.view.panBy(frame.width / 2 - wanted.x, frame.height / 2 - wanted.y)
+    const bounds = currentTarget.getBoundingClientRect()
+    const target = editor.view.toScreen({ x: (clientX - bounds.left) / scale, y: (clientY - bounds.top) / scale })
+    editor.view.panBy(frame.width / 2 - target.x, frame.height / 2 - target.y)
   }
   return (
     <div

@@ -14,7 +14,7 @@ import { notify } from '#ui/feedback/notify.tsx'
 import type { ItemSync } from '../../sync/item-sync.ts'
 import { studioOf } from '../../sync/studio-of.ts'
 import { text } from '../../text.ts'
-import { keptSettings, keepSettings } from '../saved-settings.ts'
+import { readSettings, saveSettings } from '../saved-settings.ts'
 
 export interface Image {
   id: string
@@ -53,8 +53,8 @@ interface EditorNeeds {
 const clipboard = createClipboard()
 
 /** Opens an image for annotating: an editor whose finished gestures go to the journal and the server. */
-export function useEditor({ account, image, labels: given, labelType }: EditorNeeds): Work {
-  const labels = useMemo(() => given.map(styleOf), [given])
+export function useEditor({ account, image, labels: datasetLabels, labelType }: EditorNeeds): Work {
+  const labels = useMemo(() => datasetLabels.map(styleOf), [datasetLabels])
   const t = useText(text)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -74,7 +74,7 @@ export function useEditor({ account, image, labels: given, labelType }: EditorNe
       kinds,
       keymap,
       clipboard,
-      settings: keptSettings(),
+      settings: readSettings(),
       createId: nanoid,
       ...(adjustments && { adjustments }),
       ...(labelId !== undefined && { currentLabelId: labelId }),
@@ -83,13 +83,13 @@ export function useEditor({ account, image, labels: given, labelType }: EditorNe
     for (const id of lockedLabels) editor.locks.setLabelLocked(id, true)
     for (const id of hiddenLabels) editor.appearance.setLabelHidden(id, true)
     editor.document.subscribe(() => sync.changed({ shapes: editor.document.shapes(), history: editor.history.save() }))
-    let told = 0
+    let reported = 0
     sync.subscribe(() => {
       const left = sync.left()
-      if (left > told) notify.info(t('attributesLeft', { count: left }))
-      told = left
+      if (left > reported) notify.info(t('attributesLeft', { count: left }))
+      reported = left
     })
-    editor.settings.subscribe(() => keepSettings(editor.settings.get()))
+    editor.settings.subscribe(() => saveSettings(editor.settings.get()))
     editor.subscribe(() => {
       const label = editor.labels.current()
       inHand.current = {
@@ -107,7 +107,7 @@ export function useEditor({ account, image, labels: given, labelType }: EditorNe
   const { id, datasetId, width, height } = image ?? {}
   useEffect(() => {
     if (account === undefined || id === undefined || datasetId === undefined || !width || !height) return
-    let gone = false
+    let unmounted = false
     let leave = (): void => undefined
     void (async () => {
       try {
@@ -115,14 +115,14 @@ export function useEditor({ account, image, labels: given, labelType }: EditorNe
         const sync = await studio.open(datasetId, id, knownRevision())
         leave = () => studio.leave(sync)
         await prepareKinds([...labelKinds[labelType], ...sync.draft().shapes.map(({ kind }) => kind)])
-        if (gone) leave()
+        if (unmounted) leave()
         else setOutcome({ of: key, kind: 'open', sync, editor: makeEditor({ width, height }, sync) })
       } catch (problem) {
-        if (!gone) setOutcome({ of: key, kind: 'failed', problem, retry: () => setAttempt((count) => count + 1) })
+        if (!unmounted) setOutcome({ of: key, kind: 'failed', problem, retry: () => setAttempt((count) => count + 1) })
       }
     })()
     return () => {
-      gone = true
+      unmounted = true
       leave()
     }
   }, [account, id, datasetId, labelType, width, height, key])
@@ -144,8 +144,8 @@ function styleOf(label: Label): LabelStyle {
 
 /** Opens an image anew when somebody else has saved it while nothing was changed here. */
 function useForeignChanges(work: Work, revision: number | undefined, reopen: () => void): void {
-  const look = useEffectEvent((_now: Work['kind'], known: number | undefined) => {
-    if (work.kind !== 'open' || known === undefined || known <= work.sync.revision()) return
+  const look = useEffectEvent((_now: Work['kind'], latest: number | undefined) => {
+    if (work.kind !== 'open' || latest === undefined || latest <= work.sync.revision()) return
     if (work.sync.state().kind === 'saved' && !work.editor.tools.busy()) reopen()
   })
   useEffect(() => look(work.kind, revision), [work.kind, revision])

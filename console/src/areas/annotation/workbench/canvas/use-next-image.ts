@@ -15,7 +15,7 @@ const REST = 300
  * The next image while this one is being worked on: what is known of it, its bytes and its labels are fetched at once,
  * and told to whoever can decode the picture and draw the shapes. A failure shows when the image is opened.
  */
-export function useAhead(account: string, item: Item | null, filter: ItemFilter): NextImage | null {
+export function useNextImage(account: string, item: Item | null, filter: ItemFilter): NextImage | null {
   const nextId = item?.nextId ?? null
   const { data: next } = useQuery({
     ...read(datasetEndpoints.getItem, { params: { itemId: nextId ?? '' }, query: filter }),
@@ -25,15 +25,15 @@ export function useAhead(account: string, item: Item | null, filter: ItemFilter)
   const { id, fileId, width, height, available } = next ?? {}
   useEffect(() => {
     if (id === undefined || !available || fileId === undefined || !width || !height) return
-    let gone = false
+    let unmounted = false
     const source = addressOfImage({ fileId, width, height })
     new Image().src = source
     const rest = new Promise((go) => setTimeout(go, REST))
     const labels = studioOf(account).then((studio) => studio.prepare(id))
     void Promise.all([labels, rest]).then(([annotation]) => {
-      if (!gone) setPicture({ source, size: { width, height }, shapes: annotation?.shapes ?? null })
+      if (!unmounted) setPicture({ source, size: { width, height }, shapes: annotation?.shapes ?? null })
     })
-    return () => void (gone = true)
+    return () => void (unmounted = true)
   }, [account, id, available, fileId, width, height])
   // Also where there is no next one: what was prepared is this image, which may not be shown yet.
   return picture

@@ -3,7 +3,7 @@ import type { Shape } from '@vermilion/contract/labels/index'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import type { ItemSync } from '../../sync/item-sync.ts'
 import { useSyncState } from '../save-state.tsx'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
 
@@ -16,8 +16,8 @@ interface ConflictGateProps {
 /** Asks when somebody else has saved the image, and makes the answer one step of the history. */
 export function ConflictGate({ editor, sync, image }: ConflictGateProps) {
   const state = useSyncState(sync)
-  const mine = usePart(editor, ({ document }) => document.shapes())
-  const labels = usePart(editor, (now) => now.labels.list())
+  const mine = useEditorValue(editor, ({ document }) => document.shapes())
+  const labels = useEditorValue(editor, (now) => now.labels.list())
   if (state.kind !== 'conflict') return null
   const { conflict } = state
   const choose = (shapes: readonly Shape[]) => {
@@ -29,12 +29,12 @@ export function ConflictGate({ editor, sync, image }: ConflictGateProps) {
 }
 
 function replaceShapes({ document }: Editor, shapes: readonly Shape[]): void {
-  const kept = new Set(shapes.map(({ id }) => id))
+  const ids = new Set(shapes.map(({ id }) => id))
   document.change('merge', (draft) => {
     draft.remove(
       document
         .shapes()
-        .filter(({ id }) => !kept.has(id))
+        .filter(({ id }) => !ids.has(id))
         .map(({ id }) => id),
     )
     for (const shape of shapes) draft.put(shape)

@@ -16,13 +16,13 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
   const t = useText(text)
   const client = useQueryClient()
   const [name, setName] = useState('')
-  const wanted = name.trim()
-  const exists = dataset.labels.some((label) => label.name === wanted)
+  const newName = name.trim()
+  const exists = dataset.labels.some((label) => label.name === newName)
   const add = useMutation({
     mutationFn: (added: string) => {
-      const kept = dataset.labels.map(({ id, name: known, colour }) => ({ id, name: known, colour }))
+      const existing = dataset.labels.map(({ id, name: existingName, colour }) => ({ id, name: existingName, colour }))
       const params = { datasetId: dataset.id }
-      return call(datasetEndpoints.updateLabels, { params, body: { labels: [...kept, { name: added }] } })
+      return call(datasetEndpoints.updateLabels, { params, body: { labels: [...existing, { name: added }] } })
     },
     onSuccess: (changed) => {
       setName('')
@@ -31,9 +31,9 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (wanted !== '' && !exists) add.mutate(wanted)
+    if (newName !== '' && !exists) add.mutate(newName)
   }
-  const problem = exists ? t('labelExists', { name: wanted }) : add.isError ? problemWords(add.error) : null
+  const problem = exists ? t('labelExists', { name: newName }) : add.isError ? problemWords(add.error) : null
   return (
     <form className={styles['add']} onSubmit={submit}>
       <Input
@@ -51,7 +51,7 @@ export function AddLabel({ dataset }: { dataset: Dataset }) {
         icon={<PlusOutlined aria-hidden />}
         aria-label={t('addLabel')}
         loading={add.isPending}
-        disabled={wanted === '' || exists}
+        disabled={newName === '' || exists}
       />
       {problem !== null && <p role="alert">{problem}</p>}
     </form>

@@ -78,34 +78,38 @@ function SelectField({ id, attribute, value, differs, onChange }: FieldProps) {
 }
 
 /** What is typed becomes one step when the field is left; Enter leaves it, and Escape leaves it as it was. */
-function useTyped<Typed>(value: Typed, onChange: (value: Typed) => void) {
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  if (known !== value) {
-    setKnown(value)
-    setTyped(value)
+function useDraftValue<Typed>(value: Typed, onChange: (value: Typed) => void) {
+  const [draft, setDraft] = useState(value)
+  const [committed, setCommitted] = useState(value)
+  if (committed !== value) {
+    setCommitted(value)
+    setDraft(value)
   }
-  const settle = () => typed !== value && onChange(typed)
+  const settle = () => draft !== value && onChange(draft)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (isComposing(event.nativeEvent) || (event.key !== 'Enter' && event.key !== 'Escape')) return
     // The field is left at once, with what is on the screen by then: the keys belong to the canvas again.
-    if (event.key === 'Escape') flushSync(() => setTyped(value))
+    if (event.key === 'Escape') flushSync(() => setDraft(value))
     event.currentTarget.blur()
   }
-  return { typed, setTyped, keys: { onBlur: settle, onKeyDown } }
+  return { typed: draft, setTyped: setDraft, keys: { onBlur: settle, onKeyDown } }
 }
 
 function TextField({ id, value, differs, onChange }: FieldProps) {
   const t = useText(attributesText)
-  const { typed, setTyped, keys } = useTyped(String(value ?? ''), (words) => onChange(words === '' ? undefined : words))
+  const {
+    typed: draft,
+    setTyped: setDraft,
+    keys,
+  } = useDraftValue(String(value ?? ''), (words) => onChange(words === '' ? undefined : words))
   return (
     <Input
       id={id}
       size="small"
-      value={typed}
+      value={draft}
       maxLength={1_000}
       placeholder={t(differs ? 'several' : 'notSet')}
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={({ target }) => setDraft(target.value)}
       {...keys}
     />
   )
@@ -113,15 +117,15 @@ function TextField({ id, value, differs, onChange }: FieldProps) {
 
 function NumberField({ id, value, differs, onChange }: FieldProps) {
   const t = useText(attributesText)
-  const known = typeof value === 'number' ? value : null
-  const { typed, setTyped, keys } = useTyped(known, (number) => onChange(number ?? undefined))
+  const current = typeof value === 'number' ? value : null
+  const { typed: draft, setTyped: setDraft, keys } = useDraftValue(current, (number) => onChange(number ?? undefined))
   return (
     <NumberInput
       id={id}
       size="small"
-      value={typed}
+      value={draft}
       placeholder={t(differs ? 'several' : 'notSet')}
-      onChange={setTyped}
+      onChange={setDraft}
       {...keys}
     />
   )

@@ -10,15 +10,15 @@ import styles from './class-panel.module.css'
 import { classText } from './class-text.ts'
 import { Chip } from './label-list.tsx'
 import side from '../side-panel.module.css'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 /** What the whole image shows: one class or several, by click or by the key beside it. */
 export function ClassPanel({ editor }: { editor: Editor }) {
   const t = useText(classText)
   const advance = useSystem(({ studio }) => studio.advance)
   const change = useSystem(({ changeStudio }) => changeStudio)
-  const severalClasses = usePart(editor, ({ settings }) => settings.get().multipleClasses)
-  const labels = usePart(editor, (now) => now.labels.list())
+  const severalClasses = useEditorValue(editor, ({ settings }) => settings.get().multipleClasses)
+  const labels = useEditorValue(editor, (now) => now.labels.list())
   const title = t(severalClasses ? 'titleSeveral' : 'title')
   return (
     <>
@@ -53,20 +53,20 @@ export function ClassPanel({ editor }: { editor: Editor }) {
 
 function ClassRow({ editor, label, several }: { editor: Editor; label: LabelStyle; several: boolean }) {
   const { id, name, colour } = label
-  const chosen = usePart(editor, (now) => classesOf(now).includes(id))
+  const isSelected = useEditorValue(editor, (now) => classesOf(now).includes(id))
   return (
-    <li className={side['row']} data-current={chosen} role="none">
+    <li className={side['row']} data-current={isSelected} role="none">
       <button
         type="button"
         className={side['choice']}
         role={several ? 'checkbox' : 'radio'}
-        aria-checked={chosen}
+        aria-checked={isSelected}
         onClick={() => assignLabel(editor, id)}
       >
         <Chip colour={colour} tag={editor.labels.tagOf(id)} />
         <span className={side['name']}>{name}</span>
         {typeof label.shortcut === 'string' && <Keys combination={label.shortcut} />}
-        <span className={styles['mark']} data-chosen={chosen} data-several={several} aria-hidden />
+        <span className={styles['mark']} data-chosen={isSelected} data-several={several} aria-hidden />
       </button>
     </li>
   )

@@ -11,12 +11,12 @@ import { useText } from '#lib/i18n.ts'
 import { Keys } from '#ui/keyboard/keys.tsx'
 import { text } from '../../text.ts'
 import styles from '../side-panel.module.css'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 /** The labels with their keys and how often each occurs on this image. A click does what the key does. */
 export function LabelList({ editor }: { editor: Editor }) {
-  const labels = usePart(editor, (now) => now.labels.list())
-  const shapes = usePart(editor, (now) => now.document.shapes())
+  const labels = useEditorValue(editor, (now) => now.labels.list())
+  const shapes = useEditorValue(editor, (now) => now.document.shapes())
   const counts = useMemo(() => {
     const groups = Map.groupBy(shapes, (shape) => shape.labelId)
     return new Map([...groups].map(([id, group]) => [id, group.length]))
@@ -33,9 +33,9 @@ export function LabelList({ editor }: { editor: Editor }) {
 function LabelRow({ editor, label, count }: { editor: Editor; label: LabelStyle; count: number }) {
   const t = useText(text)
   const { id, name } = label
-  const current = usePart(editor, ({ labels }) => labels.current()?.id === id)
-  const hidden = usePart(editor, ({ appearance }) => appearance.look().hiddenLabels.has(id))
-  const locked = usePart(editor, ({ locks }) => locks.labels().has(id))
+  const current = useEditorValue(editor, ({ labels }) => labels.current()?.id === id)
+  const hidden = useEditorValue(editor, ({ appearance }) => appearance.look().hiddenLabels.has(id))
+  const locked = useEditorValue(editor, ({ locks }) => locks.labels().has(id))
   const focus = (focused: string | null) => editor.appearance.focusLabel(focused)
   return (
     <li

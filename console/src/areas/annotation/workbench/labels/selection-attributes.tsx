@@ -4,21 +4,21 @@ import type { Label } from '@vermilion/contract/datasets/labels'
 import type { Shape } from '@vermilion/contract/labels/index'
 import { useMemo } from 'react'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 const AttributesPanel = lazyPart(async () => (await import('./attributes-panel.tsx')).AttributesPanel)
 
 /** The attributes of what is selected where all of it has one label, or of the classes of the image. */
 export function SelectionAttributes({ editor, labels }: { editor: Editor; labels: readonly Label[] }) {
-  const shapes = usePart(editor, ({ document }) => document.shapes())
-  const selected = usePart(editor, ({ selection }) => selection.ids())
+  const shapes = useEditorValue(editor, ({ document }) => document.shapes())
+  const selected = useEditorValue(editor, ({ selection }) => selection.ids())
   const groups = useMemo(() => {
-    const whole = classifiesOnly(editor)
+    const isWholeImage = classifiesOnly(editor)
     const meant = Map.groupBy(
-      shapes.filter(({ id }) => whole || selected.has(id)),
+      shapes.filter(({ id }) => isWholeImage || selected.has(id)),
       (shape) => shape.labelId,
     )
-    return whole || meant.size === 1 ? [...meant] : []
+    return isWholeImage || meant.size === 1 ? [...meant] : []
   }, [editor, shapes, selected])
   return groups.map(([labelId, group]) => {
     const label = labels.find(({ id }) => id === labelId)

@@ -28,13 +28,13 @@ interface ReviewBarProps {
   editor: Editor
   sync: ItemSync
   /** The image is being left: nothing more is said of it. */
-  leaving: boolean
+  isClosing: boolean
   /** Shows the next image once this was sent, unless the reviewer has gone elsewhere meanwhile. */
   onReview: (send: () => Promise<boolean>) => Promise<boolean>
 }
 
 /** Says whether the labels of an image are right: yes leads to the next, no asks what must be done again. */
-export function ReviewBar({ item, editor, sync, leaving, onReview }: ReviewBarProps) {
+export function ReviewBar({ item, editor, sync, isClosing, onReview }: ReviewBarProps) {
   const t = useText(reviewText)
   const client = useQueryClient()
   const [rejecting, setRejecting] = useState(false)
@@ -43,7 +43,7 @@ export function ReviewBar({ item, editor, sync, leaving, onReview }: ReviewBarPr
   useEffect(() => {
     if (rejecting) field.current?.focus()
   }, [rejecting])
-  const barred = useSyncState(sync).kind === 'conflict' || leaving
+  const barred = useSyncState(sync).kind === 'conflict' || isClosing
   const keys = useYesNoKeys()
   const name = item.path.split('/').at(-1) ?? ''
   const review = useMutation({
@@ -64,7 +64,7 @@ export function ReviewBar({ item, editor, sync, leaving, onReview }: ReviewBarPr
   useYesNo(
     barred ? null : { yes: () => decide('accept'), no: () => (rejecting ? decide('reject') : setRejecting(true)) },
     // The note goes with a no, and a yes would lose it.
-    (place, answer) => answer === 'no' && place.id === NOTE,
+    (element, reply) => reply === 'no' && element.id === NOTE,
   )
   const words = (key: 'accept' | 'reject') =>
     t('byKey', { words: t(key), key: namesOfKeys(keys[key === 'accept' ? 'yes' : 'no'] ?? '').join('+') })

@@ -1,35 +1,35 @@
 import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import type { Editor } from '@vermilion/canvas/editor/editor'
-import { answerSuggestions, askedSuggestions, suggestionsOf } from '@vermilion/canvas/editor/editing/suggestions'
+import { answerSuggestions, pendingSuggestions, suggestionsOf } from '@vermilion/canvas/editor/editing/suggestions'
 import Button from 'antd/es/button'
 import { useText } from '#lib/i18n.ts'
 import { namesOfKeys } from '#ui/keyboard/keys.tsx'
 import styles from './review-bar.module.css'
 import { reviewText } from './review-text.ts'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 import { useYesNo, useYesNoKeys } from './use-yes-no.ts'
 
 interface SuggestionBarProps {
   editor: Editor
-  leaving: boolean
+  isClosing: boolean
 }
 
 /** Takes what a model has found over, or away: what is selected of it, or with nothing selected all. */
-export function SuggestionBar({ editor, leaving }: SuggestionBarProps) {
+export function SuggestionBar({ editor, isClosing }: SuggestionBarProps) {
   const t = useText(reviewText)
   const keys = useYesNoKeys()
-  const all = usePart(editor, (now) => suggestionsOf(now).length)
-  const asked = usePart(editor, (now) => askedSuggestions(now).length)
-  const barred = leaving || asked === 0
+  const all = useEditorValue(editor, (now) => suggestionsOf(now).length)
+  const pendingCount = useEditorValue(editor, (now) => pendingSuggestions(now).length)
+  const barred = isClosing || pendingCount === 0
   const yes = () => answerSuggestions(editor, 'yes')
   const no = () => answerSuggestions(editor, 'no')
   useYesNo(barred ? null : { yes, no })
-  const some = asked < all
-  const words = (answer: 'yes' | 'no') =>
+  const some = pendingCount < all
+  const words = (reply: 'yes' | 'no') =>
     t('byKey', {
-      words: t(answer === 'yes' ? 'acceptSuggestions' : 'rejectSuggestions', { count: asked }),
-      key: namesOfKeys(keys[answer] ?? '').join('+'),
+      words: t(reply === 'yes' ? 'acceptSuggestions' : 'rejectSuggestions', { count: pendingCount }),
+      key: namesOfKeys(keys[reply] ?? '').join('+'),
     })
   return (
     <fieldset className={styles['review']} aria-label={t('suggestions', { count: all })}>

@@ -1,18 +1,18 @@
 import type { Editor } from '@vermilion/canvas/editor/editor'
 import { suggestionsOf } from '@vermilion/canvas/editor/editing/suggestions'
 import { lazyPart } from '#lib/loading/lazy-part.tsx'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 const SuggestionBar = lazyPart(async () => (await import('./suggestion-bar.tsx')).SuggestionBar)
 
 interface SuggestionGateProps {
   editor: Editor
   /** The image is being left: nothing more is said of it. */
-  leaving: boolean
+  isClosing: boolean
 }
 
 /** Asks about what a model has found, as long as there is any of it that nobody has answered. */
-export function SuggestionGate({ editor, leaving }: SuggestionGateProps) {
-  const asks = usePart(editor, (now) => suggestionsOf(now).length > 0)
-  return asks && <SuggestionBar editor={editor} leaving={leaving} />
+export function SuggestionGate({ editor, isClosing }: SuggestionGateProps) {
+  const asks = useEditorValue(editor, (now) => suggestionsOf(now).length > 0)
+  return asks && <SuggestionBar editor={editor} isClosing={isClosing} />
 }

@@ -9,13 +9,13 @@ import { answerCommands } from '#ui/keyboard/studio-commands.ts'
 type Answer = 'yes' | 'no'
 
 /** The keys that answer, the first of each to show. */
-function useAnswers() {
+function useReplyCommands() {
   const keymap = useSystem(({ studio }) => studio.keymap)
   return answerCommands.map((command) => ({ id: command.id, keys: keysOf(command, keymap) }))
 }
 
 export function useYesNoKeys(): Record<Answer, string | undefined> {
-  const [yes, no] = useAnswers()
+  const [yes, no] = useReplyCommands()
   // The second: browsers keep Ctrl+N for themselves.
   return { yes: yes?.keys.at(-1), no: no?.keys.at(-1) }
 }
@@ -26,12 +26,12 @@ export function useYesNoKeys(): Record<Answer, string | undefined> {
  * the focus, they answer only if `within` says that the place belongs to the question.
  */
 export function useYesNo(
-  answers: Record<Answer, () => void> | null,
-  within: (place: Element, answer: Answer) => boolean = () => false,
+  replies: Record<Answer, () => void> | null,
+  within: (element: Element, reply: Answer) => boolean = () => false,
 ): void {
-  const commands = useAnswers()
-  const answer = useEffectEvent((event: KeyboardEvent) => {
-    if (answers === null || event.repeat || event.isComposing) return
+  const commands = useReplyCommands()
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (replies === null || event.repeat || event.isComposing) return
     const combination = combinationOf(keyInputOf('key-down', event))
     const command = commands.find(({ keys }) => keys.includes(combination))
     if (command === undefined) return
@@ -39,10 +39,10 @@ export function useYesNo(
     const elsewhere = target instanceof Element && (takesText(target) || isInOverlay(target))
     if (elsewhere && !within(target, command.id)) return
     event.preventDefault()
-    answers[command.id]()
+    replies[command.id]()
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => answer(event)
+    const listener = (event: KeyboardEvent) => onKey(event)
     addEventListener('keydown', listener)
     return () => removeEventListener('keydown', listener)
   }, [])

@@ -12,7 +12,7 @@ import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
 import { text } from '../../text.ts'
 import { ShapeRow } from './shape-row.tsx'
 import styles from '../side-panel.module.css'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 const ROW = 32
 
@@ -27,9 +27,9 @@ const orders: readonly (readonly [CommandId, ComponentType])[] = [
 /** All shapes, the uppermost first. What is pointed at or selected here is so on the canvas, and the other way round. */
 export function ShapeList({ editor }: { editor: Editor }) {
   const t = useText(text)
-  const all = usePart(editor, (now) => now.document.shapes())
+  const all = useEditorValue(editor, (now) => now.document.shapes())
   const shapes = useMemo(() => all.filter((shape) => !moduleOf(shape).placeless), [all])
-  const only = usePart(editor, (now) => now.selection.only())
+  const only = useEditorValue(editor, (now) => now.selection.only())
   const frame = useRef<HTMLDivElement>(null)
   // eslint-disable-next-line react/incompatible-library -- the component is not compiled; its functions are not memoized
   const rows = useVirtualizer({
@@ -47,8 +47,8 @@ export function ShapeList({ editor }: { editor: Editor }) {
   useLayoutEffect(() => toTop(), [editor])
   useEffect(() => {
     if (only === null) return
-    const place = shapesOf(editor).findIndex(({ id }) => id === only)
-    if (place >= 0) scrollToIndex(shapesOf(editor).length - 1 - place)
+    const index = shapesOf(editor).findIndex(({ id }) => id === only)
+    if (index >= 0) scrollToIndex(shapesOf(editor).length - 1 - index)
   }, [editor, only, scrollToIndex])
 
   return (
@@ -73,7 +73,7 @@ export function ShapeList({ editor }: { editor: Editor }) {
             {rows.getVirtualItems().map(({ index, start }) => {
               const shape = shapes[shapes.length - 1 - index]
               if (!shape) return null
-              return <ShapeRow key={shape.id} editor={editor} shape={shape} place={shapes.length - index} top={start} />
+              return <ShapeRow key={shape.id} editor={editor} shape={shape} index={shapes.length - index} top={start} />
             })}
           </ul>
         </div>
@@ -84,7 +84,7 @@ export function ShapeList({ editor }: { editor: Editor }) {
 
 function OrderButton({ editor, id, icon: Icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
   const t = useText(studioCommandText)
-  const enabled = usePart(editor, ({ selection }) => selection.ids().size > 0)
+  const enabled = useEditorValue(editor, ({ selection }) => selection.ids().size > 0)
   return (
     <button
       type="button"

@@ -12,26 +12,26 @@ import { useText } from '#lib/i18n.ts'
 import { text } from '../../text.ts'
 import { Chip } from '../labels/label-list.tsx'
 import styles from '../side-panel.module.css'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 interface ShapeRowProps {
   editor: Editor
   shape: Shape
   /** From the bottom, 1 the lowest. */
-  place: number
+  index: number
   /** CSS pixels from the list's top. */
   top: number
 }
 
 /** One shape in the list: its label, size, and whether it is locked or hidden. */
-export function ShapeRow({ editor, shape, place, top }: ShapeRowProps) {
+export function ShapeRow({ editor, shape, index, top }: ShapeRowProps) {
   const t = useText(text)
   const { id, labelId } = shape
-  const label = usePart(editor, ({ labels }) => labels.get(labelId))
-  const selected = usePart(editor, ({ selection }) => selection.has(id))
-  const hovered = usePart(editor, ({ selection }) => selection.hovered() === id)
-  const hidden = usePart(editor, ({ appearance }) => appearance.look().hiddenShapes.has(id))
-  const locked = usePart(editor, ({ locks }) => locks.shapes().has(id))
+  const label = useEditorValue(editor, ({ labels }) => labels.get(labelId))
+  const selected = useEditorValue(editor, ({ selection }) => selection.has(id))
+  const hovered = useEditorValue(editor, ({ selection }) => selection.hovered() === id)
+  const hidden = useEditorValue(editor, ({ appearance }) => appearance.look().hiddenShapes.has(id))
+  const locked = useEditorValue(editor, ({ locks }) => locks.shapes().has(id))
   const { width, height } = moduleOf(shape).bounds(shape)
   const choose = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
     if (shiftKey || ctrlKey || metaKey) return editor.selection.toggle(id)
@@ -60,7 +60,7 @@ export function ShapeRow({ editor, shape, place, top }: ShapeRowProps) {
         type="button"
         className={styles['eye']}
         data-hidden={locked}
-        aria-label={t(locked ? 'unlockShape' : 'lockShape', { place })}
+        aria-label={t(locked ? 'unlockShape' : 'lockShape', { place: index })}
         onClick={() => editor.locks.setShapesLocked([id], !locked)}
       >
         {locked ? <LockOutlined aria-hidden /> : <UnlockOutlined aria-hidden />}
@@ -69,7 +69,7 @@ export function ShapeRow({ editor, shape, place, top }: ShapeRowProps) {
         type="button"
         className={styles['eye']}
         data-hidden={hidden}
-        aria-label={t(hidden ? 'showShape' : 'hideShape', { place })}
+        aria-label={t(hidden ? 'showShape' : 'hideShape', { place: index })}
         onClick={() => editor.appearance.setShapesHidden([id], !hidden)}
       >
         {hidden ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />}

@@ -5,8 +5,8 @@ import { useId } from 'react'
 import { useText } from '#lib/i18n.ts'
 import styles from './adjustments.module.css'
 import { adjustmentsText } from './adjustments-text.ts'
-import { Choices } from './choice-group.tsx'
-import { usePart } from '../use-editor-value.ts'
+import { ChoiceGroup } from './choice-group.tsx'
+import { useEditorValue } from '../use-editor-value.ts'
 
 const levels = ['brightness', 'contrast', 'saturation'] as const
 
@@ -14,7 +14,7 @@ const levels = ['brightness', 'contrast', 'saturation'] as const
 export function Adjustments({ editor }: { editor: Editor }) {
   const t = useText(adjustmentsText)
   const id = useId()
-  const adjustments = usePart(editor, ({ appearance }) => appearance.adjustments())
+  const adjustments = useEditorValue(editor, ({ appearance }) => appearance.adjustments())
   const adjust = (change: Partial<typeof adjustments>) => editor.appearance.adjust(change)
   return (
     <div className={styles['adjustments']}>
@@ -33,7 +33,7 @@ export function Adjustments({ editor }: { editor: Editor }) {
           <output>{t('percent', { value: Math.round(adjustments[level] * 100) })}</output>
         </div>
       ))}
-      <Choices
+      <ChoiceGroup
         name={t('channel')}
         value={adjustments.channel}
         choices={channels.map((channel) => ({ value: channel, words: t(channel) }))}

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import styles from './choice-group.module.css'
 
-interface ChoicesProps<Value> {
+interface ChoiceGroupProps<Value> {
   name: string
   value: Value
   choices: readonly { value: Value; words: string }[]
@@ -9,7 +9,7 @@ interface ChoicesProps<Value> {
 }
 
 /** A few words of which one holds. */
-export function Choices<Value extends string>({ name, value, choices, onChange }: ChoicesProps<Value>) {
+export function ChoiceGroup<Value extends string>({ name, value, choices, onChange }: ChoiceGroupProps<Value>) {
   const id = useId()
   return (
     <span className={styles['choices']} role="radiogroup" aria-labelledby={id}>

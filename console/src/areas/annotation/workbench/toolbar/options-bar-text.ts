@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-export const stripText = catalogue('annotation-strip', {
+export const optionsBarText = catalogue('annotation-strip', {
   en: {
     options: 'Options of the tool',
     minimap: 'Overview of the image',

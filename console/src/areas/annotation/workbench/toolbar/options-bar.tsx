@@ -13,33 +13,33 @@ import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { useSystem } from '#lib/system.ts'
 import { Popout } from '#ui/overlay/popout.tsx'
 import styles from './options-bar.module.css'
-import { stripText } from './options-bar-text.ts'
-import { usePart } from '../use-editor-value.ts'
+import { optionsBarText } from './options-bar-text.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 const ToolOptions = lazyPart(async () => (await import('./tool-options.tsx')).ToolOptions)
 const OutlineButtons = lazyPart(async () => (await import('./outline-buttons.tsx')).OutlineButtons)
 const Adjustments = lazyPart(async () => (await import('./adjustments.tsx')).Adjustments)
 const KeyboardSettings = lazyPart(async () => (await import('../../keyboard/keyboard-settings.tsx')).KeyboardSettings)
 
-interface StripProps {
+interface OptionsBarProps {
   editor: Editor
   labels: readonly Label[]
   /** The image is being left: nothing more is drawn on it. */
-  leaving: boolean
+  isClosing: boolean
 }
 
 /** A line above the image: the tool in hand with its options, and ways of looking at the image. */
-export function Strip({ editor, labels, leaving }: StripProps) {
-  const t = useText(stripText)
-  const label = usePart(editor, (now) => now.labels.current())
-  const crosshair = usePart(editor, ({ settings }) => settings.get().crosshair)
-  const adjusted = usePart(editor, ({ appearance }) => isAdjusted(appearance.adjustments()))
+export function OptionsBar({ editor, labels, isClosing }: OptionsBarProps) {
+  const t = useText(optionsBarText)
+  const label = useEditorValue(editor, (now) => now.labels.current())
+  const crosshair = useEditorValue(editor, ({ settings }) => settings.get().crosshair)
+  const adjusted = useEditorValue(editor, ({ appearance }) => isAdjusted(appearance.adjustments()))
   const minimap = useSystem(({ studio }) => studio.minimap)
   const changeStudio = useSystem((system) => system.changeStudio)
   const [keys, setKeys] = useState(false)
   return (
     <div className={styles['strip']} role="toolbar" aria-label={t('options')}>
-      <div className={styles['options']} inert={leaving}>
+      <div className={styles['options']} inert={isClosing}>
         {label && !classifiesOnly(editor) && (
           <span className={styles['label']} title={t('nextLabel', { name: label.name })}>
             <i style={{ background: label.colour }} aria-hidden />

@@ -3,7 +3,7 @@ import type { Editor } from '@vermilion/canvas/editor/editor'
 import { useText } from '#lib/i18n.ts'
 import { studioCommandText } from '#ui/keyboard/studio-command-text.ts'
 import styles from './options-bar.module.css'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 const outlineCommands = commands.filter(({ group }) => group === 'outline')
 type OutlineCommand = (typeof outlineCommands)[number]
@@ -15,8 +15,8 @@ export function OutlineButtons({ editor }: { editor: Editor }) {
 
 function OutlineButton({ editor, command }: { editor: Editor; command: OutlineCommand }) {
   const t = useText(studioCommandText)
-  const enabled = usePart(editor, (now) => command.enabled(now))
-  const pressed = usePart(editor, (now) => ('pressed' in command ? command.pressed(now) : undefined))
+  const enabled = useEditorValue(editor, (now) => command.enabled(now))
+  const pressed = useEditorValue(editor, (now) => ('pressed' in command ? command.pressed(now) : undefined))
   if (!enabled) return null
   return (
     <button

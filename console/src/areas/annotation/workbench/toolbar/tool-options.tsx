@@ -3,10 +3,10 @@ import { outlineUses, overlapRules, type Settings, settingRanges } from '@vermil
 import { type ToolId, toolsFor } from '@vermilion/canvas/tools/registry'
 import type { ComponentType } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { Choices } from './choice-group.tsx'
+import { ChoiceGroup } from './choice-group.tsx'
 import styles from './options-bar.module.css'
 import { toolOptionsText } from './tool-options-text.ts'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 interface OptionProps {
   settings: Settings
@@ -40,11 +40,11 @@ const optionsOf: Record<ToolId, readonly OptionId[]> = {
 
 /** The options of the tool in hand. */
 export function ToolOptions({ editor }: { editor: Editor }) {
-  const tool = usePart(editor, ({ tools }) => tools.active())
-  const settings = usePart(editor, (now) => now.settings.get())
+  const tool = useEditorValue(editor, ({ tools }) => tools.active())
+  const settings = useEditorValue(editor, (now) => now.settings.get())
   const snaps = toolsFor(editor.kinds).some((id) => id !== 'select' && optionsOf[id].includes('snapping'))
-  const shown = optionsOf[tool].filter((id) => id !== 'snapping' || snaps)
-  return shown.map((id) => {
+  const visibleOptions = optionsOf[tool].filter((id) => id !== 'snapping' || snaps)
+  return visibleOptions.map((id) => {
     const Option = options[id]
     return <Option key={id} settings={settings} onChange={(change) => editor.settings.set(change)} />
   })
@@ -58,7 +58,7 @@ function Amount({ option, settings, onChange }: OptionProps & { option: keyof ty
   const { min, max } = settingRanges[option]
   const grows = min > 0
   const value = settings[option]
-  const shown = Math.round(value * 10) / 10
+  const rounded = Math.round(value * 10) / 10
   const words = amountWords[option]
   return (
     <label className={styles['field']} {...(words && { title: t(words) })}>
@@ -69,12 +69,12 @@ function Amount({ option, settings, onChange }: OptionProps & { option: keyof ty
         max={grows ? Math.log(max) : max}
         step={grows ? 0.01 : max > 50 ? 1 : 0.5}
         value={grows ? Math.log(value) : value}
-        aria-valuetext={String(shown)}
+        aria-valuetext={String(rounded)}
         onChange={({ target: { valueAsNumber } }) =>
           onChange({ [option]: grows ? Math.round(Math.exp(valueAsNumber)) : valueAsNumber })
         }
       />
-      <output>{option === 'tolerance' ? shown : t('pixels', { value: shown })}</output>
+      <output>{option === 'tolerance' ? rounded : t('pixels', { value: rounded })}</output>
     </label>
   )
 }
@@ -97,7 +97,7 @@ function OverlapOption({ settings, onChange }: OptionProps) {
   const t = useText(toolOptionsText)
   const choices = overlapRules.map((rule) => ({ value: rule, words: t(`overlap-${rule}`) }))
   return (
-    <Choices
+    <ChoiceGroup
       name={t('overlap')}
       value={settings.overlap}
       choices={choices}
@@ -110,7 +110,7 @@ function OutlineOption({ settings, onChange }: OptionProps) {
   const t = useText(toolOptionsText)
   const choices = outlineUses.map((use) => ({ value: use, words: t(`outline-${use}`) }))
   return (
-    <Choices
+    <ChoiceGroup
       name={t('outlineUse')}
       value={settings.outlineUse}
       choices={choices}

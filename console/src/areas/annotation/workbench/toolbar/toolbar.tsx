@@ -21,7 +21,7 @@ import { text } from '../../text.ts'
 import { pageCommands } from '#ui/keyboard/studio-commands.ts'
 import { toolIcons } from './tool-icons.tsx'
 import styles from './toolbar.module.css'
-import { usePart } from '../use-editor-value.ts'
+import { useEditorValue } from '../use-editor-value.ts'
 
 type Buttons = readonly (readonly [CommandId, ComponentType])[]
 
@@ -68,9 +68,9 @@ export function Toolbar({ editor, onHelp }: { editor: Editor; onHelp: () => void
 function CommandButton({ editor, id, icon }: { editor: Editor; id: CommandId; icon: ComponentType }) {
   const words = useCommandWords(editor, id)
   const command: Command | undefined = commands.find((each) => each.id === id)
-  const enabled = usePart(editor, (now) => command?.enabled(now) ?? false)
-  const pressed = usePart(editor, (now) => command?.pressed?.(now))
-  const combination = usePart(editor, (now) => command && keysOf(command, now.keymap())[0])
+  const enabled = useEditorValue(editor, (now) => command?.enabled(now) ?? false)
+  const pressed = useEditorValue(editor, (now) => command?.pressed?.(now))
+  const combination = useEditorValue(editor, (now) => command && keysOf(command, now.keymap())[0])
   const run = useRef((): void => undefined)
   useLayoutEffect(() => void (run.current = () => editor.run(id)))
   return <ToolButton {...{ words, enabled, pressed, combination, icon, run }} />
@@ -104,8 +104,8 @@ const ToolButton = memo(({ words, enabled, pressed, combination, icon: Icon, run
 /** What a command is called, for undo and redo with the step it concerns. */
 function useCommandWords(editor: Editor, id: CommandId): string {
   const t = useText(studioCommandText)
-  const last = usePart(editor, ({ history }) => history.last()?.label)
-  const next = usePart(editor, ({ history }) => history.next()?.label)
+  const last = useEditorValue(editor, ({ history }) => history.last()?.label)
+  const next = useEditorValue(editor, ({ history }) => history.next()?.label)
   if (id === 'undo' && last !== undefined) return t('undoStep', { step: t(`step-${last}`) })
   if (id === 'redo' && next !== undefined) return t('redoStep', { step: t(`step-${next}`) })
   return t(id)

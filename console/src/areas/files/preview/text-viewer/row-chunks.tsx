@@ -21,11 +21,11 @@ export function Chunks({ count, rowHeight, table = false, render }: ChunksProps)
 }
 
 function Chunk({ from, to, rowHeight, table, render }: Omit<ChunksProps, 'count'> & { from: number; to: number }) {
-  const place = useRef<HTMLElement>(null)
+  const anchor = useRef<HTMLElement>(null)
   const [near, setNear] = useState(from === 0)
   const [height, setHeight] = useState((to - from) * rowHeight)
   useEffect(() => {
-    const element = place.current
+    const element = anchor.current
     if (element === null) return
     const observer = new IntersectionObserver(
       ([entry]) => {
@@ -41,7 +41,7 @@ function Chunk({ from, to, rowHeight, table, render }: Omit<ChunksProps, 'count'
   }, [])
   const style = near ? undefined : { height }
   const take = (element: HTMLElement | null) => {
-    place.current = element
+    anchor.current = element
   }
   const rows = near && render(from, to)
   return table ? (
