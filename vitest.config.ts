@@ -10,9 +10,9 @@ const selection =
     ? { include: ['**/*.test.{ts,tsx}'], exclude: ['**/node_modules/**', longTests] }
     : { include: [longTests], testTimeout: 1_200_000 }
 
-function project(name: string, root: string) {
-  // Files share a process, one after another: what they import is then loaded once. Each cleans up what is global.
-  return { test: { name, root, environment: 'node', isolate: false, ...timeouts, ...selection } }
+/** Files share a process, one after another: what they import is then loaded once. */
+function project(name: string, root: string, isolate = false) {
+  return { test: { name, root, environment: 'node', isolate, ...timeouts, ...selection } }
 }
 
 export default defineConfig({
@@ -25,7 +25,8 @@ export default defineConfig({
       project('trainer', 'trainer'),
       project('scenes', 'scenes'),
       project('server', 'server'),
-      project('console', 'console'),
+      // Some of its modules read the browser's globals when they are loaded, which each test stands in for.
+      project('console', 'console', true),
       project('tools', 'tools'),
       project('kill', 'e2e/kill'),
     ],
