@@ -53,7 +53,7 @@ async function fill(server: Server): Promise<void> {
 }
 
 /** Acts, and measures until `shown` (the body of a function of the page) holds. */
-async function time(page: Page, event: string, shown: string, act: () => Promise<void>): Promise<number> {
+async function time(page: Page, event: string, condition: string, act: () => Promise<void>): Promise<number> {
   await page.evaluate(
     ([type, condition]) => {
       // eslint-disable-next-line typescript/no-implied-eval -- the conditions are written below, one for each measure
@@ -76,7 +76,7 @@ async function time(page: Page, event: string, shown: string, act: () => Promise
         )
       })
     },
-    [event, shown] as const,
+    [event, condition] as const,
   )
   await act()
   return page.evaluate(() => (window as unknown as Probe).probe ?? Number.NaN)
@@ -88,8 +88,8 @@ const rows = `document.querySelectorAll('main tbody tr').length >= 20`
 const measures: Readonly<Record<Measure, (page: Page, round: number) => Promise<number>>> = {
   async 'route change to a loaded page'(page, round) {
     const [to, word] = round % 2 === 0 ? ['data-set', 'labels-'] : ['space', 'floor-']
-    const shown = `return location.pathname === '/${to}/list' && ${rows} && document.querySelector('main tbody tr').textContent.includes('${word}')`
-    return time(page, 'click', shown, () => page.locator(`aside a[href="/${to}"]`).click())
+    const isVisible = `return location.pathname === '/${to}/list' && ${rows} && document.querySelector('main tbody tr').textContent.includes('${word}')`
+    return time(page, 'click', isVisible, () => page.locator(`aside a[href="/${to}"]`).click())
   },
   async 'key press in the filter of a table'(page, round) {
     const field = page.locator('main input[type=search]').first()
@@ -100,11 +100,11 @@ const measures: Readonly<Record<Measure, (page: Page, round: number) => Promise<
     }
     // Typed to the end, the list narrows; then it is taken back letter by letter, and all rows come again.
     const word = 'labels-0'
-    const place = round % (2 * word.length)
-    const typing = place < word.length
-    const length = typing ? place + 1 : 2 * word.length - place - 1
-    const shown = `return document.activeElement.value === '${word.slice(0, length)}'`
-    return time(page, 'keydown', shown, () => page.keyboard.press(typing ? (word[place] ?? '') : 'Backspace'))
+    const position = round % (2 * word.length)
+    const typing = position < word.length
+    const length = typing ? position + 1 : 2 * word.length - position - 1
+    const isVisible = `return document.activeElement.value === '${word.slice(0, length)}'`
+    return time(page, 'keydown', isVisible, () => page.keyboard.press(typing ? (word[position] ?? '') : 'Backspace'))
   },
   async 'theme switch'(page, round) {
     if (round === 0) {
@@ -112,8 +112,8 @@ const measures: Readonly<Record<Measure, (page: Page, round: number) => Promise<
       await page.locator('main tbody tr').nth(40).waitFor()
     }
     const theme = round % 2 === 0 ? 'dark' : 'light'
-    const shown = `return document.documentElement.dataset.theme === '${theme}'`
-    return time(page, 'click', shown, () => page.getByRole('button', { name: /^(Dark|Light) theme$/ }).click())
+    const isVisible = `return document.documentElement.dataset.theme === '${theme}'`
+    return time(page, 'click', isVisible, () => page.getByRole('button', { name: /^(Dark|Light) theme$/ }).click())
   },
 }
 
@@ -140,8 +140,8 @@ try {
       const times: number[] = []
       // The first two rounds load what the others find loaded.
       for (let round = 0; round < repetitions + 2; round += 1) {
-        const taken = await measure(page, round)
-        if (round >= 2) times.push(taken)
+        const measured = await measure(page, round)
+        if (round >= 2) times.push(measured)
         // A hand takes its time; what an answer of the server draws anew falls into the next round.
         await page.waitForTimeout(300)
       }

@@ -35,11 +35,11 @@ async function attempt(api: string, username: string, secret: string, address: s
 
 /** On a thread of its own, so that the callers measured do not wait for the attacker. */
 async function attack({ api, kind }: Order): Promise<number> {
-  let begun = 0
+  let startedAt = 0
   let checked = 0
   const work = async () => {
-    while (begun < attacks) {
-      const count = begun++
+    while (startedAt < attacks) {
+      const count = startedAt++
       const username = kind === 'names' || kind === 'both' ? `${kind} ${count}` : 'admin'
       const many = kind === 'addresses' || kind === 'both'
       const address = many ? `10.${kind.length}.${count >> 8}.${count & 255}` : '203.0.113.66'
@@ -56,7 +56,7 @@ const at = (times: readonly number[], part: number) =>
 async function measure(api: string, kind: Kind, words: string, memory: () => number): Promise<void> {
   const owner = await attempt(api, 'admin', password, '198.51.100.1')
   const cookie = owner.cookies.find((each) => each.startsWith('vermilion_device'))?.split(';')[0] ?? ''
-  const [health, known] = [[] as number[], [] as number[]]
+  const [health, knownBrowserTimes] = [[] as number[], [] as number[]]
   let under = true
   const timed = async (times: number[], pause: number, ask: () => Promise<unknown>) => {
     while (under) {
@@ -68,21 +68,21 @@ async function measure(api: string, kind: Kind, words: string, memory: () => num
   }
   const from = performance.now()
   const worker = new Worker(new URL(import.meta.url), { workerData: { api, kind } satisfies Order })
-  const ended = once(worker, 'message').then(([checked]) => {
+  const result = once(worker, 'message').then(([checked]) => {
     under = false
     return { checked: checked as number, seconds: (performance.now() - from) / 1_000 }
   })
   const asking = [
     timed(health, 5, () => fetch(`${api}/health`)),
-    timed(known, 50, () => attempt(api, 'admin', password, '198.51.100.9', cookie)),
+    timed(knownBrowserTimes, 50, () => attempt(api, 'admin', password, '198.51.100.9', cookie)),
   ]
-  const { checked, seconds } = await ended
+  const { checked, seconds } = await result
   await Promise.all(asking)
   const refused = await attempt(api, 'admin', password, '203.0.113.66')
   const times = (all: readonly number[]) =>
     `p50 ${at(all, 0.5)} p95 ${at(all, 0.95)} max ${at(all, 1)} ms of ${all.length}`
   console.log(
-    `${words}: ${seconds.toFixed(2)} s, ${checked} checked\n  health ${times(health)}\n  owner in a known browser ${times(known)}\n` +
+    `${words}: ${seconds.toFixed(2)} s, ${checked} checked\n  health ${times(health)}\n  owner in a known browser ${times(knownBrowserTimes)}\n` +
       `  owner elsewhere, where the attacker is: after ${refused.seconds} s\n  ${memory().toFixed(0)} MiB resident`,
   )
 }
@@ -116,9 +116,9 @@ async function main(): Promise<void> {
       break
     }
   } finally {
-    const ended = once(child, 'exit')
+    const exit = once(child, 'exit')
     child.kill('SIGTERM')
-    await ended
+    await exit
     rmSync(data, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -25,7 +25,7 @@ import { runTraining } from '../trainer/src/tasks.ts'
 import { sceneConfig } from '../contract/src/scenes.ts'
 import { writeSampleFolder } from '../scenes/src/sample-folder.ts'
 
-const wanted = { mAP50: 0.9, cpuSeconds: 240 }
+const expected = { mAP50: 0.9, cpuSeconds: 240 }
 const { values } = parseArgs({
   options: {
     epochs: { type: 'string', default: '32' },
@@ -39,9 +39,9 @@ const surroundings = { log: say, signal: new AbortController().signal }
 const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T
 
 async function cpuSecondsOf(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage()
+  const cpuAtStart = process.cpuUsage()
   await work()
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.cpuUsage(cpuAtStart)
   return (user + system) / 1e6
 }
 
@@ -84,9 +84,9 @@ try {
   const reference = fileURLToPath(new URL('trainer_reference.py', import.meta.url))
   const python = spawnSync('python3', [reference, String(steps), String(size)], { encoding: 'utf8' })
   say(python.status === 0 ? python.stdout.trim() : 'PyTorch    not measured: python3 with torch is not here')
-  const isEnough = (measured!.metrics.mAP50 ?? 0) >= wanted.mAP50 && seconds <= wanted.cpuSeconds
+  const isEnough = (measured!.metrics.mAP50 ?? 0) >= expected.mAP50 && seconds <= expected.cpuSeconds
   say(
-    `${isEnough ? 'reached' : 'not reached'}: mAP50 ${wanted.mAP50} on unseen scenes within ${wanted.cpuSeconds} CPU s`,
+    `${isEnough ? 'reached' : 'not reached'}: mAP50 ${expected.mAP50} on unseen scenes within ${expected.cpuSeconds} CPU s`,
   )
   process.exitCode = isEnough ? 0 : 1
 } finally {

@@ -14,12 +14,12 @@ const benchesIn = (folder: string): string[] =>
 const folders = readdirSync(inRoot('bench'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const benches = ['', ...folders.map(({ name }) => name)].flatMap(benchesIn).toSorted()
 const [name, ...own] = process.argv.slice(2)
-const chosen = name === undefined ? benches : benches.filter((bench) => bench === name || dirname(bench) === name)
-if (chosen.length === 0) console.error(`There is no bench ${name ?? ''}. There are: ${benches.join(', ') || 'none'}`)
+const selected = name === undefined ? benches : benches.filter((bench) => bench === name || dirname(bench) === name)
+if (selected.length === 0) console.error(`There is no bench ${name ?? ''}. There are: ${benches.join(', ') || 'none'}`)
 
-const failed = chosen.filter((bench) => {
+const failed = selected.filter((bench) => {
   console.log(`\n— ${bench}`)
   return spawnSync(process.execPath, [inRoot(`bench/${bench}.ts`), ...own], { stdio: 'inherit' }).status !== 0
 })
 if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`)
-process.exitCode = chosen.length > 0 && failed.length === 0 ? 0 : 1
+process.exitCode = selected.length > 0 && failed.length === 0 ? 0 : 1

@@ -86,13 +86,14 @@ function next(page: Page): Promise<number> {
           context.drawImage(drawn, 0, 0, 48, 48)
           return context.getImageData(0, 0, 48, 48).data.some((value) => value > 0)
         }
-        const before = image.src
+        const previousSource = image.src
         const from = performance.now()
         const key = { key: 'PageDown', code: 'PageDown', bubbles: true, cancelable: true }
         root.dispatchEvent(new KeyboardEvent('keydown', key))
         root.dispatchEvent(new KeyboardEvent('keyup', key))
         const wait = () => {
-          const isThere = image.src !== before && image.complete && getComputedStyle(image).visibility === 'visible'
+          const isThere =
+            image.src !== previousSource && image.complete && getComputedStyle(image).visibility === 'visible'
           if (isThere && isDrawn()) resolve(performance.now() - from)
           else requestAnimationFrame(wait)
         }

@@ -43,8 +43,8 @@ function groundOf(count: number): Ground {
     const radius = 20 + random() * 80
     const [x, y] = [100 + random() * (image.width - 200), 100 + random() * (image.height - 200)]
     const points = Array.from({ length: 40 }, (_point, at) => {
-      const [angle, reach] = [(at / 40) * 2 * Math.PI, radius * (0.7 + 0.3 * random())]
-      return [x + Math.cos(angle) * reach, y + Math.sin(angle) * reach]
+      const [angle, distance] = [(at / 40) * 2 * Math.PI, radius * (0.7 + 0.3 * random())]
+      return [x + Math.cos(angle) * distance, y + Math.sin(angle) * distance]
     }).flat()
     return { id: `polygon-${number}`, label: number % 4, points }
   })
@@ -60,13 +60,13 @@ async function serve(): Promise<{ address: string; close: () => Promise<void> }>
   const ground: Plugin = {
     name: 'ground',
     configureServer({ middlewares }) {
-      middlewares.use((request, answer, next) => {
+      middlewares.use((request, response, next) => {
         const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bench')
-        if (pathname === image.source) return answer.setHeader('content-type', 'image/jpeg').end(picture)
+        if (pathname === image.source) return response.setHeader('content-type', 'image/jpeg').end(picture)
         if (pathname !== '/') return next()
         const script = `<script type="module" src="/${searchParams.get('candidate')}"></script>`
         const style = `<link rel="stylesheet" href="/@fs${fileURLToPath(import.meta.resolve('@annotorious/annotorious/annotorious.css'))}">`
-        answer.setHeader('content-type', 'text/html').end(`<!doctype html>${style}<body style="margin:0">${script}`)
+        response.setHeader('content-type', 'text/html').end(`<!doctype html>${style}<body style="margin:0">${script}`)
       })
     },
   }
@@ -96,7 +96,7 @@ async function measure(page: Page, session: CDPSession, send: (step: number) => 
     const { metrics } = await session.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
   }
-  const before = await busy()
+  const busyAtStart = await busy()
   const frames = page.evaluate(
     (milliseconds) =>
       new Promise<number[]>((resolve) => {
@@ -123,7 +123,7 @@ async function measure(page: Page, session: CDPSession, send: (step: number) => 
   }
   const times = await frames
   await Promise.all(sent)
-  return { frame: percentile(times, 0.95), work: ((await busy()) - before) * (1000 / times.length) }
+  return { frame: percentile(times, 0.95), work: ((await busy()) - busyAtStart) * (1000 / times.length) }
 }
 
 /** Until all input has been worked off and shown. */

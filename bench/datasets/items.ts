@@ -21,7 +21,7 @@ const option = (name: string) =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined
 const rounds = Number(option('--rounds') ?? 20)
 const images = Number(option('--images') ?? 1_000_000)
-const kept = option('--keep')
+const keepFolder = option('--keep')
 
 async function prepared(data: string): Promise<BenchServer> {
   if (existsSync(join(data, 'vermilion.db'))) return startServer(data)
@@ -95,7 +95,7 @@ async function measure(server: BenchServer): Promise<Map<string, number[]>> {
   return times
 }
 
-const data = kept ?? mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
+const data = keepFolder ?? mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
 try {
   const server = await prepared(data)
   let times = new Map<string, number[]>()
@@ -114,5 +114,5 @@ try {
     console.log(`${group.padEnd(36)}${columns}${String(all.length).padStart(10)}${isLate ? '   too slow' : ''}`)
   }
 } finally {
-  if (kept === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+  if (keepFolder === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -108,10 +108,10 @@ async function begin(now: BenchServer, datasetId: string, file: string): Promise
 }
 
 /** Waits until an import is so far; answers it. */
-async function until(now: BenchServer, importId: string, reached: (row: DatasetImport) => boolean) {
+async function until(now: BenchServer, importId: string, isReached: (row: DatasetImport) => boolean) {
   for (;;) {
     const row = await now.call(datasetImportEndpoints.getImport, { params: { importId } })
-    if (reached(row) || ['success', 'failed', 'stopped'].includes(row.status)) return row
+    if (isReached(row) || ['success', 'failed', 'stopped'].includes(row.status)) return row
     await sleep(100)
   }
 }
@@ -148,9 +148,9 @@ async function importing(now: BenchServer, datasetId: string, { file, size }: { 
   const from = performance.now()
   await until(now, importId, ({ status }) => status !== 'reading')
   const reading = seconds(from)
-  const ended = await until(now, importId, () => false)
+  const finished = await until(now, importId, () => false)
   const all = seconds(from)
-  check(ended, 'import')
+  check(finished, 'import')
   const rate = (time: number) => `${(images / time).toFixed(0)} images/s, ${(boxes / time).toFixed(0)} boxes/s`
   console.log(`read in ${reading.toFixed(1)} s (${(size / 1e6 / reading).toFixed(1)} MB/s, ${rate(reading)})`)
   console.log(
@@ -165,16 +165,16 @@ function requireMemory(now: BenchServer, what: string): void {
   if (most > limits.memory) problems.push(`${what} took too much memory`)
 }
 
-async function importingOverKills(before: BenchServer, datasetId: string, file: string): Promise<BenchServer> {
+async function importingOverKills(running: BenchServer, datasetId: string, file: string): Promise<BenchServer> {
   const from = performance.now()
-  let now = before
+  let now = running
   const importId = await begin(now, datasetId, file)
   const stages = [
     (row: DatasetImport) => row.status !== 'reading' || row.findings.images > images / 3,
     (row: DatasetImport) => row.status === 'importing' && row.done.images > images / 3,
   ]
-  for (const reached of stages) {
-    const { status, findings, done } = await until(now, importId, reached)
+  for (const isReached of stages) {
+    const { status, findings, done } = await until(now, importId, isReached)
     now = await killed(now)
     console.log(`killed while ${status}: ${findings.images} read, ${done.images} written`)
   }
@@ -189,10 +189,10 @@ function beginExport(now: BenchServer, datasetId: string): Promise<DatasetExport
 }
 
 /** Waits until an export is so far; answers it. */
-async function untilExport(now: BenchServer, exportId: string, reached: (row: DatasetExport) => boolean) {
+async function untilExport(now: BenchServer, exportId: string, isReached: (row: DatasetExport) => boolean) {
   for (;;) {
     const row = await now.call(datasetExportEndpoints.getExport, { params: { exportId } })
-    if (reached(row) || row.status !== 'preparing') return row
+    if (isReached(row) || row.status !== 'preparing') return row
     await sleep(50)
   }
 }
@@ -216,7 +216,7 @@ function test(): void {
 
 async function exporting(now: BenchServer, datasetId: string): Promise<DatasetExport> {
   await sleep(3_000)
-  const before = now.memory().now
+  const memoryAtStart = now.memory().now
   const made = await timed('export prepared', async () => {
     const { id } = await beginExport(now, datasetId)
     return untilExport(now, id, () => false)
@@ -230,19 +230,20 @@ async function exporting(now: BenchServer, datasetId: string): Promise<DatasetEx
   const time = seconds(from)
   const { most } = now.memory()
   console.log(`downloaded in two parts in ${time.toFixed(1)} s (${(made.size / 1e6 / time).toFixed(0)} MB/s)`)
-  console.log(`the export: memory ${before.toFixed(0)} MiB before, at most ${most.toFixed(0)} MiB`)
-  if (most - before > limits.exporting) problems.push(`the export added ${(most - before).toFixed(0)} MiB`)
+  console.log(`the export: memory ${memoryAtStart.toFixed(0)} MiB before, at most ${most.toFixed(0)} MiB`)
+  if (most - memoryAtStart > limits.exporting)
+    problems.push(`the export added ${(most - memoryAtStart).toFixed(0)} MiB`)
   await timed('unzip -t', async () => test())
   return made
 }
 
 /** Cut off while it is prepared, and while it is downloaded. */
-async function exportingOverKills(before: BenchServer, datasetId: string, { size }: DatasetExport): Promise<void> {
+async function exportingOverKills(running: BenchServer, datasetId: string, { size }: DatasetExport): Promise<void> {
   const from = performance.now()
-  const { id } = await beginExport(before, datasetId)
-  const reached = await untilExport(before, id, ({ progress }) => (progress?.done ?? 0) > images / 4)
-  let now = await killed(before)
-  console.log(`killed while ${reached.status}: ${reached.progress?.done ?? 0} images behind`)
+  const { id } = await beginExport(running, datasetId)
+  const exportRow = await untilExport(running, id, ({ progress }) => (progress?.done ?? 0) > images / 4)
+  let now = await killed(running)
+  console.log(`killed while ${exportRow.status}: ${exportRow.progress?.done ?? 0} images behind`)
   const made = await untilExport(now, id, () => false)
   checkExport(made, 'export over SIGKILL')
   if (made.size !== size) problems.push(`the export over SIGKILL has ${made.size} bytes instead of ${size}`)

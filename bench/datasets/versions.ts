@@ -16,8 +16,8 @@ import { seedItems } from './seed.ts'
  */
 const waitTarget = 100
 const growthTarget = 250
-const place = process.argv.indexOf('--images')
-const images = place > 0 ? Number(process.argv[place + 1]) : 1_000_000
+const position = process.argv.indexOf('--images')
+const images = position > 0 ? Number(process.argv[position + 1]) : 1_000_000
 const changedImages = 300
 
 const seconds = (from: number) => `${((performance.now() - from) / 1_000).toFixed(1)} s`
@@ -27,23 +27,23 @@ const at = (times: readonly number[], part: number) =>
 /** Does a piece of work while somebody else looks at the list of datasets all the time. */
 async function watched<Result>(server: BenchServer, name: string, work: () => Promise<Result>): Promise<Result> {
   const waits: number[] = []
-  const ended = new AbortController()
+  const abortController = new AbortController()
   const looking = (async () => {
-    while (!ended.signal.aborted) {
+    while (!abortController.signal.aborted) {
       const from = performance.now()
       await server.call(datasetEndpoints.listDatasets, { query: {} })
       waits.push(performance.now() - from)
       await delay(20)
     }
   })()
-  const before = server.memory()
+  const memoryAtStart = server.memory()
   const from = performance.now()
   const result = await work()
   const took = seconds(from)
-  ended.abort()
+  abortController.abort()
   await looking
   const { most } = server.memory()
-  const [wait, growth] = [at(waits, 0.95), most - before.now]
+  const [wait, growth] = [at(waits, 0.95), most - memoryAtStart.now]
   const isLate = wait > waitTarget || growth > growthTarget
   if (isLate) process.exitCode = 1
   const others = `others wait ${wait.toFixed(0)} ms (p95), ${at(waits, 1).toFixed(0)} ms at most`
@@ -79,17 +79,17 @@ async function measure(server: BenchServer): Promise<void> {
   const diff = async () => {
     for (;;) {
       const from = performance.now()
-      const answer = await server.call(datasetEndpoints.diffVersions, {
+      const comparison = await server.call(datasetEndpoints.diffVersions, {
         params: { versionId: first.id },
         query: { with: second.id },
       })
       asks.push(performance.now() - from)
-      if (answer.images !== null) return answer
+      if (comparison.images !== null) return comparison
       await delay(200)
     }
   }
-  const found = await watched(server, 'their difference', diff)
-  console.log(JSON.stringify(found.images))
+  const comparison = await watched(server, 'their difference', diff)
+  console.log(JSON.stringify(comparison.images))
   await watched(server, 'their difference again', diff)
   const longest = Math.max(...asks)
   if (longest > waitTarget) process.exitCode = 1

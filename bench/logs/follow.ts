@@ -27,12 +27,12 @@ const frames = (page: Page, milliseconds: number) =>
     (length) =>
       new Promise<number[]>((resolve) => {
         const times: number[] = []
-        const begun = performance.now()
-        let before = begun
+        const startedAt = performance.now()
+        let previous = startedAt
         const next = (now: number) => {
-          times.push(now - before)
-          before = now
-          if (now - begun > length) resolve(times.slice(1))
+          times.push(now - previous)
+          previous = now
+          if (now - startedAt > length) resolve(times.slice(1))
           else requestAnimationFrame(next)
         }
         requestAnimationFrame(next)
@@ -61,11 +61,11 @@ try {
   await page.goto(`/compute/taskdetail/${params.taskId}?tab=log`)
   const log = page.getByRole('region', { name: 'Log', exact: true })
   await log.getByText('step loss').first().waitFor()
-  const seen = async () => Number(await log.locator('[data-line]').last().getAttribute('data-line'))
-  const [before, begun] = [await seen(), performance.now()]
+  const lastLine = async () => Number(await log.locator('[data-line]').last().getAttribute('data-line'))
+  const [firstLine, startedAt] = [await lastLine(), performance.now()]
   tell('frames while following (ms)', await frames(page, watched), targets.frame)
-  const shown = ((await seen()) - before) / ((performance.now() - begun) / 1_000)
-  console.log(`${'lines shown a second'.padEnd(44)}${shown.toFixed(0)}`)
+  const linesPerSecond = ((await lastLine()) - firstLine) / ((performance.now() - startedAt) / 1_000)
+  console.log(`${'lines shown a second'.padEnd(44)}${linesPerSecond.toFixed(0)}`)
 
   while ((await call(taskEndpoints.getTask, { params })).endedAt === null) await delay(200)
   const searches: number[] = []
@@ -79,10 +79,10 @@ try {
   }
   tell('search through the whole log (ms)', searches, targets.search)
   const field = page.getByRole('searchbox', { name: 'Search the log' })
-  const typed = performance.now()
+  const typedAt = performance.now()
   await field.fill('0500000 step')
   await log.locator('[data-line="500000"] mark').waitFor()
-  console.log(`${'from the last key to the match, shown (ms)'.padEnd(44)}${(performance.now() - typed).toFixed(0)}`)
+  console.log(`${'from the last key to the match, shown (ms)'.padEnd(44)}${(performance.now() - typedAt).toFixed(0)}`)
 
   let lines = 0
   for (;;) {

@@ -57,7 +57,7 @@ async function prepare(data: string): Promise<void> {
     dflt_value: unknown
   }[]
   const now = new Date().toISOString()
-  const known: Record<string, string | number> = {
+  const fields: Record<string, string | number> = {
     id: taskId,
     name: 'bench',
     kind: 'training',
@@ -73,9 +73,9 @@ async function prepare(data: string): Promise<void> {
     endedAt: now,
   }
   const filled = columns.filter(
-    ({ name, notnull, dflt_value }) => name in known || (notnull === 1 && dflt_value === null),
+    ({ name, notnull, dflt_value }) => name in fields || (notnull === 1 && dflt_value === null),
   )
-  const values = filled.map(({ name, type }) => known[name] ?? (type === 'text' ? '' : 0))
+  const values = filled.map(({ name, type }) => fields[name] ?? (type === 'text' ? '' : 0))
   const sql = `insert into tasks (${filled.map(({ name }) => `"${name}"`).join()}) values (${filled.map(() => '?').join()})`
   database.prepare(sql).run(...values)
   database.close()
@@ -131,8 +131,8 @@ await ensureConsole(process.execPath)
 const data = mkdtempSync(join(tmpdir(), 'vermilion-metrics-'))
 let missed = false
 const tell = (name: string, values: readonly number[], part: number, target: number) => {
-  const found = at(values, part)
-  missed ||= !(found <= target)
+  const value = at(values, part)
+  missed ||= !(value <= target)
   const words = [0.5, 0.95, 1].map((one) => at(values, one).toFixed(1).padStart(8)).join('')
   console.log(`${name.padEnd(48)}${words}   target ${target} (${part === 0.5 ? 'median' : 'p95'})`)
 }

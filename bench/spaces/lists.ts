@@ -23,7 +23,7 @@ const foundSize = 20
 const option = (name: string) =>
   process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined
 const rounds = Number(option('--rounds') ?? 50)
-const kept = option('--keep')
+const keepFolder = option('--keep')
 
 interface Call {
   readonly group: string
@@ -50,21 +50,21 @@ async function callsOf(server: BenchServer): Promise<Call[]> {
   const list = (query: object) => server.call(fileEndpoints.listFiles, { params, query: { limit: pageSize, ...query } })
   const calls: Call[] = []
   const orders = fileSorts.flatMap((sort): FileOrder[] => [sort, `-${sort}`])
-  const places = [
+  const folders = [
     ['the whole space', { recursive: 'true' }, space.fileCount],
     ['the flat folder', { folder: flatFolder }, Math.floor(space.fileCount * 0.65)],
   ] as const
-  for (const [place, where, files] of places) {
+  for (const [folder, where, files] of folders) {
     for (const sort of orders) {
       const deep = await list({ ...where, sort, offset: Math.floor(files / 2) })
       let cursor = deep.nextCursor
       for (let round = 0; round < rounds; round++) {
         const offset = random(files - pageSize)
-        calls.push({ group: `${place}, by position`, ask: () => list({ ...where, sort, offset }) })
+        calls.push({ group: `${folder}, by position`, ask: () => list({ ...where, sort, offset }) })
         const next = async () => {
           cursor = (await list({ ...where, sort, cursor: cursor ?? deep.nextCursor ?? undefined })).nextCursor
         }
-        calls.push({ group: `${place}, by cursor`, ask: next })
+        calls.push({ group: `${folder}, by cursor`, ask: next })
       }
     }
   }
@@ -104,13 +104,13 @@ async function measure(servers: readonly BenchServer[]): Promise<Map<string, num
   const calls = await Promise.all(servers.map(callsOf))
   const times = servers.map(() => new Map<string, number[]>())
   for (const round of calls[0]?.keys() ?? []) {
-    for (const [place, each] of calls.entries()) {
+    for (const [index, each] of calls.entries()) {
       const call = each[round]
       if (call === undefined) throw new Error('the servers are asked differently')
       const from = performance.now()
       await call.ask()
-      const known = times[place]?.get(call.group) ?? []
-      times[place]?.set(call.group, [...known, performance.now() - from])
+      const measured = times[index]?.get(call.group) ?? []
+      times[index]?.set(call.group, [...measured, performance.now() - from])
     }
   }
   return times
@@ -119,7 +119,7 @@ async function measure(servers: readonly BenchServer[]): Promise<Map<string, num
 const at = (times: readonly number[] = [], part: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(part * (times.length - 1))] ?? 0
 
-const data = kept ?? mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
+const data = keepFolder ?? mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
 try {
   const servers: BenchServer[] = []
   for (const files of sizes) servers.push(await prepared(join(data, String(files)), files))
@@ -143,5 +143,5 @@ try {
     console.log(`${group.padEnd(36)}${columns.join('')}${ratio.toFixed(1).padStart(10)}${missed ? '   too slow' : ''}`)
   }
 } finally {
-  if (kept === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+  if (keepFolder === undefined) rmSync(data, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -21,13 +21,13 @@ const machine = realpathSync(mkdtempSync(join(tmpdir(), 'vermilion-bench-')))
 const path = join(machine, 'folder')
 try {
   for (let folder = 0; folder < folders; folder++) mkdirSync(join(path, `folder ${folder}`), { recursive: true })
-  for (let file = 0; file < files; file++) writeFileSync(place(file), `content ${file}`)
+  for (let file = 0; file < files; file++) writeFileSync(pathOf(file), `content ${file}`)
   await measure()
 } finally {
   rmSync(machine, { recursive: true, force: true })
 }
 
-function place(file: number): string {
+function pathOf(file: number): string {
   return join(path, `folder ${file % folders}`, `measurement ${file}.txt`)
 }
 
@@ -39,7 +39,7 @@ async function measure(): Promise<void> {
   async function timed(name: string, begin: () => Promise<unknown>, isOver: () => Promise<boolean>): Promise<number> {
     let memory = 0
     const from = performance.now()
-    const before = process.cpuUsage()
+    const cpuAtStart = process.cpuUsage()
     delay.reset()
     delay.enable()
     await begin()
@@ -49,7 +49,7 @@ async function measure(): Promise<void> {
     }
     delay.disable()
     const seconds = (performance.now() - from) / 1_000
-    const { user, system } = process.cpuUsage(before)
+    const { user, system } = process.cpuUsage(cpuAtStart)
     const [p99, max] = [delay.percentile(99), delay.max].map((each) => (each / 1e6).toFixed(1))
     console.log(
       `${name}: ${seconds.toFixed(2)} s (${((user + system) / 1e6).toFixed(1)} s of processors), event loop p99 ${p99} ms, longest ${max} ms, ${Math.round(memory / 2 ** 20)} MiB`,
@@ -77,7 +77,7 @@ async function measure(): Promise<void> {
     await timed('and again', scan, isScanned),
   ]
   const changed = new Date(Date.now() + 60_000)
-  for (let file = 0; file < files; file += 100) utimesSync(place(file), changed, changed)
+  for (let file = 0; file < files; file += 100) utimesSync(pathOf(file), changed, changed)
   await timed('scan with a hundredth changed', scan, isScanned)
   console.log((await space()).scanReport)
   await server.platform.jobs.settled()

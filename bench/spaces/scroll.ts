@@ -60,10 +60,10 @@ function scroll(page: Page, by: number): Promise<number[]> {
         // eslint-disable-next-line typescript/no-implied-eval -- the expression stands above
         const box = (new Function(`return ${element}`) as () => HTMLElement)()
         const times: number[] = []
-        let before = performance.now()
+        let previous = performance.now()
         const next = (now: number) => {
-          times.push(now - before)
-          before = now
+          times.push(now - previous)
+          previous = now
           if (times.length > count) return resolve(times.slice(1))
           box.scrollTop += step
           requestAnimationFrame(next)
@@ -85,16 +85,17 @@ function leap(page: Page, part: number): Promise<number> {
         const look = () => {
           const { top, bottom } = box.getBoundingClientRect()
           const inView = [...box.querySelectorAll<HTMLElement>('[role=option], [data-blank]')].filter((cell) => {
-            const place = cell.getBoundingClientRect()
-            return place.bottom > top && place.top < bottom
+            const rectangle = cell.getBoundingClientRect()
+            return rectangle.bottom > top && rectangle.top < bottom
           })
-          const shown = inView.filter((cell) => {
+          const visibleCells = inView.filter((cell) => {
             const picture = cell.querySelector('img')
             return picture?.complete === true
           })
-          const taken = performance.now() - start
+          const milliseconds = performance.now() - start
           // What takes this long is a miss, and no reason to wait for ever.
-          if (taken > 10_000 || (inView.length > 0 && shown.length === inView.length)) resolve(taken)
+          if (milliseconds > 10_000 || (inView.length > 0 && visibleCells.length === inView.length))
+            resolve(milliseconds)
           else requestAnimationFrame(look)
         }
         requestAnimationFrame(look)

@@ -69,10 +69,10 @@ async function many(spaceId: string): Promise<void> {
   const begin = performance.now()
   const waits: number[] = []
   for (const { id } of items) {
-    const asked = performance.now()
-    const answer = await server.fetch(`/files/${id}/thumbnail`)
-    await answer.arrayBuffer()
-    waits.push(performance.now() - asked)
+    const requestedAt = performance.now()
+    const response = await server.fetch(`/files/${id}/thumbnail`)
+    await response.arrayBuffer()
+    waits.push(performance.now() - requestedAt)
   }
   const left = await waiting(spaceId)
   await server.platform.jobs.settled()
@@ -96,11 +96,11 @@ async function waiting(spaceId: string): Promise<number> {
 
 async function large(spaceId: string): Promise<void> {
   const tile = await noise(2_000).png().toBuffer()
-  const whole = sharp({
+  const fullImage = sharp({
     create: { width: side, height: side, channels: 3, background: 'teal' },
     limitInputPixels: false,
   })
-  const content = await whole
+  const content = await fullImage
     .composite([{ input: tile, tile: true }])
     .jpeg({ quality: 80 })
     .toBuffer()
@@ -108,7 +108,7 @@ async function large(spaceId: string): Promise<void> {
   await server.platform.jobs.settled()
   const { items } = await server.call(fileEndpoints.listFiles, { params: { spaceId }, query: { search: 'large.jpg' } })
   const params = { fileId: items[0]?.id ?? '' }
-  const before = megabytesNow()
+  const memoryAtStart = megabytesNow()
   const begin = performance.now()
   let worker = 0
   let own = 0
@@ -122,12 +122,12 @@ async function large(spaceId: string): Promise<void> {
   const seconds = (performance.now() - begin) / 1_000
   say(`${side} × ${side} cut into tiles`, `${seconds.toFixed(1)} s`)
   meet(side ** 2 / seconds >= targets.cut, `${targets.cut} pixels a second`)
-  say('memory of the worker, and more of the server', `${Math.round(worker)} MiB, ${own - before} MiB`)
+  say('memory of the worker, and more of the server', `${Math.round(worker)} MiB, ${own - memoryAtStart} MiB`)
   meet(worker <= targets.memory, `${targets.memory} MiB`)
-  const asked = performance.now()
+  const requestedAt = performance.now()
   for (let x = 0; x < 20; x++)
     await (await server.fetch(`/files/${params.fileId}/tile?level=0&x=${x}&y=10`)).arrayBuffer()
-  const wait = (performance.now() - asked) / 20
+  const wait = (performance.now() - requestedAt) / 20
   say('a tile', `${wait.toFixed(1)} ms`)
   meet(wait <= targets.tile, `${targets.tile} ms`)
 }

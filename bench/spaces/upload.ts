@@ -38,8 +38,9 @@ const say = (...words: string[]) => console.log(words.join(' '))
 
 const ground = await mkdtemp(join(tmpdir(), 'vermilion-upload-bench-'))
 const { bavail, bsize } = await statfs(ground)
-const room = (bavail * bsize) / 1e6
-if (room < megabytes * 4 + largeMegabytes * 3) throw new Error(`the disk has room for ${room.toFixed(0)} MB alone`)
+const freeMegabytes = (bavail * bsize) / 1e6
+if (freeMegabytes < megabytes * 4 + largeMegabytes * 3)
+  throw new Error(`the disk has room for ${freeMegabytes.toFixed(0)} MB alone`)
 
 async function makeFolder() {
   const folder = join(ground, 'photos')
@@ -57,16 +58,16 @@ async function makeFolder() {
 }
 
 async function verify(call: Call, spaceId: string, expected: ReadonlyMap<string, string>) {
-  const found = new Map<string, string | null>()
+  const checksums = new Map<string, string | null>()
   let rows = 0
   for (let cursor: string | null | undefined; cursor !== null;) {
     const query = { recursive: 'true', limit: 500, cursor }
     const page = await call(fileEndpoints.listFiles, { params: { spaceId }, query })
-    for (const { path, checksum } of page.items) found.set(path, checksum)
+    for (const { path, checksum } of page.items) checksums.set(path, checksum)
     rows += page.items.length
     cursor = page.nextCursor
   }
-  const wrong = [...expected].filter(([path, checksum]) => found.get(path) !== checksum)
+  const wrong = [...expected].filter(([path, checksum]) => checksums.get(path) !== checksum)
   const { fileCount } = await call(spaceEndpoints.getSpace, { params: { spaceId } })
   if (wrong.length > 0 || rows !== expected.size || fileCount !== expected.size) {
     missed.push(`${wrong.length} files are not what was sent; ${rows} rows, ${fileCount} counted`)
@@ -75,7 +76,7 @@ async function verify(call: Call, spaceId: string, expected: ReadonlyMap<string,
 }
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Uploads', exact: true })
-const ended = async (page: Page, files: number) => {
+const waitForEnd = async (page: Page, files: number) => {
   const words = `${files.toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'} uploaded`
   await panel(page).getByText(words).waitFor({ timeout: 1_800_000 })
 }
@@ -99,18 +100,18 @@ async function plain(browser: Browser, folder: string, checksums: ReadonlyMap<st
   const call = await createClient(server)
   await signIn(page)
   const spaceId = await openSpace(page, call, 'plain')
-  const chosen = performance.now()
+  const selectedAt = performance.now()
   await page.getByLabel('Choose a folder', { exact: true }).setInputFiles(folder)
   // From the moment the page has them: the test driver takes its time to hand over so many.
   await panel(page).waitFor({ timeout: 600_000 })
   const sending = performance.now()
-  await ended(page, count)
+  await waitForEnd(page, count)
   const sent = seconds(sending)
   const rate = (time: number) => `${time.toFixed(1)} s (${(megabytes / time).toFixed(0)} MB/s)`
   say(`cp -r and sync   ${rate(copying)}`)
   say(`sent to nowhere  ${rate(away)}`)
   const ratios = `${(copying / sent).toFixed(2)} of cp, ${(away / sent).toFixed(2)} of what the browser sends at most`
-  say(`upload           ${rate(sent)}, ${ratios}; ${seconds(chosen).toFixed(1)} s with choosing`)
+  say(`upload           ${rate(sent)}, ${ratios}; ${seconds(selectedAt).toFixed(1)} s with choosing`)
   say(`                 ${await verify(call, spaceId, checksums)}`)
   if (copying / sent < 0.5) missed.push('the upload has less than half the throughput of cp')
   await page.close()
@@ -153,7 +154,7 @@ async function killed(browser: Browser, folder: string, checksums: ReadonlyMap<s
     await again.waitFor({ state: 'attached', timeout: 60_000 })
     await again.setInputFiles(folder)
   }
-  await ended(page, count)
+  await waitForEnd(page, count)
   const fell = events.map((event, number) => `${event} at ${((moments[number] ?? 1) * 100).toFixed(0)} %`).join(', ')
   say(`${fell}:`)
   say(`                 ${await verify(await createClient(server), spaceId, checksums)}`)
@@ -188,7 +189,7 @@ async function large(browser: Browser) {
     at = Number(/(\d+) %/.exec((await panel(page).textContent()) ?? '')?.[1] ?? at)
   }
   await server.stop('SIGKILL')
-  const goesOn = page.waitForResponse((answer) => answer.request().method() === 'HEAD' && answer.ok(), {
+  const goesOn = page.waitForResponse((response) => response.request().method() === 'HEAD' && response.ok(), {
     timeout: 120_000,
   })
   server = await startServer({ data, environment })
@@ -196,7 +197,7 @@ async function large(browser: Browser) {
   let most = first
   const watching = setInterval(() => (most = Math.max(most, memoryOf(server))), 250)
   const from = Number((await (await goesOn).headerValue('upload-offset')) ?? 0)
-  await ended(page, 1)
+  await waitForEnd(page, 1)
   clearInterval(watching)
   const mib = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MiB`
   say(

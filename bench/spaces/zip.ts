@@ -81,12 +81,12 @@ async function bench(spaceId: string): Promise<void> {
   }
 
   await sleep(5_000)
-  const before = { memory: memory(server.pid) }
-  console.log(`${files} files of ${size} bytes; before: ${before.memory.toFixed(0)} MiB`)
+  const memoryAtStart = { memory: memory(server.pid) }
+  console.log(`${files} files of ${size} bytes; before: ${memoryAtStart.memory.toFixed(0)} MiB`)
 
-  const chosen = await choose()
+  const selection = await choose()
   const from = performance.now()
-  const response = await server.fetch(chosen.path)
+  const response = await server.fetch(selection.path)
   const watched = watch(server.pid)
   const target = join(data, 'all.zip')
   let firstByte = 0
@@ -105,7 +105,7 @@ async function bench(spaceId: string): Promise<void> {
   ])
   const seconds = (performance.now() - from) / 1_000
   const most = watched.end()
-  console.log(`chosen in ${chosen.milliseconds.toFixed(0)} ms, first byte after ${firstByte.toFixed(0)} ms`)
+  console.log(`chosen in ${selection.milliseconds.toFixed(0)} ms, first byte after ${firstByte.toFixed(0)} ms`)
   console.log(`${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s; memory at most ${most.toFixed(0)} MiB`)
   execFileSync('unzip', ['-tqq', target], { stdio: 'inherit' })
   const listed = execFileSync('sh', ['-c', 'unzip -Z1 "$1" | wc -l', 'sh', target]).toString().trim()
@@ -117,11 +117,11 @@ async function bench(spaceId: string): Promise<void> {
   console.log(`${open} open files`)
   const again = watch(server.pid)
   for (let times = 0; times < 5; times++) {
-    const given = new AbortController()
-    const { body } = await server.fetch((await choose()).path, { signal: given.signal })
+    const abortController = new AbortController()
+    const { body } = await server.fetch((await choose()).path, { signal: abortController.signal })
     const reader = (body as ReadableStream<Uint8Array>).getReader()
     for (let read = 0; read < files * 500;) read += (await reader.read()).value?.length ?? 0
-    given.abort()
+    abortController.abort()
     await reader.closed.catch(() => undefined)
   }
   await sleep(2_000)
@@ -133,10 +133,10 @@ async function bench(spaceId: string): Promise<void> {
   await server.stop()
 
   const problems = [
-    most - before.memory > limits.memory && `memory grew by ${(most - before.memory).toFixed(0)} MiB`,
-    after.most - before.memory > limits.memory &&
-      `given up, memory grew by ${(after.most - before.memory).toFixed(0)} MiB`,
-    firstByte + chosen.milliseconds > limits.firstByte && 'the first byte came late',
+    most - memoryAtStart.memory > limits.memory && `memory grew by ${(most - memoryAtStart.memory).toFixed(0)} MiB`,
+    after.most - memoryAtStart.memory > limits.memory &&
+      `given up, memory grew by ${(after.most - memoryAtStart.memory).toFixed(0)} MiB`,
+    firstByte + selection.milliseconds > limits.firstByte && 'the first byte came late',
     Number(listed) !== files && 'files are missing',
     after.open > open + 4 && `${after.open - open} files were left open`,
     cpu > 0.2 && 'the server goes on with what was given up',

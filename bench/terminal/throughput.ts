@@ -32,14 +32,14 @@ const file = join(folder, 'lines')
 
 const at = (values: readonly number[], part: number) =>
   values.toSorted((a, b) => a - b)[Math.round(part * (values.length - 1))] ?? Number.NaN
-const told = (name: string, value: string) => console.log(`${name.padEnd(48)}${value}`)
+const report = (name: string, value: string) => console.log(`${name.padEnd(48)}${value}`)
 
 let missed = false
 function tell(name: string, values: readonly number[], target: number): void {
   const late = at(values, 0.95)
   missed ||= !(late <= target)
   const [median, p95, most] = [at(values, 0.5), late, at(values, 1)].map((value) => value.toFixed(1).padStart(7))
-  told(name, `median ${median}   p95 ${p95}   most ${most}   target ${target}`)
+  report(name, `median ${median}   p95 ${p95}   most ${most}   target ${target}`)
 }
 
 function* lines(): Generator<string> {
@@ -62,20 +62,20 @@ async function cat(page: Page, isThere: string) {
     const holds = new Function(condition) as () => boolean
     return new Promise<number[]>((resolve) => {
       const times: number[] = []
-      let before = performance.now()
+      let previous = performance.now()
       const next = (now: number) => {
-        times.push(now - before)
-        before = now
+        times.push(now - previous)
+        previous = now
         if (holds()) resolve(times)
         else requestAnimationFrame(next)
       }
       requestAnimationFrame(next)
     })
   }, isThere)
-  const begun = performance.now()
+  const startedAt = performance.now()
   await page.keyboard.press('Enter')
   const frames = await watched
-  return { frames: frames.slice(1), seconds: (performance.now() - begun) / 1_000 }
+  return { frames: frames.slice(1), seconds: (performance.now() - startedAt) / 1_000 }
 }
 
 interface Probe {
@@ -88,8 +88,8 @@ function probe(): void {
   const times = globalThis as unknown as Probe
   const Original = WebSocket
   globalThis.WebSocket = class extends Original {
-    constructor(...given: ConstructorParameters<typeof Original>) {
-      super(...given)
+    constructor(...socketArguments: ConstructorParameters<typeof Original>) {
+      super(...socketArguments)
       this.addEventListener('message', ({ data }) => typeof data === 'string' || (times.received = performance.now()))
     }
   }
@@ -98,9 +98,9 @@ function probe(): void {
 /** Milliseconds from a key press until its echo is in the page, and in the document, for one letter after the other. */
 async function echo(page: Page) {
   const received: number[] = []
-  const shown: number[] = []
+  const displayedAt: number[] = []
   for (let key = 0; key < keys; key += 1) {
-    const seen = page.evaluate(
+    const observation = page.evaluate(
       () =>
         new Promise<[number, number]>((resolve) => {
           let pressed = 0
@@ -117,11 +117,11 @@ async function echo(page: Page) {
     )
     await delay(30 + (key % 17))
     await page.keyboard.press('abcdefghij'[key % 10] ?? 'a')
-    const [first, second] = await seen
+    const [first, second] = await observation
     received.push(first)
-    shown.push(second)
+    displayedAt.push(second)
   }
-  return { received, shown }
+  return { received, shown: displayedAt }
 }
 
 async function startWetty() {
@@ -184,17 +184,17 @@ try {
   await page.getByText('Connected', { exact: true }).waitFor()
   await page.locator('.xterm-helper-textarea').focus()
   await delay(1_000)
-  const { received, shown } = await echo(page)
+  const { received, shown: displayedAt } = await echo(page)
   tell('from a key press to its echo in the page (ms)', received, targets.echo)
-  told(
+  report(
     'from a key press to its letter, drawn (ms)',
-    `median ${at(shown, 0.5).toFixed(1)}   p95 ${at(shown, 0.95).toFixed(1)}`,
+    `median ${at(displayedAt, 0.5).toFixed(1)}   p95 ${at(displayedAt, 0.95).toFixed(1)}`,
   )
   await page.keyboard.press('Control+u')
 
   const pid = server.process.pid ?? 0
-  const before = memoryOf(pid)
-  let most = before
+  const memoryAtStart = memoryOf(pid)
+  let most = memoryAtStart
   const watching = setInterval(() => (most = Math.max(most, memoryOf(pid))), 50)
   const [{ id } = { id: '' }] = (await call(terminalEndpoints.listTerminals, { params })).items
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
@@ -203,11 +203,11 @@ try {
   clearInterval(watching)
   hangUp()
   tell('frames while 100 MB are shown (ms)', ours.frames, targets.frame)
-  told('throughput (MB/s)', (size / 1e6 / ours.seconds).toFixed(1))
-  told('server memory before, and the most (MB)', `${before.toFixed(0)}   ${most.toFixed(0)}`)
+  report('throughput (MB/s)', (size / 1e6 / ours.seconds).toFixed(1))
+  report('server memory before, and the most (MB)', `${memoryAtStart.toFixed(0)}   ${most.toFixed(0)}`)
   await page.close()
 
-  if (wetty === null) told('wetty', 'could not be started')
+  if (wetty === null) report('wetty', 'could not be started')
   else {
     const other = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await other.goto(wetty.address)
@@ -216,8 +216,11 @@ try {
     const isShown = `const { buffer, rows } = window.wetty_term; const { active } = buffer
       return Array.from({ length: rows }, (_, row) => active.getLine(active.baseY + row)?.translateToString() ?? '').join().includes('end-of-it')`
     const theirs = await cat(other, isShown)
-    told('frames in wetty (ms)', `p95 ${at(theirs.frames, 0.95).toFixed(1)}   most ${at(theirs.frames, 1).toFixed(1)}`)
-    told('throughput of wetty (MB/s)', (size / 1e6 / theirs.seconds).toFixed(1))
+    report(
+      'frames in wetty (ms)',
+      `p95 ${at(theirs.frames, 0.95).toFixed(1)}   most ${at(theirs.frames, 1).toFixed(1)}`,
+    )
+    report('throughput of wetty (MB/s)', (size / 1e6 / theirs.seconds).toFixed(1))
     missed ||= ours.seconds > theirs.seconds
   }
   await call(taskEndpoints.stopTask, { params })

@@ -18,7 +18,7 @@ const about = (modelId: string): ServerEvent => ({ type: 'model-changed', modelI
 
 /** The console's own client, following from an address; waits are shortened, nothing else is. */
 function follow(address: string) {
-  const heard: string[] = []
+  const receivedEvents: string[] = []
   const client = createClient({
     base: `${address}/`,
     token: () => server.token,
@@ -28,7 +28,7 @@ function follow(address: string) {
   let connected = Promise.withResolvers<void>()
   const stop = followEvents({
     open: (headers, signal) => client.stream(settingsEndpoints.events, headers, signal),
-    onEvent: (event) => heard.push(event.type === 'model-changed' ? event.modelId : event.type),
+    onEvent: (event) => receivedEvents.push(event.type === 'model-changed' ? event.modelId : event.type),
     onConnection: (connection) => {
       if (connection === 'connected') connected.resolve()
       else connected = Promise.withResolvers()
@@ -36,27 +36,27 @@ function follow(address: string) {
     onUnauthenticated: () => expect.unreachable('the token is good'),
     wait: (milliseconds) => sleep(milliseconds / 100),
   })
-  return { heard, stop, connected: () => connected.promise }
+  return { heard: receivedEvents, stop, connected: () => connected.promise }
 }
 
 test('cut off at any byte of the stream, the console hears every event once and in order', async () => {
   const random = createRandom(7)
   const proxy = await startProxy(server.address, { cutAfter: () => 450 + Math.floor(random() * 3_000) })
-  const { heard, stop, connected } = follow(proxy.address)
+  const { heard: receivedEvents, stop, connected } = follow(proxy.address)
   await connected()
   // The first event gives the place to go on from; before it there is none, and `resync` would be right.
   server.platform.events.publish(about('first'))
-  await expect.poll(() => heard).toContain('first')
-  const told: string[] = ['first']
+  await expect.poll(() => receivedEvents).toContain('first')
+  const published: string[] = ['first']
   for (let number = 0; number < 1_500; number += 1) {
-    told.push(`task ${number}`)
+    published.push(`task ${number}`)
     server.platform.events.publish(about(`task ${number}`))
     if (random() < 0.2) await sleep(random() * 4)
     if (random() < 0.01) proxy.cut()
   }
-  await expect.poll(() => heard.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(told.length)
-  expect(heard.filter((one) => one !== 'resync')).toEqual(told)
-  expect(heard.filter((one) => one === 'resync').length).toBeLessThanOrEqual(1)
+  await expect.poll(() => receivedEvents.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(published.length)
+  expect(receivedEvents.filter((one) => one !== 'resync')).toEqual(published)
+  expect(receivedEvents.filter((one) => one === 'resync').length).toBeLessThanOrEqual(1)
   expect(proxy.count()).toBeGreaterThan(30)
   stop()
   await proxy.stop()
@@ -64,17 +64,17 @@ test('cut off at any byte of the stream, the console hears every event once and 
 
 test('who was away for more events than the server keeps asks for everything again, once, and goes on', async () => {
   const proxy = await startProxy(server.address)
-  const { heard, stop, connected } = follow(proxy.address)
+  const { heard: receivedEvents, stop, connected } = follow(proxy.address)
   await connected()
   server.platform.events.publish(about('before'))
-  await expect.poll(() => heard).toEqual(['before'])
+  await expect.poll(() => receivedEvents).toEqual(['before'])
   proxy.shut()
   for (let number = 0; number < 2_500; number += 1) server.platform.events.publish(about(`lost ${number}`))
   proxy.open()
   await connected()
-  await expect.poll(() => heard).toEqual(['before', 'resync'])
+  await expect.poll(() => receivedEvents).toEqual(['before', 'resync'])
   server.platform.events.publish(about('after'))
-  await expect.poll(() => heard).toEqual(['before', 'resync', 'after'])
+  await expect.poll(() => receivedEvents).toEqual(['before', 'resync', 'after'])
   stop()
   await proxy.stop()
 })

@@ -5,8 +5,8 @@ import { findBrowser } from './find.ts'
 
 /** The path of a Chromium or Chrome; installs one where there is none, and says what it does. */
 export function ensureBrowser(): string {
-  const found = findBrowser()
-  if (found !== undefined) return found
+  const browserPath = findBrowser()
+  if (browserPath !== undefined) return browserPath
   const commands = installation()
   console.log(
     `No Chromium or Chrome is installed. Running: ${commands.map((command) => command.join(' ')).join(' && ')}`,

@@ -56,10 +56,10 @@ export function everyFileWasRead(files: readonly string[], result: Pick<ICruiseR
 
 /** An area outside the ordered list would have no direction. */
 function namesAreAreas(files: readonly string[]): Outcome {
-  const known: readonly string[] = areas
+  const areaNames: readonly string[] = areas
   const unknown = files.filter((file) => {
     const area = /^(?:server|console)\/src\/areas\/([^/]+)\//.exec(file)?.[1]
-    return area !== undefined && !known.includes(area)
+    return area !== undefined && !areaNames.includes(area)
   })
   return {
     passed: unknown.length === 0,

@@ -6,7 +6,7 @@ type Given<Name extends keyof Visitor> = Parameters<NonNullable<Visitor[Name]>>[
 type Value = Given<'JSXExpressionContainer'>['expression'] | Given<'JSXAttribute'>['value'] | Given<'Property'>['value']
 
 /** What a user sees, hears or gets by pointing: of HTML, of antd and of our own components. */
-const shown =
+const visibleAttributes =
   /^(?:alt|aria-(?:description|label|placeholder|roledescription|valuetext)|cancelText|content|description|emptyText|extra|failure|heading|help|hint|label|message|okText|placeholder|subTitle|title|tooltip|words)$/
 
 /** A word, not a unit or a sign. */
@@ -36,13 +36,13 @@ export const attributeText: Rule = {
     const isScreen = context.filename.endsWith('.tsx')
     return {
       JSXAttribute({ name, value }) {
-        if (name.type === 'JSXIdentifier' && shown.test(name.name)) look(value, name.name)
+        if (name.type === 'JSXIdentifier' && visibleAttributes.test(name.name)) look(value, name.name)
       },
       JSXExpressionContainer(node) {
         if (node.parent.type === 'JSXElement' || node.parent.type === 'JSXFragment') look(node.expression, 'the page')
       },
       Property({ key, value }) {
-        if (isScreen && key.type === 'Identifier' && shown.test(key.name)) look(value, key.name)
+        if (isScreen && key.type === 'Identifier' && visibleAttributes.test(key.name)) look(value, key.name)
       },
     }
   },

@@ -9,9 +9,9 @@ const comparisons = new Set(['===', '!==', '==', '!='])
  */
 export const labelKind: Rule = {
   create: (context) => {
-    function compare(asked: Node, value: Node) {
+    function compare(compared: Node, value: Node) {
       const [, kind = ''] = /^['"](.*)['"]$/.exec(context.sourceCode.getText(value)) ?? []
-      if (!kinds.has(kind) || !/kind$/i.test(context.sourceCode.getText(asked))) return
+      if (!kinds.has(kind) || !/kind$/i.test(context.sourceCode.getText(compared))) return
       context.report({
         node: value,
         message: `Ask the registry of label kinds for what differs, instead of comparing with '${kind}'.`,

@@ -39,7 +39,7 @@ export async function seed(server: Server, { images = 120, epochs = 30 } = {}): 
   const item = items.items.toSorted((a, b) => b.annotationCount - a.annotationCount)[0]
   if (item === undefined) throw new Error('the dataset is empty')
   const body = { name: 'floor-detector', image: 'vermilion/starter-detector', parameters: { epochs } }
-  const training = await ended(call, await call(datasetEndpoints.startTraining, { params: { datasetId: dataset.id }, body }))
+  const training = await waitForEnd(call, await call(datasetEndpoints.startTraining, { params: { datasetId: dataset.id }, body }))
   const models = await until(
     () => call(modelEndpoints.listModels, { query: {} }),
     ({ total }) => total > 0,
@@ -51,10 +51,10 @@ export async function seed(server: Server, { images = 120, epochs = 30 } = {}): 
     params: { modelId: model.id },
     body: { name: 'floor-check', source },
   })
-  return { space, dataset, item, training, inference: await ended(call, inference), model }
+  return { space, dataset, item, training, inference: await waitForEnd(call, inference), model }
 }
 
-function ended(call: Call, { id: taskId }: Task): Promise<Task> {
+function waitForEnd(call: Call, { id: taskId }: Task): Promise<Task> {
   return until(
     () => call(taskEndpoints.getTask, { params: { taskId } }),
     ({ status }) => status === 'success',

@@ -105,8 +105,8 @@ test('a measurement stands above those of other days and takes the place of the 
     tests: [{ file: 'a.long.test.ts', name: 'a million', seconds, passed: true }],
     closing: '1 passed, 0 failed',
   })
-  const before = withMeasurement('# Measurements\n\nWords.\n', measured('2026-01-01', 5))
-  const sameDay = withMeasurement(before, measured('2026-01-01', 6))
+  const firstPage = withMeasurement('# Measurements\n\nWords.\n', measured('2026-01-01', 5))
+  const sameDay = withMeasurement(firstPage, measured('2026-01-01', 6))
   const page = withMeasurement(sameDay, measured('2026-01-02', 7))
   expect(page).toBe(`# Measurements
 

@@ -31,8 +31,9 @@ document.body.append(frame)
 const view = { scale: 1, x: 0, y: 0 }
 let annotator: Annotator
 
-const place = () => void (frame.style.transform = `matrix(${view.scale}, 0, 0, ${view.scale}, ${view.x}, ${view.y})`)
-panAndZoom(view, place)
+const applyView = () =>
+  void (frame.style.transform = `matrix(${view.scale}, 0, 0, ${view.scale}, ${view.x}, ${view.y})`)
+panAndZoom(view, applyView)
 
 function annotationOf(id: string, label: number, selector: Annotation['target']['selector']): Annotation {
   const bodies = [{ id: `${id}-label`, annotation: id, purpose: 'tagging', value: `${label}` }]
@@ -62,7 +63,7 @@ const candidate: Candidate = {
     await picture.decode()
     frame.append(picture)
     Object.assign(view, fitted(image))
-    place()
+    applyView()
     const style = ({ bodies }: Annotation) => ({ stroke: colours[Number(bodies[0]?.value ?? 0)], fillOpacity: 0 })
     annotator = createImageAnnotator(picture, { drawingEnabled: false, style })
     annotator.setAnnotations([...boxes.map(boxOf), ...polygons.map(polygonOf)])

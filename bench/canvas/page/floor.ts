@@ -20,7 +20,7 @@ const rect = { x: 0, y: 0, width: 0, height: 0 }
 let mayDraw = false
 let shapes = 0
 
-function place(): void {
+function applyView(): void {
   const transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale})`
   picture.style.transform = transform
   drawn.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.scale / scale})`
@@ -32,7 +32,7 @@ function placeBox(): void {
   Object.assign(box.style, { width: `${rect.width * view.scale}px`, height: `${rect.height * view.scale}px` })
 }
 
-panAndZoom(view, place)
+panAndZoom(view, applyView)
 addEventListener('pointerdown', ({ clientX, clientY, button }) => {
   if (button !== 0 || !mayDraw) return
   Object.assign(rect, { x: (clientX - view.x) / view.scale, y: (clientY - view.y) / view.scale })
@@ -76,7 +76,7 @@ const candidate: Candidate = {
     const middle = ground.boxes.find(({ id }) => id === 'middle')
     if (middle) Object.assign(rect, { x: middle.x, y: middle.y, width: middle.width, height: middle.height })
     document.body.append(box)
-    place()
+    applyView()
     placeBox()
     await new Promise(requestAnimationFrame)
   },

@@ -18,7 +18,7 @@ let drawing: Konva.Rect | null = null
 let mayDraw = false
 let idle = 0
 
-function place(): void {
+function applyView(): void {
   stage.scale({ x: view.scale, y: view.scale })
   stage.position({ x: view.x, y: view.y })
 }
@@ -27,7 +27,7 @@ panAndZoom(view, () => {
   if (shapes.listening()) shapes.listening(false)
   clearTimeout(idle)
   idle = window.setTimeout(() => shapes.listening(true), 150)
-  place()
+  applyView()
 })
 
 stage.on('mouseover', ({ target }) => {
@@ -51,9 +51,9 @@ stage.on('pointerup', () => {
 })
 
 const boxOf = (id: string): Konva.Rect => {
-  const found = stage.findOne(`#${id}`)
-  if (!(found instanceof Konva.Rect)) throw new Error(`no box ${id}`)
-  return found
+  const node = stage.findOne(`#${id}`)
+  if (!(node instanceof Konva.Rect)) throw new Error(`no box ${id}`)
+  return node
 }
 
 const candidate: Candidate = {
@@ -67,7 +67,7 @@ const candidate: Candidate = {
     for (const { id, label, points } of polygons)
       shapes.add(new Konva.Line({ ...plain, id, points: [...points], closed: true, stroke: colours[label] ?? '' }))
     Object.assign(view, fitted(image))
-    place()
+    applyView()
     await new Promise(requestAnimationFrame)
   },
   async handleOf(id) {

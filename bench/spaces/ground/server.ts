@@ -41,8 +41,8 @@ export async function startServer(data: string) {
     return fetch(`${address}${basePath}${path}`, { ...init, headers })
   }
 
-  async function call<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Answer<E>> {
-    const { path, ...init } = requestOf(endpoint, given)
+  async function call<E extends Endpoint>(endpoint: E, request: Given<E>): Promise<Answer<E>> {
+    const { path, ...init } = requestOf(endpoint, request)
     const response = await send(path, init)
     const { data: answer } = (await response.json()) as { data: Answer<E> }
     if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
@@ -62,9 +62,9 @@ export async function startServer(data: string) {
       return { now: size('VmRSS'), most: size('VmHWM') }
     },
     async stop() {
-      const ended = once(child, 'exit')
+      const exit = once(child, 'exit')
       child.kill('SIGTERM')
-      await ended
+      await exit
     },
   }
 }
