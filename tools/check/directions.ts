@@ -16,6 +16,7 @@ export const directions: Check = {
       everyFileWasRead(files, result),
       namesAreAreas(files),
       nothingIsUtils(files),
+      foldersAreSmall(files),
     ])
   },
 }
@@ -70,4 +71,25 @@ function namesAreAreas(files: readonly string[]): Outcome {
 function nothingIsUtils(files: readonly string[]): Outcome {
   const vague = files.filter((file) => /(^|\/)(utils?|helpers?|common|types|misc)(\/|\.tsx?$)/.test(file))
   return { passed: vague.length === 0, output: `named after nothing they do: ${vague.join(', ')}` }
+}
+
+/** Source files that a folder may hold: more is a hall in which nobody finds anything. */
+const filesOfFolder = 25
+
+/** Where each kind has its file, side by side with all others. */
+const registries = /^(?:contract\/src\/(?:labels|formats)|canvas\/src\/shapes|server\/migrations)$/
+
+function foldersAreSmall(files: readonly string[]): Outcome {
+  const sources = files.filter((file) => !/\.test\.tsx?$/.test(file))
+  const byFolder = Map.groupBy(sources, (file) => file.slice(0, file.lastIndexOf('/')))
+  const large = [...byFolder].filter(([folder, inside]) => inside.length > filesOfFolder && !registries.test(folder))
+  return {
+    passed: large.length === 0,
+    output: large
+      .map(
+        ([folder, inside]) =>
+          `${folder} holds ${inside.length} files: at most ${filesOfFolder}; give its parts folders`,
+      )
+      .join('\n'),
+  }
 }

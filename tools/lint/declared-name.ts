@@ -2,10 +2,9 @@ import type { Rule } from './rule.ts'
 
 type Visitor = ReturnType<Rule['create']>
 type Visited<Name extends keyof Visitor> = Parameters<NonNullable<Visitor[Name]>>[0]
-type Function = Visited<'FunctionDeclaration'> | Visited<'FunctionExpression'> | Visited<'ArrowFunctionExpression'>
+type Function = Visited<'FunctionDeclaration'> | Visited<'ArrowFunctionExpression'>
 /** What declares names: an identifier, or a pattern of several. */
 type Pattern =
-  | Visited<'VariableDeclarator'>['id']
   | Function['params'][number]
   | Visited<'AssignmentPattern'>['left']
   | Visited<'ArrayPattern'>['elements'][number]

@@ -272,6 +272,30 @@ export const violations: Readonly<Record<string, Violation>> = {
     files: { 'server/src/platform/utils/text.ts': `export const upper = 1\n` },
     says: /platform\/utils\/text\.ts/,
   },
+  'a folder of too many files': {
+    check: directions,
+    files: Object.fromEntries(
+      Array.from({ length: 26 }, (_, index) => [
+        `server/src/platform/many/file-${index}.ts`,
+        `export const part = ${index}\n`,
+      ]),
+    ),
+    says: /platform\/many holds 26 files/,
+  },
+  'a name that says nothing': {
+    check: lint,
+    files: {
+      'server/src/platform/clock.ts': `export const now = (given: number) => {\n  const { one: found } = { one: given }\n  return found\n}\n`,
+    },
+    says: /declared-name[^]*given[^]*found/,
+  },
+  'a function of too many lines': {
+    check: lint,
+    files: {
+      'server/src/platform/clock.ts': `export function now(list: number[]) {\n${'  list.push(1)\n'.repeat(82)}}\n`,
+    },
+    says: /max-lines-per-function/,
+  },
   'an export nobody uses': {
     check: unused,
     files: { 'server/src/platform/clock.ts': `export const now = () => Date.now()\nexport const later = 1\n` },
