@@ -42,8 +42,8 @@ async function fill(server: Server): Promise<void> {
     body: { name: 'sample', count: 1 },
   })
   await ready('')
-  for (let place = 1; place <= things; place += 1) {
-    const number = String(place).padStart(4, '0')
+  for (let index = 1; index <= things; index += 1) {
+    const number = String(index).padStart(4, '0')
     const body = { name: `floor-${number}`, path: `floor-${number}`, tags: ['night', 'line-2'] }
     await call(spaceEndpoints.createSpace, { body })
     const dataset = { format: 'coco', type: 'image', labelType: 'target-detection', spaceId } as const

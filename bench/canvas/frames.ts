@@ -224,7 +224,7 @@ try {
     for (const gesture of Object.keys(ours) as (keyof typeof ours)[]) {
       const cells = candidates.map((name) => all.get(name)?.[gesture] ?? nothing)
       const [{ frame, work } = nothing, floor = nothing, ...rivals] = cells
-      const best = Math.min(...rivals.map((rival) => rival.frame).filter((known) => !Number.isNaN(known)))
+      const best = Math.min(...rivals.map((rival) => rival.frame).filter((existing) => !Number.isNaN(existing)))
       // Where the display itself keeps no pace here, within a tenth of it is one frame of the display.
       const oneFrame = Math.max(targets.frame, floor.frame * 1.1)
       const faults = [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Shape } from '@vermilion/contract/labels/index'
-import { placeOf } from '../../server/src/areas/datasets/items/item-store.ts'
+import { sortKeyOf } from '../../server/src/areas/datasets/items/item-store.ts'
 import { cellsText, findingBits, geometryOf } from '../../server/src/areas/datasets/report/geometry.ts'
 import { addGeometry, noGeometry } from '../../server/src/areas/datasets/report/geometry-store.ts'
 import { randomOf, words } from '../spaces/ground/seed.ts'
@@ -80,7 +80,7 @@ export function seedItems(data: string, images: number): void {
       newId(),
       'space',
       path,
-      placeOf(path),
+      sortKeyOf(path),
       isTwin ? twin : randomBytes(32).toString('hex'),
       image.width,
       image.height,

@@ -52,22 +52,22 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const settings = await createSettings({ ...platform, fixed: config.settings })
   const services = createServices({ ...platform, configured: config.services })
   const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
-  const places = createPlaces(config)
-  const spaces = createSpaces({ ...platform, indexableFolders: places })
+  const positions = createPlaces(config)
+  const spaces = createSpaces({ ...platform, indexableFolders: positions })
   const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads, batches, protocols, uploadRoutes } = fileArea
   const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
   const terminals = createTerminals({ ...platform, tasks })
-  const datasets = createDatasets({ ...platform, spaces, files, tasks, places })
+  const datasets = createDatasets({ ...platform, spaces, files, tasks, places: positions })
   const models = createModels({ ...platform, spaces, tasks, datasets })
   const annotation = createAnnotation({ ...platform, datasets })
 
-  const answers = createAnswers({ database, clock })
+  const responses = createAnswers({ database, clock })
   const { basePath } = config
   const http = await createHttp({
     log,
-    answers,
+    answers: responses,
     authenticator: accounts,
     basePath,
     trustedProxies: config.trustedProxies,
@@ -109,7 +109,7 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   http.mount(endpointAreas.annotation, annotationRoutes(annotation))
   checkComplete(endpointAreas, http.mounted())
 
-  lifecycle.onStart(() => answers.forgetOld())
+  lifecycle.onStart(() => responses.forgetOld())
   keepCollecting(platform)
   return { settings, services, accounts, spaces, files, uploads, tasks, datasets, models, http }
 }

@@ -119,12 +119,12 @@ export function readConfig(variables: Variables): Config {
 
 /** The settings of the server: lists are separated by commas, numbers are written in digits. */
 function readSettings(present: Variables): { found: Partial<ServerSettings>; problems: string[] } {
-  const given = settingNames.flatMap((name) => {
+  const input = settingNames.flatMap((name) => {
     const text = present[settingVariables[name]]
     if (text === undefined) return []
     return [[name, name === 'disabledAreas' ? commaList(text) : Number(text)] as const]
   })
-  const parsed = serverSettings.partial().safeParse(Object.fromEntries(given))
+  const parsed = serverSettings.partial().safeParse(Object.fromEntries(input))
   if (parsed.success) return { found: parsed.data as Partial<ServerSettings>, problems: [] }
   const problems = parsed.error.issues.map(
     ({ path, message }) => `${settingVariables[path[0] as keyof ServerSettings]}: ${message}`,

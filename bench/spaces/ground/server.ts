@@ -29,8 +29,8 @@ export async function startServer(data: string) {
   const address = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error('the server ended before it was ready')))
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const found = /ready at (\S+)\/login/.exec(line)?.[1]
-      if (found !== undefined) resolve(found)
+      const match = /ready at (\S+)\/login/.exec(line)?.[1]
+      if (match !== undefined) resolve(match)
     })
   })
   let token = ''
@@ -44,9 +44,9 @@ export async function startServer(data: string) {
   async function call<E extends Endpoint>(endpoint: E, request: Given<E>): Promise<Answer<E>> {
     const { path, ...init } = requestOf(endpoint, request)
     const response = await send(path, init)
-    const { data: answer } = (await response.json()) as { data: Answer<E> }
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
-    return answer
+    const { data: reply } = (await response.json()) as { data: Answer<E> }
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(reply)}`)
+    return reply
   }
   const body = { username: 'admin', password }
   token = (await call(accountEndpoints.login, { body })).token

@@ -5,13 +5,13 @@ import { askPassword } from './ask-password.ts'
 /** A terminal at which somebody answers each question with the next of the texts. */
 function terminal(...typed: string[]) {
   const [input, output] = [new PassThrough(), new PassThrough()]
-  let shown = ''
+  let visible = ''
   output.on('data', (part) => {
-    shown += String(part)
+    visible += String(part)
     const next = String(part).endsWith(': ') ? typed.shift() : undefined
     if (next !== undefined) setImmediate(() => input.write(next))
   })
-  return { input, output, shown: () => shown }
+  return { input, output, shown: () => visible }
 }
 
 test('a password is asked for twice and never shown', async () => {

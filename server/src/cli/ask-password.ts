@@ -11,12 +11,12 @@ export async function askPassword({ input, output }: Terminal, name: string): Pr
   const nowhere = new Writable({ write: (_part, _encoding, done) => done() })
   // A terminal is set to raw by this, so it shows nothing by itself; what readline shows goes nowhere.
   const lines = createInterface({ input, output: nowhere, terminal: true })
-  const given = new AbortController()
-  lines.once('close', () => given.abort())
+  const provided = new AbortController()
+  lines.once('close', () => provided.abort())
   const ask = async (question: string) => {
     output.write(question)
     try {
-      return await lines.question('', { signal: given.signal })
+      return await lines.question('', { signal: provided.signal })
     } catch {
       throw new Error('No password was given; nothing was changed')
     } finally {

@@ -25,8 +25,8 @@ export const backup: Command = {
  * deleted meanwhile; the second brings what was put in between. The copy gets its name when it is complete.
  */
 async function backUp(paths: DataPaths, target: string): Promise<number> {
-  const taken = await readdir(target).catch(() => [])
-  if (taken.length > 0) throw new Error(`${target} is not empty`)
+  const used = await readdir(target).catch(() => [])
+  if (used.length > 0) throw new Error(`${target} is not empty`)
   const draft = join(dirname(target), `.${basename(target)}.incomplete-${process.pid}`)
   const copy = dataPaths(draft)
   await mkdir(draft, { recursive: true, mode: 0o700 })
@@ -68,11 +68,11 @@ async function unlessGone(work: Promise<void>): Promise<void> {
 
 /** Hard links where both lie on one disk: a blob never changes, so they stay true. Answers how many there are. */
 async function copyBlobs(from: DataPaths, to: DataPaths): Promise<number> {
-  const place = createDiskBlobs(to.blobs).fileOf
+  const placeFile = createDiskBlobs(to.blobs).fileOf
   const source = createDiskBlobs(from.blobs)
   let count = 0
   for await (const { checksum } of source.list()) {
-    const file = place(checksum)
+    const file = placeFile(checksum)
     count++
     if (await stat(file).catch(() => undefined)) continue
     await mkdir(dirname(file), { recursive: true })

@@ -25,7 +25,7 @@ export async function renderIntoSpace(config: Config, order: SpaceOrder, say: (l
   }
   await withServer(config, async (call) => {
     const { id: spaceId } = await call(sampleEndpoints.createSample, { body: parsed.data })
-    for (let told = 0; ; await wait(interval)) {
+    for (let reportedCount = 0; ; await wait(interval)) {
       const space = await call(spaceEndpoints.getSpace, { params: { spaceId } })
       if (space.status === 'failed') throw new Error(`The data space ${space.name} could not be filled`)
       if (space.status !== 'generating') {
@@ -33,8 +33,8 @@ export async function renderIntoSpace(config: Config, order: SpaceOrder, say: (l
         return say(`${space.fileCount} images in the data space ${space.name}${dataset}`)
       }
       const { done = 0, total = 0 } = space.progress ?? {}
-      if (done > told) say(`${done} of ${total} images`)
-      told = done
+      if (done > reportedCount) say(`${done} of ${total} images`)
+      reportedCount = done
     }
   })
 }

@@ -3,7 +3,7 @@ import { successCode, type Envelope, type FailureData } from '@vermilion/contrac
 import { requestOf } from '@vermilion/contract/kernel/request'
 import { nanoid } from 'nanoid'
 
-export type Call = <E extends Endpoint>(endpoint: E, given: Given<E>) => Promise<Answer<E>>
+export type Call = <E extends Endpoint>(endpoint: E, input: Given<E>) => Promise<Answer<E>>
 
 /** What the server refused, by its name in the catalogue of errors. */
 export class Refused extends Error {
@@ -49,8 +49,8 @@ export function createTaskClient({ url, token, language }: Server) {
     }
   }
 
-  const call: Call = async (endpoint, given) => {
-    const { path, method, headers, body } = requestOf(endpoint, given)
+  const call: Call = async (endpoint, input) => {
+    const { path, method, headers, body } = requestOf(endpoint, input)
     // The same for every attempt, so that a task whose answer was lost is made once.
     const id = nanoid()
     const response = await send(path, { method, headers: { ...headers, 'x-request-id': id }, body })

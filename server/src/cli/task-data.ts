@@ -48,27 +48,29 @@ function addTo(source: Source | undefined, typed: TypedDataOption): void {
   const [option, value] = typed as readonly [keyof typeof ownerOf, string]
   const owner = ownerOf[option]
   if (source === undefined || (option !== 'mount' && owner !== `--${source.typed[0]}`)) {
-    throw new UsageError(`${shown(typed)}: write it after the ${owner} that it belongs to`)
+    throw new UsageError(`${visible(typed)}: write it after the ${owner} that it belongs to`)
   }
   if (source.more.has(option)) {
-    throw new UsageError(`${shown(typed)}: ${shown(source.typed)} has --${option} ${source.more.get(option)} already`)
+    throw new UsageError(
+      `${visible(typed)}: ${visible(source.typed)} has --${option} ${source.more.get(option)} already`,
+    )
   }
   source.more.set(option, value)
 }
 
-const shown = ([option, value]: TypedDataOption) => `--${option} ${value}`
+const visible = ([option, value]: TypedDataOption) => `--${option} ${value}`
 const pathOf = ({ more }: Source) => more.get('mount') ?? defaultMountPath
 
 function refuseSharedPaths(sources: readonly Source[]): void {
-  const taken = new Map<string, Source>()
+  const used = new Map<string, Source>()
   for (const source of sources) {
     const path = pathOf(source)
-    const other = taken.get(path)
+    const other = used.get(path)
     if (other !== undefined) {
-      const both = `${shown(other.typed)} and ${shown(source.typed)}`
+      const both = `${visible(other.typed)} and ${visible(source.typed)}`
       throw new UsageError(`${both} are both at ${path}: write a --mount PATH of its own after each`)
     }
-    taken.set(path, source)
+    used.set(path, source)
   }
 }
 

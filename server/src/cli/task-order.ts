@@ -49,31 +49,31 @@ export function orderOf({ options, inOrder, command }: Typed, environment: Varia
     image: options.image,
     dataSources: dataSourcesOf(inOrder),
     ...(command.length === 0 ? {} : { command: [...command] }),
-    ...given('outputPath', options.output),
-    ...given('pool', options.pool),
-    ...given('priority', numberOf('priority', options.priority)),
+    ...provided('outputPath', options.output),
+    ...provided('pool', options.pool),
+    ...provided('priority', numberOf('priority', options.priority)),
     parameters: Object.fromEntries(pairs('parameter', parameter).map(([key, value]) => [key, valueOf(value)])),
     environment: Object.fromEntries(pairs('env', env)),
     // Taken from the caller's environment, so that no secret stands on a command line.
     secrets: Object.fromEntries(secret.map((name) => [name, environment[name] ?? missing(name)])),
     resources: {
-      ...given('cpu', numberOf('cpu', options.cpu)),
-      ...given('memoryBytes', options.memory === undefined ? undefined : bytesOf(options.memory)),
-      ...given('accelerator', options.accelerator === undefined ? undefined : acceleratorOf(options.accelerator)),
+      ...provided('cpu', numberOf('cpu', options.cpu)),
+      ...provided('memoryBytes', options.memory === undefined ? undefined : bytesOf(options.memory)),
+      ...provided('accelerator', options.accelerator === undefined ? undefined : acceleratorOf(options.accelerator)),
     },
     ...(instance.length === 0
       ? {}
       : { instances: pairs('instance', instance).map(([role, count]) => ({ role, count: Number(count) })) }),
-    ...given('timeLimitSeconds', numberOf('time-limit', options['time-limit'])),
+    ...provided('timeLimitSeconds', numberOf('time-limit', options['time-limit'])),
     restarts: { limit: Number(options.restarts ?? 0), backoffSeconds: Number(options.backoff ?? 10) },
-    ...given('seed', numberOf('seed', options.seed)),
+    ...provided('seed', numberOf('seed', options.seed)),
   }
   const parsed = taskCreate.safeParse(order)
   if (parsed.success) return order as TaskCreate
   throw new UsageError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
 }
 
-const given = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value })
+const provided = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value })
 
 function pairs(option: string, entries: readonly string[]): [string, string][] {
   return entries.map((entry) => {

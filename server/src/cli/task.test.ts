@@ -54,12 +54,12 @@ test('R3.02 a task is started from a script, followed to its end, and its log pr
   expect(made.output).toContain('got $(id); "x" and hush at a b\ndone\n')
   expect(made.status).toBe(0)
   const list = await task('list', '--json')
-  const [found] = JSON.parse(list.output) as { id: string; name: string; secretNames: string[] }[]
-  expect(found).toMatchObject({ name: 'from-a-script', status: 'success', secretNames: ['SECRET_WORD'] })
+  const [match] = JSON.parse(list.output) as { id: string; name: string; secretNames: string[] }[]
+  expect(match).toMatchObject({ name: 'from-a-script', status: 'success', secretNames: ['SECRET_WORD'] })
   expect(list.output).not.toContain('hush')
-  const shown = await task('list', '--status', 'success')
-  expect(shown.output).toMatch(/^ID +NAME +STATUS +POOL.*\n\S+ +from-a-script +success +local/)
-  const id = found?.id ?? ''
+  const visible = await task('list', '--status', 'success')
+  expect(visible.output).toMatch(/^ID +NAME +STATUS +POOL.*\n\S+ +from-a-script +success +local/)
+  const id = match?.id ?? ''
   expect((await task('logs', id)).output).toBe('got $(id); "x" and hush at a b\ndone\n')
   expect((await task('logs', id, '--tail', '5')).output).toBe('done\n')
 })
@@ -89,8 +89,8 @@ test('R5.02 a script gives a task several data sources, each at a path of its ow
   // One source alone: in any order.
   const one = ['--mount', '/only', '--folder', 'deep', '--space', id]
   const alone = await task('create', ...own, ...one, '--', '/bin/true')
-  const answer = await server.call(taskEndpoints.getTaskOrder, { params: { taskId: alone.output.trim() } })
-  expect(answer.dataSources).toEqual([{ kind: 'space', id, folder: 'deep', mountPath: '/only' }])
+  const response = await server.call(taskEndpoints.getTaskOrder, { params: { taskId: alone.output.trim() } })
+  expect(response.dataSources).toEqual([{ kind: 'space', id, folder: 'deep', mountPath: '/only' }])
 })
 
 test('a task that fails says why and makes the command fail; one that runs is attached to and stopped', async () => {
@@ -102,7 +102,7 @@ test('a task that fails says why and makes the command fail; one that runs is at
   const endless = await order('endless', '--', '/bin/sh', '-c', 'echo up; exec sleep 100')
   const id = endless.output.trim()
   const attached = task('attach', id)
-  await expect.poll(() => server.fetch(`/tasks/${id}/log`).then((answer) => answer.text())).toContain('up')
+  await expect.poll(() => server.fetch(`/tasks/${id}/log`).then((response) => response.text())).toContain('up')
   const stopped = await task('stop', id)
   expect(stopped).toMatchObject({ status: 0, output: 'Stopped by admin\n' })
   const left = await attached
@@ -114,25 +114,25 @@ test('a task that fails says why and makes the command fail; one that runs is at
 test('a log is printed once and whole, whatever fails on the way, and nobody is left with one that is not read', async () => {
   const long = await order('long', '--', '/bin/sh', '-c', 'seq 250000; exec sleep 100')
   const id = long.output.trim()
-  const whole = () => server.fetch(`/tasks/${id}/log/content`).then((answer) => answer.text())
-  await expect.poll(whole).toContain('250000\n')
+  const readAll = () => server.fetch(`/tasks/${id}/log/content`).then((response) => response.text())
+  await expect.poll(readAll).toContain('250000\n')
 
-  let asked = 0
+  let requested = 0
   const between = createServer((request, response) => {
     const isLog = request.url?.includes('/log?') === true
-    if (isLog) asked += 1
+    if (isLog) requested += 1
     const { authorization = '' } = request.headers
     const answered =
-      isLog && asked === 2
+      isLog && requested === 2
         ? Promise.resolve(JSON.stringify({ code: 500, message: 'no', data: null }))
-        : fetch(server.address + request.url, { headers: { authorization } }).then((answer) => answer.text())
+        : fetch(server.address + request.url, { headers: { authorization } }).then((reply) => reply.text())
     void answered.then((text) => response.end(text))
   }).listen(0, '127.0.0.1')
   await once(between, 'listening')
   const { port } = between.address() as AddressInfo
   const through = { ...environment, VERMILION_URL: `http://127.0.0.1:${port}` }
   const attached = runCommand(shared, ['task', 'attach', id], '', through)
-  await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(3)
+  await expect.poll(() => requested, { timeout: 10_000 }).toBeGreaterThan(3)
   await task('stop', id)
   const { output } = await attached
   between.close()
@@ -143,11 +143,11 @@ test('a log is printed once and whole, whatever fails on the way, and nobody is 
   const cli = fileURLToPath(new URL('main.ts', import.meta.url))
   const env = { ...process.env, ...environment, VERMILION_DATA: shared }
   const headed = spawn(process.execPath, [cli, 'task', 'logs', id], { env })
-  let said = ''
-  headed.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let message = ''
+  headed.stderr.setEncoding('utf8').on('data', (text: string) => (message += text))
   headed.stdout.once('data', () => headed.stdout.destroy())
   expect(await once(headed, 'exit')).toEqual([141, null])
-  expect(said).toBe('')
+  expect(message).toBe('')
 }, 60_000)
 
 test('what cannot be is refused with words', async () => {
@@ -180,8 +180,8 @@ test('what cannot be is refused with words', async () => {
     [runCommand(shared, ['task', 'list'], '', { ...environment, VERMILION_TOKEN: '' }), 1, 'VERMILION_TOKEN'],
   ] as const
   for (const [run, status, words] of wrong) {
-    const { output, status: found } = await run
-    expect([found, output]).toEqual([status, expect.stringContaining(words)])
+    const { output, status: count } = await run
+    expect([count, output]).toEqual([status, expect.stringContaining(words)])
   }
   const { items } = await server.call(taskEndpoints.listTasks, { query: { search: 'fine' } })
   expect(items).toEqual([])

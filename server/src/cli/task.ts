@@ -143,11 +143,11 @@ interface Place {
 }
 
 /** Prints what the log has from a place on, which moves along: what was printed is not printed again, whatever fails. */
-async function printLog(call: Call, taskId: string, place: Place): Promise<void> {
+async function printLog(call: Call, taskId: string, location: Place): Promise<void> {
   for (;;) {
-    const { offset } = place
+    const { offset } = location
     const part = await call(taskEndpoints.readLog, { params: { taskId }, query: { offset, limit: logPart } })
-    place.offset = part.nextOffset
+    location.offset = part.nextOffset
     await print(part.text)
     if (part.nextOffset >= part.size || part.nextOffset === offset) return
   }
@@ -155,14 +155,14 @@ async function printLog(call: Call, taskId: string, place: Place): Promise<void>
 
 /** Prints the log as it grows until the task is over. Its news go to the other stream, so that a script gets the log alone. */
 async function follow(call: Call, taskId: string, from: number): Promise<number> {
-  const place = { offset: from }
-  let told = ''
+  const location = { offset: from }
+  let reported = ''
   for (;;) {
     const now = await call(taskEndpoints.getTask, { params: { taskId } })
     const state = `${now.status}${now.statusReason === '' ? '' : `: ${now.statusReason}`}`
-    if (state !== told) console.error(state)
-    told = state
-    await printLog(call, taskId, place).catch((error: unknown) => {
+    if (state !== reported) console.error(state)
+    reported = state
+    await printLog(call, taskId, location).catch((error: unknown) => {
       // A task that waits, or whose data is being prepared, has no log yet. Who follows comes back for the rest.
       const isLate = error instanceof Refused && error.reason === 'task.log-missing' && now.status !== 'success'
       if (now.endedAt !== null && !isLate) throw error

@@ -52,8 +52,8 @@ function sourceOf(stdin: boolean, prompt: boolean): Source {
   return stdin ? 'standard-input' : prompt ? 'terminal' : 'made-up'
 }
 
-function nameOf(given: string | undefined): string {
-  const parsed = account.shape.username.safeParse(given)
+function nameOf(input: string | undefined): string {
+  const parsed = account.shape.username.safeParse(input)
   if (!parsed.success) throw new Error('The name of an account has 1 to 50 characters')
   return parsed.data
 }
@@ -78,11 +78,11 @@ async function setPassword(accounts: Accounts, verb: 'add' | 'reset', name: stri
 
 async function passwordFrom(source: Source, name: string): Promise<string> {
   if (source === 'made-up') return randomBytes(12).toString('base64url')
-  const given =
+  const input =
     source === 'terminal'
       ? await askPassword({ input: process.stdin, output: process.stderr }, name)
       : (await text(process.stdin)).replace(/\r?\n$/, '')
-  const parsed = passwordSchema.safeParse(given)
+  const parsed = passwordSchema.safeParse(input)
   if (!parsed.success) throw new Error(`A password has ${passwordLength.least} to ${passwordLength.most} characters`)
   return parsed.data
 }

@@ -12,7 +12,7 @@ import { migrations } from '../../migrations/index.ts'
 import type { Config } from '../config.ts'
 import { startServer, type RunningServer } from '../server.ts'
 
-export type Call = <E extends Endpoint>(endpoint: E, given: Given<E>) => Promise<Answer<E>>
+export type Call = <E extends Endpoint>(endpoint: E, input: Given<E>) => Promise<Answer<E>>
 
 /**
  * Does work by the API of the data folder's server: the one that runs, or else one of our own for as long as the work
@@ -61,8 +61,8 @@ async function openSession(config: Config): Promise<string> {
 }
 
 function callerOf(address: string, token: string): Call {
-  return async (endpoint, given) => {
-    const { path, method, headers, body } = requestOf(endpoint, given)
+  return async (endpoint, input) => {
+    const { path, method, headers, body } = requestOf(endpoint, input)
     const response = await fetch(`${address}${basePath}${path}`, {
       method,
       headers: { ...headers, authorization: `Bearer ${token}`, language: 'en-us' },

@@ -4,10 +4,10 @@ export type Mutex = () => Promise<() => void>
 export function createMutex(): Mutex {
   let last: Promise<void> = Promise.resolve()
   return async () => {
-    const before = last
+    const previous = last
     const { promise, resolve } = Promise.withResolvers<void>()
     last = promise
-    await before
+    await previous
     return resolve
   }
 }

@@ -10,7 +10,7 @@ export interface Client {
   /** A request as a browser would send it, signed in unless `headers` say otherwise. `path` is below `/api/v1`. */
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Calls an endpoint and answers its data; throws the envelope of a failure. */
-  call<E extends Endpoint>(endpoint: E, given: Given<E>, headers?: Record<string, string>): Promise<Answer<E>>
+  call<E extends Endpoint>(endpoint: E, input: Given<E>, headers?: Record<string, string>): Promise<Answer<E>>
   /** Answers the token of the first account, which is sent from then on. */
   signIn(): Promise<string>
 }
@@ -23,8 +23,8 @@ export function createClient(address: () => string): Client {
     if (token !== '' && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
     return fetch(`${address()}${basePath}${path}`, { ...init, headers })
   }
-  const call: Client['call'] = async (endpoint, given, headers = {}) => {
-    const { path, ...request } = requestOf(endpoint, given)
+  const call: Client['call'] = async (endpoint, input, headers = {}) => {
+    const { path, ...request } = requestOf(endpoint, input)
     const response = await send(path, { ...request, headers: { language: 'en-us', ...request.headers, ...headers } })
     const envelope = (await response.json()) as Envelope<never>
     if (envelope.code !== 200) throw new CallFailed(envelope)

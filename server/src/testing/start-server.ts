@@ -33,11 +33,11 @@ export interface TestServer extends RunningServer, Pick<Client, 'fetch' | 'call'
 export async function startTestServer({
   clock,
   environment,
-  data: given,
+  data: input,
   log: ownLog,
   ...options
 }: Options = {}): Promise<TestServer> {
-  const data = given ?? (await mkdtemp(join(tmpdir(), 'vermilion-')))
+  const data = input ?? (await mkdtemp(join(tmpdir(), 'vermilion-')))
   const config = readConfig({
     VERMILION_DATA: data,
     VERMILION_PORT: '0',
@@ -58,7 +58,7 @@ export async function startTestServer({
     token,
     async stop() {
       await server.stop()
-      if (given === undefined) await rm(data, { recursive: true, force: true, maxRetries: 5 })
+      if (input === undefined) await rm(data, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

@@ -10,12 +10,12 @@ export interface Packed extends Partial<UploadPack['files'][number]> {
 
 /** The body of a pack. What is given of a file goes before what is true. */
 export function packOf(spaceId: string, files: readonly Packed[]): Uint8Array<ArrayBuffer> {
-  const told = files.map(({ content, ...given }) => ({
+  const reported = files.map(({ content, ...given }) => ({
     size: content.length,
     checksum: hash('sha256', content, 'hex'),
     ...given,
   }))
-  const text = Buffer.from(JSON.stringify({ spaceId, files: told }))
+  const text = Buffer.from(JSON.stringify({ spaceId, files: reported }))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(text.length)
   return new Uint8Array(Buffer.concat([length, text, ...files.map(({ content }) => content)]))

@@ -48,11 +48,11 @@ export async function upload(
   content: Uint8Array<ArrayBuffer>,
   chunk = 8 * 1024 * 1024,
 ) {
-  const begun = await beginUpload(server, target, content.length)
-  if (begun.status !== 201) throw new Error(`${begun.status} ${await begun.text()}`)
+  const started = await beginUpload(server, target, content.length)
+  if (started.status !== 201) throw new Error(`${started.status} ${await started.text()}`)
   for (let offset = 0; offset < content.length; offset += chunk) {
     const part = content.subarray(offset, offset + chunk)
-    const sent = await sendBytes(server, uploadAddress(begun), offset, part)
+    const sent = await sendBytes(server, uploadAddress(started), offset, part)
     if (sent.status !== 204) throw new Error(`${sent.status} ${await sent.text()}`)
   }
 }

@@ -138,11 +138,11 @@ export function createAccounts(needs: AccountsNeeds): Accounts {
       })
       return true
     },
-    async addFirst(given) {
+    async addFirst(input) {
       if (!(await store.isEmpty())) return undefined
-      const password = given ?? randomBytes(12).toString('base64url')
+      const password = input ?? randomBytes(12).toString('base64url')
       await add('admin', password)
-      return { username: 'admin', password: given === undefined ? password : undefined }
+      return { username: 'admin', password: input === undefined ? password : undefined }
     },
   }
 }

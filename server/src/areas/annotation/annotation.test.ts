@@ -70,7 +70,7 @@ test('shapes of kinds that the dataset is not labelled with are refused, and it 
   const first = async (labelType: LabelType) => {
     const body = { name: labelType, labelType, labels: [{ name: 'dirt' }] }
     const { id, labels } = await datasetOf(server, space.id, body)
-    const { items: found } = await server.call(datasetEndpoints.listItems, { params: { datasetId: id }, query: {} })
+    const { items: matches } = await server.call(datasetEndpoints.listItems, { params: { datasetId: id }, query: {} })
     const fields = { labelId: labels[0]!.id, source: 'manual' } as const
     const [rings, counts] = [[[1, 1, 9, 1, 9, 9]], [0, 2]]
     const shapes = {
@@ -79,17 +79,17 @@ test('shapes of kinds that the dataset is not labelled with are refused, and it 
       mask: { ...fields, id: 'c', kind: 'mask', mask: { x: 0, y: 0, width: 2, height: 1, counts } },
       class: { ...fields, id: `class:${fields.labelId}`, kind: 'class' },
     } as const
-    return { id: found[0]!.id, shapes }
+    return { id: matches[0]!.id, shapes }
   }
   const areas = await first('semantic-segmentation')
-  const { box: square, class: whole, ...fit } = areas.shapes
+  const { box: square, class: full, ...fit } = areas.shapes
   const refused = await save(areas.id, { baseRevision: 0, shapes: [fit.mask, square] }).catch(({ message }) => message)
   expect(refused).toBe(
     '40046 Images of this dataset are labelled with polygon, mask, and the shape a is a box: ' +
       'send it as one of these, or leave it out',
   )
   const kindUnfit = { reason: 'annotation.kind-unfit' }
-  await expect(save(areas.id, { baseRevision: 0, shapes: [whole] })).rejects.toMatchObject(kindUnfit)
+  await expect(save(areas.id, { baseRevision: 0, shapes: [full] })).rejects.toMatchObject(kindUnfit)
   expect((await save(areas.id, { baseRevision: 0, shapes: [fit.mask, fit.polygon] })).revision).toBe(1)
 
   const classes = await first('picture-classification')
@@ -115,12 +115,12 @@ test('what is said of a shape is what its label asks for; what the image has sta
   })
   const [cat, dog] = labels as [Label, Label]
   const [pose, note, age, cutOff] = cat.attributes.map(({ id }) => id) as [string, string, string, string]
-  const { items: found } = await server.call(datasetEndpoints.listItems, { params: { datasetId }, query: {} })
-  const [one, other] = found.map(({ id }) => id) as [string, string]
-  const said = (values: Shape['attributes'], id = 'a', labelId = cat.id) =>
+  const { items: matches } = await server.call(datasetEndpoints.listItems, { params: { datasetId }, query: {} })
+  const [one, other] = matches.map(({ id }) => id) as [string, string]
+  const describe = (values: Shape['attributes'], id = 'a', labelId = cat.id) =>
     ({ ...box(id), labelId, ...(values === undefined ? {} : { attributes: values }) }) as const
   const refusal = (values: Shape['attributes']) =>
-    save(one, { baseRevision: 0, shapes: [said(values)] }).then(
+    save(one, { baseRevision: 0, shapes: [describe(values)] }).then(
       () => 'saved',
       ({ message }: Error) => message,
     )
@@ -133,8 +133,8 @@ test('what is said of a shape is what its label asks for; what the image has sta
   expect(await refusal({ [cutOff]: 'yes' })).toContain('The attribute cut off of the label cat is yes or no')
   expect(await refusal({ [age]: 1, colour: 'red' })).toContain('No label of this dataset has the attribute colour')
   const values = { [pose]: 'sits', [note]: '', [age]: 2.5, [cutOff]: false }
-  const relabeled = said(values, 'b', dog.id)
-  expect((await save(one, { baseRevision: 0, shapes: [said(values), relabeled] })).revision).toBe(1)
+  const relabeled = describe(values, 'b', dog.id)
+  expect((await save(one, { baseRevision: 0, shapes: [describe(values), relabeled] })).revision).toBe(1)
 
   const changed = [{ id: pose, name: 'pose', type: 'select' as const, options: ['lies'] }]
   await server.call(datasetEndpoints.updateLabels, {
@@ -146,12 +146,12 @@ test('what is said of a shape is what its label asks for; what the image has sta
       ],
     },
   })
-  const moved = { ...said(values), box: { x: 9, y: 9, width: 5, height: 5 } }
-  expect((await save(one, { baseRevision: 1, shapes: [moved, relabeled, said(values, 'copy')] })).revision).toBe(2)
-  await expect(save(other, { baseRevision: 0, shapes: [said({ [age]: 2.5 })] })).rejects.toMatchObject({
+  const moved = { ...describe(values), box: { x: 9, y: 9, width: 5, height: 5 } }
+  expect((await save(one, { baseRevision: 1, shapes: [moved, relabeled, describe(values, 'copy')] })).revision).toBe(2)
+  await expect(save(other, { baseRevision: 0, shapes: [describe({ [age]: 2.5 })] })).rejects.toMatchObject({
     reason: 'annotation.attribute-unknown',
   })
-  await expect(save(other, { baseRevision: 0, shapes: [said({ [pose]: 'sits' })] })).rejects.toMatchObject({
+  await expect(save(other, { baseRevision: 0, shapes: [describe({ [pose]: 'sits' })] })).rejects.toMatchObject({
     reason: 'annotation.attribute-not-chosen',
   })
 })

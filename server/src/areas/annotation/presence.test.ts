@@ -30,15 +30,15 @@ beforeEach(() => {
 /** As the console asks: a request with an id is answered once. */
 const asConsole = () => ({ 'x-request-id': newId() })
 const at = async (seatId: string, number: number, leaving = false) => {
-  const given = { params: { itemId: ids[number - 1]! }, body: { seatId, leaving } }
-  const { others } = await server.call(annotationEndpoints.reportPresence, given, asConsole())
+  const input = { params: { itemId: ids[number - 1]! }, body: { seatId, leaving } }
+  const { others } = await server.call(annotationEndpoints.reportPresence, input, asConsole())
   return others.map((other) => other.seatId)
 }
-const next = async (seatId: string, given: { after?: number; filter?: ItemFilter } = {}) => {
-  const { after, ...more } = given
+const next = async (seatId: string, input: { after?: number; filter?: ItemFilter } = {}) => {
+  const { after, ...more } = input
   const body = { seatId, ...more, ...(after && { after: ids[after - 1]! }) }
-  const asked = { params: { datasetId: dataset.id }, body }
-  const { itemId } = await server.call(annotationEndpoints.takeNextItem, asked, asConsole())
+  const request = { params: { datasetId: dataset.id }, body }
+  const { itemId } = await server.call(annotationEndpoints.takeNextItem, request, asConsole())
   return itemId === null ? null : ids.indexOf(itemId) + 1
 }
 

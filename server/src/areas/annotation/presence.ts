@@ -32,11 +32,11 @@ export function createPresence(needs: { clock: Clock; events: Events; datasets: 
       await service.require(datasetId)
       const search = async (from: string | undefined): Promise<string | null> => {
         const limit = seats.takenFrom(seatId).size + 2
-        const found = await lists.following(datasetId, from, { available: true, ...filter }, limit)
-        const taken = seats.takenFrom(seatId)
-        const free = found.find(({ id }) => id !== after && !taken.has(id))
+        const items = await lists.following(datasetId, from, { available: true, ...filter }, limit)
+        const used = seats.takenFrom(seatId)
+        const free = items.find(({ id }) => id !== after && !used.has(id))
         // Whoever asked at the same moment may have been handed what was free.
-        return free === undefined && taken.size + 2 > limit ? search(from) : (free?.id ?? null)
+        return free === undefined && used.size + 2 > limit ? search(from) : (free?.id ?? null)
       }
       const filtered = Object.values(filter).some((value) => value !== undefined && value !== '')
       const itemId = (await search(after)) ?? (filtered && after ? await search(undefined) : null)

@@ -22,10 +22,10 @@ export function createSeats({ clock }: { clock: Clock }) {
 
   /** The images whose presence is another now. */
   function put(seatId: string, next: Sitting | null): string[] {
-    const before = sittings.get(seatId)
+    const previous = sittings.get(seatId)
     if (next) sittings.set(seatId, next)
     else sittings.delete(seatId)
-    const [was, is] = [shownAt(before), shownAt(next)]
+    const [was, is] = [shownAt(previous), shownAt(next)]
     return was === is ? [] : [was, is].filter((itemId) => itemId !== null)
   }
 

@@ -37,7 +37,7 @@ export function requireFitting(shapes: readonly Shape[], { dataset, standing }: 
   const attributes = new Map(dataset.labels.flatMap((label) => label.attributes.map((one) => [one.id, { label, one }])))
   const shapesThere = once(() => standing.map(({ id, kind }) => `${kind} ${id}`))
   const valuesThere = once(() =>
-    standing.flatMap(({ attributes: said = {} }) => Object.entries(said).map(([id, value]) => keyOf(id, value))),
+    standing.flatMap(({ attributes: message = {} }) => Object.entries(message).map(([id, value]) => keyOf(id, value))),
   )
 
   function requireKind({ id, kind, labelId }: Shape): void {
@@ -49,13 +49,13 @@ export function requireFitting(shapes: readonly Shape[], { dataset, standing }: 
   }
 
   function requireValue(shape: Shape, { name: label }: Label, id: string, value: Value): void {
-    const asked = attributes.get(id)
-    if (asked !== undefined && attributeRules[asked.one.type].fits(value, asked.one.options ?? [])) return
+    const request = attributes.get(id)
+    if (request !== undefined && attributeRules[request.one.type].fits(value, request.one.options ?? [])) return
     if (valuesThere().has(keyOf(id, value))) return
-    if (asked === undefined) throw fail('annotation.attribute-unknown', { attribute: id, shape: shape.id, label })
-    const { name: attribute, type, options = [] } = asked.one
+    if (request === undefined) throw fail('annotation.attribute-unknown', { attribute: id, shape: shape.id, label })
+    const { name: attribute, type, options = [] } = request.one
     const listed = [...options.slice(0, mostOptions), ...(options.length > mostOptions ? ['…'] : [])].join(', ')
-    throw fail(unfitValues[type], { attribute, label: asked.label.name, value: String(value), options: listed })
+    throw fail(unfitValues[type], { attribute, label: request.label.name, value: String(value), options: listed })
   }
 
   for (const shape of shapes) {

@@ -68,9 +68,9 @@ test('pages of images say x-y of total in both directions, and an image knows it
   expect([first.from, second.from, second.total]).toEqual([1, 3, 5])
   expect(await items(id, { limit: 2, cursor: second.previousCursor! })).toMatchObject({ from: 1, items: first.items })
   const middle = second.items[0]!
-  const shown = await server.call(datasetEndpoints.getItem, { params: { itemId: middle.id }, query: {} })
-  expect(shown).toMatchObject({ position: 3, total: 5, previousId: first.items[1]!.id, nextId: second.items[1]!.id })
-  expect(shown).not.toHaveProperty('checksum')
+  const visible = await server.call(datasetEndpoints.getItem, { params: { itemId: middle.id }, query: {} })
+  expect(visible).toMatchObject({ position: 3, total: 5, previousId: first.items[1]!.id, nextId: second.items[1]!.id })
+  expect(visible).not.toHaveProperty('checksum')
 })
 
 test('R5.03 what a dataset needs is asked for, a taken name and an empty folder are refused', async () => {
@@ -98,7 +98,7 @@ test('R2.24 R4.03 datasets are filtered by what the list shows of them, and an i
   const space = await spaceWith(server, 'filtered', ['1.png', '2.png'])
   const labels = [{ name: 'dirt' }, { name: 'cat' }]
   const untouched = await datasetOf(server, space.id, { name: 'filter untouched', labels, tags: ['Red', 'floor'] })
-  const begun = await datasetOf(server, space.id, { name: 'Filter begun', labels, format: 'yolo' })
+  const started = await datasetOf(server, space.id, { name: 'Filter begun', labels, format: 'yolo' })
   const done = await datasetOf(server, space.id, { name: 'filter done', labels })
   const annotate = async (dataset: typeof done, images: number) => {
     for (const { id } of (await items(dataset.id, { limit: images })).items) {
@@ -108,35 +108,35 @@ test('R2.24 R4.03 datasets are filtered by what the list shows of them, and an i
       await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: id }, body })
     }
   }
-  await annotate(begun, 1)
+  await annotate(started, 1)
   await annotate(done, 2)
-  type Asked = Parameters<typeof server.call<typeof datasetEndpoints.listDatasets>>[1]['query']
-  const found = async (query: Asked) => {
+  type Request = Parameters<typeof server.call<typeof datasetEndpoints.listDatasets>>[1]['query']
+  const search = async (query: Request) => {
     const page = await server.call(datasetEndpoints.listDatasets, { query: { space: space.id, ...query } })
     return page.items.map(({ name }) => name)
   }
   for (const state of ['creating', 'invalid', 'to-label', 'labeling', 'normal', 'training'] as const) {
     const all = await server.call(datasetEndpoints.listDatasets, { query: { limit: 500 } })
-    const shown = all.items.filter(({ displayState }) => displayState === state).map(({ id }) => id)
+    const visible = all.items.filter(({ displayState }) => displayState === state).map(({ id }) => id)
     const page = await server.call(datasetEndpoints.listDatasets, { query: { state, limit: 500 } })
     expect(
       page.items.map(({ id }) => id),
       state,
-    ).toEqual(shown)
+    ).toEqual(visible)
   }
-  expect(await found({ state: 'to-label' })).toEqual(['filter untouched'])
-  expect(await found({ state: 'labeling' })).toEqual(['Filter begun'])
-  expect(await found({ state: 'normal' })).toEqual(['filter done'])
-  expect(await found({ format: 'yolo' })).toEqual(['Filter begun'])
-  expect(await found({ tags: 'red;FLO' })).toEqual(['filter untouched'])
-  expect(await found({ sort: 'name' })).toEqual(['Filter begun', 'filter done', 'filter untouched'])
-  expect(await found({ sort: '-labeledCount' })).toEqual(['filter done', 'Filter begun', 'filter untouched'])
+  expect(await search({ state: 'to-label' })).toEqual(['filter untouched'])
+  expect(await search({ state: 'labeling' })).toEqual(['Filter begun'])
+  expect(await search({ state: 'normal' })).toEqual(['filter done'])
+  expect(await search({ format: 'yolo' })).toEqual(['Filter begun'])
+  expect(await search({ tags: 'red;FLO' })).toEqual(['filter untouched'])
+  expect(await search({ sort: 'name' })).toEqual(['Filter begun', 'filter done', 'filter untouched'])
+  expect(await search({ sort: '-labeledCount' })).toEqual(['filter done', 'Filter begun', 'filter untouched'])
   expect(untouched.displayState).toBe('to-label')
 
   const labeled = (labelId: string) =>
-    server.call(datasetEndpoints.listItems, { params: { datasetId: begun.id }, query: { labelId } })
-  expect(await labeled(begun.labels[0]!.id)).toMatchObject({ total: 1, items: [{ path: '1.png' }] })
-  expect(await labeled(begun.labels[1]!.id)).toMatchObject({ total: 0 })
+    server.call(datasetEndpoints.listItems, { params: { datasetId: started.id }, query: { labelId } })
+  expect(await labeled(started.labels[0]!.id)).toMatchObject({ total: 1, items: [{ path: '1.png' }] })
+  expect(await labeled(started.labels[1]!.id)).toMatchObject({ total: 0 })
 })
 
 test('labels keep their index through renaming, swapping and deleting; one in use is not deleted', async () => {
@@ -202,8 +202,8 @@ test('annotations of a COCO file come in by path or by a file name that is the o
     ],
   }
   const file = (content: object) => ({ name: 'train.json', content: Buffer.from(JSON.stringify(content)) })
-  const ended = await importFile(server, dataset.id, file(document))
-  expect(ended).toMatchObject({
+  const finished = await importFile(server, dataset.id, file(document))
+  expect(finished).toMatchObject({
     status: 'success',
     findings: { missing: 2 },
     done: { images: 2, annotations: 2, kept: 1, labels: ['cat'] },

@@ -104,9 +104,9 @@ export function createDatasets(needs: DatasetsNeeds) {
   addDatasetChecks(checks, database)
   registerTaskData(needs)
 
-  const reach = createReachStore(database)
-  followFiles({ ...needs, items, annotations, reach })
-  followSpaces({ ...needs, store, items, reach })
+  const availability = createReachStore(database)
+  followFiles({ ...needs, items, annotations, reach: availability })
+  followSpaces({ ...needs, store, items, reach: availability })
   return {
     service,
     annotations,

@@ -10,7 +10,7 @@ import { migrate } from '#platform/database/migrate'
 import { openSqlite } from '#platform/database/sqlite'
 import { migrations } from '../../../migrations/index.ts'
 import { startTestServer } from '../../testing/start-server.ts'
-import { placeOf } from './items/item-store.ts'
+import { sortKeyOf } from './items/item-store.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -31,11 +31,11 @@ async function writeOldFolder(data: string): Promise<void> {
     .values({ id: 'old', ...texts, ...about, ...counts, ...times })
     .execute()
   for (const path of paths) {
-    const place = { path, place: placeOf(path), checksum: path, width: 4, height: 3, spaceId: 's', fileId: path }
+    const location = { path, place: sortKeyOf(path), checksum: path, width: 4, height: 3, spaceId: 's', fileId: path }
     const state = { status: 'to-label', split: 'train', annotationCount: 0, revision: 0, available: 1 }
     await query
       .insertInto('datasetItems')
-      .values({ id: path, datasetId: 'old', ...place, ...state, updatedAt: times.updatedAt })
+      .values({ id: path, datasetId: 'old', ...location, ...state, updatedAt: times.updatedAt })
       .execute()
   }
   await database.close()

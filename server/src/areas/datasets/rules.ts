@@ -54,6 +54,6 @@ export const validationShare = 0.2
  * model is measured on what another dataset trained it with. `checksum` is the file's SHA-256 in hexadecimal.
  */
 export function splitOf(checksum: string): Split {
-  const place = createHash('sha256').update(`split:${checksum}`).digest().readUInt32BE(0) / 2 ** 32
-  return place < validationShare ? 'validation' : 'train'
+  const index = createHash('sha256').update(`split:${checksum}`).digest().readUInt32BE(0) / 2 ** 32
+  return index < validationShare ? 'validation' : 'train'
 }

@@ -37,11 +37,11 @@ export interface DatasetServiceNeeds {
   /** Whether the selection has an image. */
   hasImages(spaceId: string, selection: FileSelection): Promise<boolean>
   /** Starts taking files of a space into the dataset. */
-  collect(dataset: StoredDataset, asked: NewSource): Promise<StoredSource>
+  collect(dataset: StoredDataset, request: NewSource): Promise<StoredSource>
   /** Lets shapes of labels that go take others, or go too; answers the work that goes on with it. */
   relabel(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null>
   /** Begins a copy, and answers its id. */
-  duplicate(dataset: StoredDataset, asked: z.output<typeof datasetDuplicate>, startedBy: string): Promise<string>
+  duplicate(dataset: StoredDataset, request: z.output<typeof datasetDuplicate>, startedBy: string): Promise<string>
   /** Which of the datasets a training runs on now. */
   trainedNow(datasetIds: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -147,15 +147,15 @@ export function createDatasetService(needs: DatasetServiceNeeds) {
       const stranger = [to, ...from].find((label) => !ids.has(label))
       if (stranger !== undefined) throw fail('dataset.label-not-found', { id: stranger })
       if (from.includes(to)) throw fail('request.invalid', { detail: 'from: a label cannot be merged into itself' })
-      const kept = labels
+      const retained = labels
         .filter((label) => !from.includes(label.id))
         .map(({ id: labelId, name }) => ({ id: labelId, name }))
       const deleted = Object.fromEntries(from.map((labelId) => [labelId, { move: to }]))
-      return this.updateLabels(id, { labels: kept, deleted }, startedBy)
+      return this.updateLabels(id, { labels: retained, deleted }, startedBy)
     },
 
-    async duplicate(id: string, asked: z.output<typeof datasetDuplicate>, startedBy: string): Promise<Dataset> {
-      return database.transaction(async () => get(await needs.duplicate(await require(id), asked, startedBy)))
+    async duplicate(id: string, request: z.output<typeof datasetDuplicate>, startedBy: string): Promise<Dataset> {
+      return database.transaction(async () => get(await needs.duplicate(await require(id), request, startedBy)))
     },
 
     /** Its labels, images and annotations go with it. */

@@ -30,8 +30,8 @@ type ListedImage = z.output<typeof inferenceImage>
  */
 export function createInferenceData({ datasets, blobs }: { datasets: Datasets; blobs: BlobStore }): DataSource {
   return {
-    async materialize(given, folder, signal) {
-      const { version, checksum } = inferenceReference.parse(given)
+    async materialize(input, folder, signal) {
+      const { version, checksum } = inferenceReference.parse(input)
       await datasets.snapshots.materialize(version, folder, signal)
       await placeModel(blobs, checksum, join(folder, inferenceData.model))
       const { labels } = await datasets.snapshots.headOf(version)
@@ -55,13 +55,13 @@ async function* entryLines(images: Images, names: Names): AsyncGenerator<string>
 }
 
 async function* listText(images: Images, names: Names): AsyncGenerator<string> {
-  let before = '['
+  let previous = '['
   for await (const image of images) {
     const entry: ListedImage = { file: imagePlace(image), path: image.path, truth: shapesOf(image, names) }
-    yield `${before}${JSON.stringify(entry)}`
-    before = ',\n'
+    yield `${previous}${JSON.stringify(entry)}`
+    previous = ',\n'
   }
-  yield before === '[' ? '[]' : ']'
+  yield previous === '[' ? '[]' : ']'
 }
 
 /** All that is labelled; a program takes what its model can find. */

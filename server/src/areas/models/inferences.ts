@@ -147,12 +147,12 @@ export function createInferences(needs: InferencesNeeds) {
     async results(taskId: string, { cursor, limit }: PageQuery): Promise<Page<InferenceResult>> {
       await find(taskId)
       const { data, output } = tasks.folders(taskId)
-      const found = join(output, 'predictions.jsonl')
-      const total = await lines.count(found)
+      const match = join(output, 'predictions.jsonl')
+      const total = await lines.count(match)
       const from = cursor === undefined ? 0 : parseCursor(cursor)
       const to = Math.min(from + limit, total)
       const [predictions, images] = await Promise.all([
-        lines.read(found, from, to),
+        lines.read(match, from, to),
         lines.read(join(data, imageEntries), from, to),
       ])
       return {
@@ -167,10 +167,11 @@ export function createInferences(needs: InferencesNeeds) {
 }
 
 function resultOf(line: string, image: string | undefined): InferenceResult {
-  const found = foundInImage.parse(JSON.parse(line))
-  const known = imageEntry.parse(JSON.parse(image ?? 'null'))
-  if (known.path !== found.path) throw new Error(`the result of ${found.path} stands at the place of ${known.path}`)
-  return { ...found, ...known }
+  const match = foundInImage.parse(JSON.parse(line))
+  const existing = imageEntry.parse(JSON.parse(image ?? 'null'))
+  if (existing.path !== match.path)
+    throw new Error(`the result of ${match.path} stands at the place of ${existing.path}`)
+  return { ...match, ...existing }
 }
 
 /** A cursor is the place of a page's first image. */

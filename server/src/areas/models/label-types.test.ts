@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { figureLabels, makeFigures } from './testing/figures.ts'
-import { ended } from './testing/sample.ts'
+import { waitForEnd } from './testing/sample.ts'
 
 const images = 48
 const epochs = 10
@@ -45,14 +45,14 @@ async function trained(dataset: Dataset, image: string): Promise<Result> {
   const parameters = { inputSize: 64, width: 16, epochs, batch: 8, learningRate: 0.005 }
   const body = { name: `train-${dataset.name}`, image, parameters }
   const started = await server.call(datasetEndpoints.startTraining, { params: { datasetId: dataset.id }, body })
-  const training = await ended(server, started.id)
+  const training = await waitForEnd(server, started.id)
   expect([training.status, training.statusReason]).toEqual(['success', ''])
   await server.platform.jobs.settled()
-  const found = await server.call(modelEndpoints.listModels, { query: { dataset: dataset.id } })
-  const model = found.items[0]!
+  const response = await server.call(modelEndpoints.listModels, { query: { dataset: dataset.id } })
+  const model = response.items[0]!
   const source = { kind: 'dataset', datasetId: dataset.id } as const
   const order = { params: { modelId: model.id }, body: { name: `look-${dataset.name}`, source } }
-  const inference = await ended(server, (await server.call(modelEndpoints.startInference, order)).id)
+  const inference = await waitForEnd(server, (await server.call(modelEndpoints.startInference, order)).id)
   expect([inference.status, inference.statusReason]).toEqual(['success', ''])
   const text = await readFile(join(inference.outputPath, 'predictions.jsonl'), 'utf8')
   const lines = text
@@ -63,8 +63,8 @@ async function trained(dataset: Dataset, image: string): Promise<Result> {
   const params = { taskId: inference.id }
   const { figures } = await server.call(evaluationEndpoints.getEvaluation, { params })
   const report = await server.call(modelEndpoints.inferenceReport, { params })
-  const told = programReport.parse(JSON.parse(await readFile(join(inference.outputPath, 'report.json'), 'utf8')))
-  return { training, model, lines, report, figures, told: told.measured.metrics }
+  const reported = programReport.parse(JSON.parse(await readFile(join(inference.outputPath, 'report.json'), 'utf8')))
+  return { training, model, lines, report, figures, told: reported.measured.metrics }
 }
 
 const metricsOf = (task: Task) => server.call(taskEndpoints.taskMetrics, { params: { taskId: task.id } })
@@ -151,18 +151,18 @@ describe('classes of pixels', () => {
     for (const key of ['mIoU', 'pixelAccuracy'] as const) expect(figures[key]).toBeCloseTo(told[key]!, 9)
     expect(lines.filter(({ predictions }) => predictions.length > 0).length).toBeGreaterThan(images * 0.9)
     for (const { predictions, width, height } of lines) {
-      const taken = new Uint8Array(width * height)
+      const used = new Uint8Array(width * height)
       for (const one of predictions) {
         if (!('mask' in one)) throw new Error(`a segmenter found a ${one.kind}`)
         const { x, y, width: across, counts } = one.mask
         let at = 0
-        for (const [place, count] of counts.entries()) {
+        for (const [index, count] of counts.entries()) {
           for (const end = at + count; at < end; at += 1) {
-            if (place % 2 === 1) taken[(y + Math.floor(at / across)) * width + x + (at % across)]! += 1
+            if (index % 2 === 1) used[(y + Math.floor(at / across)) * width + x + (at % across)]! += 1
           }
         }
       }
-      expect(Math.max(...taken)).toBeLessThanOrEqual(1)
+      expect(Math.max(...used)).toBeLessThanOrEqual(1)
     }
   })
 })

@@ -25,26 +25,29 @@ export interface LineIndex {
 export function createLineIndex(): LineIndex {
   const files = new Map<string, Promise<Known>>()
 
-  async function lookOn(file: string, before: Promise<Known> | undefined): Promise<Known> {
-    const known = (await before?.catch(() => undefined)) ?? { ends: [], size: 0 }
+  async function lookOn(file: string, previous: Promise<Known> | undefined): Promise<Known> {
+    const existing = (await previous?.catch(() => undefined)) ?? { ends: [], size: 0 }
     const size = await stat(file).then(
-      (found) => found.size,
+      (stats) => stats.size,
       () => 0,
     )
-    if (size <= known.size) return known
-    for await (const chunk of createReadStream(file, { start: known.size, end: size - 1 }) as AsyncIterable<Buffer>) {
+    if (size <= existing.size) return existing
+    for await (const chunk of createReadStream(file, {
+      start: existing.size,
+      end: size - 1,
+    }) as AsyncIterable<Buffer>) {
       for (let at = chunk.indexOf(lineBreak); at >= 0; at = chunk.indexOf(lineBreak, at + 1)) {
-        known.ends.push(known.size + at + 1)
+        existing.ends.push(existing.size + at + 1)
       }
-      known.size += chunk.length
+      existing.size += chunk.length
     }
     // A last line that is still being written may be cut off and written anew, so it is looked at again.
-    known.size = known.ends.at(-1) ?? 0
-    return known
+    existing.size = existing.ends.at(-1) ?? 0
+    return existing
   }
 
   /** One look at a file at a time; each begins where the last one stopped. */
-  function known(file: string): Promise<Known> {
+  function existing(file: string): Promise<Known> {
     const looking = lookOn(file, files.get(file))
     files.delete(file)
     files.set(file, looking)
@@ -54,9 +57,9 @@ export function createLineIndex(): LineIndex {
   }
 
   return {
-    count: async (file) => (await known(file)).ends.length,
+    count: async (file) => (await existing(file)).ends.length,
     async read(file, from, to) {
-      const { ends } = await known(file)
+      const { ends } = await existing(file)
       const start = from === 0 ? 0 : ends[from - 1]
       const end = ends[Math.min(to, ends.length) - 1]
       if (start === undefined || end === undefined || start >= end) return []
@@ -70,7 +73,7 @@ export function createLineIndex(): LineIndex {
       }
     },
     async pick(file, numbers) {
-      const { ends } = await known(file)
+      const { ends } = await existing(file)
       if (ends.length === 0) return numbers.map(() => undefined)
       const handle = await open(file)
       try {

@@ -12,7 +12,7 @@ import { reasonOf } from '../../testing/client.ts'
 import { CallFailed, startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
 import { createModelStore } from './store.ts'
-import { ended, makeDataset, train } from './testing/sample.ts'
+import { waitForEnd, makeDataset, train } from './testing/sample.ts'
 
 const { getEvaluation } = evaluationEndpoints
 const { listModels, getModel, deleteModel, startInference, inferenceReport, listInferenceResults } = modelEndpoints
@@ -25,7 +25,7 @@ let model: Model
 beforeAll(async () => {
   server = await startTestServer()
   dataset = await makeDataset(server, images)
-  training = await ended(server, (await train(server, dataset.id, 12)).id)
+  training = await waitForEnd(server, (await train(server, dataset.id, 12)).id)
   await server.platform.jobs.settled()
   const page = await server.call(listModels, { query: {} })
   model = page.items[0]!
@@ -127,7 +127,7 @@ describe('cloud inference', () => {
   test('runs on a dataset and measures itself against the labels', async () => {
     const task = await infer({ kind: 'dataset', datasetId: dataset.id })
     expect(task).toMatchObject({ kind: 'cloud-inference', dataSource: { kind: 'dataset', id: dataset.id } })
-    const { status, statusReason, parameters } = await ended(server, task.id)
+    const { status, statusReason, parameters } = await waitForEnd(server, task.id)
     expect({ status, statusReason }).toEqual({ status: 'success', statusReason: '' })
     expect(parameters).toEqual({ confidence: 0.02, overlap: 0.45 })
 
@@ -165,7 +165,7 @@ describe('cloud inference', () => {
     })
     const fileIds = files.items.map(({ id }) => id)
     const task = await infer({ kind: 'space', spaceId: dataset.spaceId, fileIds })
-    await ended(server, task.id)
+    await waitForEnd(server, task.id)
     const page = await server.call(listInferenceResults, { params: { taskId: task.id }, query: {} })
     expect(page.items.map(({ fileId, itemId, truth }) => ({ fileId, itemId, truth }))).toEqual(
       fileIds.map((fileId) => ({ fileId, itemId: null, truth: null })),
@@ -194,7 +194,7 @@ describe('deleting', () => {
 
   test('a deleted model is gone, and the reports of its inferences stay', async () => {
     const task = await infer({ kind: 'dataset', datasetId: dataset.id })
-    await ended(server, task.id)
+    await waitForEnd(server, task.id)
     const params = { modelId: model.id }
     await server.call(deleteModel, { params })
     expect(await reasonOf(server.call(getModel, { params }))).toBe('model.not-found')

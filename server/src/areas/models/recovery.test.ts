@@ -11,7 +11,7 @@ import { taskEndpoints } from '@vermilion/contract/tasks'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/start-server.ts'
 import type { TestServer } from '../../testing/start-server.ts'
-import { ended } from './testing/sample.ts'
+import { waitForEnd } from './testing/sample.ts'
 
 const serve = fileURLToPath(new URL('testing/serve.ts', import.meta.url))
 
@@ -59,9 +59,9 @@ test('R4.12 a training outlives kill -9 of the server, goes on and leaves exactl
   const task = await server.call(taskEndpoints.getTask, { params })
   expect(task.status).toBe('running')
   const rows = async () => (await server!.call(taskEndpoints.taskMetrics, { params })).rows.length
-  const before = await rows()
-  expect(await ended(server, taskId)).toMatchObject({ status: 'success', startedAt: task.startedAt })
-  expect(await rows()).toBeGreaterThan(before)
+  const previous = await rows()
+  expect(await waitForEnd(server, taskId)).toMatchObject({ status: 'success', startedAt: task.startedAt })
+  expect(await rows()).toBeGreaterThan(previous)
   const [instance] = await server.call(taskEndpoints.listInstances, { params })
   expect(instance).toMatchObject({ restartCount: 0, status: 'success' })
   expect(await models()).toMatchObject({ total: 1, items: [{ taskId }] })
@@ -72,7 +72,7 @@ test('R4.12 a training that ended while no server ran leaves exactly one model, 
   await until(join(data, 'tasks', taskId, 'supervisor', 'run-0', 'worker-0', 'exit'))
   for (let starts = 0; starts < 2; starts += 1) {
     server = await startTestServer({ data })
-    expect((await ended(server, taskId)).status).toBe('success')
+    expect((await waitForEnd(server, taskId)).status).toBe('success')
     expect(await models()).toMatchObject({ total: 1, items: [{ taskId }] })
     await server.stop()
   }

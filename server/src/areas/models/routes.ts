@@ -26,8 +26,8 @@ export function modelRoutes(models: Models, blobs: BlobStore): Handlers<typeof m
     startInference: {
       transaction: 'own',
       async handle({ params, body, account, language, request }) {
-        const asked = { id: orderId(account, request), creator: account, language }
-        return models.inferences.start(await models.get(params.modelId), body, asked)
+        const requested = { id: orderId(account, request), creator: account, language }
+        return models.inferences.start(await models.get(params.modelId), body, requested)
       },
     },
     inferenceReport: ({ params }) => models.inferences.report(params.taskId),

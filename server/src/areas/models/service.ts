@@ -34,9 +34,9 @@ export function createModels(needs: ModelsNeeds) {
 
   /** Fails as `model.not-found`. */
   async function get(modelId: string): Promise<Model> {
-    const found = await store.find(modelId)
-    if (!found) throw fail('model.not-found', { modelId })
-    return found
+    const match = await store.find(modelId)
+    if (!match) throw fail('model.not-found', { modelId })
+    return match
   }
 
   return {

@@ -60,9 +60,9 @@ export function createModelStore(database: Database) {
 
     /** The model of a task that was deleted stays, and no longer points at it; answers its id. */
     async forgetTask(taskId: string): Promise<string | undefined> {
-      const found = await query.selectFrom('models').select('id').where('taskId', '=', taskId).executeTakeFirst()
+      const match = await query.selectFrom('models').select('id').where('taskId', '=', taskId).executeTakeFirst()
       await query.updateTable('models').set({ taskId: null }).where('taskId', '=', taskId).execute()
-      return found?.id
+      return match?.id
     },
 
     /** Adds a model unless its task has one already; answers whether it was added. */
@@ -86,8 +86,8 @@ export function createModelStore(database: Database) {
       if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
       if (dataset !== undefined) rows = rows.where('datasetId', '=', dataset)
       const narrowed = narrow(rows, asked, [contains('name', asked.search ?? '')])
-      const found = await readPage(narrowed, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
-      return { ...found, items: found.items.map(modelOf) }
+      const page = await readPage(narrowed, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
+      return { ...page, items: page.items.map(modelOf) }
     },
 
     blobOwner: {

@@ -40,7 +40,7 @@ export function settingsRoutes(needs: SettingsNeeds): Handlers<typeof settingsEn
       reply.send(needs.description())
     },
     events({ reply, request, credential }) {
-      const given = request.headers['last-event-id']
+      const input = request.headers['last-event-id']
       reply.hijack()
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream',
@@ -48,7 +48,7 @@ export function settingsRoutes(needs: SettingsNeeds): Handlers<typeof settingsEn
         'x-accel-buffering': 'no',
         'x-request-id': request.id,
       })
-      const end = streamEvents(needs.transmitter, reply.raw, typeof given === 'string' ? given : undefined)
+      const end = streamEvents(needs.transmitter, reply.raw, typeof input === 'string' ? input : undefined)
       open.add(end)
       const unwatch = needs.watch(credential, end)
       reply.raw.on('close', () => {

@@ -103,15 +103,15 @@ describe('the settings of the server', () => {
 
   test('R2.14 areas can be disabled, and a default brought back', async () => {
     const variable = 'VERMILION_DISABLED_AREAS'
-    const before = await server.call(getSettings, {})
-    expect(before.disabledAreas).toEqual({ value: [], source: 'default', variable })
+    const previous = await server.call(getSettings, {})
+    expect(previous.disabledAreas).toEqual({ value: [], source: 'default', variable })
     const changed = await server.call(changeSettings, { body: { disabledAreas: ['board', 'resource'] } })
     expect(changed.disabledAreas).toEqual({ value: ['board', 'resource'], source: 'database', variable })
-    expect(changed.sessionDays).toEqual(before.sessionDays)
+    expect(changed.sessionDays).toEqual(previous.sessionDays)
     expect(server.app.settings.value('disabledAreas')).toEqual(['board', 'resource'])
     // There are no roles: what is disabled is not shown, and answers as before.
     expect((await server.fetch('/tasks')).status).toBe(200)
-    expect(await server.call(changeSettings, { body: { disabledAreas: null } })).toEqual(before)
+    expect(await server.call(changeSettings, { body: { disabledAreas: null } })).toEqual(previous)
     expect(server.app.settings.value('disabledAreas')).toEqual([])
     await expect(
       server.call(changeSettings, { body: { disabledAreas: ['welcome' as 'board'] } }),
@@ -150,21 +150,21 @@ describe('the settings of the server', () => {
     const moving = await startTestServer({ clock: clockOf(() => now) })
     try {
       now += 6 * 24 * 3_600_000
-      const asked = () => moving.fetch('/settings').then(({ status }) => status)
-      expect(await asked()).toBe(200)
+      const request = () => moving.fetch('/settings').then(({ status }) => status)
+      expect(await request()).toBe(200)
       await moving.call(changeSettings, { body: { sessionIdleDays: 5 } })
-      expect(await asked()).toBe(200)
+      expect(await request()).toBe(200)
       now += 5.1 * 24 * 3_600_000
-      expect(await asked()).toBe(401)
+      expect(await request()).toBe(401)
     } finally {
       await moving.stop()
     }
   })
 
   test('the server says what it is', async () => {
-    const told = await server.call(about, {})
-    expect(told).toMatchObject({ version: '0.1.0', node: process.versions.node, dataFolder: server.data })
-    expect(told.sqlite).toMatch(/^3\./)
-    expect(told.disk?.free).toBeGreaterThan(0)
+    const reported = await server.call(about, {})
+    expect(reported).toMatchObject({ version: '0.1.0', node: process.versions.node, dataFolder: server.data })
+    expect(reported.sqlite).toMatch(/^3\./)
+    expect(reported.disk?.free).toBeGreaterThan(0)
   })
 })

@@ -39,7 +39,7 @@ interface SettingsNeeds {
 export async function createSettings({ database, events, clock, fixed }: SettingsNeeds): Promise<Settings> {
   const store = createSettingsStore(database)
   /** What is in the database: nobody else writes there. */
-  let kept = await store.all()
+  let retained = await store.all()
 
   function shownOf(stored: Partial<ServerSettings>): ShownSettings {
     const all = settingNames.map((name) => {
@@ -52,7 +52,7 @@ export async function createSettings({ database, events, clock, fixed }: Setting
   }
 
   function value<Name extends SettingName>(name: Name): ServerSettings[Name] {
-    return fixed[name] ?? kept[name] ?? settingDefaults[name]
+    return fixed[name] ?? retained[name] ?? settingDefaults[name]
   }
 
   return {
@@ -65,7 +65,7 @@ export async function createSettings({ database, events, clock, fixed }: Setting
         return value('sessionDays') * day
       },
     },
-    shown: () => shownOf(kept),
+    shown: () => shownOf(retained),
     change: (changes, by) =>
       database.transaction(async () => {
         for (const name of settingNames) {
@@ -76,7 +76,7 @@ export async function createSettings({ database, events, clock, fixed }: Setting
           else await store.set(name, value, { at: clock.time(), by })
         }
         const stored = await store.all()
-        database.afterCommit(() => void (kept = stored))
+        database.afterCommit(() => void (retained = stored))
         events.publish({ type: 'settings-changed' })
         return shownOf(stored)
       }),

@@ -22,9 +22,9 @@ test('a run that ended after a stop was asked for is stopped, whatever its code'
 test('R5.02 parameters are filled with the defaults of the image, and each that does not fit is named', () => {
   const { parameters } = builtinImages['vermilion/starter-detector'] ?? { parameters: {} }
   expect(checkParameters(parameters, { epochs: 5 })).toMatchObject({ epochs: 5, inputSize: 128, width: 16, seed: 1 })
-  const refused = (given: Record<string, string | number | boolean>) => {
+  const refused = (input: Record<string, string | number | boolean>) => {
     try {
-      return checkParameters(parameters, given)
+      return checkParameters(parameters, input)
     } catch (error) {
       return Object.keys((error as { values: { fields: object } }).values.fields)
     }

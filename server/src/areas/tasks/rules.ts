@@ -23,15 +23,15 @@ type Parameters = Readonly<Record<string, string | number | boolean>>
 /** The parameters with defaults filled in. Fails as `image.parameters-invalid`, naming each field that does not fit. */
 export function checkParameters(
   definitions: Readonly<Record<string, ParameterDefinition>>,
-  given: Parameters,
+  input: Parameters,
 ): Record<string, number> {
   const fields: Record<string, string> = {}
   const values: Record<string, number> = {}
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(input)) {
     if (!Object.hasOwn(definitions, name)) fields[`parameters.${name}`] = 'is not a parameter of the training image'
   }
   for (const [name, definition] of Object.entries(definitions)) {
-    const value = Object.hasOwn(given, name) ? given[name] : definition.default
+    const value = Object.hasOwn(input, name) ? input[name] : definition.default
     const problem = problemWith(value, definition)
     if (problem) fields[`parameters.${name}`] = problem
     else values[name] = Number(value)

@@ -72,7 +72,7 @@ export interface Tasks {
   /** Fails as `task.not-found`. */
   get(taskId: string, language: Language): Promise<Task>
   row(taskId: string): Promise<TaskRow>
-  page(asked: TaskQuery, language: Language): Promise<Page<Task>>
+  page(request: TaskQuery, language: Language): Promise<Page<Task>>
   /** The accounts that created tasks, by name. */
   creators(): Promise<string[]>
   /** What would go from the disk with a task. Fails as `task.not-found`. */
@@ -82,7 +82,7 @@ export interface Tasks {
   /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
   activeData(kind: TaskKind, dataKind: Task['dataSource']['kind'], ids?: readonly string[]): Promise<Set<string>>
   /** Tasks that read a data source, the newest first. */
-  readers(source: DataOf, asked: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
+  readers(source: DataOf, request: ReadersQuery, language: Language): Promise<Page<{ task: Task; order: DataOrder }>>
   /** What tasks were given to read: of one data source, or of all. */
   orders(source?: DataOf): AsyncIterable<{ name: string; order: DataOrder }>
   /** What the task wrote into results.csv so far. */
@@ -130,7 +130,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
   const store = createTaskStore(database)
   const dataSources = createDataSources(needs.dataSources)
   const fill = () => {
-    places.forget()
+    positions.forget()
     queue.fill()
   }
   const pools = createPools({ ...needs, store, changed: fill })
@@ -139,7 +139,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
   const folders = (taskId: string) => taskFolders(tasksFolder, taskId)
   const series = createSeries({ ...needs, row, running: store.running, folders })
   const tracking = createTracking({ ...needs, series, row, folders })
-  const course = {
+  const run = {
     images,
     sources: dataSources,
     tasksFolder,
@@ -147,8 +147,8 @@ export function createTasks(needs: TasksNeeds): Tasks {
     tracking,
     registryPatience: needs.registryPatience ?? registryPatience,
   }
-  const queue = createQueue({ ...needs, ...course, store, pools })
-  const places = createQueuePlaces({ store, pools, clock, progress: queue.progress })
+  const queue = createQueue({ ...needs, ...run, store, pools })
+  const positions = createQueuePlaces({ store, pools, clock, progress: queue.progress })
 
   const executorOf = ({ pool }: Pick<TaskRow, 'pool'>) => pools.executorOf(pool)
   startSampling({ ...needs, executorOf, running: store.running, record: series.record })
@@ -158,7 +158,7 @@ export function createTasks(needs: TasksNeeds): Tasks {
     const names = await pools.names()
     return Promise.all(
       rows.map(async (row) => {
-        const turn = row.status === 'queuing' ? (await places.of(row.pool)).get(row.id) : undefined
+        const turn = row.status === 'queuing' ? (await positions.of(row.pool)).get(row.id) : undefined
         return taskOf(row, {
           language,
           folders: folders(row.id),
@@ -177,9 +177,9 @@ export function createTasks(needs: TasksNeeds): Tasks {
   }
 
   async function row(taskId: string): Promise<TaskRow> {
-    const found = await store.find(taskId)
-    if (!found) throw fail('task.not-found', { taskId })
-    return found
+    const match = await store.find(taskId)
+    if (!match) throw fail('task.not-found', { taskId })
+    return match
   }
 
   const creation = createCreation({
@@ -190,13 +190,13 @@ export function createTasks(needs: TasksNeeds): Tasks {
     dataSources,
     folders,
     require: row,
-    forget: places.forget,
+    forget: positions.forget,
     fill,
   })
 
   async function stop(taskId: string, account: string): Promise<void> {
-    const asked = await row(taskId)
-    if (taskStatus.isEnd(asked.status)) throw fail('task.ended', { status: asked.status })
+    const request = await row(taskId)
+    if (taskStatus.isEnd(request.status)) throw fail('task.ended', { status: request.status })
     const change = { reason: reason('stopped', { account }), endedAt: clock.time() }
     const wasQueuing = await store.step(taskId, 'stopped', change, ['queuing'])
     if (!wasQueuing) await store.askStop(taskId, { account, at: clock.time(), why: reason('stopping', { account }) })
@@ -239,17 +239,17 @@ export function createTasks(needs: TasksNeeds): Tasks {
     folders,
     noteModel: (taskId, model) => store.modelOf(taskId, { modelId: model?.id ?? null, modelSize: model?.size ?? null }),
     get: async (taskId, language) => present(await row(taskId), language),
-    async page(asked, language) {
-      const rows = await store.page(asked)
+    async page(request, language) {
+      const rows = await store.page(request)
       return { ...rows, items: await presentAll(rows.items, language) }
     },
     creators: store.creators,
     activeData: store.activeData,
-    async readers(source, asked, language) {
-      const rows = await store.readers(source, asked)
-      const shown = await presentAll(rows.items, language)
+    async readers(source, request, language) {
+      const rows = await store.readers(source, request)
+      const visible = await presentAll(rows.items, language)
       const items = rows.items.flatMap((item, index) => {
-        const task = shown[index]
+        const task = visible[index]
         return task === undefined ? [] : [{ task, order: orderOf(item, source) }]
       })
       return { ...rows, items }

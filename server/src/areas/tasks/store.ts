@@ -64,8 +64,8 @@ export function createTaskStore(database: Database) {
       if (kind !== undefined) rows = rows.where('kind', '=', kind)
       if (pool !== undefined) rows = rows.where('pool', '=', pool)
       if (creator !== undefined) rows = rows.where('creator', '=', creator)
-      const found = narrow(rows, asked, [contains('name', asked.search ?? '')])
-      return readPage(found, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
+      const selected = narrow(rows, asked, [contains('name', asked.search ?? '')])
+      return readPage(selected, { ...asked, sort: orderOf(orders, asked.sort, '-createdAt') })
     },
 
     async creators(): Promise<string[]> {
@@ -99,13 +99,13 @@ export function createTaskStore(database: Database) {
 
     /** Whether a task with an image runs or waits. */
     async usesImage(image: string): Promise<boolean> {
-      const found = await query
+      const match = await query
         .selectFrom('tasks')
         .select('id')
         .where('image', '=', image)
         .where('status', 'in', ['queuing', 'running'])
         .executeTakeFirst()
-      return found !== undefined
+      return match !== undefined
     },
 
     /** Of these data sources, or of all, the ones that a queuing or running task of a kind reads. */
@@ -158,8 +158,8 @@ export function createTaskStore(database: Database) {
 
     /** Deletes a task that has ended; false when it has not, or is gone. */
     async remove(id: string): Promise<boolean> {
-      const ended = query.deleteFrom('tasks').where('id', '=', id).where('status', 'not in', ['queuing', 'running'])
-      return (await ended.executeTakeFirst()).numDeletedRows > 0n
+      const finished = query.deleteFrom('tasks').where('id', '=', id).where('status', 'not in', ['queuing', 'running'])
+      return (await finished.executeTakeFirst()).numDeletedRows > 0n
     },
 
     async change(id: string, change: TaskChange): Promise<void> {

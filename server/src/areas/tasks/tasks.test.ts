@@ -100,9 +100,9 @@ describe('a task that runs well', () => {
       offset = part.nextOffset
     }
     expect(collected).toBe(text)
-    const whole = await server.fetch(`/tasks/${task.id}/log/content`)
-    expect(whole.headers.get('content-disposition')).toContain('task-good.log')
-    expect(await whole.text()).toBe(text)
+    const full = await server.fetch(`/tasks/${task.id}/log/content`)
+    expect(full.headers.get('content-disposition')).toContain('task-good.log')
+    expect(await full.text()).toBe(text)
   })
 
   test('serves what it wrote into results.csv', async () => {
@@ -169,12 +169,12 @@ describe('the queue', () => {
     expect(await stop(cancelled.id)).toMatchObject({ status: 'stopped', startedAt: null })
     expect(cancelled.status).toBe('queuing')
     await go(first)
-    const ended = await Promise.all([urgent, older, younger, low].map(({ id }) => over(id)))
-    const times = ended.map(({ startedAt }) => Date.parse(startedAt ?? ''))
+    const finished = await Promise.all([urgent, older, younger, low].map(({ id }) => over(id)))
+    const times = finished.map(({ startedAt }) => Date.parse(startedAt ?? ''))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
-    for (const [index, task] of ended.entries()) {
-      const before = ended[index - 1]
-      if (before) expect(Date.parse(task.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(before.endedAt ?? ''))
+    for (const [index, task] of finished.entries()) {
+      const previous = finished[index - 1]
+      if (previous) expect(Date.parse(task.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(previous.endedAt ?? ''))
     }
     expect((await get(cancelled.id)).status).toBe('stopped')
   })
@@ -183,8 +183,8 @@ describe('the queue', () => {
     const page = await server.call(listTasks, { query: { limit: 2, status: 'failed' } })
     expect(page).toMatchObject({ from: 1, total: 5 })
     expect(page.items.every(({ status }) => status === 'failed')).toBe(true)
-    const found = await server.call(listTasks, { query: { search: 'unge' } })
-    expect(found.items.map(({ name }) => name)).toEqual(['younger'])
+    const response = await server.call(listTasks, { query: { search: 'unge' } })
+    expect(response.items.map(({ name }) => name)).toEqual(['younger'])
     expect((await server.call(listTasks, { query: { search: 'u_g' } })).total).toBe(0)
     expect((await server.call(listTasks, { query: { kind: 'cloud-inference' } })).total).toBe(0)
   })
@@ -266,8 +266,8 @@ describe('a command that is lost', () => {
     expect(await over(task.id)).toMatchObject({ status: 'failed', statusReason: expect.stringContaining('lost') })
     expect(await instances()).toMatchObject([{ restartCount: 1, status: 'unknown' }])
     const size = async () => (await server.call(readLog, { params: { taskId: task.id }, query: {} })).size
-    const before = await size()
+    const previous = await size()
     await delay(150)
-    expect(await size()).toBe(before)
+    expect(await size()).toBe(previous)
   })
 })

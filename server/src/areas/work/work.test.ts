@@ -15,11 +15,11 @@ import { stopTasks } from '../tasks/testing/stop-tasks.ts'
 const { listWork, stopWork } = workEndpoints
 
 let server: TestServer
-const told: Work[] = []
+const reported: Work[] = []
 beforeAll(async () => {
   server = await startTestServer({ tasks: testPrograms })
   server.platform.transmitter.subscribe(({ event }) => {
-    if (event.type === 'work-changed' && event.work !== null) told.push(event.work)
+    if (event.type === 'work-changed' && event.work !== null) reported.push(event.work)
   })
 })
 afterAll(async () => {
@@ -46,10 +46,10 @@ test('a sample is among what runs, its progress only grows, and stopping it keep
     progress: { total: 5_000, unit: 'images' },
     endedAt: null,
   })
-  await vi.waitFor(() => expect(told.filter(({ name }) => name === 'floor').length).toBeGreaterThan(2), 20_000)
+  await vi.waitFor(() => expect(reported.filter(({ name }) => name === 'floor').length).toBeGreaterThan(2), 20_000)
   await stop(running?.id ?? '')
   expect(await workNamed('floor')).toMatchObject({ status: 'stopped', stoppable: false })
-  const steps = told.filter(({ name }) => name === 'floor').map(({ progress }) => progress?.done ?? 0)
+  const steps = reported.filter(({ name }) => name === 'floor').map(({ progress }) => progress?.done ?? 0)
   expect(steps).toEqual(steps.toSorted((one, other) => one - other))
 
   const after = await server.call(spaceEndpoints.getSpace, { params: { spaceId: space.id } })
@@ -70,7 +70,7 @@ test('a task is among what runs, for whoever began it; it is stopped here like e
     reason: { en: 'Stopped by admin', zh: '由 admin 停止' },
   })
   await vi.waitFor(
-    () => expect(told).toContainEqual(expect.objectContaining({ id: `task.${id}`, status: 'stopped' })),
+    () => expect(reported).toContainEqual(expect.objectContaining({ id: `task.${id}`, status: 'stopped' })),
     10_000,
   )
 

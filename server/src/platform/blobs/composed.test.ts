@@ -32,14 +32,14 @@ describe('blobs with content in place beside them', () => {
 describe('content in place', () => {
   let folder = ''
   let blobs: BlobStore
-  let places: Record<string, ContentPlace[]> = {}
+  let positions: Record<string, ContentPlace[]> = {}
 
   beforeEach(async () => {
     folder = await mkdtemp(join(machine, 'in-place-'))
-    places = {}
-    const known = createContentPlaces()
-    known.add(async (checksum) => places[checksum] ?? [])
-    blobs = createComposedBlobs(createDiskBlobs(await mkdtemp(join(machine, 'blobs-'))), known)
+    positions = {}
+    const existing = createContentPlaces()
+    existing.add(async (checksum) => positions[checksum] ?? [])
+    blobs = createComposedBlobs(createDiskBlobs(await mkdtemp(join(machine, 'blobs-'))), existing)
   })
 
   /** A file in place that the index knows as it is now. */
@@ -47,14 +47,14 @@ describe('content in place', () => {
     await mkdir(join(folder, path, '..'), { recursive: true })
     await writeFile(join(folder, path), content)
     const state = fileState(await stat(join(folder, path)))
-    places[sha256(content)] = [{ folder, path, ...state }]
+    positions[sha256(content)] = [{ folder, path, ...state }]
     return sha256(content)
   }
   const read = async (checksum: string) => String(await buffer(await blobs.open(checksum)))
   const isGone = async (checksum: string) => {
     const opened: unknown = await blobs.open(checksum).catch((error: unknown) => error)
-    const found = [await blobs.stat(checksum), await blobs.localFile?.(checksum)]
-    return opened instanceof Error && 'code' in opened && opened.code === 'ENOENT' && !found.some(Boolean)
+    const matches = [await blobs.stat(checksum), await blobs.localFile?.(checksum)]
+    return opened instanceof Error && 'code' in opened && opened.code === 'ENOENT' && !matches.some(Boolean)
   }
 
   test('is read where it lies, whole and in parts', async () => {
@@ -104,9 +104,9 @@ describe('content in place', () => {
 
   test('is found at another place when one is gone', async () => {
     const checksum = await lay('first', 'twice there')
-    const [first] = places[checksum] ?? []
+    const [first] = positions[checksum] ?? []
     await lay('second', 'twice there')
-    places[checksum] = [...(first === undefined ? [] : [first]), ...(places[checksum] ?? [])]
+    positions[checksum] = [...(first === undefined ? [] : [first]), ...(positions[checksum] ?? [])]
     await rm(join(folder, 'first'))
     expect(await read(checksum)).toBe('twice there')
   })

@@ -27,12 +27,12 @@ export function createContentPlaces(): ContentPlaces {
  * A store together with content that lies in folders of others: read where it lies, as long as its file looks as it did
  * when its checksum was taken, and never written, linked or deleted.
  */
-export function createComposedBlobs(own: BlobStore, places: ContentPlaces): BlobStore {
+export function createComposedBlobs(own: BlobStore, positions: ContentPlaces): BlobStore {
   async function elsewhere(checksum: string): Promise<{ place: ContentPlace; file: FolderFile } | undefined> {
-    for (const place of await places.find(checksum)) {
-      const file = await openInFolder(place.folder, place.path).catch(() => undefined)
+    for (const location of await positions.find(checksum)) {
+      const file = await openInFolder(location.folder, location.path).catch(() => undefined)
       if (file === undefined) continue
-      if (sameState(file, place)) return { place, file }
+      if (sameState(file, location)) return { place: location, file }
       await file.handle.close()
     }
     return undefined
@@ -49,24 +49,24 @@ export function createComposedBlobs(own: BlobStore, places: ContentPlaces): Blob
         return await own.open(checksum, range)
       } catch (error) {
         if (!hasCode(error, 'ENOENT')) throw error
-        const found = await elsewhere(checksum)
-        if (found === undefined) throw error
-        return found.file.stream(range)
+        const match = await elsewhere(checksum)
+        if (match === undefined) throw error
+        return match.file.stream(range)
       }
     },
     async stat(checksum) {
       const stored = await own.stat(checksum)
       if (stored !== undefined) return stored
-      const found = await elsewhere(checksum)
-      await found?.file.handle.close()
-      return found && { checksum, size: found.place.size, putAt: found.place.modifiedAt / 1_000 }
+      const match = await elsewhere(checksum)
+      await match?.file.handle.close()
+      return match && { checksum, size: match.place.size, putAt: match.place.modifiedAt / 1_000 }
     },
     async localFile(checksum): Promise<LocalFile | undefined> {
       const stored = await own.localFile?.(checksum)
       if (stored !== undefined) return stored
-      const found = await elsewhere(checksum)
-      await found?.file.handle.close()
-      return found && { file: found.place.path, within: found.place.folder }
+      const match = await elsewhere(checksum)
+      await match?.file.handle.close()
+      return match && { file: match.place.path, within: match.place.folder }
     },
   }
 }

@@ -89,11 +89,11 @@ export function blobStoreConformance(open: () => Promise<{ blobs: BlobStore; fol
   test('content put again meanwhile survives its collection', async () => {
     const { blobs } = await open()
     const { checksum } = await blobs.put(chunks('wanted again'))
-    const known = await blobs.stat(checksum)
-    if (known === undefined) throw new Error('the content was just put')
-    await blobs.delete(checksum, known.putAt)
+    const existing = await blobs.stat(checksum)
+    if (existing === undefined) throw new Error('the content was just put')
+    await blobs.delete(checksum, existing.putAt)
     expect(await blobs.stat(checksum)).toBeDefined()
-    await blobs.delete(checksum, known.putAt + 1)
+    await blobs.delete(checksum, existing.putAt + 1)
     expect(await blobs.stat(checksum)).toBeUndefined()
   })
 
@@ -168,9 +168,9 @@ export function blobStoreConformance(open: () => Promise<{ blobs: BlobStore; fol
     }
     const { checksum, size } = await blobs.put(large())
     expect({ checksum, size }).toEqual({ checksum: expected.digest('hex'), size: parts * part.length })
-    const found = createHash('sha256')
-    for await (const chunk of await blobs.open(checksum)) found.update(chunk as Uint8Array)
-    expect(found.digest('hex')).toBe(checksum)
+    const hash = createHash('sha256')
+    for await (const chunk of await blobs.open(checksum)) hash.update(chunk as Uint8Array)
+    expect(hash.digest('hex')).toBe(checksum)
     expect((await buffer(await blobs.open(checksum, { start: size - 4, end: size - 1 }))).length).toBe(4)
   })
 }

@@ -92,16 +92,16 @@ export function createDiskBlobs(folder: string): DiskBlobs {
     async putAll(contents) {
       await mkdir(incoming, { recursive: true })
       const ends = await Promise.allSettled(contents.map(keep))
-      const kept = ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))
+      const retained = ends.flatMap((end) => (end.status === 'fulfilled' ? end.value : []))
       try {
         for (const end of ends) if (end.status === 'rejected') throw end.reason
-        const folders = new Set(kept.map(({ checksum }) => dirname(fileOf(checksum))))
+        const folders = new Set(retained.map(({ checksum }) => dirname(fileOf(checksum))))
         await Promise.all([...folders].map(makeFolder))
-        await Promise.all(kept.map(({ checksum, file }) => rename(file, fileOf(checksum))))
+        await Promise.all(retained.map(({ checksum, file }) => rename(file, fileOf(checksum))))
         await Promise.all([...folders].map(syncFolder))
-        return kept.map(({ checksum, size }) => ({ checksum, size }))
+        return retained.map(({ checksum, size }) => ({ checksum, size }))
       } catch (error) {
-        await Promise.all(kept.map(({ file }) => rm(file, { force: true })))
+        await Promise.all(retained.map(({ file }) => rm(file, { force: true })))
         throw error
       }
     },
@@ -115,8 +115,8 @@ export function createDiskBlobs(folder: string): DiskBlobs {
     async delete(checksum, unlessPutSince = Number.POSITIVE_INFINITY) {
       const file = fileOf(checksum)
       // In one step of the event loop, so that no put of this process comes between the look and the deletion.
-      const found = statSync(file, { throwIfNoEntry: false })
-      if (found !== undefined && found.mtimeMs < unlessPutSince) unlinkSync(file)
+      const stats = statSync(file, { throwIfNoEntry: false })
+      if (stats !== undefined && stats.mtimeMs < unlessPutSince) unlinkSync(file)
     },
     async *list() {
       for (const prefix of await entries(folder)) {

@@ -42,8 +42,8 @@ export async function openInFolder(folder: string, path: string): Promise<Folder
   try {
     const opened = await handle.stat()
     const real = await realpath(file)
-    const found = await lstat(real)
-    const same = found.dev === opened.dev && found.ino === opened.ino
+    const stats = await lstat(real)
+    const same = stats.dev === opened.dev && stats.ino === opened.ino
     if (!opened.isFile() || !same || !contains(folder, real)) throw missing(file)
     const state = fileState(opened)
     return { ...state, handle, stream: (range) => streamOf(handle, state.size, range) }

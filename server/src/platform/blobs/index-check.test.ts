@@ -62,8 +62,8 @@ test('content whose row goes from one owner to another meanwhile stays', async (
   const restored = await put('restored')
   await age(restored)
   const [files, trash] = [new Set<string>(), new Set([restored.checksum])]
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
-  const moved = asked.then(() =>
+  const { promise: request, resolve: ask } = Promise.withResolvers<void>()
+  const moved = request.then(() =>
     database.transaction(async () => {
       trash.delete(restored.checksum)
       files.add(restored.checksum)

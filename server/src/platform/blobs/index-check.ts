@@ -37,9 +37,9 @@ interface Needs {
 
 /** Content that no row names and that is older than the grace time: a crash between put and row leaves such. */
 async function* orphans({ database, blobs, owners, clock }: Needs): AsyncIterable<StoredBlob> {
-  const before = clock.now() - orphanGrace
+  const previous = clock.now() - orphanGrace
   for await (const batch of batches(blobs.list())) {
-    const old = batch.filter((blob) => blob.putAt < before)
+    const old = batch.filter((blob) => blob.putAt < previous)
     const checksums = old.map((blob) => blob.checksum)
     const named = new Set<string>()
     // In one transaction: content that goes from one owner to another meanwhile would be named by neither.
@@ -65,8 +65,8 @@ export function orphanCheck(needs: Needs): Check {
   return {
     name: 'blobs that nothing names',
     async problems() {
-      const found = await Array.fromAsync(orphans(needs))
-      return found.map(({ checksum, size }) => `${checksum} (${size} bytes)`)
+      const blobs = await Array.fromAsync(orphans(needs))
+      return blobs.map(({ checksum, size }) => `${checksum} (${size} bytes)`)
     },
     async repair() {
       await collectBlobs(needs)
@@ -87,13 +87,13 @@ export function contentCheck({ blobs, owners }: Pick<Needs, 'blobs' | 'owners'>)
   return {
     name: 'content of files',
     async problems() {
-      const found: string[] = []
+      const matches: string[] = []
       for (const owner of owners.all())
         for await (const blob of owner.all()) {
           const text = await problem(blob)
-          if (text !== undefined) found.push(text)
+          if (text !== undefined) matches.push(text)
         }
-      return found
+      return matches
     },
   }
 }

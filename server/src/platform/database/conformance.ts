@@ -54,22 +54,22 @@ export function databaseConformance(open: () => Promise<Engine>): void {
     const row = { ...note('a', Number.MAX_SAFE_INTEGER), weight: 1 / 3 }
     await add(row)
     for (const way of [query, reader]) {
-      const found = await way.selectFrom('notes').selectAll().executeTakeFirstOrThrow()
-      expect({ ...found }).toEqual(row)
-      expect(readJson(found.content)).toEqual({ words: ['朱雀'], nothing: null })
+      const match = await way.selectFrom('notes').selectAll().executeTakeFirstOrThrow()
+      expect({ ...match }).toEqual(row)
+      expect(readJson(match.content)).toEqual({ words: ['朱雀'], nothing: null })
     }
   })
 
   test('a transaction commits whole, and the reader sees it from then on', async () => {
     const { database, reader, add } = await prepare()
-    const seen = () => reader.selectFrom('notes').select('id').execute()
+    const observe = () => reader.selectFrom('notes').select('id').execute()
     await database.transaction(async () => {
       await add(note('a'))
-      expect(await seen()).toHaveLength(1)
+      expect(await observe()).toHaveLength(1)
       await pause()
       await add(note('b'))
     })
-    expect(await seen()).toHaveLength(2)
+    expect(await observe()).toHaveLength(2)
   })
 
   test('what a transaction has not committed is seen by nobody else', async () => {
@@ -134,16 +134,16 @@ export function databaseConformance(open: () => Promise<Engine>): void {
   test('a change that waits for a transaction to end does not hold it up', async () => {
     const { database, add, ids } = await prepare()
     const began = Promise.withResolvers<void>()
-    const asked = Promise.withResolvers<void>()
+    const request = Promise.withResolvers<void>()
     const transaction = database.transaction(async () => {
       began.resolve()
-      await asked.promise
+      await request.promise
       await add(note('a'))
     })
     await began.promise
     const alone = add(note('b'))
     await pause()
-    asked.resolve()
+    request.resolve()
     await Promise.all([transaction, alone])
     expect(await ids()).toBe('ab')
   })

@@ -56,19 +56,19 @@ export function createDatabase(engine: Engine): Database {
   async function transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     const outer = ambient()
     if (outer !== undefined) return joined(outer, work)
-    const begun: Ambient = { transaction: await engine.begin(), afterCommit: [], open: true, doomed: undefined }
+    const started: Ambient = { transaction: await engine.begin(), afterCommit: [], open: true, doomed: undefined }
     let result: Result
     try {
-      result = await storage.run(begun, work)
-      if (begun.doomed !== undefined) throw begun.doomed.error
+      result = await storage.run(started, work)
+      if (started.doomed !== undefined) throw started.doomed.error
     } catch (error) {
-      begun.open = false
-      await begun.transaction.rollback()
+      started.open = false
+      await started.transaction.rollback()
       throw error
     }
-    begun.open = false
-    await begun.transaction.commit()
-    storage.exit(() => begun.afterCommit.forEach((action) => action()))
+    started.open = false
+    await started.transaction.commit()
+    storage.exit(() => started.afterCommit.forEach((action) => action()))
     return result
   }
 

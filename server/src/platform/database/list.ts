@@ -12,19 +12,19 @@ export const inWords: SortKey = { name: 'words', of: (operand) => sql`lower(${op
 
 /** A number inside a JSON column; what has none comes before the least, as does what a made-up cursor holds instead. */
 export function numberIn(path: string): SortKey {
-  const found = (operand: Expression<unknown>) => sql`json_extract(${operand}, ${`$.${path}`})`
+  const search = (operand: Expression<unknown>) => sql`json_extract(${operand}, ${`$.${path}`})`
   return {
     name: path,
-    of: (operand) => sql`coalesce(case when json_valid(${operand}) then ${found(operand)} end, -1)`,
+    of: (operand) => sql`coalesce(case when json_valid(${operand}) then ${search(operand)} end, -1)`,
   }
 }
 
 /** The order that a list page asks for (`name`, `-createdAt`); rows alike stand in the order of their ids. */
 export function orderOf(orders: Orders, sort: string | undefined, usual: string): SortColumn[] {
-  const asked = sort ?? usual
-  const direction = asked.startsWith('-') ? 'desc' : 'asc'
-  const order = orders[asked.replace(/^-/, '')]
-  if (order === undefined) throw new Error(`there is no order ${asked}`)
+  const request = sort ?? usual
+  const direction = request.startsWith('-') ? 'desc' : 'asc'
+  const order = orders[request.replace(/^-/, '')]
+  if (order === undefined) throw new Error(`there is no order ${request}`)
   return [
     { ...order, direction },
     { column: 'id', direction },
@@ -45,12 +45,13 @@ export function narrow<Tables, Name extends keyof Tables, Row>(
   /** Where the words are looked for. */
   searched: readonly Expression<SqlBool>[],
 ): SelectQueryBuilder<Tables, Name, Row> {
-  let found = rows
-  if (search !== '') found = found.where(sql<SqlBool>`(${sql.join(searched, sql` or `)})`)
-  if (createdFrom !== undefined) found = found.where(sql<SqlBool>`${sql.ref('createdAt')} >= ${utc(createdFrom)}`)
-  if (createdBefore !== undefined) found = found.where(sql<SqlBool>`${sql.ref('createdAt')} < ${utc(createdBefore)}`)
-  for (const term of termsOf(tags)) found = found.where(anyContains('tags', term))
-  return found
+  let selected = rows
+  if (search !== '') selected = selected.where(sql<SqlBool>`(${sql.join(searched, sql` or `)})`)
+  if (createdFrom !== undefined) selected = selected.where(sql<SqlBool>`${sql.ref('createdAt')} >= ${utc(createdFrom)}`)
+  if (createdBefore !== undefined)
+    selected = selected.where(sql<SqlBool>`${sql.ref('createdAt')} < ${utc(createdBefore)}`)
+  for (const term of termsOf(tags)) selected = selected.where(anyContains('tags', term))
+  return selected
 }
 
 /** Whether a JSON column that is a list of texts has the words somewhere in one of them. */

@@ -52,9 +52,9 @@ test('steps are applied once and in order, with a backup of what there was befor
   const [name = ''] = await readdir(join(folder, 'backups'))
   expect(name).toMatch(/^\d{4}-.*-before-0002-lengths\.db$/)
   const old = createDatabase(openSqlite(join(folder, 'backups', name)))
-  const before = await old.query<Tables>().selectFrom('notes').selectAll().execute()
+  const previous = await old.query<Tables>().selectFrom('notes').selectAll().execute()
   await old.close()
-  expect(before.map((row) => ({ ...row }))).toEqual([{ text: 'four' }])
+  expect(previous.map((row) => ({ ...row }))).toEqual([{ text: 'four' }])
 })
 
 test('a step that fails takes those before it back', async () => {

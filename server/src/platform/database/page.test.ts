@@ -87,8 +87,8 @@ test('leafing to the end and back meets every row once, in order, with its posit
         forth.push(await read(sort, limit, next))
 
       const met = forth.flatMap((page) => page.items)
-      const [whole] = [await read(sort, 500)]
-      expect(met).toEqual(whole.items)
+      const [full] = [await read(sort, 500)]
+      expect(met).toEqual(full.items)
       expect(new Set(met.map((row) => row.id)).size).toBe(rows.length)
       expect(forth.map((page) => page.from)).toEqual(
         rows.length === 0 ? [0] : forth.map((_, index) => index * limit + 1),

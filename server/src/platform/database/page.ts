@@ -44,22 +44,22 @@ export async function readPage<Tables, Name extends keyof Tables, Row extends ob
   const backwards = position?.go === 'before'
   const order = backwards ? sort.map(reversed) : sort
 
-  let asked = query.limit(limit + 1)
-  for (const { column, direction, by } of order) asked = asked.orderBy(keyOf(by, sql.ref(column)), direction)
-  if (position !== undefined) asked = asked.where(beyond(order, position.values))
-  const found = await asked.execute()
+  let request = query.limit(limit + 1)
+  for (const { column, direction, by } of order) request = request.orderBy(keyOf(by, sql.ref(column)), direction)
+  if (position !== undefined) request = request.where(beyond(order, position.values))
+  const nonNullables = await request.execute()
 
-  const more = found.length > limit
-  const items = backwards ? found.slice(0, limit).reverse() : found.slice(0, limit)
+  const more = nonNullables.length > limit
+  const items = backwards ? nonNullables.slice(0, limit).reverse() : nonNullables.slice(0, limit)
   const first = items[0]
   const last = items.at(-1)
-  const before = first === undefined ? 0 : await count(query.where(beyond(sort.map(reversed), valuesOf(sort, first))))
+  const previous = first === undefined ? 0 : await count(query.where(beyond(sort.map(reversed), valuesOf(sort, first))))
   return {
     items,
     total: total ?? (await count(query)),
-    from: first === undefined ? 0 : before + 1,
+    from: first === undefined ? 0 : previous + 1,
     nextCursor: last !== undefined && (backwards || more) ? writeCursor(sort, 'after', last) : null,
-    previousCursor: first !== undefined && before > 0 ? writeCursor(sort, 'before', first) : null,
+    previousCursor: first !== undefined && previous > 0 ? writeCursor(sort, 'before', first) : null,
   }
 }
 

@@ -46,30 +46,30 @@ export function startScanner(file: string): Scanner {
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-scanner.worker.ts', import.meta.url), { workerData: { file } })
     started.unref()
-    started.on('message', (answer: ScannerAnswer) => {
-      waiting.get(answer.scan)?.resolve(answer)
-      waiting.delete(answer.scan)
+    started.on('message', (response: ScannerAnswer) => {
+      waiting.get(response.scan)?.resolve(response)
+      waiting.delete(response.scan)
     })
     started.on('error', (error) => fail(started, error))
     started.on('exit', () => fail(started, new Error('the reader thread has ended')))
     return started
   }
 
-  function fail(ended: Worker, error: unknown): void {
-    if (worker !== ended) return
+  function fail(finished: Worker, error: unknown): void {
+    if (worker !== finished) return
     worker = undefined
-    for (const asked of waiting.values()) asked.reject(error)
+    for (const request of waiting.values()) request.reject(error)
     waiting.clear()
   }
 
   /** One question, one answer: the next chunk is asked for when the last was taken, which paces the thread. */
   function ask(request: ScannerRequest): Promise<ScannerAnswer> {
-    const answer = Promise.withResolvers<ScannerAnswer>()
-    waiting.set(request.scan, answer)
+    const response = Promise.withResolvers<ScannerAnswer>()
+    waiting.set(request.scan, response)
     worker ??= start()
     worker.ref()
     worker.postMessage(request)
-    return answer.promise.finally(() => waiting.size === 0 && worker?.unref())
+    return response.promise.finally(() => waiting.size === 0 && worker?.unref())
   }
 
   function endIdle(): void {
@@ -87,10 +87,10 @@ export function startScanner(file: string): Scanner {
       let finished = false
       try {
         for (;;) {
-          const answer = await ask(request)
-          finished = answer.finished
-          if (answer.problem !== undefined) throw new Error(`${answer.problem} in: ${sql}`)
-          if (answer.rows.length > 0) yield answer.rows as Row[]
+          const response = await ask(request)
+          finished = response.finished
+          if (response.problem !== undefined) throw new Error(`${response.problem} in: ${sql}`)
+          if (response.rows.length > 0) yield response.rows as Row[]
           if (finished) return
           request = { scan, kind: 'next' }
         }

@@ -45,9 +45,9 @@ function begin({ scan, sql, parameters }: ScannerRequest & { kind: 'open' }): Op
   const connection = idle ?? connect()
   idle = undefined
   try {
-    const begun = { connection, rows: connection.prepare(sql).iterate(...parameters) }
-    open.set(scan, begun)
-    return begun
+    const started = { connection, rows: connection.prepare(sql).iterate(...parameters) }
+    open.set(scan, started)
+    return started
   } catch (error) {
     release(connection)
     throw error
@@ -55,11 +55,11 @@ function begin({ scan, sql, parameters }: ScannerRequest & { kind: 'open' }): Op
 }
 
 function end(scan: number): void {
-  const ended = open.get(scan)
-  if (ended === undefined) return
+  const finished = open.get(scan)
+  if (finished === undefined) return
   open.delete(scan)
-  ended.rows.return?.()
-  release(ended.connection)
+  finished.rows.return?.()
+  release(finished.connection)
 }
 
 function release(connection: DatabaseSync): void {
@@ -70,11 +70,11 @@ function release(connection: DatabaseSync): void {
 function nextChunk(request: ScannerRequest): ScannerAnswer {
   const { scan } = request
   const rows: unknown[] = []
-  const found = request.kind === 'open' ? begin(request) : open.get(scan)
-  if (found === undefined) return { scan, rows, finished: true, problem: 'the scan is not open' }
+  const openScan = request.kind === 'open' ? begin(request) : open.get(scan)
+  if (openScan === undefined) return { scan, rows, finished: true, problem: 'the scan is not open' }
   let until = Infinity
   while (rows.length < chunkRows && performance.now() < until) {
-    const next = found.rows.next()
+    const next = openScan.rows.next()
     if (next.done === true) {
       end(scan)
       return { scan, rows, finished: true }
@@ -87,13 +87,13 @@ function nextChunk(request: ScannerRequest): ScannerAnswer {
 
 parentPort?.on('message', (request: ScannerRequest) => {
   if (request.kind === 'close') return end(request.scan)
-  let answer: ScannerAnswer
+  let response: ScannerAnswer
   try {
-    answer = nextChunk(request)
+    response = nextChunk(request)
   } catch (error) {
     end(request.scan)
     const problem = error instanceof Error ? error.message : 'failed'
-    answer = { scan: request.scan, rows: [], finished: true, problem }
+    response = { scan: request.scan, rows: [], finished: true, problem }
   }
-  parentPort?.postMessage(answer)
+  parentPort?.postMessage(response)
 })

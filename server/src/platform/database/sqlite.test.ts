@@ -33,16 +33,16 @@ describe('SQLite under Database', () => {
   test('closing does not wait for a statement that takes long', async () => {
     const engine = openSqlite(join(await mkdtemp(join(folder, 'database-')), 'test.db'))
     const most = 25_000_000
-    let ended = false
+    let isEnded = false
     const counting = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most})
       select count(*) from n`
       .execute(createDatabase(engine).reader())
       .catch(() => undefined)
-      .finally(() => (ended = true))
+      .finally(() => (isEnded = true))
     await wait(200)
     const first = await Promise.race([engine.close().then(() => 'closed'), counting.then(() => 'counted')])
     expect(first).toBe('closed')
-    expect(ended).toBe(false)
+    expect(isEnded).toBe(false)
     await counting
   })
 

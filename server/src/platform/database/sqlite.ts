@@ -71,16 +71,18 @@ export function openSqlite(file: string): Engine {
     async problems() {
       // A connection that has searched before compares what it remembers of the search index with what others wrote since.
       const fresh = startScanner(file)
-      const found: string[] = []
+      const matches: string[] = []
       try {
         for await (const rows of fresh.scan<{ integrity_check: string }>('pragma integrity_check', []))
-          found.push(...rows.map((row) => row.integrity_check).filter((text) => text !== 'ok'))
+          matches.push(...rows.map((row) => row.integrity_check).filter((text) => text !== 'ok'))
         for await (const rows of fresh.scan<{ table: string; parent: string }>('pragma foreign_key_check', []))
-          found.push(...rows.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that is not there`))
+          matches.push(
+            ...rows.map(({ table, parent }) => `a row of ${table} names a row of ${parent} that is not there`),
+          )
       } finally {
         await fresh.close()
       }
-      return found
+      return matches
     },
     async close() {
       const release = await turn()

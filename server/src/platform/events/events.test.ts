@@ -63,10 +63,10 @@ test('an event is told after its commit, and never when it is rolled back', asyn
 
 test('a console that comes back hears what it missed', async () => {
   const { events } = server.platform
-  const before = await listen()
+  const previous = await listen()
   events.publish(changed('heard'))
-  const { id } = await before.next()
-  before.close()
+  const { id } = await previous.next()
+  previous.close()
   events.publish(changed('missed'))
   const after = await listen(id)
   expect((await after.next()).event).toEqual(changed('missed'))
@@ -95,13 +95,13 @@ test('what an area does on hearing news of another commits with the news, or und
   const { database, events } = server.platform
   await database.query().schema.createTable('heard').addColumn('news', 'text').execute()
   const query = database.query<{ heard: { news: string } }>()
-  const ended = topic<string>('thing-ended')
-  events.listen(ended, async (news) => {
+  const finished = topic<string>('thing-ended')
+  events.listen(finished, async (news) => {
     await query.insertInto('heard').values({ news }).execute()
     if (news === 'bad') throw new Error('cannot bear it')
   })
-  await events.tell(ended, 'good')
-  await expect(events.tell(ended, 'bad')).rejects.toThrow('cannot bear it')
+  await events.tell(finished, 'good')
+  await expect(events.tell(finished, 'bad')).rejects.toThrow('cannot bear it')
   expect(await query.selectFrom('heard').selectAll().execute()).toMatchObject([{ news: 'good' }])
 })
 
@@ -113,16 +113,16 @@ test('a client that does not read is let go of, and nothing is written to it any
   try {
     const long = 'm'.repeat(20_000)
     for (let count = 0; count < 400; count += 1) server.platform.transmitter.send(changed(long))
-    const heard: string[] = []
+    const received: string[] = []
     await expect(
       (async () => {
-        for (;;) heard.push((await stream.next()).id)
+        for (;;) received.push((await stream.next()).id)
       })(),
     ).rejects.toThrow('ended')
-    expect(heard.length).toBeGreaterThan(10)
-    expect(heard.length).toBeLessThan(400)
+    expect(received.length).toBeGreaterThan(10)
+    expect(received.length).toBeLessThan(400)
     // It comes back and goes on where it was.
-    const again = await listen(heard.at(-1))
+    const again = await listen(received.at(-1))
     expect((await again.next()).event).toEqual(changed(long))
     expect(errors).toEqual([])
   } finally {

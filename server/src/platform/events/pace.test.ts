@@ -5,8 +5,8 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('ten thousand announcements in two seconds become nine, and the last is among them', () => {
-  const told: number[] = []
-  const pace = createPace(250, () => told.push(Date.now()))
+  const reported: number[] = []
+  const pace = createPace(250, () => reported.push(Date.now()))
   const from = Date.now()
   for (let count = 0; count < 10_000; count++) {
     pace.tell('space')
@@ -14,18 +14,18 @@ test('ten thousand announcements in two seconds become nine, and the last is amo
   }
   const end = Date.now()
   vi.advanceTimersByTime(1_000)
-  expect(told.length).toBeLessThanOrEqual(Math.ceil((end - from) / 250) + 1)
-  expect(told[0]).toBe(from)
-  expect(told.at(-1)).toBeGreaterThanOrEqual(end)
+  expect(reported.length).toBeLessThanOrEqual(Math.ceil((end - from) / 250) + 1)
+  expect(reported[0]).toBe(from)
+  expect(reported.at(-1)).toBeGreaterThanOrEqual(end)
 })
 
 test('one thing does not hold up another', () => {
-  const told: string[] = []
-  const pace = createPace(250, (about) => told.push(about))
+  const reported: string[] = []
+  const pace = createPace(250, (about) => reported.push(about))
   pace.tell('a')
   pace.tell('a')
   pace.tell('b')
-  expect(told).toEqual(['a', 'b'])
+  expect(reported).toEqual(['a', 'b'])
   vi.advanceTimersByTime(250)
-  expect(told).toEqual(['a', 'b', 'a'])
+  expect(reported).toEqual(['a', 'b', 'a'])
 })

@@ -20,7 +20,7 @@ export interface Transmitter {
   subscribe(receiver: (sent: SentEvent) => void): () => void
 }
 
-export function createTransmitter(kept = keptEvents): Transmitter {
+export function createTransmitter(retainedCount = keptEvents): Transmitter {
   const boot = newId().replaceAll('-', '_')
   const receivers = new Set<(sent: SentEvent) => void>()
   const ring: SentEvent[] = []
@@ -30,7 +30,7 @@ export function createTransmitter(kept = keptEvents): Transmitter {
     send(event) {
       const sent = { id: `${boot}-${++count}`, event }
       ring.push(sent)
-      if (ring.length > kept) ring.shift()
+      if (ring.length > retainedCount) ring.shift()
       for (const receiver of receivers) receiver(sent)
     },
     since(id) {

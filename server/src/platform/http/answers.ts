@@ -41,31 +41,31 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
   async function answeredInMemory({ request }: Once, key: string, work: () => Promise<unknown>): Promise<unknown> {
     const endpoint = `${request.method} ${request.url}`
     for (const [old, { until }] of inMemory) if (until < clock.now()) inMemory.delete(old)
-    const known = inMemory.get(key)
-    if (known !== undefined && known.endpoint !== endpoint) throw reused()
-    if (known !== undefined) return known.answer
-    const answer = (await work()) ?? null
-    inMemory.set(key, { endpoint, answer, until: clock.now() + inMemoryFor })
-    return answer
+    const existing = inMemory.get(key)
+    if (existing !== undefined && existing.endpoint !== endpoint) throw reused()
+    if (existing !== undefined) return existing.answer
+    const response = (await work()) ?? null
+    inMemory.set(key, { endpoint, answer: response, until: clock.now() + inMemoryFor })
+    return response
   }
 
   async function answered(about: Once, work: () => Promise<unknown>): Promise<unknown> {
     const { accountId, request } = about
     const endpoint = `${request.method} ${request.url}`
-    const known = await query
+    const existing = await query
       .selectFrom('answers')
       .select(['endpoint', 'answer'])
       .where('accountId', '=', accountId)
       .where('requestId', '=', request.id)
       .executeTakeFirst()
-    if (known !== undefined && known.endpoint !== endpoint) throw reused()
-    if (known !== undefined) return readJson(known.answer)
-    const answer = (await work()) ?? null
+    if (existing !== undefined && existing.endpoint !== endpoint) throw reused()
+    if (existing !== undefined) return readJson(existing.answer)
+    const response = (await work()) ?? null
     await query
       .insertInto('answers')
-      .values({ accountId, requestId: request.id, endpoint, answer: writeJson(answer), createdAt: clock.time() })
+      .values({ accountId, requestId: request.id, endpoint, answer: writeJson(response), createdAt: clock.time() })
       .execute()
-    return answer
+    return response
   }
 
   /** A repeat that arrives while the first is under way waits for it, whether it succeeds or not. */
@@ -90,8 +90,8 @@ export function createAnswers({ database, clock }: { database: Database; clock: 
       return inTurn(key, () => inTransaction(() => answered(about, work)))
     },
     async forgetOld() {
-      const before = new Date(clock.now() - keptFor).toISOString()
-      await query.deleteFrom('answers').where('createdAt', '<', before).execute()
+      const previous = new Date(clock.now() - keptFor).toISOString()
+      await query.deleteFrom('answers').where('createdAt', '<', previous).execute()
     },
   }
 }

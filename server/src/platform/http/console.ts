@@ -25,8 +25,8 @@ export async function serveConsole(server: FastifyInstance, folder: string, base
     // A folder is no file: without an Accept-Encoding it would be refused as forbidden before the page is looked for.
     allowedPath: (path) => !path.endsWith('/'),
     setHeaders(reply, path) {
-      const kept = path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache'
-      reply.header('cache-control', kept)
+      const retained = path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache'
+      reply.header('cache-control', retained)
     },
   })
 

@@ -20,12 +20,12 @@ export function serveDocs(server: FastifyInstance, authenticator: Authenticator,
   server.get(`${description.basePath}/api/docs`, async (request, reply) => {
     await authenticate(authenticator, request, true)
     const { lang, theme } = docsQuery.parse(request.query)
-    const wishes = { language: languageOf(request, lang), theme, origin: `${request.protocol}://${request.host}` }
-    return reply.type('text/html; charset=utf-8').send(docsPage(description, wishes))
+    const requests = { language: languageOf(request, lang), theme, origin: `${request.protocol}://${request.host}` }
+    return reply.type('text/html; charset=utf-8').send(docsPage(description, requests))
   })
 }
 
 /** By the address, or the header of our own, or what the browser says of its user. */
-function languageOf(request: FastifyRequest, asked: string | undefined): Language {
-  return parseLanguage(asked ?? languageHeader(request) ?? request.headers['accept-language'])
+function languageOf(request: FastifyRequest, requested: string | undefined): Language {
+  return parseLanguage(requested ?? languageHeader(request) ?? request.headers['accept-language'])
 }

@@ -149,9 +149,9 @@ const notes = async () => ((await (await send('/api/v1/notes?limit=100')).json()
 
 test('R7.03 an answer is an envelope with the id of its request, taken over from a usable header', async () => {
   const id = nanoid()
-  const given = await send('/api/v1/notes', { headers: { 'x-request-id': id } })
-  expect(await given.json()).toMatchObject({ code: 200, message: 'success', requestId: id })
-  expect(given.headers.get('x-request-id')).toBe(id)
+  const input = await send('/api/v1/notes', { headers: { 'x-request-id': id } })
+  expect(await input.json()).toMatchObject({ code: 200, message: 'success', requestId: id })
+  expect(input.headers.get('x-request-id')).toBe(id)
   const made = await send('/api/v1/notes', { headers: { 'x-request-id': 'short' } })
   expect(((await made.json()) as { requestId: string }).requestId).toMatch(/^[\w-]{21}$/)
 })
@@ -164,9 +164,9 @@ test('every problem of a request is told by its field', async () => {
 })
 
 test('R8.02 failures have the status of their code, in the language of the request', async () => {
-  const taken = await post({ text: 'refused' }, { language: 'ZH-cn' })
-  expect(taken.status).toBe(409)
-  expect(await taken.json()).toMatchObject({
+  const used = await post({ text: 'refused' }, { language: 'ZH-cn' })
+  expect(used.status).toBe(409)
+  expect(await used.json()).toMatchObject({
     code: 40911,
     message: '名为 floor 的数据空间已存在',
     data: { error: 'space.name-taken', values: { name: 'floor' } },
@@ -197,8 +197,8 @@ test('an error that nobody expected tells its request id and nothing else', asyn
 
 test('the request id that a caller is told finds what happened in the log', async () => {
   const id = nanoid()
-  const answer = await send('/api/v1/break', { headers: { 'x-request-id': id } })
-  expect(await answer.json()).toMatchObject({ requestId: id })
+  const response = await send('/api/v1/break', { headers: { 'x-request-id': id } })
+  expect(await response.json()).toMatchObject({ requestId: id })
   const lines = logged.filter((line) => line.includes(`"requestId":"${id}"`)).map((line) => JSON.parse(line) as object)
   const path: unknown = expect.stringMatching(/v1.break$/)
   expect(lines).toContainEqual(expect.objectContaining({ level: 50, msg: 'a request failed', err: expect.anything() }))
@@ -207,9 +207,9 @@ test('the request id that a caller is told finds what happened in the log', asyn
 
 test('R7.02 a call repeated with its request id happens once and is answered alike, for its account alone', async () => {
   const headers = { 'x-request-id': nanoid() }
-  const answers = await Promise.all([1, 2, 3].map(async () => (await post({ text: 'once' }, headers)).json()))
-  expect(answers[1]).toEqual(answers[0])
-  expect(answers[2]).toEqual(answers[0])
+  const responses = await Promise.all([1, 2, 3].map(async () => (await post({ text: 'once' }, headers)).json()))
+  expect(responses[1]).toEqual(responses[0])
+  expect(responses[2]).toEqual(responses[0])
   expect((await notes()).filter((note) => note === 'once')).toHaveLength(1)
   expect(await (await post({ text: 'once' }, headers, undefined, 'bob')).json()).toMatchObject({
     data: { account: 'bob' },
@@ -220,8 +220,8 @@ test('R7.02 a call repeated with its request id happens once and is answered ali
 
 test('R7.02 so does one with transactions of its own', async () => {
   const put = { method: 'PUT', headers: { 'x-request-id': nanoid() } }
-  const answers = await Promise.all([1, 2].map(async () => (await send('/api/v1/slow', put)).json()))
-  expect(answers[1]).toEqual(answers[0])
+  const responses = await Promise.all([1, 2].map(async () => (await send('/api/v1/slow', put)).json()))
+  expect(responses[1]).toEqual(responses[0])
   expect((await notes()).filter((note) => note === 'slow')).toHaveLength(1)
 })
 
@@ -233,9 +233,9 @@ test('a call that failed left nothing and may be tried again with the same id', 
 
 test('raw content is answered whole, in ranges, or as known already', async () => {
   const get = (headers: Record<string, string> = {}) => send('/api/v1/content', { headers })
-  const whole = await get()
-  expect(await whole.text()).toBe(alphabet)
-  expect(whole.headers.get('content-disposition')).toContain("filename*=UTF-8''%E6%9C%B1%E9%9B%80%201.txt")
+  const full = await get()
+  expect(await full.text()).toBe(alphabet)
+  expect(full.headers.get('content-disposition')).toContain("filename*=UTF-8''%E6%9C%B1%E9%9B%80%201.txt")
   const part = async (range: string, more = {}) => {
     const response = await get({ range, ...more })
     return [response.status, response.headers.get('content-range'), await response.text()]

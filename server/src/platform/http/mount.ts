@@ -47,20 +47,20 @@ export function mountEndpoint<E extends Endpoint>(needs: MountNeeds, endpoint: E
         return reply
       }
       const { identity } = request
-      const answer =
+      const response =
         identity === undefined || endpoint.method === 'GET'
           ? await handle(call)
           : await answers.once({ accountId: identity.account.id, request, transaction, inMemory }, async () =>
               handle(call),
             )
-      return success(answer, request.id)
+      return success(response, request.id)
     },
   })
 }
 
 function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
-  const gone = new AbortController()
-  reply.raw.once('close', () => reply.raw.writableFinished || gone.abort())
+  const removed = new AbortController()
+  reply.raw.once('close', () => reply.raw.writableFinished || removed.abort())
   const identity = (): Identity => {
     if (request.identity === undefined) throw fail('unauthenticated')
     return request.identity
@@ -74,7 +74,7 @@ function callOf<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
       return identity().credential
     },
     language: parseLanguage(languageHeader(request)),
-    signal: gone.signal,
+    signal: removed.signal,
     request,
     reply,
   }

@@ -54,12 +54,12 @@ function bodyOf({ body, streamed }: Endpoint) {
   return { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } } }
 }
 
-function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
+function parameters(path: 'path' | 'query', schema: z.ZodType | undefined) {
   const { properties = {}, required = [] } = schema === undefined ? {} : schemaOf(schema, 'input')
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: path,
+    required: path === 'path' || required.includes(name),
     schema: property,
   }))
 }

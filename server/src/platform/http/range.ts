@@ -21,9 +21,9 @@ const storedPolicy = "default-src 'none'; sandbox"
 const framedPolicy = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
 
 /** Answers unless the caller has gone meanwhile, and the work for the answer was dropped. */
-export async function unlessGone({ signal, reply }: Pick<Call, 'signal' | 'reply'>, answer: () => Promise<void>) {
+export async function unlessGone({ signal, reply }: Pick<Call, 'signal' | 'reply'>, respond: () => Promise<void>) {
   try {
-    await answer()
+    await respond()
   } catch (error) {
     if (!signal.aborted) throw error
     reply.hijack()
@@ -46,8 +46,8 @@ export async function sendContent(
   if (content.downloadName !== undefined) reply.header('content-disposition', attachment(content.downloadName))
   if (request.headers['if-none-match']?.includes(tag) === true) return void reply.status(304).send()
 
-  const asked = request.headers['if-range'] ?? tag
-  const range = asked === tag ? parseRange(request.headers.range, content.size) : undefined
+  const requested = request.headers['if-range'] ?? tag
+  const range = requested === tag ? parseRange(request.headers.range, content.size) : undefined
   if (range === 'unsatisfiable') return void reply.status(416).header('content-range', `bytes */${content.size}`).send()
   if (range === undefined) return void reply.header('content-length', content.size).send(await content.open())
   reply

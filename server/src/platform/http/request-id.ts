@@ -10,6 +10,6 @@ export function isRequestId(value: unknown): value is string {
 
 /** The request's own id where it has a usable one, else a new one. */
 export function requestIdOf(request: { headers: Readonly<Record<string, string | string[] | undefined>> }): string {
-  const given = request.headers['x-request-id']
-  return isRequestId(given) ? given : newId()
+  const input = request.headers['x-request-id']
+  return isRequestId(input) ? input : newId()
 }

@@ -10,14 +10,14 @@ async function askHalfOpen(address: string, method: string, path: string): Promi
   socket.on('error', () => {})
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: here', 'Connection: Upgrade', 'Upgrade: websocket']
   socket.write(`${[...lines, 'Sec-WebSocket-Version: 13', 'Content-Length: 0'].join('\r\n')}\r\n\r\n`)
-  let said = ''
+  let message = ''
   const isAnswered = method === 'GET' ? 'end' : 'data'
   await new Promise((resolve) => {
-    socket.on('data', (bytes) => (said += bytes.toString()))
+    socket.on('data', (bytes) => (message += bytes.toString()))
     socket.once(isAnswered, resolve)
     socket.once('close', resolve)
   })
-  return { socket, said }
+  return { socket, said: message }
 }
 
 test('R6.02 whoever is refused a WebSocket and keeps its half open does not keep the server from ending', async () => {

@@ -57,26 +57,26 @@ export function createAttempt({ database, clock, log, store, signal, changed }: 
     handler: JobHandler<unknown, unknown>,
     { error, stop }: { error: unknown; stop: AbortSignal },
   ): Promise<void> {
-    const ended = { leaseUntil: null, updatedAt: clock.time() }
+    const finished = { leaseUntil: null, updatedAt: clock.time() }
     if (stop.aborted) {
       await database.transaction(async () => {
-        await store.step(job.id, 'stopped', { ...ended, error: null })
+        await store.step(job.id, 'stopped', { ...finished, error: null })
         await handler.stopped?.(readJson(job.payload))
       })
       return
     }
     if (signal.aborted) {
-      await store.step(job.id, 'queued', { ...ended, attempts: job.attempts - 1, runAt: clock.time() })
+      await store.step(job.id, 'queued', { ...finished, attempts: job.attempts - 1, runAt: clock.time() })
       return
     }
     log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'an attempt at a job failed')
     const text = wordsOf(error)
     if (!(error instanceof Failure) && job.attempts < mostAttempts) {
-      await store.step(job.id, 'queued', { ...ended, error: text, runAt: after(retryDelay(job.attempts)) })
+      await store.step(job.id, 'queued', { ...finished, error: text, runAt: after(retryDelay(job.attempts)) })
       return
     }
     await database.transaction(async () => {
-      await store.step(job.id, 'failed', { ...ended, error: text })
+      await store.step(job.id, 'failed', { ...finished, error: text })
       await handler.failed?.(readJson(job.payload), text)
     })
   }

@@ -47,17 +47,17 @@ afterEach(async () => {
 })
 
 test('a job runs, once for one key while it has not ended, and again afterwards', async () => {
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const counted: number[] = []
   const { jobs } = await boot({
     async run({ payload }) {
-      await begun.promise
+      await started.promise
       counted.push(payload.to)
     },
   })
   const ids = await Promise.all([1, 2, 3].map((to) => jobs.enqueue(counting, 'key', { to })))
   expect(new Set(ids).size).toBe(1)
-  begun.resolve()
+  started.resolve()
   await jobs.settled()
   await jobs.enqueue(counting, 'key', { to: 4 })
   await jobs.settled()
@@ -114,13 +114,13 @@ test('as many of a kind run at once as it allows', async () => {
 
 test('an error is tried again, later each time and across restarts, and at last given up with word to the area', async () => {
   let attempts = 0
-  const given: string[] = []
+  const input: string[] = []
   const handler: JobHandler<{ to: number }, number> = {
     async run() {
       attempts++
       throw new Error('the disk is full')
     },
-    failed: async (payload, error) => void given.push(`${payload.to} ${error}`),
+    failed: async (payload, error) => void input.push(`${payload.to} ${error}`),
   }
   const restart = async () => {
     for (const { lifecycle, database } of open.splice(0)) {
@@ -144,7 +144,7 @@ test('an error is tried again, later each time and across restarts, and at last 
   const { jobs } = open[0] ?? first
   await jobs.settled()
   expect(await jobs.report(counting, 'key')).toMatchObject({ state: 'failed', error: 'the disk is full' })
-  expect(given).toEqual(['7 the disk is full'])
+  expect(input).toEqual(['7 the disk is full'])
 })
 
 test('an expected failure is final at once', async () => {
@@ -177,11 +177,11 @@ test('a job cut off by a stop goes on where it had saved, without a lost attempt
       }
     },
   }
-  const before = await boot(countTo)
-  await before.jobs.enqueue(counting, 'key', { to: 5 })
+  const previous = await boot(countTo)
+  await previous.jobs.enqueue(counting, 'key', { to: 5 })
   await reached.promise
-  await before.lifecycle.stop()
-  expect(await before.jobs.report(counting, 'key')).toMatchObject({ state: 'queued', done: 3, total: 5 })
+  await previous.lifecycle.stop()
+  expect(await previous.jobs.report(counting, 'key')).toMatchObject({ state: 'queued', done: 3, total: 5 })
   const { jobs } = await boot(countTo)
   await jobs.settled()
   expect(done).toEqual([1, 2, 3, 4, 5])

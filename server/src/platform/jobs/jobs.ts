@@ -99,8 +99,8 @@ export function createJobs({ database, clock, log, lifecycle, work }: Needs): Jo
 
   const enqueue: Jobs['enqueue'] = (kind, key, payload) =>
     database.transaction(async () => {
-      const known = await store.unended(kind.name, key)
-      if (known !== undefined) return known.id
+      const existing = await store.unended(kind.name, key)
+      if (existing !== undefined) return existing.id
       const id = newId()
       await store.add({ id, kind: kind.name, key, payload: writeJson(payload), now: clock.time() })
       changed({ id, kind: kind.name })

@@ -56,11 +56,11 @@ export function createRunner({ database, clock, log, store, handlers, changed }:
         if (job === undefined) return
         changed(job)
         const stop = new AbortController()
-        const ended = attempt(job, handler, stop.signal).finally(() => {
+        const finished = attempt(job, handler, stop.signal).finally(() => {
           running.delete(job.id)
           wake(kind)
         })
-        running.set(job.id, { kind, ended, stop })
+        running.set(job.id, { kind, ended: finished, stop })
       }
     } finally {
       release()

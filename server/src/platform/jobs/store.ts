@@ -104,11 +104,11 @@ export function createJobStore(database: Database) {
         .set({ state: 'queued', leaseUntil: null, runAt: updatedAt, updatedAt })
         .where('state', '=', 'running')
         .execute(),
-    forgetEnded: (before: string) =>
+    forgetEnded: (previous: string) =>
       query
         .deleteFrom('jobs')
         .where('state', 'in', ['done', 'failed', 'stopped'])
-        .where('updatedAt', '<', before)
+        .where('updatedAt', '<', previous)
         .execute(),
   }
 }

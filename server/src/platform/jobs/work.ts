@@ -36,11 +36,11 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs): Wo
     const handler = handlers.get(job.kind)
     const described = await handler?.work?.describe(readJson(job.payload)).catch(unlessGone)
     if (handler?.work === undefined || described === undefined) return undefined
-    const ended = job.state === 'queued' || job.state === 'running' ? null : job.updatedAt
-    const isBrief = (ended === null ? clock.now() : Date.parse(job.updatedAt)) - Date.parse(job.createdAt) < brief
+    const finished = job.state === 'queued' || job.state === 'running' ? null : job.updatedAt
+    const isBrief = (finished === null ? clock.now() : Date.parse(job.updatedAt)) - Date.parse(job.createdAt) < brief
     if (job.state === 'done' && isBrief) return undefined
     // What the server does by itself is told of while it lasts, and afterwards only where it failed.
-    if (described.owner === null && (job.state === 'done' || (ended === null && isBrief))) return undefined
+    if (described.owner === null && (job.state === 'done' || (finished === null && isBrief))) return undefined
     return {
       ...described,
       id: job.id,
@@ -48,10 +48,10 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs): Wo
       status: statuses[job.state],
       reason: job.error === null ? null : { en: job.error, zh: job.error },
       progress: job.done === 0 && job.total === null ? null : progressOf(job),
-      stoppable: ended === null && handler.stopped !== undefined,
+      stoppable: finished === null && handler.stopped !== undefined,
       startedAt: job.createdAt,
       updatedAt: job.updatedAt,
-      endedAt: ended,
+      endedAt: finished,
     }
   }
 
@@ -71,8 +71,8 @@ export function jobWork({ database, clock, store, handlers, runner }: Needs): Wo
     async list({ owner, since }) {
       const kinds = [...handlers].filter(([, { work }]) => work !== undefined).map(([kind]) => kind)
       if (kinds.length === 0) return []
-      const found = await Promise.all((await store.shown(kinds, since)).map(present))
-      return found.filter((work) => work !== undefined && (work.owner ?? owner) === owner) as Work[]
+      const matches = await Promise.all((await store.shown(kinds, since)).map(present))
+      return matches.filter((work) => work !== undefined && (work.owner ?? owner) === owner) as Work[]
     },
     async find(id) {
       const job = await store.byId(id)

@@ -39,19 +39,19 @@ export const readCgroupTexts = (): CgroupTexts => ({
  * still holds what was put into it.
  */
 export function cgroupPlaces(texts: CgroupTexts): CgroupPlace[] {
-  const found = hierarchies(texts)
-  const places: CgroupPlace[] = []
-  for (const { folder } of found.filter(({ version }) => version === 2)) {
-    const place = delegatedPlace(folder)
-    if (place) places.push(place)
+  const matchingHierarchies = hierarchies(texts)
+  const positions: CgroupPlace[] = []
+  for (const { folder } of matchingHierarchies.filter(({ version }) => version === 2)) {
+    const location = delegatedPlace(folder)
+    if (location) positions.push(location)
   }
-  const taken = () => places.flatMap((place) => place.controllers)
-  for (const hierarchy of found.filter(({ version }) => version === 1)) {
-    const own = hierarchy.controllers.filter((controller) => !taken().includes(controller))
+  const isTaken = () => positions.flatMap((location) => location.controllers)
+  for (const hierarchy of matchingHierarchies.filter(({ version }) => version === 1)) {
+    const own = hierarchy.controllers.filter((controller) => !isTaken().includes(controller))
     const folder = join(hierarchy.folder, name)
-    if (own.length > 0 && canMake(folder)) places.push({ version: 1, controllers: own, folder })
+    if (own.length > 0 && canMake(folder)) positions.push({ version: 1, controllers: own, folder })
   }
-  return places
+  return positions
 }
 
 export function hierarchies({ mounts, own }: CgroupTexts): Hierarchy[] {

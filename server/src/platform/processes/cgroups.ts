@@ -27,19 +27,20 @@ export interface Cgroups {
 const period = 100_000
 
 export function openCgroups(texts = readCgroupTexts()): Cgroups {
-  const places = cgroupPlaces(texts)
-  const has = (controller: Controller) => places.some((place) => place.controllers.includes(controller))
+  const positions = cgroupPlaces(texts)
+  const has = (controller: Controller) => positions.some((location) => location.controllers.includes(controller))
   return {
     enforced: { cpu: has('cpu'), memory: has('memory'), pids: has('pids') },
-    contain: places.length > 0,
+    contain: positions.length > 0,
     async create(folder, limits) {
       const name = createHash('sha256').update(folder).digest('hex').slice(0, 24)
       return Promise.all(
-        places.map(async (place) => {
-          const group = join(place.folder, name)
+        positions.map(async (location) => {
+          const group = join(location.folder, name)
           await mkdir(group, { recursive: true })
-          for (const [file, value] of settings(place, limits)) await writeFile(join(group, file), value)
-          for (const [file, value] of wishes(place, limits)) await writeFile(join(group, file), value).catch(() => {})
+          for (const [file, value] of settings(location, limits)) await writeFile(join(group, file), value)
+          for (const [file, value] of requests(location, limits))
+            await writeFile(join(group, file), value).catch(() => {})
           return group
         }),
       )
@@ -49,21 +50,21 @@ export function openCgroups(texts = readCgroupTexts()): Cgroups {
 
 function settings({ version, controllers }: CgroupPlace, limits: ProcessLimits): [string, string][] {
   const { cpu, memoryBytes, processes } = limits
-  const found: [string, string][] = []
+  const matches: [string, string][] = []
   if (controllers.includes('cpu') && cpu !== undefined) {
     const quota = String(Math.max(1_000, Math.round(cpu * period)))
-    if (version === 2) found.push(['cpu.max', `${quota} ${period}`])
-    else found.push(['cpu.cfs_period_us', String(period)], ['cpu.cfs_quota_us', quota])
+    if (version === 2) matches.push(['cpu.max', `${quota} ${period}`])
+    else matches.push(['cpu.cfs_period_us', String(period)], ['cpu.cfs_quota_us', quota])
   }
   if (controllers.includes('memory') && memoryBytes !== undefined) {
-    found.push([version === 2 ? 'memory.max' : 'memory.limit_in_bytes', String(Math.ceil(memoryBytes))])
+    matches.push([version === 2 ? 'memory.max' : 'memory.limit_in_bytes', String(Math.ceil(memoryBytes))])
   }
-  if (controllers.includes('pids') && processes !== undefined) found.push(['pids.max', String(Math.ceil(processes))])
-  return found
+  if (controllers.includes('pids') && processes !== undefined) matches.push(['pids.max', String(Math.ceil(processes))])
+  return matches
 }
 
 /** What not every kernel knows: a limit of memory must not be evaded by swapping, and ends the whole run. */
-function wishes({ version, controllers }: CgroupPlace, { memoryBytes }: ProcessLimits): [string, string][] {
+function requests({ version, controllers }: CgroupPlace, { memoryBytes }: ProcessLimits): [string, string][] {
   if (!controllers.includes('memory') || memoryBytes === undefined) return []
   if (version === 1) return [['memory.memsw.limit_in_bytes', String(Math.ceil(memoryBytes))]]
   return [

@@ -155,19 +155,19 @@ async function readIdentity(folder: string): Promise<Identity | undefined> {
   const text = await readFile(path, 'utf8').catch(ifMissing)
   if (text === undefined) return undefined
   const [pid, started, boot] = text.split('\n').map((line) => line.trim())
-  const found = await stat(path).catch(ifMissing)
-  if (!pid || !started || !boot || !found) return undefined
-  return { pid: Number(pid), started, boot, writtenAt: found.mtime }
+  const stats = await stat(path).catch(ifMissing)
+  if (!pid || !started || !boot || !stats) return undefined
+  return { pid: Number(pid), started, boot, writtenAt: stats.mtime }
 }
 
 async function readExit(folder: string) {
   const path = join(folder, 'exit')
   const text = await readFile(path, 'utf8').catch(ifMissing)
-  const found = await stat(path).catch(ifMissing)
-  if (text === undefined || !found) return undefined
+  const stats = await stat(path).catch(ifMissing)
+  if (text === undefined || !stats) return undefined
   const [code = '', killed = ''] = text.split('\n')
   const outOfMemory = killed === '' ? null : Number(killed) > 0
-  return { code: Number(code), signal: signalOf(Number(code)), outOfMemory, endedAt: found.mtime }
+  return { code: Number(code), signal: signalOf(Number(code)), outOfMemory, endedAt: stats.mtime }
 }
 
 /** The signal behind a shell's exit code of 128+n; null for other codes. A program may also exit with 128+n by itself. */

@@ -22,8 +22,8 @@ export async function usageOfRun(folder: string): Promise<ProcessUsage | null> {
   const groups = await groupsOf(folder)
   const members = await (groups.length > 0 ? membersOf(groups) : undefined)
   const pids = members ?? (await membersOfSession(session))
-  const found = await Promise.all(pids.map((pid) => usageOf(pid, members === undefined ? session : undefined)))
-  const each = found.filter((one) => one !== null)
+  const processUsages = await Promise.all(pids.map((pid) => usageOf(pid, members === undefined ? session : undefined)))
+  const each = processUsages.filter((one) => one !== null)
   if (each.length === 0) return null
   const sum = (of: (one: ProcessUsage) => number) => each.reduce((total, one) => total + of(one), 0)
   const [cpu, memory] = await Promise.all([cpuOf(groups), memoryOf(groups)])
@@ -46,8 +46,8 @@ let lastLook: { at: number; found: Promise<Map<number, string[]>> } | undefined
 
 async function membersOfSession(session: number): Promise<string[]> {
   const now = performance.now()
-  const known = lastLook !== undefined && now - lastLook.at < lookHolds ? await lastLook.found : undefined
-  const members = known?.get(session)
+  const existing = lastLook !== undefined && now - lastLook.at < lookHolds ? await lastLook.found : undefined
+  const members = existing?.get(session)
   if (members !== undefined) return members
   // It may have begun since.
   lastLook = { at: now, found: readSessions() }
@@ -57,14 +57,14 @@ async function membersOfSession(session: number): Promise<string[]> {
 /** All processes by their session. */
 async function readSessions(): Promise<Map<number, string[]>> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
-  const found = new Map<number, string[]>()
+  const entries = new Map<number, string[]>()
   await Promise.all(
     pids.map(async (pid) => {
       const session = Number((await fieldsOf(pid))[3])
-      found.set(session, [...(found.get(session) ?? []), pid])
+      entries.set(session, [...(entries.get(session) ?? []), pid])
     }),
   )
-  return found
+  return entries
 }
 
 /** The processes in the first of these groups that tells; they are the same in all. */
@@ -122,6 +122,6 @@ async function fieldsOf(pid: string): Promise<string[]> {
 const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined)
 
 function numberIn(text: string | undefined, pattern: RegExp): number | undefined {
-  const found = text === undefined ? undefined : pattern.exec(text)?.[1]
-  return found === undefined ? undefined : Number(found)
+  const match = text === undefined ? undefined : pattern.exec(text)?.[1]
+  return match === undefined ? undefined : Number(match)
 }

@@ -19,7 +19,7 @@ export interface WorkSource {
   /** Stands before the ids: `task.V1StGXR8…`. */
   readonly name: string
   /** What goes on, whenever it began, and what has ended since then; of this account and of nobody. */
-  list(asked: { owner: string; since: string }): Promise<Work[]>
+  list(request: { owner: string; since: string }): Promise<Work[]>
   find(id: string): Promise<Work | undefined>
   /** Answers when it has ended. */
   stop?(id: string, by: string): Promise<void>
@@ -82,12 +82,12 @@ export function createWorkRegistry({ database, clock, events, transmitter, lifec
     changed,
     async list(owner) {
       const since = new Date(clock.now() - endedShown).toISOString()
-      const found = await Promise.all(
+      const matches = await Promise.all(
         [...sources.values()].map(async (source) =>
           (await source.list({ owner, since })).map((work) => named(source, work)),
         ),
       )
-      return found.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
+      return matches.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
     },
     async stop(workId, by) {
       const { source, id } = sourceOf(workId)

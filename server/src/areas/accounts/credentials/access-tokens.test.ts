@@ -62,8 +62,8 @@ test('an access token cannot touch what guards the account', async () => {
   )
   const params = { sessionId: 'x', tokenId: accessToken.id }
   for (const { method, path } of guarded) {
-    const answer = await server.fetch(fillPath(path, params), { method, headers: bearer(secret) })
-    expect([path, answer.status, await answer.json()]).toMatchObject([
+    const response = await server.fetch(fillPath(path, params), { method, headers: bearer(secret) })
+    expect([path, response.status, await response.json()]).toMatchObject([
       path,
       403,
       { code: 40303, data: { error: 'access-token.not-allowed' } },

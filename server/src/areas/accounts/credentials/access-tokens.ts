@@ -13,7 +13,7 @@ import type { Watch } from './credential-watch.ts'
 
 export interface AccessTokens {
   /** Fails as `access-token.name-taken`, `access-token.expiry-past` or `access-token.too-many`. */
-  create(accountId: string, wish: AccessTokenCreate): Promise<{ secret: string; accessToken: AccessToken }>
+  create(accountId: string, request: AccessTokenCreate): Promise<{ secret: string; accessToken: AccessToken }>
   identify(secret: string): Promise<Identity | undefined>
   list(accountId: string): Promise<AccessToken[]>
   /** Fails as `access-token.not-found`. */
@@ -64,7 +64,7 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
       const account = { id: accountId, username, createdAt: token.accountCreatedAt }
       return { account, credential: { kind: 'access-token', id } }
     },
-    list: async (accountId) => (await store.ofAccount(accountId)).map(shown),
+    list: async (accountId) => (await store.ofAccount(accountId)).map(visible),
     async revoke(accountId, id) {
       const rows = await store.revoke(accountId, id)
       if (rows.length === 0) throw fail('access-token.not-found')
@@ -80,6 +80,6 @@ export function createAccessTokens({ database, clock, events, watch }: AccessTok
   }
 }
 
-function shown({ id, name, createdAt, expiresAt, usedAt }: AccessTokenRow): AccessToken {
+function visible({ id, name, createdAt, expiresAt, usedAt }: AccessTokenRow): AccessToken {
   return { id, name, createdAt, expiresAt, usedAt }
 }

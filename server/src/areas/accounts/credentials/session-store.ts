@@ -30,17 +30,17 @@ export function createSessionStore(database: Database) {
         .execute()
       return rows.map(({ id }) => id)
     },
-    endAllBut: (accountId: string, kept: string) =>
+    endAllBut: (accountId: string, retained: string) =>
       query
         .deleteFrom('sessions')
         .where('accountId', '=', accountId)
-        .where('id', '!=', kept)
+        .where('id', '!=', retained)
         .returning(['id', 'createdAt', 'usedAt'])
         .execute(),
-    endOld: (before: { createdAt: string; usedAt: string }) =>
+    endOld: (previous: { createdAt: string; usedAt: string }) =>
       query
         .deleteFrom('sessions')
-        .where((is) => is.or([is('createdAt', '<', before.createdAt), is('usedAt', '<', before.usedAt)]))
+        .where((is) => is.or([is('createdAt', '<', previous.createdAt), is('usedAt', '<', previous.usedAt)]))
         .execute(),
   }
 }

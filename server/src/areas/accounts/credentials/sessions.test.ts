@@ -30,13 +30,13 @@ const listOf = async (token: string) => (await server.call(listSessions, {}, bea
 /** The status of each kind of request that a token or its cookie opens. */
 async function answersTo(token: string): Promise<number[]> {
   const cookie = { authorization: '', cookie: `${mediaCookie}=${mediaValue(token)}` }
-  const asked = [
+  const request = [
     server.fetch('/accounts/me', { headers: bearer(token) }),
     server.fetch('/openapi.json', { headers: cookie }),
     beginUpload(server, { spaceId: 'none', path: 'a.png' }, 1, bearer(token)),
     server.fetch('/events', { headers: bearer(token), signal: AbortSignal.timeout(5_000) }),
   ]
-  return (await Promise.all(asked)).map(({ status }) => status)
+  return (await Promise.all(request)).map(({ status }) => status)
 }
 
 test('my sessions are listed with what opened them, the one that asks first', async () => {
@@ -69,11 +69,11 @@ test('R6.02 R8.01 a revoked session is dead everywhere, and its open event strea
 test('R6.02 an upload under way is cut off with its session, and goes on with the next', async () => {
   const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'cut off', path: 'cut-off' } })
   const [mine, other] = [await signIn(), await signIn()]
-  const begun = await beginUpload(server, { spaceId: space.id, path: 'a.bin' }, 8, bearer(other))
+  const started = await beginUpload(server, { spaceId: space.id, path: 'a.bin' }, 8, bearer(other))
   const half = new TransformStream<Uint8Array, Uint8Array>()
   const writer = half.writable.getWriter()
   const init = { headers: bearer(other), duplex: 'half' } as const
-  const sending = sendBytes(server, uploadAddress(begun), 0, half.readable, init).then(
+  const sending = sendBytes(server, uploadAddress(started), 0, half.readable, init).then(
     () => 'answered',
     () => 'cut off',
   )
@@ -81,8 +81,8 @@ test('R6.02 an upload under way is cut off with its session, and goes on with th
   const id = (await listOf(other))[0]?.id ?? ''
   await server.call(revokeSession, { params: { sessionId: id } }, bearer(mine))
   expect(await sending).toBe('cut off')
-  const seen = await receivedBytes(server, uploadAddress(begun))
-  const rest = await sendBytes(server, uploadAddress(begun), seen, new Uint8Array(8 - seen))
+  const seenCount = await receivedBytes(server, uploadAddress(started))
+  const rest = await sendBytes(server, uploadAddress(started), seenCount, new Uint8Array(8 - seenCount))
   expect(rest.status).toBe(204)
 })
 
@@ -97,8 +97,8 @@ test('the session of another account cannot be revoked', async () => {
 test('all other sessions can be revoked at once; this one stays', async () => {
   const [mine, other] = [await signIn(), await signIn()]
   const streams = await Promise.all([openStream(server, bearer(mine)), openStream(server, bearer(other))])
-  const before = (await listOf(mine)).length
-  expect(await server.call(revokeOtherSessions, {}, bearer(mine))).toEqual({ endedSessions: before - 1 })
+  const previous = (await listOf(mine)).length
+  expect(await server.call(revokeOtherSessions, {}, bearer(mine))).toEqual({ endedSessions: previous - 1 })
   await streams[1]?.end
   expect(await listOf(mine)).toMatchObject([{ current: true }])
   await expect.poll(() => streams[0]?.heard()).toContain('account-changed')
@@ -162,15 +162,15 @@ test('a password that the administrator resets ends open event streams of this s
 test('an account has so many sessions at most: the one not used for longest ends', async () => {
   const oldest = await signIn()
   now += 1_000
-  const kept = await signIn()
-  for (let count = (await listOf(kept)).length; count < mostSessions; count++) {
+  const retained = await signIn()
+  for (let count = (await listOf(retained)).length; count < mostSessions; count++) {
     now += 1_000
     await server.app.accounts.openFirst()
   }
   now += 1_000
   await signIn()
   expect((await failureOf(server.call(me, {}, bearer(oldest)))).code).toBe(401)
-  expect(await listOf(kept)).toHaveLength(mostSessions)
+  expect(await listOf(retained)).toHaveLength(mostSessions)
 })
 
 test('a sign-in that is being checked while the password changes opens nothing that outlives the change', async () => {

@@ -41,7 +41,7 @@ export function createSessions({ database, store, clock, events, watch, times }:
   const ago = (milliseconds: number) => new Date(clock.now() - milliseconds).toISOString()
   const isOver = (session: { createdAt: string; usedAt: string }) => isSessionOver(session, times, clock.now())
 
-  function ended(accountId: string, ids: readonly string[], later = (then: () => void) => then()): void {
+  function waitForEnd(accountId: string, ids: readonly string[], later = (then: () => void) => then()): void {
     if (ids.length === 0) return
     database.afterCommit(() => later(() => watch.end(ids)))
     events.publish({ type: 'account-changed', accountId })
@@ -56,7 +56,7 @@ export function createSessions({ database, store, clock, events, watch, times }:
         const from = { address, userAgent: userAgent?.slice(0, longestUserAgent) ?? null }
         await store.add({ id: newId(), accountId, ...hashes, ...times, ...from })
         const surplus = (await store.ofAccount(accountId)).slice(mostSessions).map(({ id }) => id)
-        if (surplus.length > 0) ended(accountId, await store.end(accountId, surplus))
+        if (surplus.length > 0) waitForEnd(accountId, await store.end(accountId, surplus))
         events.publish({ type: 'account-changed', accountId })
         return token
       }),
@@ -70,19 +70,19 @@ export function createSessions({ database, store, clock, events, watch, times }:
     },
     async list(accountId, currentId) {
       const open = (await store.ofAccount(accountId)).filter((session) => !isOver(session))
-      const shown = open.map(({ id, createdAt, usedAt, address, userAgent }) => {
+      const visible = open.map(({ id, createdAt, usedAt, address, userAgent }) => {
         return { id, current: id === currentId, createdAt, usedAt, address, ...clientOf(userAgent) }
       })
-      return shown.toSorted((a, b) => Number(b.current) - Number(a.current))
+      return visible.toSorted((a, b) => Number(b.current) - Number(a.current))
     },
     async end(accountId, id, later) {
       const ids = await store.end(accountId, [id])
       if (ids.length === 0) throw fail('session.not-found')
-      ended(accountId, ids, later)
+      waitForEnd(accountId, ids, later)
     },
     async endOthers(accountId, keptId) {
       const rows = await store.endAllBut(accountId, keptId ?? '')
-      ended(
+      waitForEnd(
         accountId,
         rows.map(({ id }) => id),
       )

@@ -33,8 +33,8 @@ async function attempt({ username = 'admin', password = 'wrong', address = '203.
     body: JSON.stringify({ username, password }),
   })
   const { message, data } = (await response.json()) as { message: string; data: { values?: { seconds: number } } }
-  const kept = response.headers.getSetCookie().find((header) => header.startsWith(deviceCookie))
-  return { status: response.status, message, seconds: data.values?.seconds ?? 0, cookie: kept?.split(';')[0] ?? '' }
+  const retained = response.headers.getSetCookie().find((header) => header.startsWith(deviceCookie))
+  return { status: response.status, message, seconds: data.values?.seconds ?? 0, cookie: retained?.split(';')[0] ?? '' }
 }
 
 interface Attack {
@@ -46,25 +46,25 @@ interface Attack {
 
 /** A thousand wrong sign-ins, many at once; answers how many were checked at all, and what else was asked meanwhile. */
 async function attack(nextAttempt: (count: number) => Attempt, { width = 100, onRefusal }: Attack = {}) {
-  let begun = 0
+  let started = 0
   const statuses: number[] = []
   const work = async () => {
-    while (begun < attacks) {
-      const { status } = await attempt(nextAttempt(begun++))
+    while (started < attacks) {
+      const { status } = await attempt(nextAttempt(started++))
       if (status === 429 && !statuses.includes(429)) onRefusal?.()
       statuses.push(status)
     }
   }
   const all = Promise.all(Array.from({ length: width }, work))
   let under = true
-  const ended = all.then(() => (under = false))
+  const finished = all.then(() => (under = false))
   let calls = 0
   while (under) {
     expect((await server.call(settingsEndpoints.health, {}, { authorization: '' })).status).toBe('ok')
     expect((await server.call(me, {})).username).toBe('admin')
     calls += 1
   }
-  await ended
+  await finished
   expect(statuses.filter((status) => status !== 403 && status !== 429)).toEqual([])
   return { checked: statuses.filter((status) => status === 403).length, calls }
 }
@@ -81,11 +81,11 @@ async function ownersDelay(from: Attempt): Promise<number> {
 }
 
 test('a thousand wrong sign-ins for one name from one address: its owner gets in at the same address within a minute', async () => {
-  const known = (await attempt({ password: testPassword, address: '203.0.113.66' })).cookie
+  const existing = (await attempt({ password: testPassword, address: '203.0.113.66' })).cookie
   const { checked, calls } = await attack(() => ({}))
   expect(checked).toBe(limits.narrow.free)
   expect(calls).toBeGreaterThan(0)
-  expect(await ownersDelay({ cookie: known })).toBe(0)
+  expect(await ownersDelay({ cookie: existing })).toBe(0)
   expect(await ownersDelay({ address: '198.51.100.1' })).toBe(0)
   const delay = await ownersDelay({})
   expect(delay).toBeGreaterThan(0)
@@ -122,12 +122,12 @@ test('one name from a thousand addresses: few are checked; its owner waits secon
 })
 
 test('a thousand names from a thousand addresses: what cannot be checked soon is refused at once, browsers that are known go first', async () => {
-  const known = (await attempt({ password: testPassword, address: '198.51.100.1' })).cookie
+  const existing = (await attempt({ password: testPassword, address: '198.51.100.1' })).cookie
   const { promise: refused, resolve: onRefusal } = Promise.withResolvers<void>()
   const strangers = (count: number) => ({ username: `name ${count}`, address: `10.0.${count >> 8}.${count & 255}` })
   const under = attack(strangers, { onRefusal })
   await refused
-  expect(await ownersDelay({ cookie: known, address: '198.51.100.9' })).toBe(0)
+  expect(await ownersDelay({ cookie: existing, address: '198.51.100.9' })).toBe(0)
   const { calls } = await under
   expect(calls).toBeGreaterThan(0)
   expect(await ownersDelay({ address: '198.51.100.2' })).toBe(0)

@@ -17,8 +17,10 @@ export function createDevices(secrets: Secrets) {
     known(cookie: string | undefined, accountId: string): string | undefined {
       if (cookie === undefined) return undefined
       try {
-        const found = device.safeParse(JSON.parse(secrets.open(cookie)))
-        return found.success && found.data.accountId === accountId ? found.data.device : undefined
+        const zodSafeParseResult = device.safeParse(JSON.parse(secrets.open(cookie)))
+        return zodSafeParseResult.success && zodSafeParseResult.data.accountId === accountId
+          ? zodSafeParseResult.data.device
+          : undefined
       } catch {
         return undefined
       }

@@ -57,19 +57,19 @@ export function createThrottle(clock: Clock, most = mostBuckets) {
   /** Counts a failure and answers how to take it back. */
   function count(bucket: Bucket, now: number): () => void {
     const { key, limit } = bucket
-    const before = look(bucket, now)
-    const delay = delayAfter(before.count + 1, limit)
+    const previous = look(bucket, now)
+    const delay = delayAfter(previous.count + 1, limit)
     // Not counted beyond the longest delay, or an old attack would take hours to be forgiven.
     const counted =
-      delay === limit.longest && delayAfter(before.count, limit) === delay ? before.count : before.count + 1
-    const blockedUntil = delay === 0 ? before.blockedUntil : now + delay
-    keep(key, { ...before, count: counted, blockedUntil })
+      delay === limit.longest && delayAfter(previous.count, limit) === delay ? previous.count : previous.count + 1
+    const blockedUntil = delay === 0 ? previous.blockedUntil : now + delay
+    keep(key, { ...previous, count: counted, blockedUntil })
     return () => {
       const current = buckets.get(key)
       if (current === undefined) return
       const untouched = current.blockedUntil === blockedUntil
-      const left = Math.max(0, current.count - (counted - before.count))
-      keep(key, { ...current, count: left, blockedUntil: untouched ? before.blockedUntil : current.blockedUntil })
+      const left = Math.max(0, current.count - (counted - previous.count))
+      keep(key, { ...current, count: left, blockedUntil: untouched ? previous.blockedUntil : current.blockedUntil })
     }
   }
 

@@ -35,23 +35,23 @@ const comparable = (some: readonly DatasetItem[]) =>
   some.map(({ revision: _revision, updatedAt: _updatedAt, ...item }) => item)
 
 async function label(item: DatasetItem, labelId: string, count = 1): Promise<void> {
-  const found = Array.from({ length: count }, (_, index) => {
+  const matches = Array.from({ length: count }, (_, index) => {
     const box = { x: 1 + index * 8, y: 1, width: 6, height: 6 }
     return { id: `${item.id}-${index}`, kind: 'box', labelId, source: 'manual', box } as const
   })
-  const body = { baseRevision: item.revision, shapes: found, complete: true, seconds: 7 }
+  const body = { baseRevision: item.revision, shapes: matches, complete: true, seconds: 7 }
   await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: item.id }, body })
 }
 
 test('R2.25 a split goes to the images of a filter but for some, and comes back with undo', async () => {
-  const before = await items(boxes)
-  const [spared] = before
+  const previous = await items(boxes)
+  const [spared] = previous
   const done = await change(boxes, { filter: { search: 'A/' }, except: [spared!.id] }, { split: 'test' })
   expect(done.items + done.skipped).toBe(9)
   const changed = await items(boxes, { split: ['test'] })
-  expect(changed.map(({ path }) => path)).toEqual(before.slice(1, 10).map(({ path }) => path))
+  expect(changed.map(({ path }) => path)).toEqual(previous.slice(1, 10).map(({ path }) => path))
   expect(await undo(done.undoId)).toEqual({ items: done.items, skipped: 0, workId: null })
-  expect(comparable(await items(boxes))).toEqual(comparable(before))
+  expect(comparable(await items(boxes))).toEqual(comparable(previous))
   await expect(undo(done.undoId)).rejects.toMatchObject({ reason: 'item-change.not-found' })
 })
 
@@ -89,20 +89,20 @@ test('tags are added and removed; an image that was changed since keeps what it 
 test('clearing takes shapes and counters along, and undo brings each shape back', async () => {
   const [item] = await items(boxes, { status: ['labeled'] })
   await label(item!, boxes.labels[0]!.id, 3)
-  const before = await dataset(boxes)
-  const kept = await shapes(item!.id)
+  const previous = await dataset(boxes)
+  const retained = await shapes(item!.id)
   const done = await change(boxes, { itemIds: [item!.id] }, { clear: true })
   const cleared = await dataset(boxes)
   expect(cleared).toMatchObject({
-    labeledCount: before.labeledCount - 1,
-    annotationCount: before.annotationCount - 3,
+    labeledCount: previous.labeledCount - 1,
+    annotationCount: previous.annotationCount - 3,
   })
   expect((await items(boxes, { status: ['to-label'] }))[0]).toMatchObject({ annotationCount: 0, annotator: null })
   await undo(done.undoId)
-  expect(await shapes(item!.id)).toEqual(kept)
+  expect(await shapes(item!.id)).toEqual(retained)
   expect((await items(boxes, { status: ['labeled'] }))[0]).toMatchObject({ id: item!.id, annotator: 'admin' })
   const after = await dataset(boxes)
-  expect([after.labeledCount, after.annotationCount]).toEqual([before.labeledCount, before.annotationCount])
+  expect([after.labeledCount, after.annotationCount]).toEqual([previous.labeledCount, previous.annotationCount])
 })
 
 test('many images get a class at once, whole images alone', async () => {
@@ -127,12 +127,12 @@ test('many images get a class at once, whole images alone', async () => {
 })
 
 test('R5.11 an image that is to be labelled again counts as unlabelled', async () => {
-  const before = await dataset(boxes)
+  const previous = await dataset(boxes)
   const [item] = await items(boxes, { status: ['labeled'] })
   const done = await change(boxes, { itemIds: [item!.id] }, { status: 'to-label' })
-  expect((await dataset(boxes)).labeledCount).toBe(before.labeledCount - 1)
+  expect((await dataset(boxes)).labeledCount).toBe(previous.labeledCount - 1)
   await undo(done.undoId)
-  expect((await dataset(boxes)).labeledCount).toBe(before.labeledCount)
+  expect((await dataset(boxes)).labeledCount).toBe(previous.labeledCount)
 })
 
 test('R5.03 undo brings back no shape of a label that was deleted since, and every image can still leave', async () => {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKillableServer, type KillableServer } from '../../../testing/killable-server.ts'
 import { runCommand } from '../../../testing/server-process.ts'
 import { startTestServer } from '../../../testing/start-server.ts'
-import { placeOf } from '../items/item-store.ts'
+import { sortKeyOf } from '../items/item-store.ts'
 import { datasetOf, spaceWith } from '../testing/pictures.ts'
 
 const images = 3_000
@@ -52,7 +52,7 @@ function add(database: DatabaseSync, id: string, path: string): void {
       annotationCount, revision, available, updatedAt) select ?, datasetId, ?, spaceId, ?, ?, ?, width, height, status,
       split, 0, 0, 1, updatedAt from datasetItems where path = '0.png'`,
     )
-    .run(id, `of ${id}`, path, placeOf(path), id.padStart(64, '0'))
+    .run(id, `of ${id}`, path, sortKeyOf(path), id.padStart(64, '0'))
   database.exec('update datasets set fileCount = fileCount + 1')
 }
 
@@ -95,18 +95,18 @@ async function under(workId: string | null, what: 'done' | 'total', least: numbe
 }
 
 /** Work that took only moments, and what has been taken back, is no longer told of once it has ended. */
-const ended = (workId: string | null) =>
+const waitForEnd = (workId: string | null) =>
   expect
     .poll(async () => (await workOf(workId))?.status ?? 'success', { timeout: 120_000, interval: 50 })
     .toBe('success')
 
 async function splits(): Promise<DatasetItem['split'][]> {
-  const found: DatasetItem['split'][] = []
+  const matches: DatasetItem['split'][] = []
   for (let offset = 0; offset < images; offset += 500) {
     const page = await server.call(datasetEndpoints.listItems, { params: params(), query: { limit: 500, offset } })
-    found.push(...page.items.map(({ split }) => split))
+    matches.push(...page.items.map(({ split }) => split))
   }
-  return found
+  return matches
 }
 
 const healthy = async () => {
@@ -127,7 +127,7 @@ describe('R4.12 the server killed', { timeout: 300_000 }, () => {
         add(database, 'new', '0.jpg')
       }),
     )
-    await ended(workId)
+    await waitForEnd(workId)
     expect(await count()).toBe(images)
     expect(await count({ tag: 'night' })).toBe(images)
   })
@@ -137,7 +137,7 @@ describe('R4.12 the server killed', { timeout: 300_000 }, () => {
     const { workId, undoId } = await change({ labelId: good!.id, mode: 'set' })
     expect(await under(workId, 'done', images / 4)).toBeLessThan(images)
     await restart()
-    await ended(workId)
+    await waitForEnd(workId)
     const all = images
     expect(await look()).toMatchObject({ fileCount: all, labeledCount: all, annotationCount: all })
 
@@ -145,14 +145,14 @@ describe('R4.12 the server killed', { timeout: 300_000 }, () => {
     while ((await look()).labeledCount > 0.7 * all);
     await restart()
     expect((await look()).labeledCount).toBeGreaterThan(0)
-    await ended(back.workId)
+    await waitForEnd(back.workId)
     expect(await look()).toMatchObject({ fileCount: all, labeledCount: 0, annotationCount: 0 })
-    await ended((await change({ labelId: good!.id, mode: 'set' })).workId)
+    await waitForEnd((await change({ labelId: good!.id, mode: 'set' })).workId)
     await healthy()
   })
 
   test('and a division by a ratio that is stopped half way is taken back as far as it went', async () => {
-    const before = await splits()
+    const previous = await splits()
     const { workId, undoId } = await change({
       splitRatio: { train: 1, validation: 1, test: 1 },
       seed: 3,
@@ -161,9 +161,9 @@ describe('R4.12 the server killed', { timeout: 300_000 }, () => {
     expect(await under(workId, 'done', images / 5)).toBeLessThan(images)
     await server.call(workEndpoints.stopWork, { params: { workId: workId ?? '' } })
     const half = await splits()
-    expect(half).not.toEqual(before)
-    await ended((await undo(undoId)).workId)
-    expect(await splits()).toEqual(before)
+    expect(half).not.toEqual(previous)
+    await waitForEnd((await undo(undoId)).workId)
+    expect(await splits()).toEqual(previous)
   })
 
   test('while a dataset is duplicated: each image is there once with its labels', async () => {
@@ -182,7 +182,7 @@ describe('R4.12 the server killed', { timeout: 300_000 }, () => {
 
   test('while a label is merged into another over many images: how far it is stays known, and each shape is there once', async () => {
     const [good, bad] = dataset.labels
-    await ended((await change({ labelId: good!.id, mode: 'set' })).workId)
+    await waitForEnd((await change({ labelId: good!.id, mode: 'set' })).workId)
     const all = (await look()).fileCount
     const body = { from: [good!.id], to: bad!.id }
     const { workId } = await server.call(datasetEndpoints.mergeLabels, { params: params(), body })
@@ -199,7 +199,7 @@ describe('R4.12 the server killed', { timeout: 300_000 }, () => {
     expect(workId).toBe(`job.${String(job['id'])}`)
     expect(job['done']).toBeGreaterThanOrEqual(all / 8)
     expect(job['done']).toBeLessThan(all)
-    await ended(workId)
+    await waitForEnd(workId)
     await expect.poll(async () => (await look()).labels.length, { timeout: 60_000 }).toBe(1)
     expect((await look()).labels[0]?.id).toBe(bad!.id)
     expect(await look()).toMatchObject({ labeledCount: all, annotationCount: all })

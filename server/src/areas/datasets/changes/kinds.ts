@@ -58,13 +58,13 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
     state: Parameters<typeof annotations.write>[2],
   ) {
     const { status, annotator, annotatedAt } = item
-    const before = { status, annotator, annotatedAt, shapes: await annotations.shapesOf(item.id) }
+    const previous = { status, annotator, annotatedAt, shapes: await annotations.shapesOf(item.id) }
     const { revision } = await annotations.write(item, shapes, state)
-    return { before, after: { revision } }
+    return { before: previous, after: { revision } }
   }
 
   /** The shapes whose labels have not been deleted meanwhile. */
-  async function standing(shapes: readonly Shape[]): Promise<Shape[]> {
+  async function findExisting(shapes: readonly Shape[]): Promise<Shape[]> {
     const labels = await store.labelsThere([...new Set(shapes.map(({ labelId }) => labelId))])
     return shapes.filter(({ labelId }) => labels.has(labelId))
   }
@@ -75,8 +75,8 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
   }
   const addTags: Kind<ChangeOf<'addTags'>> = {
     async apply({ addTags, removeTags }, { item }) {
-      const kept = item.tags.filter((tag) => !removeTags.includes(tag))
-      const tags = [...new Set([...kept, ...addTags])]
+      const retained = item.tags.filter((tag) => !removeTags.includes(tag))
+      const tags = [...new Set([...retained, ...addTags])]
       if (tags.length > mostTags || tags.join(';') === item.tags.join(';')) return undefined
       await items.update(item.id, { tags: writeJson(tags), updatedAt: clock.time() })
       return { before: { tags: item.tags }, after: { tags } }
@@ -86,7 +86,7 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
     async apply({ labelId, mode }, { item, by }) {
       const shapes = await annotations.shapesOf(item.id)
       const own = wholeImage(labelId)
-      if (mode !== 'remove' && (await standing([own])).length === 0) return undefined
+      if (mode !== 'remove' && (await findExisting([own])).length === 0) return undefined
       const others = shapes.filter(({ id }) => id !== own.id)
       const isThere = others.length < shapes.length
       const labeled = { status: 'labeled', annotator: by, annotatedAt: clock.time() } as const
@@ -119,13 +119,13 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
     },
 
     /** Puts back what was there, where nobody has changed it since; says whether. */
-    async restore(item: DatasetItem, before: Kept, after: Kept): Promise<boolean> {
+    async restore(item: DatasetItem, previous: Kept, after: Kept): Promise<boolean> {
       const isSame = (Object.keys(after) as (keyof typeof after & keyof DatasetItem)[]).every(
         (field) => JSON.stringify(item[field]) === JSON.stringify(after[field]),
       )
       if (!isSame) return false
-      const { shapes, tags, ...fields } = before
-      if (shapes !== undefined) await annotations.write(item, await standing(shapes), fields)
+      const { shapes, tags, ...fields } = previous
+      if (shapes !== undefined) await annotations.write(item, await findExisting(shapes), fields)
       else if (fields.status !== undefined) await takeStep(item, { status: fields.status })
       else {
         const change = { ...fields, ...(tags === undefined ? {} : { tags: writeJson(tags) }) }

@@ -55,9 +55,9 @@ export function createChangeRun({ database, events, store, items, changes, kinds
     const seed = 'splitRatio' in change ? change.seed : null
     const groupOf = 'splitRatio' in change && change.stratified ? await groupsOf(datasetId) : () => ''
     // Images may have come, gone or changed since a run was cut off: what that one wrote down is no part of this one's.
-    for (let gone = own.from !== undefined; gone;) {
+    for (let isGone = own.from !== undefined; isGone;) {
       own.signal?.throwIfAborted()
-      gone = await changes.forgetSome(changeId)
+      isGone = await changes.forgetSome(changeId)
       await breath()
     }
     let number = 0
@@ -65,8 +65,8 @@ export function createChangeRun({ database, events, store, items, changes, kinds
       own.signal?.throwIfAborted()
       const labels = seed === null ? new Map<string, string>() : await items.labelsOf(batch.map(({ id }) => id))
       const rows = batch.map(({ id: itemId, checksum }): ChangedRow => {
-        const before = seed === null ? null : turnOf(groupOf(labels.get(itemId) ?? ''), checksum, seed)
-        return { changeId, number: ++number, itemId, before, after: null }
+        const previous = seed === null ? null : turnOf(groupOf(labels.get(itemId) ?? ''), checksum, seed)
+        return { changeId, number: ++number, itemId, before: previous, after: null }
       })
       await database.transaction(async () => {
         await changes.addItems(rows)
@@ -100,8 +100,8 @@ export function createChangeRun({ database, events, store, items, changes, kinds
     const stored = await items.find(row.itemId)
     const doing = stored && { item: itemOf(stored), target: row.after, by: startedBy }
     const done = doing && (await kinds.apply(change, doing))
-    const kept = done && { before: JSON.stringify(done.before), after: JSON.stringify(done.after) }
-    await changes.setItem(row, kept ?? { before: null, after: null })
+    const retained = done && { before: JSON.stringify(done.before), after: JSON.stringify(done.after) }
+    await changes.setItem(row, retained ?? { before: null, after: null })
     return done !== undefined
   }
 

@@ -13,8 +13,8 @@ export async function* selectedItems(
   if ('itemIds' in selection) {
     const ids = [...new Set(selection.itemIds)]
     for (let at = 0; at < ids.length; at += atOnce) {
-      const found = await items.byIds(ids.slice(at, at + atOnce))
-      yield found.filter((item) => item.datasetId === datasetId)
+      const matchingItems = await items.byIds(ids.slice(at, at + atOnce))
+      yield matchingItems.filter((item) => item.datasetId === datasetId)
     }
     return
   }

@@ -90,8 +90,8 @@ export function createChangeStore(database: Database) {
     /** Forgets some of the images of a change; false where there was none. */
     async forgetSome(changeId: string): Promise<boolean> {
       const some = itemsOf(changeId).clearSelect().select('number').limit(rowsAtOnce)
-      const gone = query.deleteFrom('changedItems').where('changeId', '=', changeId).where('number', 'in', some)
-      return (await gone.executeTakeFirst()).numDeletedRows > 0n
+      const removed = query.deleteFrom('changedItems').where('changeId', '=', changeId).where('number', 'in', some)
+      return (await removed.executeTakeFirst()).numDeletedRows > 0n
     },
 
     /** Forgets some images of a change. */

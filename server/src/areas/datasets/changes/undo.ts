@@ -32,10 +32,10 @@ export function createUndo(needs: {
       if (rows.length === 0) break
       await database.transaction(async () => {
         for (const row of rows) {
-          const kept = keptOf(row)
-          if (kept === undefined) continue
+          const retained = keptOf(row)
+          if (retained === undefined) continue
           const item = await items.find(row.itemId)
-          const isBack = item !== undefined && (await kinds.restore(itemOf(item), kept.before, kept.after))
+          const isBack = item !== undefined && (await kinds.restore(itemOf(item), retained.before, retained.after))
           counts[isBack ? 'items' : 'skipped'] += 1
         }
         const numbers = rows.map(({ number }) => number)

@@ -32,7 +32,7 @@ async function source(datasetId: string): Promise<DatasetSource> {
   return latest
 }
 
-async function ended(datasetId: string): Promise<DatasetSource> {
+async function waitForEnd(datasetId: string): Promise<DatasetSource> {
   for (;;) {
     const latest = await source(datasetId)
     if (latest.status !== 'collecting') return latest
@@ -55,9 +55,9 @@ test('R2.29 5,000 files by a filter: the export goes on over SIGKILL, takes each
   await server.start()
   const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'many', path: 'many' } })
   const contents = [await picture(1), await picture(2), await picture(3)]
-  const wanted = Array.from({ length: pictures }, (_, index) => `cam-${index % 7}/keep-${index}.png`)
+  const requested = Array.from({ length: pictures }, (_, index) => `cam-${index % 7}/keep-${index}.png`)
   const files = [
-    ...wanted.map((path, index) => ({ path, content: contents[index % 3] ?? new Uint8Array() })),
+    ...requested.map((path, index) => ({ path, content: contents[index % 3] ?? new Uint8Array() })),
     ...Array.from({ length: texts }, (_, index) => ({ path: `keep-${index}.txt`, content: new Uint8Array([index]) })),
     ...Array.from({ length: others }, (_, index) => ({ path: `drop-${index}.png`, content: contents[0]! })),
   ]
@@ -74,19 +74,19 @@ test('R2.29 5,000 files by a filter: the export goes on over SIGKILL, takes each
     for (let now = await source(datasetId); now.taken < least; now = await source(datasetId)) {
       expect(now.status).toBe('collecting')
     }
-    const before = await source(datasetId)
+    const previous = await source(datasetId)
     await server.kill()
-    expect(before).toMatchObject({ status: 'collecting' })
+    expect(previous).toMatchObject({ status: 'collecting' })
     await server.start()
   }
-  const first = await ended(datasetId)
+  const first = await waitForEnd(datasetId)
   expect(first).toMatchObject({ status: 'success', taken: pictures, present: 0, notPictures: texts, broken: 0 })
-  expect((await pathsOf(datasetId)).toSorted()).toEqual(wanted.toSorted())
+  expect((await pathsOf(datasetId)).toSorted()).toEqual(requested.toSorted())
   const dataset = await server.call(datasetEndpoints.getDataset, { params: { datasetId } })
   expect(dataset).toMatchObject({ status: 'success', fileCount: pictures })
 
   await server.call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId: space.id, selection } })
-  const again = await ended(datasetId)
+  const again = await waitForEnd(datasetId)
   expect(again).toMatchObject({ status: 'success', taken: 0, present: pictures, notPictures: texts, broken: 0 })
   expect((await server.call(datasetEndpoints.getDataset, { params: { datasetId } })).fileCount).toBe(pictures)
 }, 180_000)

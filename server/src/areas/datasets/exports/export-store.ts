@@ -31,7 +31,7 @@ interface Tables {
   datasetExports: ExportRow
 }
 
-const shown = 100
+const maximumListed = 100
 
 export const exportStatus = statusTable<DatasetExport['status']>('export', {
   preparing: ['ready', 'failed', 'stopped'],
@@ -69,8 +69,12 @@ export function createExportStore({ database }: { database: Database }) {
     },
     async ofDataset(datasetId: string, now: string): Promise<StoredExport[]> {
       const rows = query.selectFrom('datasetExports').selectAll().where('datasetId', '=', datasetId)
-      const found = await rows.where('expiresAt', '>', now).orderBy('createdAt', 'desc').limit(shown).execute()
-      return found.map(exportOf)
+      const matches = await rows
+        .where('expiresAt', '>', now)
+        .orderBy('createdAt', 'desc')
+        .limit(maximumListed)
+        .execute()
+      return matches.map(exportOf)
     },
     async add({ withImages, choice, error, ...row }: StoredExport): Promise<void> {
       await query
@@ -98,8 +102,8 @@ export function createExportStore({ database }: { database: Database }) {
       return changed.numUpdatedRows > 0n
     },
     async forget(now: string): Promise<string[]> {
-      const gone = query.deleteFrom('datasetExports').where('expiresAt', '<', now).returning('id')
-      return (await gone.execute()).map(({ id }) => id)
+      const removed = query.deleteFrom('datasetExports').where('expiresAt', '<', now).returning('id')
+      return (await removed.execute()).map(({ id }) => id)
     },
   }
 }

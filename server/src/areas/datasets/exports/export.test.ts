@@ -23,10 +23,10 @@ const filesOf = async (spaceId: string) =>
 /** Exports into a dataset that exists, and answers what became of it once it has ended. */
 async function exported(datasetId: string, spaceId: string, selection: z.input<typeof fileSelection>) {
   const { id } = await server.call(datasetEndpoints.addImages, { params: { datasetId }, body: { spaceId, selection } })
-  return ended(datasetId, id)
+  return waitForEnd(datasetId, id)
 }
 
-async function ended(datasetId: string, sourceId: string): Promise<DatasetSource> {
+async function waitForEnd(datasetId: string, sourceId: string): Promise<DatasetSource> {
   for (let tries = 0; tries < 500; tries += 1) {
     const sources = await server.call(datasetEndpoints.listSources, { params: { datasetId } })
     const source = sources.find(({ id }) => id === sourceId)
@@ -69,10 +69,10 @@ test('R2.29 exported twice adds nothing, and what is labelled stays', async () =
   const shapes = [{ id: 's', labelId: dataset.labels[0]!.id, source: 'manual' as const, ...box }]
   const body = { baseRevision: 0, shapes, complete: true } as never
   await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: item!.id }, body })
-  const before = await itemsOf(dataset.id)
+  const previous = await itemsOf(dataset.id)
   const again = await exported(dataset.id, space.id, { filter: { recursive: true } })
   expect(again).toMatchObject({ status: 'success', taken: 0, present: 2 })
-  expect(await itemsOf(dataset.id)).toEqual(before)
+  expect(await itemsOf(dataset.id)).toEqual(previous)
   const now = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
   expect(now).toMatchObject({ fileCount: 2, labeledCount: 1, annotationCount: 1, status: 'success' })
 })

@@ -41,11 +41,11 @@ async function unzipped(zip: Buffer): Promise<Map<string, Buffer>> {
   try {
     await writeFile(join(folder, 'x.zip'), zip)
     const archive = await yauzl.openPromise(join(folder, 'x.zip'), { lazyEntries: true })
-    const found = new Map<string, Buffer>()
+    const entries = new Map<string, Buffer>()
     for await (const entry of archive.eachEntry()) {
-      found.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)))
+      entries.set(entry.fileName, await buffer(await archive.openReadStreamPromise(entry)))
     }
-    return found
+    return entries
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -57,10 +57,10 @@ async function labeledDataset(name: string) {
   const space = await spaceWith(server, name, paths)
   const dataset = await datasetOf(server, space.id, { name, labels: [{ name: '猫 "x"' }, { name: 'dog' }] })
   const { items } = await server.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
-  for (const [place, item] of items.entries()) {
-    if (place === 3) continue
-    const shapes = Array.from({ length: place }, (_, number) => ({
-      id: `${place}-${number}`,
+  for (const [index, item] of items.entries()) {
+    if (index === 3) continue
+    const shapes = Array.from({ length: index }, (_, number) => ({
+      id: `${index}-${number}`,
       kind: 'box' as const,
       labelId: dataset.labels[number % 2]!.id,
       box: { x: number + 0.25, y: 2, width: 10.5, height: 7 },
@@ -81,8 +81,8 @@ test('R3.04 an export has every image and label, and is read back as it was', as
   const response = await download(made.id)
   expect(response.headers.get('content-length')).toBe(String(made.size))
   expect(response.headers.get('content-disposition')).toContain('round-coco.zip')
-  const whole = await bytesOf(response)
-  const files = await unzipped(whole)
+  const full = await bytesOf(response)
+  const files = await unzipped(full)
   const pictures = [...files].filter(([path]) => path.startsWith('images/'))
   expect(pictures).toHaveLength(4)
   const second = pictures.find(([path]) => path.endsWith('a/图 2.png'))
@@ -90,7 +90,7 @@ test('R3.04 an export has every image and label, and is read back as it was', as
 
   const empty = await spaceWith(server, 'empty', ['x.png'])
   const other = await datasetOf(server, empty.id, { name: 'read back' })
-  const read = await importFile(server, other.id, { name: 'round.zip', content: new Uint8Array(whole) })
+  const read = await importFile(server, other.id, { name: 'round.zip', content: new Uint8Array(full) })
   expect(read).toMatchObject({ status: 'success', done: { images: 3, annotations: 3, added: 4 }, problemCount: 0 })
   const after = await server.call(datasetEndpoints.getDataset, { params: { datasetId: other.id } })
   expect(after.labels.map(({ name }) => name)).toEqual(['猫 "x"', 'dog'])
@@ -119,16 +119,16 @@ test('an export is the same bytes from any byte on, also where a part is asked f
     return bytesOf(response)
   }
   const tail = await range(made.size - 500, made.size - 1)
-  const whole = await bytesOf(await download(made.id))
-  expect(whole).toHaveLength(made.size)
-  expect(tail.equals(whole.subarray(-500))).toBe(true)
+  const full = await bytesOf(await download(made.id))
+  expect(full).toHaveLength(made.size)
+  expect(tail.equals(full.subarray(-500))).toBe(true)
   for (let from = 0; from < made.size; from += 97) {
     const to = Math.min(from + 260, made.size - 1)
     const part = await range(from, to)
-    expect(part.equals(whole.subarray(from, to + 1))).toBe(true)
+    expect(part.equals(full.subarray(from, to + 1))).toBe(true)
   }
   const again = await bytesOf(await download(made.id))
-  expect(again.equals(whole)).toBe(true)
+  expect(again.equals(full)).toBe(true)
   expect((await download(made.id, { range: `bytes=${made.size}-` })).status).toBe(416)
 })
 

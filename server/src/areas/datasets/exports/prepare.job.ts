@@ -42,11 +42,12 @@ export function registerPreparing(needs: Needs): void {
       const codec = row && formats[row.format]
       if (row?.status !== 'preparing' || dataset === undefined || codec === undefined) return
       const total = dataset.fileCount
-      let seen = 0
+      let seenCount = 0
       const observe = async () => {
         signal.throwIfAborted()
-        seen += 1
-        if (seen % imagesInTurn === 0) await saveProgress({ done: Math.floor(seen / 2), total, unit: 'images' })
+        seenCount += 1
+        if (seenCount % imagesInTurn === 0)
+          await saveProgress({ done: Math.floor(seenCount / 2), total, unit: 'images' })
       }
       const content =
         row.versionId === null

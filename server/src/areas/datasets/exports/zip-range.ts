@@ -34,14 +34,14 @@ export async function* zipRange(needs: Needs, { start, end }: ByteRange): AsyncG
 
   async function checksumOf(entry: number, file: PlannedFile): Promise<number> {
     if ('crc32' in file.from) return file.from.crc32
-    const known = await checksums.get(entry)
-    if (known !== undefined) return known
+    const existing = await checksums.get(entry)
+    if (existing !== undefined) return existing
     let sum = 0
-    for await (const chunk of await whole(file)) sum = crc32(chunk, sum)
+    for await (const chunk of await readAll(file)) sum = crc32(chunk, sum)
     await checksums.set(entry, sum)
     return sum
   }
-  const whole = (file: PlannedFile) =>
+  const readAll = (file: PlannedFile) =>
     file.size === 0 ? Promise.resolve(nothing()) : open(file, { start: 0, end: file.size - 1 })
 
   async function* content(entry: number, file: PlannedFile): AsyncGenerator<Uint8Array> {

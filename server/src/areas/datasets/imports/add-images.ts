@@ -49,18 +49,18 @@ export function createAddImages(needs: Needs): AddImages {
     source: SourceFiles,
     paths: readonly string[],
   ): Promise<Map<string, string>> {
-    const known = paths.flatMap((path) => {
+    const existing = paths.flatMap((path) => {
       const id = source.spaceFile?.(path)
       return id === undefined ? [] : [[path, id] as const]
     })
-    if (source.spaceFile !== undefined) return new Map(known)
+    if (source.spaceFile !== undefined) return new Map(existing)
     const stored = await contents(source, paths)
-    const placed = await files.placeAll(
+    const positioned = await files.placeAll(
       spaceId,
       stored.map(({ path, blob }) => ({ spaceId, path: `${folder ?? 'import'}/${path}`, conflict: 'skip', blob })),
     )
     return new Map(
-      placed.flatMap((one, index) => {
+      positioned.flatMap((one, index) => {
         const path = stored[index]?.path ?? ''
         return one instanceof Failure || !one.taken ? [] : [[path, one.file.id] as const]
       }),
@@ -94,31 +94,31 @@ export function createAddImages(needs: Needs): AddImages {
       source,
       absent.map(({ file }) => file ?? ''),
     )
-    const found = new Map<number, SpaceImage>()
+    const entries = new Map<number, SpaceImage>()
     const problems: DecodedProblem[] = []
     for (const { number, file } of absent) {
       signal.throwIfAborted()
       const fileId = fileIds.get(file ?? '')
       const image = fileId === undefined ? undefined : await needs.imageOf(fileId)
       if (image === undefined) problems.push({ file: file ?? '', line: null, reason: broken })
-      else found.set(number, image)
+      else entries.set(number, image)
     }
     return database.transaction(async () => {
-      const added = await takeImages(datasetId, spaceId, [...found.values()])
+      const added = await takeImages(datasetId, spaceId, [...entries.values()])
       const done = (await store.find(row.id))?.done
       if (done !== undefined) await store.update(row.id, { done: { ...done, added: done.added + added } })
       await tellProblems(store, row, problems)
       const itemIds = await items.idsOfFiles(
         datasetId,
-        [...found.values()].map(({ fileId }) => fileId),
+        [...entries.values()].map(({ fileId }) => fileId),
       )
-      const taken: ImportImageRow[] = []
+      const used: ImportImageRow[] = []
       for (const image of batch) {
-        const itemId = image.itemId ?? itemIds.get(found.get(image.number)?.fileId ?? '') ?? null
+        const itemId = image.itemId ?? itemIds.get(entries.get(image.number)?.fileId ?? '') ?? null
         if (itemId !== image.itemId) await images.match(row.id, image.number, itemId)
-        taken.push({ ...image, itemId })
+        used.push({ ...image, itemId })
       }
-      return taken
+      return used
     })
   }
 }

@@ -43,8 +43,8 @@ export function registerApplying(needs: ApplyNeeds): void {
   /** The labels that take the shapes of each class, as they are now. */
   async function takersOf({ datasetId, targets }: StoredImport): Promise<(Taker | null)[]> {
     const labels = (await datasets.find(datasetId))?.labels ?? []
-    const known = new Map(labels.filter(({ leaving }) => !leaving).map((label) => [label.id, label]))
-    return (targets ?? []).map((id) => (id === null ? null : (known.get(id) ?? null)))
+    const labelsById = new Map(labels.filter(({ leaving }) => !leaving).map((label) => [label.id, label]))
+    return (targets ?? []).map((id) => (id === null ? null : (labelsById.get(id) ?? null)))
   }
 
   async function put(row: StoredImport, image: ImportImageRow, item: StoredItem, takers: readonly (Taker | null)[]) {
@@ -53,28 +53,28 @@ export function registerApplying(needs: ApplyNeeds): void {
     const size = { width: image.width, height: image.height }
     const { shapes, unfit, leftOut } = shapesFor({ ...size, shapes: readJson(image.shapes) }, item, takers)
     const isNothing = image.shapeCount > 0 && shapes.length === 0
-    const told = readJson(image.tags)
-    const tags = [...new Set([...item.tags, ...told])].slice(0, mostTags)
+    const reported = readJson(image.tags)
+    const tags = [...new Set([...item.tags, ...reported])].slice(0, mostTags)
     const split = image.split ?? item.split
-    if (split !== item.split || told.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
+    if (split !== item.split || reported.length > 0) await items.update(item.id, { split, tags: writeJson(tags) })
     if (isNothing) return { annotations: 0, unfit, leftOut, isNothing }
     const all = row.existing === 'merge' && hasLabels ? merged(await annotations.shapesOf(item.id), shapes) : shapes
     await annotations.replace({ ...item, split, tags }, all, true)
-    const before = row.existing === 'merge' ? item.annotationCount : 0
-    return { annotations: all.length - before, unfit, leftOut, isNothing }
+    const previous = row.existing === 'merge' ? item.annotationCount : 0
+    return { annotations: all.length - previous, unfit, leftOut, isNothing }
   }
 
   /** What is in the dataset by now, and what became of it. Inside a transaction. */
-  async function putAll(importId: string, batch: readonly ImportImageRow[], told: ReadonlySet<string>) {
+  async function putAll(importId: string, batch: readonly ImportImageRow[], reported: ReadonlySet<string>) {
     const row = await store.find(importId)
     if (row?.status !== 'importing') return
     const takers = await takersOf(row)
-    const found = await items.ofIds(batch.flatMap(({ itemId }) => itemId ?? []))
+    const itemsById = await items.ofIds(batch.flatMap(({ itemId }) => itemId ?? []))
     const done: ImportDone = { ...row.done }
     const unfit: string[] = []
     const leftOut = new Map<string, DecodedProblem>()
     for (const image of batch) {
-      const item = found.get(image.itemId ?? '')
+      const item = itemsById.get(image.itemId ?? '')
       if (item === undefined || image.isLabeled === 0) continue
       const became = await put(row, image, item, takers)
       if (became === 'kept') {
@@ -83,7 +83,7 @@ export function registerApplying(needs: ApplyNeeds): void {
       }
       if (became.unfit > 0) unfit.push(image.path)
       for (const reason of became.leftOut) {
-        if (leftOut.has(reason.en) || told.has(reason.en) || told.size + leftOut.size >= mostReasons) continue
+        if (leftOut.has(reason.en) || reported.has(reason.en) || reported.size + leftOut.size >= mostReasons) continue
         leftOut.set(reason.en, { file: image.path, line: null, reason })
       }
       if (became.isNothing) continue
@@ -107,7 +107,7 @@ export function registerApplying(needs: ApplyNeeds): void {
       const row = await store.find(importId)
       if (row?.status !== 'importing') return undefined
       let source: SourceFiles | undefined
-      const told = new Set<string>()
+      const reported = new Set<string>()
       try {
         if (row.addImages && row.findings.addable > 0) source = await needs.openSource(row, signal)
         for (let after = resumePoint?.number ?? 0; ;) {
@@ -118,18 +118,18 @@ export function registerApplying(needs: ApplyNeeds): void {
           after = last.number
           const batch = source === undefined ? read : await needs.addImages(row, source, read, signal)
           const reasons = await database.transaction(async () => {
-            const named = await putAll(importId, batch, told)
+            const named = await putAll(importId, batch, reported)
             const total = row.findings.images
             await saveProgress({ done: after, total, unit: 'images', resumePoint: { number: after } })
             return named
           })
-          for (const reason of reasons ?? []) told.add(reason)
+          for (const reason of reasons ?? []) reported.add(reason)
         }
         while ((await images.forget(importId, rowsForgotten)) > 0) signal.throwIfAborted()
         return async () => {
-          const ended = await store.find(importId)
-          if (ended !== undefined && (await store.step(importId, 'success', needs.clock.time()))) {
-            await needs.succeeded(ended)
+          const finished = await store.find(importId)
+          if (finished !== undefined && (await store.step(importId, 'success', needs.clock.time()))) {
+            await needs.succeeded(finished)
           }
         }
       } catch (error) {

@@ -75,14 +75,14 @@ export function createImportArea(needs: Needs) {
 
   jobs.daily(forgetImports, {
     async run({ signal }) {
-      const before = (age: number) => new Date(clock.now() - age).toISOString()
-      for (const id of await store.old(before(keptFor))) {
+      const timeBefore = (age: number) => new Date(clock.now() - age).toISOString()
+      for (const id of await store.old(timeBefore(keptFor))) {
         while ((await images.forget(id, rowsForgotten)) > 0) signal.throwIfAborted()
         await store.step(id, 'stopped', clock.time())
       }
       await database.transaction(async () => {
-        await uploads.forget(before(keptFor), await store.uploadsInUse())
-        await store.forget(before(toldFor))
+        await uploads.forget(timeBefore(keptFor), await store.uploadsInUse())
+        await store.forget(timeBefore(toldFor))
       })
     },
   })

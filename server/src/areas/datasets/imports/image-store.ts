@@ -133,12 +133,12 @@ export function createImportImageStore({ database }: { database: Database }) {
     /** Deletes some; answers how many. */
     async forget(importId: string, limit: number): Promise<number> {
       const some = query.selectFrom('datasetImportImages').select('number').where('importId', '=', importId)
-      const gone = await query
+      const removed = await query
         .deleteFrom('datasetImportImages')
         .where('importId', '=', importId)
         .where('number', 'in', some.limit(limit))
         .executeTakeFirst()
-      return Number(gone.numDeletedRows)
+      return Number(removed.numDeletedRows)
     },
   }
 }

@@ -59,7 +59,7 @@ interface Tables {
   datasetImportProblems: ProblemRow
 }
 
-const shown = 100
+const maximumListed = 100
 /** Problems that are told of one by one. */
 export const mostTold = 10_000
 
@@ -75,7 +75,7 @@ export function createImportStore({ database }: { database: Database }) {
 
     async ofDataset(datasetId: string): Promise<StoredImport[]> {
       const rows = query.selectFrom('datasetImports').selectAll().where('datasetId', '=', datasetId)
-      return (await rows.orderBy('createdAt', 'desc').limit(shown).execute()).map(importOf)
+      return (await rows.orderBy('createdAt', 'desc').limit(maximumListed).execute()).map(importOf)
     },
 
     async add(row: StoredImport): Promise<void> {
@@ -122,11 +122,11 @@ export function createImportStore({ database }: { database: Database }) {
     },
 
     /** Ended imports that are older than a time, and dry runs that nobody started. */
-    async old(before: string): Promise<string[]> {
+    async old(previous: string): Promise<string[]> {
       const rows = await query
         .selectFrom('datasetImports')
         .select('id')
-        .where('createdAt', '<', before)
+        .where('createdAt', '<', previous)
         .where('status', 'in', ['ready', 'success', 'failed', 'stopped'])
         .execute()
       return rows.map(({ id }) => id)
@@ -142,10 +142,10 @@ export function createImportStore({ database }: { database: Database }) {
       })
     },
 
-    async forget(before: string): Promise<void> {
+    async forget(previous: string): Promise<void> {
       await query
         .deleteFrom('datasetImports')
-        .where('createdAt', '<', before)
+        .where('createdAt', '<', previous)
         .where('status', 'not in', ['reading', 'importing'])
         .execute()
     },
@@ -167,13 +167,13 @@ export function createImportStore({ database }: { database: Database }) {
       return (await rows.where('reason', '=', writeJson(reason)).limit(1).execute()).length > 0
     },
 
-    async problems(importId: string, asked: PageQuery): Promise<Page<ImportProblem>> {
+    async problems(importId: string, request: PageQuery): Promise<Page<ImportProblem>> {
       const rows = database
         .reader<Tables>()
         .selectFrom('datasetImportProblems')
         .select(['number', 'file', 'line', 'reason'])
         .where('importId', '=', importId)
-      const page = await readPage(rows, { ...asked, sort: [{ column: 'number', direction: 'asc' }] })
+      const page = await readPage(rows, { ...request, sort: [{ column: 'number', direction: 'asc' }] })
       return { ...page, items: page.items.map((row) => ({ ...row, reason: readJson(row.reason) })) }
     },
   }

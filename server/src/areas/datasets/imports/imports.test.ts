@@ -80,13 +80,13 @@ test('an import looks first, then takes boxes by class, matched by path or by th
     0,
   )
 
-  const begun = await server.call(datasetImportEndpoints.startImport, {
+  const started = await server.call(datasetImportEndpoints.startImport, {
     params: { importId: looked.id },
     body: { mapping: { noise: null } },
   })
-  expect(begun.status).toBe('importing')
-  const ended = await settledImport(server, looked.id)
-  expect(ended).toMatchObject({
+  expect(started.status).toBe('importing')
+  const finished = await settledImport(server, looked.id)
+  expect(finished).toMatchObject({
     status: 'success',
     done: { images: 2, annotations: 3, added: 0, kept: 1, labels: ['cat'] },
   })
@@ -230,9 +230,9 @@ test('what of a polygon lies outside is cut off; one that lies wholly outside is
   const done = await importFile(server, dataset.id, { name: 'outside.json', content })
   expect(done).toMatchObject({ status: 'success', problemCount: 2, done: { images: 1, annotations: 1 } })
   expect((await problemsOf(server, done.id)).map(({ file }) => file)).toEqual(['1.png', '2.png'])
-  const [kept] = await shapesAt(server, dataset.id, '1.png')
-  expect(kept).toMatchObject({ kind: 'polygon' })
-  const [ring] = kept !== undefined && 'polygon' in kept ? kept.polygon.rings : []
+  const [retained] = await shapesAt(server, dataset.id, '1.png')
+  expect(retained).toMatchObject({ kind: 'polygon' })
+  const [ring] = retained !== undefined && 'polygon' in retained ? retained.polygon.rings : []
   const points = Array.from({ length: 4 }, (_, at) => `${ring?.[2 * at]},${ring?.[2 * at + 1]}`)
   expect(points.toSorted()).toEqual(['10,10', '10,20', '64,10', '64,20'])
   expect(await shapesAt(server, dataset.id, '1.png')).toHaveLength(1)

@@ -88,10 +88,11 @@ export function createImports(needs: Needs) {
     const { labels } = await requireDataset(row.datasetId)
     checkMapping(row.mapping, labels)
     const targets = row.findings.classes.map((one) => targetOf(one, row.mapping, labels))
-    const wanted = new Map(targets.flatMap((one) => (isNew(one) ? [[one.create, one] as const] : [])))
-    const known = new Map(labels.map((label) => [label.name, label]))
-    const absent = [...wanted.values()].filter(({ create }) => !known.has(create))
-    if ([...wanted.keys()].some((name) => known.get(name)?.leaving === true)) throw fail('dataset.labels-changing')
+    const requested = new Map(targets.flatMap((one) => (isNew(one) ? [[one.create, one] as const] : [])))
+    const labelsByName = new Map(labels.map((label) => [label.name, label]))
+    const absent = [...requested.values()].filter(({ create }) => !labelsByName.has(create))
+    if ([...requested.keys()].some((name) => labelsByName.get(name)?.leaving === true))
+      throw fail('dataset.labels-changing')
     const count = labels.length + absent.length
     if (absent.length > 0 && count > mostLabels) throw fail('dataset.too-many-labels', { count, most: mostLabels })
     const rows = await datasets.labelRows(row.datasetId)
@@ -100,10 +101,12 @@ export function createImports(needs: Needs) {
       Math.max(-1, ...rows.map(({ index }) => index)) + 1,
     )
     await datasets.insertLabels(row.datasetId, added)
-    for (const label of added) known.set(label.name, label)
+    for (const label of added) labelsByName.set(label.name, label)
     if (!(await store.step(row.id, 'importing'))) throw fail('dataset.import-not-ready')
     await store.update(row.id, {
-      targets: targets.map((one) => (typeof one === 'string' ? one : one && (known.get(one.create)?.id ?? null))),
+      targets: targets.map((one) =>
+        typeof one === 'string' ? one : one && (labelsByName.get(one.create)?.id ?? null),
+      ),
       done: { ...row.done, labels: added.map(({ name }) => name) },
       folder: row.spaceId === null ? null : await freeFolder(row.spaceId, row.name),
     })
@@ -113,9 +116,9 @@ export function createImports(needs: Needs) {
 
   /** A folder of a data space that nothing lies in yet, named as the archive is. */
   async function freeFolder(spaceId: string, name: string): Promise<string> {
-    const wanted = archiveOf(name)?.folder ?? name.replace(/\.[^.]*$/, '')
+    const requested = archiveOf(name)?.folder ?? name.replace(/\.[^.]*$/, '')
     const plain =
-      wanted
+      requested
         .replaceAll(/[\p{Cc}/\\:*?"<>|]/gu, '-')
         .slice(0, 100)
         .replace(/^[. ]+$/, '') || 'import'
@@ -195,16 +198,16 @@ export function createImports(needs: Needs) {
       return Promise.all((await store.ofDataset(datasetId)).map((row) => present(row, labels)))
     },
 
-    async problems(id: string, asked: PageQuery): Promise<Page<ImportProblem>> {
+    async problems(id: string, request: PageQuery): Promise<Page<ImportProblem>> {
       await require(id)
-      return store.problems(id, asked)
+      return store.problems(id, request)
     },
 
     /** Does what a dry run has looked at. Inside a transaction. */
     async start(id: string, options: SomeOptions): Promise<DatasetImport> {
       const row = await require(id)
       if (row.status !== 'ready') throw fail('dataset.import-not-ready')
-      const changed = { ...row, ...given(options) }
+      const changed = { ...row, ...providedOptions(options) }
       await store.update(id, { existing: changed.existing, addImages: changed.addImages, mapping: changed.mapping })
       await begin(changed)
       return get(id)
@@ -236,7 +239,7 @@ function isNew(target: ReturnType<typeof targetOf>): target is { create: string;
 }
 
 /** Only what was said. */
-function given({ existing, addImages, mapping }: SomeOptions): Partial<Options> {
+function providedOptions({ existing, addImages, mapping }: SomeOptions): Partial<Options> {
   return {
     ...(existing === undefined ? {} : { existing }),
     ...(addImages === undefined ? {} : { addImages }),

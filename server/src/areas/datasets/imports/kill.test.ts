@@ -14,7 +14,7 @@ import { zipOf } from '../../files/testing/hostile-archives.ts'
 import { beginImport, sendImportFile, settledImport } from '../testing/imports.ts'
 import { picture } from '../testing/pictures.ts'
 
-const known = 600
+const existing = 600
 const added = 200
 const boxesOfOne = 5
 
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 async function archive(): Promise<Uint8Array<ArrayBuffer>> {
-  const numbers = Array.from({ length: known + added }, (_, number) => number)
+  const numbers = Array.from({ length: existing + added }, (_, number) => number)
   const document = {
     images: numbers.map((id) => ({ id, file_name: `${id}.png`, width: 64, height: 48 })),
     categories: [
@@ -52,7 +52,7 @@ async function archive(): Promise<Uint8Array<ArrayBuffer>> {
   const contents = [await picture(1), await picture(2)]
   return zipOf([
     { name: 'annotations/instances_train.json', content: Buffer.from(JSON.stringify(document)) },
-    ...numbers.slice(known).map((id) => ({ name: `images/train/${id}.png`, content: contents[id % 2]! })),
+    ...numbers.slice(existing).map((id) => ({ name: `images/train/${id}.png`, content: contents[id % 2]! })),
   ])
 }
 
@@ -60,7 +60,7 @@ test('R2.05 an import goes on over SIGKILL in every stage, and each image, box a
   await server.start()
   const space = await server.call(spaceEndpoints.createSpace, { body: { name: 'import', path: 'import' } })
   const content = await picture(1)
-  for (let at = 0; at < known; at += 200) {
+  for (let at = 0; at < existing; at += 200) {
     const files = Array.from({ length: 200 }, (_, index) => ({ path: `${at + index}.png`, content }))
     await uploadPacked(server, space.id, files)
   }
@@ -69,7 +69,7 @@ test('R2.05 an import goes on over SIGKILL in every stage, and each image, box a
     body: { name: 'import', ...kind, spaceId: space.id, labels: [{ name: 'cat' }] },
   })
   const dataset = () => server.call(datasetEndpoints.getDataset, { params: { datasetId } })
-  for (let now = await dataset(); now.status !== 'success' || now.fileCount < known; now = await dataset()) {
+  for (let now = await dataset(); now.status !== 'success' || now.fileCount < existing; now = await dataset()) {
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 
@@ -83,17 +83,17 @@ test('R2.05 an import goes on over SIGKILL in every stage, and each image, box a
     await server.start()
     return now.status
   }
-  const seen = [
+  const visited = [
     await killWhen(({ status, findings }) => status === 'reading' && findings.images > 0),
-    await killWhen(({ status, done }) => status === 'importing' && done.images >= known / 4),
+    await killWhen(({ status, done }) => status === 'importing' && done.images >= existing / 4),
     await killWhen(({ status, done }) => status === 'importing' && done.added >= added / 4),
   ]
-  expect(seen).toEqual([expect.stringMatching('reading|importing'), 'importing', 'importing'])
-  const ended = await settledImport(server, importId)
-  const images = known + added
-  expect(ended).toMatchObject({ status: 'success', problemCount: 0 })
-  expect(ended.findings).toMatchObject({ images, matched: known, addable: added, missing: 0 })
-  expect(ended.done).toMatchObject({ images, annotations: images * boxesOfOne, added, kept: 0, labels: ['dog'] })
+  expect(visited).toEqual([expect.stringMatching('reading|importing'), 'importing', 'importing'])
+  const finished = await settledImport(server, importId)
+  const images = existing + added
+  expect(finished).toMatchObject({ status: 'success', problemCount: 0 })
+  expect(finished.findings).toMatchObject({ images, matched: existing, addable: added, missing: 0 })
+  expect(finished.done).toMatchObject({ images, annotations: images * boxesOfOne, added, kept: 0, labels: ['dog'] })
   const after = await dataset()
   expect(after).toMatchObject({ fileCount: images, labeledCount: images, annotationCount: images * boxesOfOne })
   expect(after.labels.map(({ name }) => name)).toEqual(['cat', 'dog'])

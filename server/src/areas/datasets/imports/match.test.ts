@@ -25,8 +25,8 @@ function sameNames() {
     },
     images: {
       taken: async (_import: string, ids: readonly string[]) => {
-        const known = new Set(matched.values())
-        return new Set(ids.filter((id) => known.has(id)))
+        const existing = new Set(matched.values())
+        return new Set(ids.filter((id) => existing.has(id)))
       },
       async *unmatched(_import: string, stems: readonly string[]) {
         if (!stems.includes(stemOf(pathOf(0)))) return

@@ -40,9 +40,10 @@ export async function matchByName(
       }
       signal.throwIfAborted()
     }
-    const found = new Map<number, string>()
-    for (const [number, itemId] of search.found(ambiguous)) if (!found.has(number)) found.set(number, itemId)
-    const pairs = [...found]
+    const itemByNumber = new Map<number, string>()
+    for (const [number, itemId] of search.found(ambiguous))
+      if (!itemByNumber.has(number)) itemByNumber.set(number, itemId)
+    const pairs = [...itemByNumber]
     for (let at = 0; at < pairs.length; at += itemsAtOnce) {
       signal.throwIfAborted()
       await database.transaction(async () => {
@@ -93,15 +94,15 @@ interface Found {
 }
 
 function add<Key>(to: Map<Key, Found>, key: Key, number: number): void {
-  const known = to.get(key)
-  if (known === undefined) to.set(key, { count: 1, number })
-  else known.count += 1
+  const existing = to.get(key)
+  if (existing === undefined) to.set(key, { count: 1, number })
+  else existing.count += 1
 }
 
 /** Looks for the images of some items, each image once, however many of either have the same name. */
 function createSearch(items: readonly StoredItem[], claims: Map<number, string | null>) {
   /** Items by their whole paths, and by all that these end in; null where there are several. */
-  const whole = Map.groupBy(items, ({ path }) => withoutEnding(path))
+  const itemsByPath = Map.groupBy(items, ({ path }) => withoutEnding(path))
   const ending = new Map<string, string | null>()
   for (const { id, path } of items)
     for (const end of endsOf(withoutEnding(path))) ending.set(end, ending.has(end) ? null : id)
@@ -115,7 +116,7 @@ function createSearch(items: readonly StoredItem[], claims: Map<number, string |
       if (claim !== undefined) claims.set(number, claims.has(number) ? null : claim)
       add(named, nameOf(path), number)
       for (const end of endsOf(own))
-        for (const item of whole.get(end) ?? []) if (isNamed(path, nameOf(item.path))) add(tails, item.id, number)
+        for (const item of itemsByPath.get(end) ?? []) if (isNamed(path, nameOf(item.path))) add(tails, item.id, number)
     },
 
     /** The one image of each item that has one. */

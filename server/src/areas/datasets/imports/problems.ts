@@ -12,15 +12,15 @@ export async function tellProblems(
   count = problems.length,
 ): Promise<void> {
   if (count === 0) return
-  const known = (await store.find(id))?.problemCount ?? 0
+  const existing = (await store.find(id))?.problemCount ?? 0
   const numbered = problems.map((problem, index): ImportProblem => ({
     ...problem,
     file: problem.file.slice(0, longestPath),
-    number: known + index + 1,
+    number: existing + index + 1,
   }))
   await store.tellProblems(
     id,
     numbered.filter(({ number }) => number <= mostTold),
   )
-  await store.update(id, { problemCount: known + count })
+  await store.update(id, { problemCount: existing + count })
 }

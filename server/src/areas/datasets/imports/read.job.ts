@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/database'
 import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { DatasetStore } from '../lists/dataset-store.ts'
-import { placeOf, type ItemStore } from '../items/item-store.ts'
+import { sortKeyOf, type ItemStore } from '../items/item-store.ts'
 import type { DecodedPart, DecodedProblem } from './decoding/decode-messages.ts'
 import { type Decoder, Unreadable } from './decoding/decoder.ts'
 import { stemOf, type ImportImageStore } from './image-store.ts'
@@ -68,17 +68,17 @@ export function registerReading(needs: ReadNeeds): void {
     const row = await store.find(importId)
     if (row?.status !== 'reading') return point
     if (row.findings.classes.length + part.classes.length > mostClasses) throw new Unreadable(manyClasses)
-    const places = part.images.map(({ path }) => placeOf(path))
-    const standing = await items.atPlaces(row.datasetId, places)
-    const taken = await images.taken(
+    const sortKeys = part.images.map(({ path }) => sortKeyOf(path))
+    const itemsByKey = await items.atPlaces(row.datasetId, sortKeys)
+    const matchedItems = await images.taken(
       importId,
-      [...standing.values()].map(({ id }) => id),
+      [...itemsByKey.values()].map(({ id }) => id),
     )
     const twice: DecodedProblem[] = []
     const rows = part.images.map(({ classes: _classes, ...image }, index) => {
-      const item = standing.get(places[index] ?? '')
-      const isFirst = item !== undefined && !taken.has(item.id)
-      if (isFirst) taken.add(item.id)
+      const item = itemsByKey.get(sortKeys[index] ?? '')
+      const isFirst = item !== undefined && !matchedItems.has(item.id)
+      if (isFirst) matchedItems.add(item.id)
       else if (item !== undefined) twice.push({ file: image.path, line: null, reason: again })
       const number = point.images + index + 1
       return { ...image, importId, number, stem: stemOf(image.path), itemId: isFirst ? item.id : null }
@@ -93,8 +93,8 @@ export function registerReading(needs: ReadNeeds): void {
   function endRefused(importId: string, problem: unknown): Promise<void> {
     if (!(problem instanceof Failure && problem.reason === 'dataset.too-many-labels')) throw problem
     const { text } = errorCatalogue[problem.reason]
-    const said = { en: say(text, 'en-US', problem.values), zh: say(text, 'zh-CN', problem.values) }
-    return needs.ended(importId, 'failed', said)
+    const message = { en: say(text, 'en-US', problem.values), zh: say(text, 'zh-CN', problem.values) }
+    return needs.ended(importId, 'failed', message)
   }
 
   jobs.register(readImport, {
@@ -117,12 +117,12 @@ export function registerReading(needs: ReadNeeds): void {
           })
         }
         const order = { format: row.found ?? row.format, kinds: labelKinds[dataset.labelType], from: point }
-        let known = row.findings.classes.length
+        let storedClasses = row.findings.classes.length
         for await (const part of decoder.decode(source, order, signal)) {
           signal.throwIfAborted()
           // After a restart the classes are told again from the first.
-          const passed = Math.min(known, part.classes.length)
-          known -= passed
+          const passed = Math.min(storedClasses, part.classes.length)
+          storedClasses -= passed
           point = await database.transaction(async () => {
             const next = await keep(importId, { ...part, classes: part.classes.slice(passed) }, point)
             await saveProgress({ done: next.images, unit: 'images', resumePoint: next })
@@ -179,15 +179,16 @@ function withPart(findings: ImportFindings, part: DecodedPart): ImportFindings {
   ]
   for (const image of part.images) {
     for (const [index, count] of image.classes) {
-      const known = classes[index]
-      if (known !== undefined) {
-        classes[index] = { ...known, images: known.images + 1, annotations: known.annotations + count }
+      const existing = classes[index]
+      if (existing !== undefined) {
+        classes[index] = { ...existing, images: existing.images + 1, annotations: existing.annotations + count }
       }
     }
   }
   for (const { classIndex, ...one } of part.described) {
-    const known = classes[classIndex]
-    if (known !== undefined) classes[classIndex] = { ...known, attributes: withDescribed(known.attributes, one) }
+    const existing = classes[classIndex]
+    if (existing !== undefined)
+      classes[classIndex] = { ...existing, attributes: withDescribed(existing.attributes, one) }
   }
   const annotations = part.images.reduce((sum, { shapeCount }) => sum + shapeCount, 0)
   return {

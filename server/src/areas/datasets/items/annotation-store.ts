@@ -38,8 +38,8 @@ export function createAnnotationStore(needs: {
   }
 
   async function countLabels(itemId: string, shapes: readonly Shape[]): Promise<void> {
-    const before = await query.selectFrom('datasetItemLabels').selectAll().where('itemId', '=', itemId).execute()
-    const earlier = new Map(before.map(({ labelId, count }) => [labelId, count]))
+    const previous = await query.selectFrom('datasetItemLabels').selectAll().where('itemId', '=', itemId).execute()
+    const earlier = new Map(previous.map(({ labelId, count }) => [labelId, count]))
     const counts = labelCounts(shapes)
     for (const labelId of [...new Set([...earlier.keys(), ...counts.keys()])].toSorted()) {
       const [was, is] = [earlier.get(labelId) ?? 0, counts.get(labelId) ?? 0]
@@ -56,9 +56,9 @@ export function createAnnotationStore(needs: {
   /** What was there before counts as long as the report knows of it. */
   async function countGeometry(item: DatasetItem, shapes: readonly Shape[]) {
     const isCounted = await items.isCounted(item.id)
-    const before = isCounted && item.annotationCount > 0 ? geometryOf(await shapesOf(item.id), item) : null
+    const previous = isCounted && item.annotationCount > 0 ? geometryOf(await shapesOf(item.id), item) : null
     const after = geometryOf(shapes, item)
-    await geometry.change(item.datasetId, before, after)
+    await geometry.change(item.datasetId, previous, after)
     return { cells: cellsText(after), findings: findingBits(after), counted: 1 } as const
   }
 

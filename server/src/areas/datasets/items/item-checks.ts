@@ -16,8 +16,8 @@ function labelCheck(database: Database): Check {
 
   /** Images whose labels are others than their shapes have. */
   async function differing() {
-    const found: { id: string; counts: Map<string, number> }[] = []
-    const kept = reader
+    const matches: { id: string; counts: Map<string, number> }[] = []
+    const retained = reader
       .selectFrom('datasetItemLabels')
       .select(sql<string>`json_group_object(${sql.ref('labelId')}, ${sql.ref('count')})`.as('kept'))
       .whereRef('datasetItemLabels.itemId', '=', sql.ref('datasetItems.id'))
@@ -25,18 +25,19 @@ function labelCheck(database: Database): Check {
       .selectFrom('datasetItems')
       .leftJoin('datasetAnnotations', 'datasetAnnotations.itemId', 'datasetItems.id')
       .select(['datasetItems.id', 'labels', 'shapes'])
-      .select(kept.as('kept'))
+      .select(retained.as('kept'))
       .stream()
     for await (const { id, labels, shapes, kept: stored } of rows) {
       const counts = labelCounts(shapes === null ? [] : readJson(shapes))
-      const known = new Map(Object.entries(JSON.parse(stored ?? '{}') as Record<string, number>))
+      const existing = new Map(Object.entries(JSON.parse(stored ?? '{}') as Record<string, number>))
       const named = labels === '' ? [] : labels.split(' ')
       const isSame = (some: Iterable<string>) =>
         [...some].toSorted().join(' ') === [...counts.keys()].toSorted().join(' ')
-      const isCounted = isSame(known.keys()) && [...counts].every(([labelId, count]) => known.get(labelId) === count)
-      if (!isCounted || !isSame(named)) found.push({ id, counts })
+      const isCounted =
+        isSame(existing.keys()) && [...counts].every(([labelId, count]) => existing.get(labelId) === count)
+      if (!isCounted || !isSame(named)) matches.push({ id, counts })
     }
-    return found
+    return matches
   }
 
   return {

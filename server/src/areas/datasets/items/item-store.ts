@@ -12,7 +12,7 @@ import type { DatasetTables, ItemRow } from '../tables.ts'
 const rowsAtOnce = 500
 
 /** The key that images of a dataset stand in order by: as a person sorts paths, and no two paths alike. */
-export function placeOf(path: string): string {
+export function sortKeyOf(path: string): string {
   return `${sortKey(path)}\u0001${path}`
 }
 
@@ -31,9 +31,9 @@ export function createItemStore({ database }: { database: Database }) {
       return row && storedOf(row)
     },
 
-    async atPlace(datasetId: string, place: string): Promise<StoredItem | undefined> {
+    async atPlace(datasetId: string, path: string): Promise<StoredItem | undefined> {
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
-      const row = await rows.where('place', '=', place).executeTakeFirst()
+      const row = await rows.where('place', '=', path).executeTakeFirst()
       return row && storedOf(row)
     },
 
@@ -44,13 +44,13 @@ export function createItemStore({ database }: { database: Database }) {
 
     /** File names that occur more than once in a dataset, in whatever folders. */
     async ambiguousNames(datasetId: string): Promise<ReadonlySet<string>> {
-      const seen = new Set<string>()
+      const visited = new Set<string>()
       const twice = new Set<string>()
       const rows = reader.selectFrom('datasetItems').select('path').where('datasetId', '=', datasetId).stream()
       for await (const { path } of rows) {
         const name = fileName(path)
-        if (seen.has(name)) twice.add(name)
-        seen.add(name)
+        if (visited.has(name)) twice.add(name)
+        visited.add(name)
       }
       return twice
     },
@@ -141,8 +141,8 @@ export function createItemStore({ database }: { database: Database }) {
     /** The items of a dataset that show one of these files. */
     async ofFiles(datasetId: string, fileIds: readonly string[]): Promise<{ fileId: string; available: boolean }[]> {
       const rows = query.selectFrom('datasetItems').select(['fileId', 'available']).where('datasetId', '=', datasetId)
-      const found = await rows.where('fileId', 'in', [...fileIds]).execute()
-      return found.map(({ fileId, available }) => ({ fileId, available: available === 1 }))
+      const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
+      return itemRows.map(({ fileId, available }) => ({ fileId, available: available === 1 }))
     },
 
     async ofIds(ids: readonly string[]): Promise<Map<string, StoredItem>> {
@@ -156,15 +156,15 @@ export function createItemStore({ database }: { database: Database }) {
     /** Ids of the items of a dataset that show these files, by file. */
     async idsOfFiles(datasetId: string, fileIds: readonly string[]): Promise<Map<string, string>> {
       const rows = query.selectFrom('datasetItems').select(['id', 'fileId']).where('datasetId', '=', datasetId)
-      const found = await rows.where('fileId', 'in', [...fileIds]).execute()
-      return new Map(found.map(({ id, fileId }) => [fileId, id]))
+      const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
+      return new Map(itemRows.map(({ id, fileId }) => [fileId, id]))
     },
 
     /** The items of a dataset that stand at one of these places, by place. */
-    async atPlaces(datasetId: string, places: readonly string[]): Promise<Map<string, StoredItem>> {
+    async atPlaces(datasetId: string, sortKeys: readonly string[]): Promise<Map<string, StoredItem>> {
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
-      const found = await rows.where('place', 'in', [...places]).execute()
-      return new Map(found.map((row) => [row.place, storedOf(row)]))
+      const itemRows = await rows.where('place', 'in', [...sortKeys]).execute()
+      return new Map(itemRows.map((row) => [row.place, storedOf(row)]))
     },
 
     async byIds(ids: readonly string[]): Promise<StoredItem[]> {

@@ -51,9 +51,9 @@ async function* selected(files: Files, spaceId: string, selection: FileSelection
     const some = await Promise.all(fileIds.slice(at, at + filesAtOnce).map((id) => files.get(id).catch(unlessGone)))
     yield some.filter((file) => file?.spaceId === spaceId) as SpaceFile[]
   }
-  const whole = folders.filter((folder) => !folders.some((above) => folder.startsWith(`${above}/`)))
+  const full = folders.filter((folder) => !folders.some((above) => folder.startsWith(`${above}/`)))
   const none = fileFilter.parse({})
-  for (const folder of new Set(whole)) {
+  for (const folder of new Set(full)) {
     for await (const batch of files.each(spaceId, { ...none, folder, recursive: true, kind }, filesAtOnce)) {
       yield batch.filter(({ id }) => !named.has(id))
     }
@@ -62,7 +62,7 @@ async function* selected(files: Files, spaceId: string, selection: FileSelection
   const without = new Set(except)
   for await (const batch of files.each(spaceId, { ...filter, kind: kind ?? filter.kind }, filesAtOnce)) {
     yield batch.filter(
-      ({ id, path }) => !named.has(id) && !without.has(id) && !whole.some((folder) => path.startsWith(`${folder}/`)),
+      ({ id, path }) => !named.has(id) && !without.has(id) && !full.some((folder) => path.startsWith(`${folder}/`)),
     )
   }
 }

@@ -66,9 +66,10 @@ export function createSuggested(needs: Needs) {
    */
   async function labelsNamed(dataset: StoredDataset, names: ReadonlySet<string>): Promise<Map<string, string>> {
     const rows = await store.labelRows(dataset.id)
-    const known = new Map(rows.map((row) => [row.name, row]))
-    if ([...names].some((name) => (known.get(name)?.leavesTo ?? null) !== null)) throw fail('dataset.labels-changing')
-    const missing = [...names].filter((name) => !known.has(name))
+    const existing = new Map(rows.map((row) => [row.name, row]))
+    if ([...names].some((name) => (existing.get(name)?.leavesTo ?? null) !== null))
+      throw fail('dataset.labels-changing')
+    const missing = [...names].filter((name) => !existing.has(name))
     const count = rows.length + missing.length
     if (missing.length > 0 && count > mostLabels) throw fail('dataset.too-many-labels', { count, most: mostLabels })
     const first = Math.max(-1, ...rows.map(({ index }) => index)) + 1
@@ -94,7 +95,7 @@ export function createSuggested(needs: Needs) {
     async put(
       datasetId: string,
       images: readonly SuggestedImage[],
-      ended: (suggested: Suggested) => Promise<void>,
+      waitForEnd: (suggested: Suggested) => Promise<void>,
     ): Promise<void> {
       const fileIds = images.map(({ fileId }) => fileId)
       const absent = await absentImages(datasetId, fileIds)
@@ -105,23 +106,23 @@ export function createSuggested(needs: Needs) {
         for (const [spaceId, some] of absent) done.added += await takeImages(datasetId, spaceId, some)
         const itemIds = await items.idsOfFiles(datasetId, fileIds)
         const there = await items.ofIds([...itemIds.values()])
-        const wanted: { item: StoredItem; shapes: NamedShape[] }[] = []
+        const requested: { item: StoredItem; shapes: NamedShape[] }[] = []
         for (const { fileId, found } of images) {
           const item = there.get(itemIds.get(fileId) ?? '')
           if (item === undefined) continue
           if (item.status !== 'to-label' || item.annotationCount > 0) done.kept += 1
-          else wanted.push({ item, shapes: shapesOf(found, item) })
+          else requested.push({ item, shapes: shapesOf(found, item) })
         }
-        const names = new Set(wanted.flatMap((one) => one.shapes.map(({ name }) => name)))
+        const names = new Set(requested.flatMap((one) => one.shapes.map(({ name }) => name)))
         const labels = await labelsNamed(dataset, names)
-        for (const { item, shapes: named } of wanted) {
+        for (const { item, shapes: named } of requested) {
           const shapes = labelled(named, labels)
           if (shapes.length === 0) continue
           await annotations.replace(item, shapes, false)
           done.suggested += 1
           done.shapes += shapes.length
         }
-        await ended(done)
+        await waitForEnd(done)
         events.publish({ type: 'dataset-changed', datasetId })
       })
     },
@@ -137,8 +138,8 @@ interface NamedShape {
 type Geometry<Kind extends LabelKind> = z.output<(typeof geometries)[Kind]>
 type ModelGeometry = Geometry<'box'> | Geometry<'mask'> | Geometry<'class'>
 
-function shapesOf(found: readonly ModelPrediction[], item: StoredItem): NamedShape[] {
-  return found.flatMap((prediction) => {
+function shapesOf(matches: readonly ModelPrediction[], item: StoredItem): NamedShape[] {
+  return matches.flatMap((prediction) => {
     const geometry = geometryOf(prediction, item)
     const score = Math.min(1, Math.max(0, prediction.score))
     return geometry === null ? [] : [{ name: labelNameOf(prediction.label), score, geometry }]

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock'
 import { newId } from '#platform/ids'
 import type { DatasetStore } from '../lists/dataset-store.ts'
 import { untouched } from './item-row.ts'
-import { placeOf, type ItemStore } from './item-store.ts'
+import { sortKeyOf, type ItemStore } from './item-store.ts'
 import { splitOf } from '../rules.ts'
 import type { SpaceImage } from '../snapshots/snapshots.ts'
 
@@ -27,28 +27,28 @@ export function createTakeImages({ clock, store, items, nameOfSpace }: Needs) {
     const folder = folderName(await nameOfSpace(spaceId))
     for (let number = 1; ; number += 1) {
       const free = `${number === 1 ? folder : `${folder} (${number})`}/${path}`
-      if ((await items.atPlace(datasetId, placeOf(free))) === undefined) return free
+      if ((await items.atPlace(datasetId, sortKeyOf(free))) === undefined) return free
     }
   }
 
-  return async (datasetId: string, spaceId: string, found: readonly SpaceImage[]): Promise<number> => {
-    const known = await items.ofFiles(
+  return async (datasetId: string, spaceId: string, spaceImages: readonly SpaceImage[]): Promise<number> => {
+    const existing = await items.ofFiles(
       datasetId,
-      found.map(({ fileId }) => fileId),
+      spaceImages.map(({ fileId }) => fileId),
     )
-    const gone = known.filter(({ available }) => !available).map(({ fileId }) => fileId)
-    await items.rememberFiles(gone)
-    const there = new Set(known.map(({ fileId }) => fileId))
-    const fresh = found.filter(({ fileId }) => !there.has(fileId))
-    const standing = await items.atPlaces(
+    const removed = existing.filter(({ available }) => !available).map(({ fileId }) => fileId)
+    await items.rememberFiles(removed)
+    const there = new Set(existing.map(({ fileId }) => fileId))
+    const fresh = spaceImages.filter(({ fileId }) => !there.has(fileId))
+    const itemsByKey = await items.atPlaces(
       datasetId,
-      fresh.map(({ path }) => placeOf(path)),
+      fresh.map(({ path }) => sortKeyOf(path)),
     )
     const updatedAt = clock.time()
     const added = []
     let brought = 0
     for (const image of fresh) {
-      const other = standing.get(placeOf(image.path))
+      const other = itemsByKey.get(sortKeyOf(image.path))
       if (other !== undefined && !other.available && other.checksum === image.checksum) {
         await items.update(other.id, { fileId: image.fileId, spaceId, available: 1, updatedAt })
         brought += 1
@@ -61,7 +61,7 @@ export function createTakeImages({ clock, store, items, nameOfSpace }: Needs) {
         id: newId(),
         datasetId,
         spaceId,
-        place: placeOf(path),
+        place: sortKeyOf(path),
         ...untouched,
         tags: [],
         split: splitOf(image.checksum),

@@ -110,16 +110,16 @@ test('R5.03 auto-labelling has both a model and a prompt, or neither', async () 
 test('R5.03 a label in use goes once it is said what becomes of its shapes, and every one is accounted for', async () => {
   const { dataset, ids, images } = await datasetWith('moves', 2, ['cat', 'dog', 'bird'])
   const [cat, dog, bird] = ids
-  const asked = { labels: [{ id: dog, name: 'dog' }] }
+  const request = { labels: [{ id: dog, name: 'dog' }] }
   await save(images[0]!.id, [box('1', cat), box('2', dog), box('3', bird), box('4', cat)])
   await save(images[1]!.id, [box('5', bird)])
-  const before = (await get(dataset)).labels
-  await expect(change(dataset, asked)).rejects.toMatchObject({ reason: 'dataset.label-in-use' })
-  const half = change(dataset, { ...asked, deleted: { [cat]: { move: dog } } })
+  const previous = (await get(dataset)).labels
+  await expect(change(dataset, request)).rejects.toMatchObject({ reason: 'dataset.label-in-use' })
+  const half = change(dataset, { ...request, deleted: { [cat]: { move: dog } } })
   await expect(half).rejects.toThrow('The label bird is used by 2 annotations')
-  const nowhere = change(dataset, { ...asked, deleted: { [cat]: { move: bird }, [bird]: 'delete' } })
+  const nowhere = change(dataset, { ...request, deleted: { [cat]: { move: bird }, [bird]: 'delete' } })
   await expect(nowhere).rejects.toMatchObject({ reason: 'dataset.label-not-found' })
-  expect((await get(dataset)).labels).toEqual(before)
+  expect((await get(dataset)).labels).toEqual(previous)
   expect(await counts(dataset)).toEqual({ cat: 2, dog: 1, bird: 2 })
 
   const done = await change(dataset, {
@@ -140,28 +140,28 @@ test('classes of whole images that are merged become one statement', async () =>
   const { dataset, ids, images } = await datasetWith('classes', 2, ['cat', 'kitten'], {
     labelType: 'picture-classification',
   })
-  const whole = (labelId: string): ShapeInput => ({ id: `class:${labelId}`, kind: 'class', labelId })
-  await save(images[0]!.id, [whole(ids[0]), whole(ids[1])])
-  await save(images[1]!.id, [whole(ids[1])])
+  const readAll = (labelId: string): ShapeInput => ({ id: `class:${labelId}`, kind: 'class', labelId })
+  await save(images[0]!.id, [readAll(ids[0]), readAll(ids[1])])
+  await save(images[1]!.id, [readAll(ids[1])])
   await expect(merge(dataset, { from: [ids[0]], to: ids[0] })).rejects.toMatchObject({ reason: 'request.invalid' })
   await expect(merge(dataset, { from: ['none'], to: ids[0] })).rejects.toMatchObject({
     reason: 'dataset.label-not-found',
   })
   const merged = await merge(dataset, { from: [ids[1]], to: ids[0] })
   expect(merged).toMatchObject({ annotationCount: 2, labels: [{ name: 'cat' }] })
-  for (const { id } of images) expect(await shapesOf(id)).toMatchObject([whole(ids[0])])
+  for (const { id } of images) expect(await shapesOf(id)).toMatchObject([readAll(ids[0])])
 })
 
 test('many shapes are merged by work that everybody sees, and the label is gone after the last of them', async () => {
   const { dataset, ids, images } = await datasetWith('many', 2, ['cat', 'dog', 'bird'])
   const many = Array.from({ length: 3_000 }, (_, index) => box(`s${index}`, ids[index % 2]!))
   for (const { id } of images) await save(id, many)
-  const answer = await merge(dataset, { from: [ids[0]], to: ids[1] })
+  const response = await merge(dataset, { from: [ids[0]], to: ids[1] })
   // 3,000 shapes are done at once; with the other label's it is more.
-  expect(answer.workId).toBeNull()
-  const begun = await merge(dataset, { from: [ids[1]], to: ids[2] })
-  expect(begun.workId).not.toBeNull()
-  const leaving = begun.labels.find(({ id }) => id === ids[1])
+  expect(response.workId).toBeNull()
+  const started = await merge(dataset, { from: [ids[1]], to: ids[2] })
+  expect(started.workId).not.toBeNull()
+  const leaving = started.labels.find(({ id }) => id === ids[1])
   if (leaving !== undefined) expect(leaving.leaving).toBe(true)
   await expect
     .poll(async () => (await get(dataset)).labels, { timeout: 10_000 })

@@ -30,24 +30,24 @@ export function newLabels(inputs: readonly LabelInput[], first = 0): Label[] {
 /** Refuses a list in which two labels have the same name or the same key. */
 export function requireDistinct(inputs: readonly { name: string; shortcut?: string | null | undefined }[]): void {
   const named = inputs.map(({ name }) => ({ field: 'name', value: name }))
-  const chosen = inputs.map(({ shortcut = null }) => ({ field: 'shortcut', value: shortcut }))
-  for (const list of [named, chosen]) {
-    const seen = new Set<string>()
+  const selected = inputs.map(({ shortcut = null }) => ({ field: 'shortcut', value: shortcut }))
+  for (const list of [named, selected]) {
+    const visited = new Set<string>()
     for (const [position, { field, value }] of list.entries()) {
       if (value === null) continue
       const path = `labels.${position}.${field}`
-      if (seen.has(value))
+      if (visited.has(value))
         throw fail('request.invalid', { detail: `${path}: ${value} occurs twice`, fields: { [path]: value } })
-      seen.add(value)
+      visited.add(value)
     }
   }
 }
 
 function withIds(attributes: readonly AttributeInput[]): Label['attributes'] {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   for (const { name } of attributes) {
-    if (seen.has(name)) throw fail('request.invalid', { detail: `attributes: ${name} occurs twice` })
-    seen.add(name)
+    if (visited.has(name)) throw fail('request.invalid', { detail: `attributes: ${name} occurs twice` })
+    visited.add(name)
   }
   return attributes.map(({ id = newId(), ...attribute }) => ({ id, ...attribute }))
 }
@@ -57,17 +57,17 @@ function withIds(attributes: readonly AttributeInput[]): Label['attributes'] {
  * Fails as `dataset.label-in-use` where nobody has said that.
  */
 export function labelsThatGo(rows: readonly LabelRow[], { labels, deleted }: LabelsChange) {
-  const known = new Set(rows.map(({ id }) => id))
-  const kept = new Set(labels.flatMap(({ id }) => id ?? []))
-  const stranger = [...kept].find((id) => !known.has(id))
+  const existingIds = new Set(rows.map(({ id }) => id))
+  const retainedIds = new Set(labels.flatMap(({ id }) => id ?? []))
+  const stranger = [...retainedIds].find((id) => !existingIds.has(id))
   if (stranger !== undefined) throw fail('dataset.label-not-found', { id: stranger })
-  const gone = rows.filter(({ id, leavesTo }) => !kept.has(id) && leavesTo === null)
+  const removed = rows.filter(({ id, leavesTo }) => !retainedIds.has(id) && leavesTo === null)
   const takers = new Set(rows.flatMap(({ leavesTo }) => leavesTo ?? []))
-  if (gone.some(({ id }) => takers.has(id))) throw fail('dataset.labels-changing')
-  const stays = new Set(rows.filter(({ id, leavesTo }) => kept.has(id) && leavesTo === null).map(({ id }) => id))
-  const used = gone.filter(({ annotationCount }) => annotationCount > 0)
+  if (removed.some(({ id }) => takers.has(id))) throw fail('dataset.labels-changing')
+  const stays = new Set(rows.filter(({ id, leavesTo }) => retainedIds.has(id) && leavesTo === null).map(({ id }) => id))
+  const used = removed.filter(({ annotationCount }) => annotationCount > 0)
   const ends = new Map(used.map((row) => [row.id, endOf(row, deleted[row.id], stays)]))
-  return { unused: gone.filter(({ annotationCount }) => annotationCount === 0), ends }
+  return { unused: removed.filter(({ annotationCount }) => annotationCount === 0), ends }
 }
 
 function endOf(row: LabelRow, end: z.output<typeof labelEnd> | undefined, stays: ReadonlySet<string>) {
@@ -84,32 +84,32 @@ function endOf(row: LabelRow, end: z.output<typeof labelEnd> | undefined, stays:
 export async function writeLabels(
   store: DatasetStore,
   datasetId: string,
-  before: readonly LabelRow[],
+  previous: readonly LabelRow[],
   inputs: readonly LabelInput[],
 ): Promise<void> {
   const rows = await store.labelRows(datasetId)
-  const known = new Map(rows.map((row) => [row.id, row]))
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
   const leaving = rows.filter(({ id, leavesTo }) => leavesTo !== null && !inputs.some((input) => input.id === id))
-  const typed = inputs.map(({ id, name, shortcut }) => ({
+  const normalized = inputs.map(({ id, name, shortcut }) => ({
     name,
-    shortcut: shortcut === undefined ? (known.get(id ?? '')?.shortcut ?? null) : shortcut,
+    shortcut: shortcut === undefined ? (rowsById.get(id ?? '')?.shortcut ?? null) : shortcut,
   }))
-  requireDistinct([...typed, ...leaving.map(({ name }) => ({ name }))])
+  requireDistinct([...normalized, ...leaving.map(({ name }) => ({ name }))])
   // Two labels may swap names: each first takes a name that nobody can type, so that the unique index holds throughout.
   for (const { id, name } of inputs)
-    if (id !== undefined && known.get(id)?.name !== name) await store.updateLabel(id, { name: `\u0000${id}` })
-  const first = Math.max(-1, ...before.map(({ index }) => index)) + 1
+    if (id !== undefined && rowsById.get(id)?.name !== name) await store.updateLabel(id, { name: `\u0000${id}` })
+  const first = Math.max(-1, ...previous.map(({ index }) => index)) + 1
   const added = newLabels(
     inputs.filter(({ id }) => id === undefined),
     first,
   )
   await store.insertLabels(datasetId, added)
   const fresh = added.values()
-  for (const [place, { id, name, colour, shortcut, attributes }] of inputs.entries()) {
-    if (id === undefined) await store.updateLabel(fresh.next().value?.id ?? '', { place })
+  for (const [index, { id, name, colour, shortcut, attributes }] of inputs.entries()) {
+    if (id === undefined) await store.updateLabel(fresh.next().value?.id ?? '', { place: index })
     else {
-      const asked = attributes && writeJson(withIds(attributes))
-      await store.updateLabel(id, { name, colour, shortcut, place, attributes: asked })
+      const request = attributes && writeJson(withIds(attributes))
+      await store.updateLabel(id, { name, colour, shortcut, place: index, attributes: request })
     }
   }
   for (const { id } of leaving) await store.updateLabel(id, { place: inputs.length })

@@ -72,13 +72,13 @@ export function createRelabeler(needs: {
 
   /** Changes some images and answers their ids; none once all are changed. Inside a transaction. */
   async function changeSome(moves: LabelMoves, limit: number): Promise<string[]> {
-    const found = await imagesWith([...moves.keys()], limit)
-    for (const { itemId } of found) {
+    const matches = await imagesWith([...moves.keys()], limit)
+    for (const { itemId } of matches) {
       const item = await items.find(itemId)
       if (item === undefined) throw new Error(`the image ${itemId} has labels and is gone`)
       await annotations.replace(item, relabeled(await annotations.shapesOf(itemId), moves), false)
     }
-    return found.map(({ itemId }) => itemId)
+    return matches.map(({ itemId }) => itemId)
   }
 
   /** Deletes labels that have no shape any more. Inside a transaction. */
@@ -95,10 +95,10 @@ export function createRelabeler(needs: {
 
   jobs.register(relabelImages, {
     async run({ payload: { datasetId }, resumePoint, signal, saveProgress }) {
-      const before = resumePoint?.done ?? 0
-      const total = before + (await countLeft(datasetId))
-      await saveProgress({ done: before, total, unit: 'images', resumePoint: { done: before } })
-      for (let done = before; ;) {
+      const previous = resumePoint?.done ?? 0
+      const total = previous + (await countLeft(datasetId))
+      await saveProgress({ done: previous, total, unit: 'images', resumePoint: { done: previous } })
+      for (let done = previous; ;) {
         signal.throwIfAborted()
         const changed = await database.transaction(async () => {
           const { rows, moves } = await leavingOf(datasetId)
@@ -130,8 +130,8 @@ export function createRelabeler(needs: {
      */
     async start(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null> {
       if (ends.size === 0) return null
-      const before = await leavingOf(datasetId)
-      if (before.rows.length > 0) throw fail('dataset.labels-changing')
+      const previous = await leavingOf(datasetId)
+      if (previous.rows.length > 0) throw fail('dataset.labels-changing')
       for (const [id, to] of ends) await store.updateLabel(id, { leavesTo: to ?? '' })
       const { rows, moves } = await leavingOf(datasetId)
       const shapes = rows.reduce((sum, { annotationCount }) => sum + annotationCount, 0)

@@ -144,11 +144,11 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
 
     /** Which of these labels there are. */
     async labelsThere(ids: readonly string[]): Promise<ReadonlySet<string>> {
-      const found = query
+      const rows = query
         .selectFrom('datasetLabels')
         .select('id')
         .where('id', 'in', [...ids])
-      return new Set((await found.execute()).map(({ id }) => id))
+      return new Set((await rows.execute()).map(({ id }) => id))
     },
 
     async updateLabel(id: string, change: LabelChange): Promise<void> {

@@ -46,7 +46,7 @@ test('R2.24 a dataset is duplicated with what is labelled, or with its images an
     true,
   )
   await save(two!.id, [{ id: 'c', kind: 'box', labelId: bird, box }], false)
-  const before = await report(original.id)
+  const previous = await report(original.id)
 
   const duplicate = async (name: string, withLabels: boolean) => {
     const body = { name, labels: withLabels }
@@ -83,7 +83,7 @@ test('R2.24 a dataset is duplicated with what is labelled, or with its images an
   ])
   const { classes, ...figures } = await report(copy.id)
   expect(classes.map(({ name, count, images }) => [name, count, images])).toEqual(
-    before.classes.map(({ name, count, images }) => [name, count, images]),
+    previous.classes.map(({ name, count, images }) => [name, count, images]),
   )
   expect(figures).toMatchObject({ totalFiles: 3, labeledFiles: 1, totalLabels: 3 })
 
@@ -92,6 +92,6 @@ test('R2.24 a dataset is duplicated with what is labelled, or with its images an
   expect(bare.labels.map(({ name }) => name)).toEqual(['bird', 'cat'])
   for (const { id } of await itemsOf(bare.id)) expect(await shapesOf(id)).toEqual([])
   await server.call(datasetEndpoints.deleteDataset, { params: { datasetId: copy.id } })
-  expect(await report(original.id)).toEqual(before)
+  expect(await report(original.id)).toEqual(previous)
   expect(await shapesOf(one!.id)).toHaveLength(2)
 })

@@ -52,9 +52,9 @@ export function createDuplicator(needs: {
   }
 
   /** Inside a transaction. Fails as `dataset.labels-changing` where a label came after the copy was begun. */
-  async function copySome(payload: Payload, found: readonly StoredItem[], moves: LabelMoves): Promise<void> {
+  async function copySome(payload: Payload, matchingItems: readonly StoredItem[], moves: LabelMoves): Promise<void> {
     const { to, withShapes } = payload
-    const added = found.map((item) => {
+    const added = matchingItems.map((item) => {
       const state = withShapes ? { annotationCount: 0, revision: 0 } : { ...untouched, available: item.available }
       return { ...item, ...state, tags: item.tags, id: newId(), datasetId: to, updatedAt: clock.time() }
     })
@@ -64,8 +64,8 @@ export function createDuplicator(needs: {
       labeledCount: added.filter(({ status }) => isLabeled(status)).length,
     })
     if (!withShapes) return
-    for (const [place, { id, annotationCount }] of found.entries()) {
-      const item = added[place]
+    for (const [index, { id, annotationCount }] of matchingItems.entries()) {
+      const item = added[index]
       if (item === undefined || annotationCount === 0) continue
       const shapes = await annotations.shapesOf(id)
       if (shapes.some(({ labelId }) => (moves.get(labelId)?.to ?? null) === null)) throw fail('dataset.labels-changing')
@@ -88,14 +88,14 @@ export function createDuplicator(needs: {
         signal.throwIfAborted()
         const moves = await movesOf(payload)
         const total = (await store.find(payload.from))?.fileCount ?? 0
-        const found = await items.batch(payload.from, after, imagesInTurn)
-        const last = found.at(-1)
+        const matchingItems = await items.batch(payload.from, after, imagesInTurn)
+        const last = matchingItems.at(-1)
         if (last === undefined) break
-        done += found.length
+        done += matchingItems.length
         after = last.place
         const resume = { done, after }
         await database.transaction(async () => {
-          await copySome(payload, found, moves)
+          await copySome(payload, matchingItems, moves)
           await saveProgress({ done, total: Math.max(done, total), unit: 'images', resumePoint: resume })
         })
         events.publish({ type: 'dataset-changed', datasetId: payload.to })
@@ -116,8 +116,8 @@ export function createDuplicator(needs: {
   async function copySources(from: string, to: string): Promise<void> {
     for (const source of (await sources.ofDataset(from)).toReversed()) {
       const isOpen = source.status === 'collecting'
-      const ended = isOpen ? ({ status: 'stopped', endedAt: clock.time() } as const) : {}
-      await sources.add({ ...source, ...ended, id: newId(), datasetId: to })
+      const finished = isOpen ? ({ status: 'stopped', endedAt: clock.time() } as const) : {}
+      await sources.add({ ...source, ...finished, id: newId(), datasetId: to })
     }
   }
 
@@ -142,7 +142,7 @@ export function createDuplicator(needs: {
       updatedAt: now,
     }
     await unlessNameTaken(database, name, () => store.insert(copy))
-    for (const [place, { id }] of labels.entries()) await store.updateLabel(id, { place })
+    for (const [index, { id }] of labels.entries()) await store.updateLabel(id, { place: index })
     await copySources(dataset.id, copy.id)
     const labelIds = Object.fromEntries(dataset.labels.map(({ id }, index) => [id, labels[index]?.id ?? '']))
     await jobs.enqueue(copyImages, copy.id, { from: dataset.id, to: copy.id, withShapes, labelIds, startedBy })

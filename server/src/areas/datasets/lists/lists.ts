@@ -46,31 +46,31 @@ export function createDatasetLists(needs: {
   const reader = needs.database.reader<DatasetTables>()
 
   return {
-    async datasets(asked: Query<'listDatasets'>): Promise<Page<Dataset>> {
-      const { search = '', state, labelType, format, space } = asked
+    async datasets(request: Query<'listDatasets'>): Promise<Page<Dataset>> {
+      const { search = '', state, labelType, format, space } = request
       let rows = reader.selectFrom('datasets').selectAll()
       if (state !== undefined) rows = rows.where(inState(state, await needs.trainedNow()))
       if (labelType !== undefined) rows = rows.where('labelType', '=', labelType)
       if (format !== undefined) rows = rows.where('format', '=', format)
       if (space !== undefined) rows = rows.where(hasImagesOf(space))
-      const found = await readPage(narrow(rows, asked, [contains('name', search), anyContains('tags', search)]), {
-        ...asked,
-        sort: orderOf(orders, asked.sort, '-createdAt'),
+      const page = await readPage(narrow(rows, request, [contains('name', search), anyContains('tags', search)]), {
+        ...request,
+        sort: orderOf(orders, request.sort, '-createdAt'),
       })
-      return { ...found, items: await service.present(await store.hydrate(found.items)) }
+      return { ...page, items: await service.present(await store.hydrate(page.items)) }
     },
 
-    async items(datasetId: string, asked: Query<'listItems'>): Promise<Page<ListedItem>> {
+    async items(datasetId: string, request: Query<'listItems'>): Promise<Page<ListedItem>> {
       await service.require(datasetId)
-      const { cursor, limit, offset, shapes: withShapes, ...filter } = asked
-      const found = await needs.found.page(datasetId, filter, { cursor, limit, offset })
-      const stored = found.items
-      if (!withShapes) return { ...found, items: stored.map(itemOf) }
+      const { cursor, limit, offset, shapes: withShapes, ...filter } = request
+      const page = await needs.found.page(datasetId, filter, { cursor, limit, offset })
+      const stored = page.items
+      if (!withShapes) return { ...page, items: stored.map(itemOf) }
       const shapes = await needs.annotations.shapesOfMany(stored.map(({ id }) => id))
       const listed = stored.map((item) => {
         return { ...itemOf(item), shapes: (shapes.get(item.id) ?? []).slice(0, shapesOfListed) }
       })
-      return { ...found, items: listed }
+      return { ...page, items: listed }
     },
 
     /** How many images a selection means. */

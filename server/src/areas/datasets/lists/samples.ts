@@ -14,7 +14,7 @@ import type { Lifecycle } from '#platform/lifecycle'
 import type { AnnotationStore } from '../items/annotation-store.ts'
 import type { Collector } from '../sources/collect.ts'
 import type { DatasetStore } from './dataset-store.ts'
-import { placeOf, type ItemStore } from '../items/item-store.ts'
+import { sortKeyOf, type ItemStore } from '../items/item-store.ts'
 import { allBelow } from '../service.ts'
 import type { SourceStore } from '../sources/source-store.ts'
 import type { TakeImages } from '../items/take-images.ts'
@@ -55,8 +55,13 @@ export function createSamples(needs: {
 
   async function addDataset(order: SampleOrder, spaceId: string, startedBy: string): Promise<string> {
     const kind = { format: 'coco', type: 'image', labelType: 'target-detection', labels: sampleLabels() } as const
-    const asked = datasetCreate.parse({ ...kind, name: order.name, tags: ['sample'], spaceId } satisfies DatasetCreate)
-    const dataset = newDataset(asked, order.name, clock.time())
+    const request = datasetCreate.parse({
+      ...kind,
+      name: order.name,
+      tags: ['sample'],
+      spaceId,
+    } satisfies DatasetCreate)
+    const dataset = newDataset(request, order.name, clock.time())
     await unlessNameTaken(database, order.name, () => store.insert(dataset))
     await collector.open(dataset, { space: { id: spaceId, name: order.name }, selection: allBelow(''), startedBy })
     return dataset.id
@@ -76,11 +81,11 @@ export function createSamples(needs: {
       return { id: newId(), kind: 'box', box, labelId: labelIds.get(label) ?? '', source: 'import' }
     })
     await database.transaction(async () => {
-      const taken = await takeImages(dataset.id, spaceId, [image])
+      const takenCount = await takeImages(dataset.id, spaceId, [image])
       for (const source of await sources.collecting(dataset.id)) {
-        await sources.update(source.id, { taken: source.taken + taken })
+        await sources.update(source.id, { taken: source.taken + takenCount })
       }
-      const item = await items.atPlace(dataset.id, placeOf(path))
+      const item = await items.atPlace(dataset.id, sortKeyOf(path))
       if (item?.status === 'to-label') await annotations.replace(item, shapes, true)
     })
   }

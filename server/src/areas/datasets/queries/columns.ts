@@ -68,7 +68,7 @@ export function createColumns(capacity: number, arrays: Arrays = emptyArrays(cap
         (wordOf(facts.cells, 32, 2) << at.aspects)
       counts[number] = facts.annotationCount
       times[number] = facts.annotatedAt === null ? 0 : Date.parse(facts.annotatedAt)
-      for (let place = 0; place < 4; place += 1) cells[4 * number + place] = wordOf(facts.cells, place * 8, 8)
+      for (let index = 0; index < 4; index += 1) cells[4 * number + index] = wordOf(facts.cells, index * 8, 8)
       words.annotator.set(number, facts.annotator ?? '')
       words.labels.set(number, facts.labels)
       words.tags.set(number, facts.tags)
@@ -121,8 +121,8 @@ function emptyArrays(capacity: number): Arrays {
 function wordOf(digits: string, from: number, length: number): number {
   let word = 0
   if (digits === '') return word
-  for (let place = length - 1; place >= 0; place -= 1) {
-    const code = digits.charCodeAt(from + place)
+  for (let index = length - 1; index >= 0; index -= 1) {
+    const code = digits.charCodeAt(from + index)
     word = word * 16 + (code < 58 ? code - 48 : code - 87)
   }
   return word

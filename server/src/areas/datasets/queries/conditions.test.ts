@@ -18,13 +18,13 @@ test('what changed is asked about alone, however many texts the other images hav
         reads += 1
         return of(text)
       })
-  const found = (ask: typeof askAll, numbers: readonly number[]) => {
+  const search = (ask: typeof askAll, numbers: readonly number[]) => {
     const conditions = conditionsOf({ tag: 't7' }, columns, counting(ask))
     return numbers.filter((number) => conditions.every((fits) => fits(number)))
   }
-  expect(found(askFew, [7, 8, 107])).toEqual([7, 107])
+  expect(search(askFew, [7, 8, 107])).toEqual([7, 107])
   expect(reads).toBe(3)
   reads = 0
-  expect(found(askAll, [7, 8, 107])).toEqual([7, 107])
+  expect(search(askAll, [7, 8, 107])).toEqual([7, 107])
   expect(reads).toBe(101)
 })

@@ -28,10 +28,10 @@ export function conditionsOf(filter: ItemFilter, columns: Columns, ask: Asking):
   }
   if (annotatedFrom !== undefined || annotatedBefore !== undefined) {
     const from = annotatedFrom === undefined ? 1 : Date.parse(annotatedFrom)
-    const before = annotatedBefore === undefined ? Infinity : Date.parse(annotatedBefore)
+    const previous = annotatedBefore === undefined ? Infinity : Date.parse(annotatedBefore)
     add((number) => {
       const time = columns.annotatedAt(number)
-      return time > 0 && time >= from && time < before
+      return time > 0 && time >= from && time < previous
     })
   }
   if (sizeCell !== undefined) add((number) => columns.inSize(number, sizeCell))
@@ -52,7 +52,11 @@ function hasWord(text: string, word: string): boolean {
   return false
 }
 
-function oneOf<Word>(column: (number: number) => number, words: readonly Word[], wanted: readonly Word[]): Condition {
-  const bits = wanted.reduce((sum, word) => sum | (1 << words.indexOf(word)), 0)
+function oneOf<Word>(
+  column: (number: number) => number,
+  words: readonly Word[],
+  requested: readonly Word[],
+): Condition {
+  const bits = requested.reduce((sum, word) => sum | (1 << words.indexOf(word)), 0)
   return (number) => ((bits >>> column(number)) & 1) === 1
 }

@@ -24,7 +24,7 @@ interface Result {
   readonly filter: ItemFilter | undefined
 }
 
-export type Roll = ReturnType<typeof createRoll>
+export type ItemIndex = ReturnType<typeof createRoll>
 
 /** What kept rolls must agree with: numbers in them are places in these lists. Another layout counts it up. */
 const form = JSON.stringify([1, itemStatuses, splits])
@@ -40,7 +40,7 @@ interface Head {
  * All images of a dataset in their order, with what lists look at. It follows the database when it is asked to. What was
  * kept of it is gone on from where there is any.
  */
-export function createRoll(reader: FactReader, datasetId: string, kept: Pick<KeptRolls, 'read'>) {
+export function createRoll(reader: FactReader, datasetId: string, retained: Pick<KeptRolls, 'read'>) {
   let columns = createColumns(0)
   let paths = createPaths()
   let order = new Uint32Array()
@@ -60,12 +60,12 @@ export function createRoll(reader: FactReader, datasetId: string, kept: Pick<Kep
     let [count, end] = [0, '']
     for await (const { some, last: lastOfThem } of reader.inOrder(datasetId)) {
       // What has come since is taken over with the changes.
-      const known = some.filter(({ number }) => number < freshRanks.length)
-      for (const { number } of known) {
+      const existing = some.filter(({ number }) => number < freshRanks.length)
+      for (const { number } of existing) {
         freshOrder[count] = number
         freshRanks[number] = ++count
       }
-      freshPaths.append(known.map(({ path }) => path))
+      freshPaths.append(existing.map(({ path }) => path))
       end = lastOfThem
     }
     ;[paths, order, ranks, length, last] = [freshPaths, freshOrder, freshRanks, count, end]
@@ -87,7 +87,7 @@ export function createRoll(reader: FactReader, datasetId: string, kept: Pick<Kep
 
   async function load(): Promise<void> {
     const now = await reader.stamp(datasetId)
-    isLoaded = (await kept.read(datasetId, (sections) => restore(sections, now))) === true
+    isLoaded = (await retained.read(datasetId, (sections) => restore(sections, now))) === true
     if (isLoaded) return
     stamp = await reader.stamp(datasetId)
     const highest = await reader.highest(datasetId)
@@ -98,8 +98,8 @@ export function createRoll(reader: FactReader, datasetId: string, kept: Pick<Kep
   }
 
   /** An image that comes behind all others, as most do; false where it comes elsewhere. */
-  function append(number: number, place: string, path: string): boolean {
-    if (place <= last) return false
+  function append(number: number, sortKey: string, path: string): boolean {
+    if (sortKey <= last) return false
     if (number >= ranks.length || length >= order.length) {
       const [wideOrder, wideRanks] = [new Uint32Array(length * 2 + 1_024), new Uint32Array(number * 2 + 1_024)]
       wideOrder.set(order.subarray(0, length))
@@ -108,7 +108,7 @@ export function createRoll(reader: FactReader, datasetId: string, kept: Pick<Kep
     }
     order[length] = number
     ranks[number] = ++length
-    last = place
+    last = sortKey
     paths.append([path])
     return true
   }
@@ -116,7 +116,7 @@ export function createRoll(reader: FactReader, datasetId: string, kept: Pick<Kep
   /** Takes over what has changed. */
   async function follow(): Promise<void> {
     if (!isLoaded) await load()
-    const before = stamp
+    const previous = stamp
     const numbers = new Set<number>()
     let isGrown = false
     for (let isBehind = (await reader.stamp(datasetId)) > stamp; isBehind;) {
@@ -135,13 +135,13 @@ export function createRoll(reader: FactReader, datasetId: string, kept: Pick<Kep
       isBehind = changed.length === changesAtOnce
       if (isBehind) await breath()
     }
-    if (stamp > before && !isGrown && numbers.size <= patchedAtMost) patch(before, numbers)
+    if (stamp > previous && !isGrown && numbers.size <= patchedAtMost) patch(previous, numbers)
   }
 
   /** Takes a few changed images into what was found before, or out of it. */
-  function patch(before: number, changed: ReadonlySet<number>): void {
+  function patch(previous: number, changed: ReadonlySet<number>): void {
     for (const result of results.values()) {
-      if (result.stamp !== before || result.filter === undefined) continue
+      if (result.stamp !== previous || result.filter === undefined) continue
       const conditions = conditionsOf(result.filter, columns, askFew)
       for (const number of changed) {
         const isIn = conditions.every((condition) => condition(number))
@@ -153,14 +153,14 @@ export function createRoll(reader: FactReader, datasetId: string, kept: Pick<Kep
 
   /** Numbers in order that fit. Others get their turn in between. */
   async function look(conditions: readonly Condition[], candidates: Iterable<number> | undefined) {
-    const found = new Uint32Array(length)
+    const match = new Uint32Array(length)
     let count = 0
     let since = performance.now()
     let looked = 0
     const [all, size] = [order, length]
     const test = (number: number) => {
       for (const condition of conditions) if (!condition(number)) return
-      found[count++] = number
+      match[count++] = number
     }
     const rest = async () => {
       if (performance.now() - since < turn) return
@@ -168,17 +168,17 @@ export function createRoll(reader: FactReader, datasetId: string, kept: Pick<Kep
       since = performance.now()
     }
     if (candidates === undefined) {
-      for (let place = 0; place < size; place += 1) {
-        test(all[place]!)
+      for (let index = 0; index < size; index += 1) {
+        test(all[index]!)
         if (++looked % betweenLooks === 0) await rest()
       }
     } else {
-      for (const place of candidates) {
-        if (place < size) test(all[place]!)
+      for (const index of candidates) {
+        if (index < size) test(all[index]!)
         if (++looked % betweenLooks === 0) await rest()
       }
     }
-    return found.slice(0, count)
+    return match.slice(0, count)
   }
 
   function* placesWith(words: string): Generator<number> {
@@ -193,12 +193,12 @@ export function createRoll(reader: FactReader, datasetId: string, kept: Pick<Kep
   function keep(key: string, numbers: Uint32Array, filter: ItemFilter | undefined): void {
     results.delete(key)
     results.set(key, { stamp, numbers, filter })
-    let kept = [...results.values()].reduce((sum, result) => sum + result.numbers.length, 0)
+    let retainedCount = [...results.values()].reduce((sum, result) => sum + result.numbers.length, 0)
     for (const [oldest, result] of results) {
-      if (results.size <= resultsKept && kept <= numbersKept) break
+      if (results.size <= resultsKept && retainedCount <= numbersKept) break
       if (oldest === key) break
       results.delete(oldest)
-      kept -= result.numbers.length
+      retainedCount -= result.numbers.length
     }
   }
 
@@ -224,20 +224,20 @@ export function createRoll(reader: FactReader, datasetId: string, kept: Pick<Kep
 
     /** Numbers of the images that fit, in order. Belongs behind `follow`. */
     async find({ search = '', checksum, ...filter }: ItemFilter): Promise<Uint32Array> {
-      const asked = Object.entries({ ...filter, search, checksum }).filter(
+      const request = Object.entries({ ...filter, search, checksum }).filter(
         ([, value]) => value !== undefined && value !== '',
       )
-      if (asked.length === 0) return order.subarray(0, length)
-      const key = JSON.stringify(asked.toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      const known = results.get(key)
-      if (known !== undefined && known.stamp === stamp) return known.numbers
+      if (request.length === 0) return order.subarray(0, length)
+      const key = JSON.stringify(request.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      const existing = results.get(key)
+      if (existing !== undefined && existing.stamp === stamp) return existing.numbers
       const conditions = conditionsOf(filter, columns, askAll)
       const words = foldCase(search)
       let candidates: Iterable<number> | undefined = words === '' ? undefined : placesWith(words)
       if (checksum !== undefined) {
         const named = words === '' ? undefined : new Set(placesWith(words))
-        const places = await placesOf(checksum.toLowerCase())
-        candidates = named === undefined ? places : places.filter((place) => named.has(place))
+        const indices = await placesOf(checksum.toLowerCase())
+        candidates = named === undefined ? indices : indices.filter((index) => named.has(index))
       }
       const numbers = await look(conditions, candidates)
       keep(key, numbers, candidates === undefined ? filter : undefined)

@@ -103,8 +103,8 @@ test('R2.25 whatever changed before, a filter finds what fits, in order, and cou
     const all = (await list({})).items
     for (const filter of [randomFilter(), ...same]) {
       const expected = all.filter((item) => fits(item, filter)).map(({ path }) => path)
-      const found = await list(filter)
-      expect([filter, found.items.map(({ path }) => path), found.total]).toEqual([filter, expected, expected.length])
+      const match = await list(filter)
+      expect([filter, match.items.map(({ path }) => path), match.total]).toEqual([filter, expected, expected.length])
     }
   }
 })
@@ -120,17 +120,17 @@ test('R2.25 images that come later stand where they belong, and pages follow eac
   expect([all[0], all[7], all[14]]).toEqual(['a/雨 1.png', 'm/IMG 5b.png', 'z.png'])
   expect((await list({ search: '雨' })).items.map(({ path }) => path)).toEqual(['a/雨 1.png'])
 
-  const seen: string[] = []
+  const visited: string[] = []
   let page = await list({ limit: 4 })
   for (;;) {
-    expect(page.from).toBe(seen.length + 1)
-    seen.push(...page.items.map(({ path }) => path))
+    expect(page.from).toBe(visited.length + 1)
+    visited.push(...page.items.map(({ path }) => path))
     if (page.nextCursor === null) break
     page = await list({ limit: 4, cursor: page.nextCursor })
   }
-  expect(seen).toEqual(all)
-  const before = await list({ limit: 4, cursor: page.previousCursor ?? '' })
-  expect(before.items.map(({ path }) => path)).toEqual(all.slice(8, 12))
+  expect(visited).toEqual(all)
+  const previous = await list({ limit: 4, cursor: page.previousCursor ?? '' })
+  expect(previous.items.map(({ path }) => path)).toEqual(all.slice(8, 12))
   const first = await list({ limit: 500, cursor: page.previousCursor ?? '' })
   expect(first.items.map(({ path }) => path)).toEqual(all.slice(0, 12))
   expect((await list({ limit: 4, offset: 13 })).items.map(({ path }) => path)).toEqual(all.slice(13))
@@ -153,17 +153,17 @@ test('R2.25 what is asked while a large dataset is still being read is answered 
   const unread = () => createFoundItems(database, none, 0)
   const read = unread()
   expect(await read.count(dataset.id, {})).toBe(15)
-  const whole = await read.page(dataset.id, {}, { limit: 4, offset: 4 })
-  const asked = [
+  const full = await read.page(dataset.id, {}, { limit: 4, offset: 4 })
+  const request = [
     { limit: 4 },
     { limit: 4, offset: 4 },
     { limit: 4, offset: 13 },
     { limit: 4, offset: 99 },
-    { limit: 4, cursor: whole.nextCursor ?? '' },
-    { limit: 3, cursor: whole.previousCursor ?? '' },
-    { limit: 9, cursor: whole.previousCursor ?? '' },
+    { limit: 4, cursor: full.nextCursor ?? '' },
+    { limit: 3, cursor: full.previousCursor ?? '' },
+    { limit: 9, cursor: full.previousCursor ?? '' },
   ]
-  for (const page of asked) {
+  for (const page of request) {
     expect(await unread().page(dataset.id, {}, page)).toEqual(await read.page(dataset.id, {}, page))
   }
   await expect(unread().page(dataset.id, {}, { limit: 4, cursor: 'WyJhZnRlciIsOTk5OV0' })).rejects.toMatchObject({
@@ -185,9 +185,9 @@ test('R2.25 after a start a large dataset is found as it was kept, with what has
       database,
       {
         read: async (datasetId, work) => {
-          const found = await onDisk.read(datasetId, work)
-          reads += found === true ? 1 : 0
-          return found
+          const nonNullable = await onDisk.read(datasetId, work)
+          reads += nonNullable === true ? 1 : 0
+          return nonNullable
         },
         write: async (datasetId, sections) => {
           await onDisk.write(datasetId, sections)
@@ -203,8 +203,8 @@ test('R2.25 after a start a large dataset is found as it was kept, with what has
     { labelId: dataset.labels[0]!.id },
     { status: ['labeled'] },
   ]
-  const all = async (found: ReturnType<typeof start>) => {
-    const pages = await Promise.all(filters.map((filter) => found.page(dataset.id, filter, { limit: 50 })))
+  const all = async (match: ReturnType<typeof start>) => {
+    const pages = await Promise.all(filters.map((filter) => match.page(dataset.id, filter, { limit: 50 })))
     return pages.map(({ items }) => items.map(({ path }) => path))
   }
   const listed = () => Promise.all(filters.map(async (filter) => (await list(filter)).items.map(({ path }) => path)))

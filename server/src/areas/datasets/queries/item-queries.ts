@@ -7,7 +7,7 @@ import { createMutex, type Mutex } from '#platform/mutex'
 import { storedOf, type StoredItem } from '../items/item-row.ts'
 import type { KeptRolls } from './kept-rolls.ts'
 import { createFactReader } from './read.ts'
-import { createRoll, type Roll } from './item-index.ts'
+import { createRoll, type ItemIndex } from './item-index.ts'
 import type { Section } from './sections.ts'
 import { createUnread, type Shown, type Start } from './unread.ts'
 
@@ -23,7 +23,7 @@ const smallest = 20_000
 const changesUnkept = 20_000
 const partUnkept = 1 / 5
 
-interface Asked {
+interface Request {
   readonly limit: number
   readonly cursor?: string | undefined
   readonly offset?: number | undefined
@@ -34,20 +34,20 @@ export type FoundItems = ReturnType<typeof createFoundItems>
 /** Finds images of datasets, a million as soon as ten: what lists look at stays in memory and follows every change. */
 export function createFoundItems(
   database: Database,
-  kept: KeptRolls,
+  retained: KeptRolls,
   readAtOnce = smallest,
   unkeptAtMost = changesUnkept,
 ) {
   const reader = createFactReader(database)
   const unread = createUnread(database)
-  const rolls = new Map<string, { readonly roll: Roll; readonly turn: Mutex }>()
+  const rolls = new Map<string, { readonly roll: ItemIndex; readonly turn: Mutex }>()
 
   /** The roll of a dataset, which is read only when it is used. */
   function rollOf(datasetId: string) {
-    const known = rolls.get(datasetId) ?? { roll: createRoll(reader, datasetId, kept), turn: createMutex() }
+    const entry = rolls.get(datasetId) ?? { roll: createRoll(reader, datasetId, retained), turn: createMutex() }
     rolls.delete(datasetId)
-    rolls.set(datasetId, known)
-    return known
+    rolls.set(datasetId, entry)
+    return entry
   }
 
   /**
@@ -63,16 +63,16 @@ export function createFoundItems(
   }
 
   /** Does something with a roll that is up to date, and that nobody changes meanwhile. */
-  async function using<Result>(datasetId: string, work: (roll: Roll) => Promise<Result>): Promise<Result> {
-    const known = rollOf(datasetId)
-    const release = await known.turn()
+  async function using<Result>(datasetId: string, work: (index: ItemIndex) => Promise<Result>): Promise<Result> {
+    const entry = rollOf(datasetId)
+    const release = await entry.turn()
     try {
-      await known.roll.follow()
+      await entry.roll.follow()
       forgetOldest(datasetId)
-      const result = await work(known.roll)
-      const size = known.roll.size()
-      if (size >= readAtOnce && known.roll.unkept() >= Math.max(unkeptAtMost, size * partUnkept))
-        await keep(datasetId, known.roll)
+      const result = await work(entry.roll)
+      const size = entry.roll.size()
+      if (size >= readAtOnce && entry.roll.unkept() >= Math.max(unkeptAtMost, size * partUnkept))
+        await keep(datasetId, entry.roll)
       return result
     } catch (error) {
       rolls.delete(datasetId)
@@ -83,22 +83,22 @@ export function createFoundItems(
   }
 
   /** Takes what is to be kept of a roll that nobody changes meanwhile; it is written while others go on. */
-  async function keep(datasetId: string, roll: Roll): Promise<void> {
+  async function keep(datasetId: string, index: ItemIndex): Promise<void> {
     const sections: Section[] = []
-    for (const section of roll.keep()) {
+    for (const section of index.keep()) {
       sections.push(section)
       await breath()
     }
     // What cannot be kept is gathered again.
-    void kept.write(datasetId, sections).catch(() => undefined)
+    void retained.write(datasetId, sections).catch(() => undefined)
   }
 
   function forgetOldest(needed: string): void {
-    let kept = [...rolls.values()].reduce((sum, { roll }) => sum + roll.size(), 0)
+    let retainedCount = [...rolls.values()].reduce((sum, { roll }) => sum + roll.size(), 0)
     for (const [datasetId, { roll }] of rolls) {
-      if (kept <= mostKept || datasetId === needed) break
+      if (retainedCount <= mostKept || datasetId === needed) break
       rolls.delete(datasetId)
-      kept -= roll.size()
+      retainedCount -= roll.size()
     }
   }
 
@@ -113,13 +113,17 @@ export function createFoundItems(
 
   return {
     /** Fails as `request.invalid` on a cursor that is none. */
-    async page(datasetId: string, filter: ItemFilter, { limit, cursor, offset = 0 }: Asked): Promise<Page<StoredItem>> {
+    async page(
+      datasetId: string,
+      filter: ItemFilter,
+      { limit, cursor, offset = 0 }: Request,
+    ): Promise<Page<StoredItem>> {
       const from: Start = cursor === undefined ? { offset } : parseCursor(cursor)
-      const shown = (await isUnread(datasetId, filter))
+      const visible = (await isUnread(datasetId, filter))
         ? await unread.page(datasetId, from, limit)
-        : await using(datasetId, async (roll) => pageOf(await roll.find(filter), from, limit, roll))
-      if (shown === undefined) throw notOurs()
-      const { numbers, start, total } = shown
+        : await using(datasetId, async (index) => pageOf(await index.find(filter), from, limit, index))
+      if (visible === undefined) throw notOurs()
+      const { numbers, start, total } = visible
       const [first, last] = [numbers[0], numbers.at(-1)]
       return {
         items: await rowsOf(datasetId, numbers),
@@ -131,24 +135,24 @@ export function createFoundItems(
     },
 
     count: (datasetId: string, filter: ItemFilter): Promise<number> =>
-      using(datasetId, async (roll) => (await roll.find(filter)).length),
+      using(datasetId, async (index) => (await index.find(filter)).length),
 
     /** The first images after one (0 is before all) that fit. */
     async following(datasetId: string, number: number, filter: ItemFilter, limit: number): Promise<StoredItem[]> {
-      const numbers = await using(datasetId, async (roll) => {
-        const found = await roll.find(filter)
-        const start = number === 0 ? 0 : firstFrom(found, roll.rankOf(number) + 1, roll)
-        return [...found.subarray(start, start + limit)]
+      const numbers = await using(datasetId, async (index) => {
+        const match = await index.find(filter)
+        const start = number === 0 ? 0 : firstFrom(match, index.rankOf(number) + 1, index)
+        return [...match.subarray(start, start + limit)]
       })
       return rowsOf(datasetId, numbers)
     },
 
     /** Where an image stands among all, and its neighbours among those that fit. */
     async around(datasetId: string, number: number, filter: ItemFilter) {
-      const seen = (await isUnread(datasetId, filter))
+      const visited = (await isUnread(datasetId, filter))
         ? await unread.around(datasetId, number)
-        : await using(datasetId, async (roll) => neighboursOf(await roll.find(filter), number, roll))
-      const { position, total, previous, next } = seen ?? { position: 0, total: 0, previous: 0, next: 0 }
+        : await using(datasetId, async (index) => neighboursOf(await index.find(filter), number, index))
+      const { position, total, previous, next } = visited ?? { position: 0, total: 0, previous: 0, next: 0 }
       const rows = new Map((await reader.byNumbers(datasetId, [previous, next])).map((row) => [row.number, row.id]))
       return { position, total, previousId: rows.get(previous) ?? null, nextId: rows.get(next) ?? null }
     },
@@ -156,35 +160,35 @@ export function createFoundItems(
 }
 
 /** The place in a list of the first image that has at least a rank. */
-function firstFrom(found: Uint32Array, rank: number, roll: Roll): number {
-  let [from, before] = [0, found.length]
-  while (from < before) {
-    const middle = (from + before) >>> 1
-    if (roll.rankOf(found[middle]!) < rank) from = middle + 1
-    else before = middle
+function firstFrom(match: Uint32Array, rank: number, index: ItemIndex): number {
+  let [from, previous] = [0, match.length]
+  while (from < previous) {
+    const middle = (from + previous) >>> 1
+    if (index.rankOf(match[middle]!) < rank) from = middle + 1
+    else previous = middle
   }
   return from
 }
 
 /** Undefined where the page is to begin at an image that is none. */
-function pageOf(found: Uint32Array, from: Start, limit: number, roll: Roll): Shown | undefined {
-  const cut = (start: number, end: number) => ({ numbers: [...found.subarray(start, end)], start, total: found.length })
+function pageOf(match: Uint32Array, from: Start, limit: number, index: ItemIndex): Shown | undefined {
+  const cut = (start: number, end: number) => ({ numbers: [...match.subarray(start, end)], start, total: match.length })
   if ('offset' in from) {
-    const start = Math.min(from.offset, found.length)
+    const start = Math.min(from.offset, match.length)
     return cut(start, start + limit)
   }
-  const rank = roll.rankOf('after' in from ? from.after : from.before)
+  const rank = index.rankOf('after' in from ? from.after : from.before)
   if (rank === 0) return undefined
-  const place = firstFrom(found, 'after' in from ? rank + 1 : rank, roll)
-  return 'after' in from ? cut(place, place + limit) : cut(Math.max(0, place - limit), place)
+  const position = firstFrom(match, 'after' in from ? rank + 1 : rank, index)
+  return 'after' in from ? cut(position, position + limit) : cut(Math.max(0, position - limit), position)
 }
 
 /** Where an image stands among all, and the numbers beside it among those that fit; 0 for none. */
-function neighboursOf(found: Uint32Array, number: number, roll: Roll) {
-  const rank = roll.rankOf(number)
-  const following = firstFrom(found, rank + 1, roll)
-  const previous = following - (found[following - 1] === number ? 2 : 1)
-  return { position: rank, total: roll.size(), previous: found[previous] ?? 0, next: found[following] ?? 0 }
+function neighboursOf(match: Uint32Array, number: number, index: ItemIndex) {
+  const rank = index.rankOf(number)
+  const following = firstFrom(match, rank + 1, index)
+  const previous = following - (match[following - 1] === number ? 2 : 1)
+  return { position: rank, total: index.size(), previous: match[previous] ?? 0, next: match[following] ?? 0 }
 }
 
 const notOurs = () => fail('request.invalid', { detail: 'the cursor does not belong to this list' })

@@ -12,8 +12,8 @@ export function createPaths(parts: string[] = [], count = 0) {
     /** More paths, each with an end of line behind it. */
     append(lines: readonly string[]): void {
       for (let at = 0; at < lines.length;) {
-        const room = perPart - (length % perPart)
-        const some = lines.slice(at, at + room)
+        const available = perPart - (length % perPart)
+        const some = lines.slice(at, at + available)
         const text = some.map((line) => `${foldCase(line)}\n`).join('')
         const part = Math.floor(length / perPart)
         parts[part] = (parts[part] ?? '') + text
@@ -27,7 +27,7 @@ export function createPaths(parts: string[] = [], count = 0) {
     /** Places of the paths in a part that have the words, which are without their case. */
     search(part: number, words: string): number[] {
       const text = parts[part] ?? ''
-      const found: number[] = []
+      const matches: number[] = []
       let line = 0
       let lineEnd = -1
       for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, lineEnd + 1)) {
@@ -35,9 +35,9 @@ export function createPaths(parts: string[] = [], count = 0) {
           lineEnd = text.indexOf('\n', lineEnd + 1)
           line += 1
         }
-        found.push(part * perPart + line - 1)
+        matches.push(part * perPart + line - 1)
       }
-      return found
+      return matches
     },
   }
 }

@@ -16,21 +16,21 @@ export function createUnread(database: Database) {
   const reader = database.reader<DatasetTables>()
   const own = (datasetId: string) => reader.selectFrom('datasetItems').where('datasetId', '=', datasetId)
 
-  async function placeOf(datasetId: string, number: number): Promise<string | undefined> {
+  async function findSortKey(datasetId: string, number: number): Promise<string | undefined> {
     return (await own(datasetId).select('place').where('number', '=', number).executeTakeFirst())?.place
   }
 
-  async function count(datasetId: string, before?: string): Promise<number> {
-    let asked = own(datasetId).select(({ fn }) => fn.countAll<number>().as('count'))
-    if (before !== undefined) asked = asked.where('place', '<', before)
-    return (await asked.executeTakeFirstOrThrow()).count
+  async function count(datasetId: string, previous?: string): Promise<number> {
+    let request = own(datasetId).select(({ fn }) => fn.countAll<number>().as('count'))
+    if (previous !== undefined) request = request.where('place', '<', previous)
+    return (await request.executeTakeFirstOrThrow()).count
   }
 
   /** Numbers beside a place, the nearest first. */
-  async function beside(datasetId: string, side: '>' | '<', place: string, limit: number): Promise<number[]> {
+  async function beside(datasetId: string, side: '>' | '<', sortKey: string, limit: number): Promise<number[]> {
     const rows = own(datasetId)
       .select('number')
-      .where('place', side, place)
+      .where('place', side, sortKey)
       .orderBy('place', side === '>' ? 'asc' : 'desc')
       .limit(limit)
     return (await rows.execute()).map(({ number }) => number)
@@ -45,20 +45,20 @@ export function createUnread(database: Database) {
         const rows = own(datasetId).select('number').orderBy('place').limit(limit).offset(start)
         return { numbers: (await rows.execute()).map(({ number }) => number), start, total }
       }
-      const place = await placeOf(datasetId, 'after' in from ? from.after : from.before)
-      if (place === undefined) return undefined
-      const rank = await count(datasetId, place)
-      if ('after' in from) return { numbers: await beside(datasetId, '>', place, limit), start: rank + 1, total }
-      const numbers = (await beside(datasetId, '<', place, limit)).toReversed()
+      const sortKey = await findSortKey(datasetId, 'after' in from ? from.after : from.before)
+      if (sortKey === undefined) return undefined
+      const rank = await count(datasetId, sortKey)
+      if ('after' in from) return { numbers: await beside(datasetId, '>', sortKey, limit), start: rank + 1, total }
+      const numbers = (await beside(datasetId, '<', sortKey, limit)).toReversed()
       return { numbers, start: rank - numbers.length, total }
     },
 
     async around(datasetId: string, number: number) {
-      const place = await placeOf(datasetId, number)
-      if (place === undefined) return undefined
-      const [previous = 0] = await beside(datasetId, '<', place, 1)
-      const [next = 0] = await beside(datasetId, '>', place, 1)
-      return { position: (await count(datasetId, place)) + 1, total: await count(datasetId), previous, next }
+      const sortKey = await findSortKey(datasetId, number)
+      if (sortKey === undefined) return undefined
+      const [previous = 0] = await beside(datasetId, '<', sortKey, 1)
+      const [next = 0] = await beside(datasetId, '>', sortKey, 1)
+      return { position: (await count(datasetId, sortKey)) + 1, total: await count(datasetId), previous, next }
     },
   }
 }

@@ -17,15 +17,15 @@ export function createWords(capacity: number): Words {
 /** Others get their turn in between. */
 export async function wordsFrom(column: Uint32Array, parts: readonly (readonly string[])[]): Promise<Words> {
   const texts: string[] = []
-  const known = new Map<string, number>()
+  const existing = new Map<string, number>()
   for (const part of parts) {
-    for (const text of part) known.set(text, texts.push(text) - 1)
+    for (const text of part) existing.set(text, texts.push(text) - 1)
     await breath()
   }
-  return wordsOf(column, texts, known)
+  return wordsOf(column, texts, existing)
 }
 
-function wordsOf(first: Uint32Array, texts: string[], known: Map<string, number>): Words {
+function wordsOf(first: Uint32Array, texts: string[], existing: Map<string, number>): Words {
   let column = first
 
   return {
@@ -35,10 +35,10 @@ function wordsOf(first: Uint32Array, texts: string[], known: Map<string, number>
         wider.set(column)
         column = wider
       }
-      let word = known.get(text)
+      let word = existing.get(text)
       if (word === undefined) {
         word = texts.push(text) - 1
-        known.set(text, word)
+        existing.set(text, word)
       }
       column[number] = word
     },

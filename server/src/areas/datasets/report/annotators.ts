@@ -12,12 +12,12 @@ export function annotatorsOf(
   counts: readonly CountRow[],
   times: readonly { annotator: string; seconds: number }[],
 ): Annotator[] {
-  const found = new Map<string, Annotator>()
+  const entries = new Map<string, Annotator>()
   const of = (annotator: string) => {
     const none = { annotator, images: 0, labels: 0, reviewed: 0, rejected: 0, seconds: 0 }
-    const known = found.get(annotator) ?? none
-    found.set(annotator, known)
-    return known
+    const existing = entries.get(annotator) ?? none
+    entries.set(annotator, existing)
+    return existing
   }
   for (const { kind, value, images, labels } of counts) {
     if (!kind.startsWith(prefix) || images === 0) continue
@@ -31,5 +31,5 @@ export function annotatorsOf(
     if (status === 'rejected') annotator.rejected += images
   }
   for (const { annotator, seconds } of times) of(annotator).seconds += seconds
-  return [...found.values()].toSorted((one, other) => other.images - one.images)
+  return [...entries.values()].toSorted((one, other) => other.images - one.images)
 }

@@ -47,10 +47,10 @@ function countCheck(database: Database): Check {
   async function differing(): Promise<CountRow[]> {
     const right = new Map((await counted()).map((row) => [name(row), row]))
     const stored = await reader.selectFrom('datasetCounts').selectAll().execute()
-    const known = new Map(stored.map((row) => [name(row), row]))
+    const existing = new Map(stored.map((row) => [name(row), row]))
     for (const row of stored) if (!right.has(name(row))) right.set(name(row), { ...row, images: 0, labels: 0 })
     return [...right.values()].filter((row) => {
-      const there = known.get(name(row))
+      const there = existing.get(name(row))
       return (there?.images ?? 0) !== row.images || (there?.labels ?? 0) !== row.labels
     })
   }

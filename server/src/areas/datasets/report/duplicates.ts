@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/database'
 import type { DatasetTables } from '../tables.ts'
 
-const shown = 20
+const maximumListed = 20
 
 /** Contents that several images of a dataset have. */
 export function createDuplicates(database: Database) {
@@ -24,7 +24,7 @@ export function createDuplicates(database: Database) {
           fn.coalesce(fn.sum<number>('images'), val(0)).as('images'),
         ])
         .executeTakeFirstOrThrow(),
-      reader.selectFrom(groups).selectAll().orderBy('images', 'desc').limit(shown).execute(),
+      reader.selectFrom(groups).selectAll().orderBy('images', 'desc').limit(maximumListed).execute(),
     ])
     const paths = await reader
       .selectFrom('datasetItems')

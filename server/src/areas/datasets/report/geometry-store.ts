@@ -47,10 +47,10 @@ export function createGeometryStore(database: Database) {
     find,
     write,
     /** Inside a transaction. */
-    async change(datasetId: string, before: Geometry | null, after: Geometry | null): Promise<void> {
-      if ((before?.bounded ?? 0) === 0 && (after?.bounded ?? 0) === 0) return
+    async change(datasetId: string, previous: Geometry | null, after: Geometry | null): Promise<void> {
+      if ((previous?.bounded ?? 0) === 0 && (after?.bounded ?? 0) === 0) return
       const counts = await find(datasetId)
-      if (before !== null) addGeometry(counts, before, -1)
+      if (previous !== null) addGeometry(counts, previous, -1)
       if (after !== null) addGeometry(counts, after, 1)
       await write(datasetId, counts)
     },

@@ -26,7 +26,7 @@ interface Image {
 
 /** How large the shapes of an image are, where they lie, and what looks wrong. */
 export function geometryOf(shapes: readonly Shape[], image: Image): Geometry {
-  const found: Geometry = {
+  const geometry: Geometry = {
     bounded: 0,
     sizes: new Map(),
     positions: new Map(),
@@ -38,17 +38,17 @@ export function geometryOf(shapes: readonly Shape[], image: Image): Geometry {
     return bounds === null ? [] : [{ labelId: shape.labelId, bounds }]
   })
   for (const { bounds } of bounded) {
-    found.bounded += 1
-    count(found.sizes, cellOf(itemReportEdges.size, bounds.width / image.width, bounds.height / image.height))
+    geometry.bounded += 1
+    count(geometry.sizes, cellOf(itemReportEdges.size, bounds.width / image.width, bounds.height / image.height))
     const centre = [(bounds.x + bounds.width / 2) / image.width, (bounds.y + bounds.height / 2) / image.height] as const
-    count(found.positions, cellOf(itemReportEdges.position, ...centre))
-    if (bounds.height > 0) count(found.aspects, rangeOf(itemReportEdges.aspect, bounds.width / bounds.height))
-    if (Math.min(bounds.width, bounds.height) < tinySide) count(found.findings, 'tiny')
-    if (isOutside(bounds, image)) count(found.findings, 'outside')
+    count(geometry.positions, cellOf(itemReportEdges.position, ...centre))
+    if (bounds.height > 0) count(geometry.aspects, rangeOf(itemReportEdges.aspect, bounds.width / bounds.height))
+    if (Math.min(bounds.width, bounds.height) < tinySide) count(geometry.findings, 'tiny')
+    if (isOutside(bounds, image)) count(geometry.findings, 'outside')
   }
   const overlaps = overlapping(bounded)
-  if (overlaps > 0) found.findings.set('overlapping', overlaps)
-  return found
+  if (overlaps > 0) geometry.findings.set('overlapping', overlaps)
+  return geometry
 }
 
 /** The cells and ranges in which an image has a shape, as a text of bits: 16 digits, 16 digits, 2 digits. */

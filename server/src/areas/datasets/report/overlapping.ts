@@ -17,10 +17,10 @@ export function overlapping(shapes: readonly Labelled[]): number {
   let left = comparisons
   for (const same of Map.groupBy(shapes, ({ labelId }) => labelId).values()) {
     const inOrder = same.toSorted((one, other) => one.bounds.x - other.bounds.x)
-    for (const [place, one] of inOrder.entries()) {
+    for (const [index, one] of inOrder.entries()) {
       // Where two have so much in common, neither begins far behind the other.
       const end = one.bounds.x + one.bounds.width * (1 - sameFrom)
-      for (let next = place + 1; next < inOrder.length; next += 1) {
+      for (let next = index + 1; next < inOrder.length; next += 1) {
         const other = inOrder[next]!
         if (other.bounds.x > end || left-- <= 0) break
         if (boxOverlap(one.bounds, other.bounds) < sameFrom) continue

@@ -58,8 +58,8 @@ test('R3.05 the report counts files, labels and classes, and each figure leads t
   await label(one!, [plain])
   await label(two!, [plain, { x: 40, y: 30, width: 2, height: 2 }, { x: 60, y: 10, width: 10, height: 10 }])
   await label(three!, [plain, { ...plain, x: 5 }, { x: 0, y: 40, width: 12, height: 6 }])
-  const found = await report()
-  expect(found).toMatchObject({
+  const match = await report()
+  expect(match).toMatchObject({
     totalFiles: 6,
     labeledFiles: 3,
     unlabeledFiles: 3,
@@ -73,8 +73,8 @@ test('R3.05 the report counts files, labels and classes, and each figure leads t
     annotators: [{ annotator: 'admin', images: 3, labels: 7, reviewed: 0, rejected: 0, seconds: 90 }],
     duplicates: { contents: 1, images: 2, most: [{ path: '5.png', images: 2 }] },
   })
-  expect(found.averageLabelsPerFile).toBeCloseTo(7 / 6)
-  const findings = Object.fromEntries(found.findings.map(({ finding, ...counts }) => [finding, counts]))
+  expect(match.averageLabelsPerFile).toBeCloseTo(7 / 6)
+  const findings = Object.fromEntries(match.findings.map(({ finding, ...counts }) => [finding, counts]))
   expect(findings).toEqual({
     tiny: { images: 1, shapes: 1 },
     outside: { images: 1, shapes: 1 },
@@ -85,32 +85,32 @@ test('R3.05 the report counts files, labels and classes, and each figure leads t
   expect(await names({ finding: 'outside' })).toEqual(['2.png'])
   expect(await names({ finding: 'overlapping' })).toEqual(['3.png'])
   expect(await names({ finding: 'duplicate' })).toEqual(['5.png', '6.png'])
-  expect(await names({ checksum: found.duplicates.most[0]!.checksum })).toEqual(['5.png', '6.png'])
-  for (const { cell, images } of found.sizes) expect((await find({ sizeCell: cell })).length).toBe(images)
-  for (const { cell, images } of found.positions) expect((await find({ positionCell: cell })).length).toBe(images)
-  for (const [aspectRange, { images }] of found.aspects.entries())
+  expect(await names({ checksum: match.duplicates.most[0]!.checksum })).toEqual(['5.png', '6.png'])
+  for (const { cell, images } of match.sizes) expect((await find({ sizeCell: cell })).length).toBe(images)
+  for (const { cell, images } of match.positions) expect((await find({ positionCell: cell })).length).toBe(images)
+  for (const [aspectRange, { images }] of match.aspects.entries())
     expect((await find({ aspectRange })).length).toBe(images)
-  for (const { minimum, below, images } of found.labelsPerImage) {
+  for (const { minimum, below, images } of match.labelsPerImage) {
     const maximumLabels = below === null ? undefined : below - 1
     expect((await find({ minimumLabels: minimum, maximumLabels })).length).toBe(images)
   }
   // Half as wide and half as high as the image, but for one that is: 0.4 up to 0.7 in both.
-  expect(found.sizes.find(({ cell }) => cell === 6 * 8 + 6)).toMatchObject({ shapes: 4, images: 3 })
+  expect(match.sizes.find(({ cell }) => cell === 6 * 8 + 6)).toMatchObject({ shapes: 4, images: 3 })
 })
 
 test('R3.05 what is saved again is counted once: the report follows the shapes, also back to none', async () => {
-  const before = await report()
+  const previous = await report()
   const [one] = await find()
   await label(one!, [{ x: 0, y: 0, width: 1, height: 40 }])
   const changed = await report()
   expect(changed.findings.find(({ finding }) => finding === 'tiny')).toMatchObject({ images: 2, shapes: 2 })
-  expect(changed.boundedShapes).toBe(before.boundedShapes)
+  expect(changed.boundedShapes).toBe(previous.boundedShapes)
   await label(one!, [])
   const emptied = await report()
   expect(emptied).toMatchObject({ totalLabels: 6, boundedShapes: 6, labeledFiles: 3 })
   expect(emptied.classes[0]).toMatchObject({ count: 6, images: 2 })
   await label(one!, [{ x: 4, y: 4, width: 32, height: 24 }])
-  const { annotators: _before, ...figures } = before
+  const { annotators: _before, ...figures } = previous
   const { annotators: _after, ...again } = await report()
   expect(again).toEqual(figures)
 })
@@ -180,11 +180,11 @@ test('the doctor counts what reports are made of again, and puts it right', asyn
     `update "datasetItemLabels" set "count" = "count" + 1 where rowid = (select min(rowid) from "datasetItemLabels")`,
   )
   spoil(`update "datasetItems" set "labels" = '', "duplicated" = 1 - "duplicated"`)
-  const found = await runCommand(data, ['doctor'])
-  expect(found.status).toBe(1)
+  const match = await runCommand(data, ['doctor'])
+  expect(match.status).toBe(1)
   const named = ['labels of dataset images', 'duplicates among dataset images', 'counters of labels']
   for (const name of ['sizes and places of shapes', 'counters of reports', ...named])
-    expect(found.output).toContain(`WRONG   ${name}`)
+    expect(match.output).toContain(`WRONG   ${name}`)
   await server.stop()
   await runCommand(data, ['doctor', '--repair'])
   expect(await runCommand(data, ['doctor'])).toMatchObject({ status: 0 })

@@ -53,14 +53,14 @@ export function createReports(needs: {
       sizes: cellsOf(shapes.sizes),
       positions: cellsOf(shapes.positions),
       aspects: rangesOf(itemReportEdges.aspect).map((range, index) => {
-        const [found = 0, on = 0] = shapes.aspects[index] ?? []
-        return { ...range, shapes: found, images: on }
+        const [count = 0, on = 0] = shapes.aspects[index] ?? []
+        return { ...range, shapes: count, images: on }
       }),
       annotators: annotatorsOf(counts, times),
       findings: itemFindings.map((finding) => {
         if (finding === 'duplicate') return { finding, images: duplicates.images, shapes: duplicates.images }
-        const [found = 0, on = 0] = shapes.findings[finding] ?? []
-        return { finding, images: on, shapes: found }
+        const [count = 0, on = 0] = shapes.findings[finding] ?? []
+        return { finding, images: on, shapes: count }
       }),
       duplicates,
       uncounted: uncounted.images,

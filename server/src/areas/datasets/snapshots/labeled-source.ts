@@ -16,7 +16,7 @@ export async function labeledSource(
   observe: (image: SnapshotImage) => void = () => {},
 ): Promise<LabeledSource> {
   const { labels } = await snapshot.head()
-  const places = new Map(labels.map((label, index) => [label.id, { place: index, label }]))
+  const positions = new Map(labels.map((label, index) => [label.id, { place: index, label }]))
   const splits = new Set<Split>()
   for await (const { split } of snapshot.images()) splits.add(split)
   return {
@@ -26,7 +26,7 @@ export async function labeledSource(
       for await (const image of snapshot.images()) {
         if (image.split !== split) continue
         observe(image)
-        yield labeledImage(image, places)
+        yield labeledImage(image, positions)
       }
     },
   }
@@ -36,22 +36,22 @@ type Places = ReadonlyMap<string, { place: number; label: Label }>
 
 function labeledImage(
   { path, width, height, split, tags, status, shapes }: SnapshotImage,
-  places: Places,
+  positions: Places,
 ): LabeledImage {
   const image = { path, width, height, split, tags }
   if (!isLabeled(status)) return { ...image, shapes: [], unlabeled: true }
-  return { ...image, shapes: shapes.map((shape) => labeledShape(shape, places)) }
+  return { ...image, shapes: shapes.map((shape) => labeledShape(shape, positions)) }
 }
 
-function labeledShape(shape: Shape, places: Places): LabeledShape {
+function labeledShape(shape: Shape, positions: Places): LabeledShape {
   const { id: _id, labelId, source: _source, attributes, score, ...geometry } = shape
-  const known = places.get(labelId)
-  if (known === undefined) throw new Error(`a shape has the label ${labelId}, which the snapshot does not know`)
+  const existing = positions.get(labelId)
+  if (existing === undefined) throw new Error(`a shape has the label ${labelId}, which the snapshot does not know`)
   return {
     ...geometry,
-    labelIndex: known.place,
+    labelIndex: existing.place,
     ...(score === undefined ? {} : { score }),
-    ...(attributes === undefined ? {} : { attributes: byName(attributes, known.label) }),
+    ...(attributes === undefined ? {} : { attributes: byName(attributes, existing.label) }),
   }
 }
 

@@ -44,19 +44,19 @@ export async function materialize(needs: {
     if (!folders.has(dirname(to))) await mkdir(dirname(to), { recursive: true })
     folders.add(dirname(to))
     if (part.type === 'file') await writeFile(to, part.content)
-    else if (current?.path === part.of) await place(blobs, current, to)
+    else if (current?.path === part.of) await placeImage(blobs, current, to)
     else throw new Error(`${part.of} was asked for out of its turn`)
   }
 }
 
 /** A link to a file of the store; a copy of what lies in somebody else's folder, which a program could write to. */
-async function place(
+async function placeImage(
   blobs: Pick<BlobStore, 'open' | 'localFile'>,
   { checksum, path }: Pick<SnapshotImage, 'checksum' | 'path'>,
   to: string,
 ): Promise<void> {
-  const found = await blobs.localFile?.(checksum)
-  if (found !== undefined && found.within === null) return linkOrCopy(found.file, to)
+  const localFile = await blobs.localFile?.(checksum)
+  if (localFile !== undefined && localFile.within === null) return linkOrCopy(localFile.file, to)
   const content = await blobs.open(checksum).catch((error: unknown) => {
     throw hasCode(error, 'ENOENT') ? new Error(`${path} has been changed or is gone: scan its data space again`) : error
   })

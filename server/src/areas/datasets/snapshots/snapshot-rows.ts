@@ -24,18 +24,18 @@ export function itemsOf(
   itemIds: readonly string[],
   filter: ItemFilter = {},
 ): SnapshotRows {
-  const wanted = new Set(itemIds)
-  const found: SnapshotHead = { name, labels: [] }
+  const requested = new Set(itemIds)
+  const snapshotHead: SnapshotHead = { name, labels: [] }
 
   async function* images(): AsyncGenerator<WrittenImage> {
     for await (const { head: labels, shapes, itemId, tags, ...item } of rowsOf(database, id, filter)) {
-      if (labels !== null) found.labels = labelsIn(labels)
-      if (wanted.size > 0 && !wanted.has(itemId)) continue
+      if (labels !== null) snapshotHead.labels = labelsIn(labels)
+      if (requested.size > 0 && !requested.has(itemId)) continue
       yield { ...item, itemId, tags: readJson(tags), shapes: shapes ?? '[]' }
     }
   }
 
-  return { head: () => found, images: images() }
+  return { head: () => snapshotHead, images: images() }
 }
 
 function rowsOf(database: Database, datasetId: string, filter: ItemFilter) {

@@ -37,17 +37,17 @@ export function createSnapshots(needs: { database: Database; blobs: BlobStore; b
   /** Fails as `dataset.empty` where there is no image. */
   async function write({ head, images }: SnapshotRows, observe: Observer): Promise<Blob> {
     async function* content() {
-      let [text, known]: [string, SnapshotHead | undefined] = ['', undefined]
+      let [text, existing]: [string, SnapshotHead | undefined] = ['', undefined]
       for await (const image of images) {
-        if (known === undefined) text = headLine((known = head()))
-        await observe(image, known)
+        if (existing === undefined) text = headLine((existing = head()))
+        await observe(image, existing)
         text += imageLine(image)
         if (text.length < chunkLength) continue
         yield Buffer.from(text)
         text = ''
         await breath()
       }
-      if (known === undefined) throw fail('dataset.empty')
+      if (existing === undefined) throw fail('dataset.empty')
       yield Buffer.from(text)
     }
     return blobs.put(Readable.from(content(), { objectMode: false }))

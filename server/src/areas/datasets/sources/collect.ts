@@ -91,12 +91,17 @@ export function createCollector(needs: {
         await database.transaction(async () => {
           const now = await sources.find(id)
           if (now === undefined) return
-          const taken = now.taken + (await takeImages(datasetId, spaceId, images))
-          const present = Math.max(0, counts.images - taken)
-          await sources.update(id, { taken, present, notPictures: counts.notPictures, broken: counts.broken })
+          const takenCount = now.taken + (await takeImages(datasetId, spaceId, images))
+          const present = Math.max(0, counts.images - takenCount)
+          await sources.update(id, {
+            taken: takenCount,
+            present,
+            notPictures: counts.notPictures,
+            broken: counts.broken,
+          })
           // After a restart the first files are passed over: what was told of them before stands meanwhile.
-          const seen = Math.max(counts.seen, resumePoint?.seen ?? 0)
-          await saveProgress({ done: seen, unit: 'files', resumePoint: { seen } })
+          const seenCount = Math.max(counts.seen, resumePoint?.seen ?? 0)
+          await saveProgress({ done: seenCount, unit: 'files', resumePoint: { seen: seenCount } })
           events.publish({ type: 'dataset-changed', datasetId })
         })
       }
@@ -119,8 +124,8 @@ export function createCollector(needs: {
     open,
     close,
     /** Opens a source and lets a job take its files. Inside a transaction. */
-    async start(dataset: StoredDataset, asked: NewSource): Promise<StoredSource> {
-      const source = await open(dataset, asked)
+    async start(dataset: StoredDataset, request: NewSource): Promise<StoredSource> {
+      const source = await open(dataset, request)
       await jobs.enqueue(collectImages, source.id, { sourceId: source.id })
       return source
     },

@@ -80,8 +80,8 @@ test('R8.10 what a deleted space takes from datasets comes back with it, but for
   const affected = await server.call(datasetEndpoints.affectedDatasets, { params: { spaceId } })
   expect(affected).toEqual([{ id: datasetId, name: 'returns', images: 3 }])
 
-  const gone = await server.call(spaceEndpoints.deleteSpace, { params: { spaceId } })
-  expect(gone.affectedDatasets).toEqual([{ id: datasetId, name: 'returns' }])
+  const removed = await server.call(spaceEndpoints.deleteSpace, { params: { spaceId } })
+  expect(removed.affectedDatasets).toEqual([{ id: datasetId, name: 'returns' }])
   expect((await itemsOf(datasetId)).map((item) => item.available)).toEqual([false, false, false])
   expect((await server.fetch(`/files/${fileId}/content`)).status).toBe(404)
   await expect(server.call(datasetEndpoints.affectedDatasets, { params: { spaceId } })).rejects.toMatchObject({
@@ -107,8 +107,8 @@ test('R8.10 many images follow their space as a job', async () => {
   }
   const states = async () => {
     await server.platform.jobs.settled()
-    const found = await rows.selectFrom('datasetItems').select('available').where('spaceId', '=', spaceId).execute()
-    return new Map([...Map.groupBy(found, (each) => each['available'])].map(([state, of]) => [state, of.length]))
+    const matches = await rows.selectFrom('datasetItems').select('available').where('spaceId', '=', spaceId).execute()
+    return new Map([...Map.groupBy(matches, (each) => each['available'])].map(([state, of]) => [state, of.length]))
   }
   await server.call(spaceEndpoints.deleteSpace, { params: { spaceId } })
   expect(await states()).toEqual(new Map([[0, 1_201]]))

@@ -7,7 +7,7 @@ import type { DatasetTables, SourceRow } from '../tables.ts'
 export type StoredSource = DatasetSource & { startedBy: string | null }
 export type SourceCounts = Pick<DatasetSource, 'taken' | 'present' | 'notPictures' | 'broken'>
 
-const shown = 100
+const maximumListed = 100
 
 /** Rows of what datasets were taken from. No rules here. */
 export function createSourceStore({ database }: { database: Database }) {
@@ -33,7 +33,7 @@ export function createSourceStore({ database }: { database: Database }) {
     /** The latest first. */
     async ofDataset(datasetId: string): Promise<StoredSource[]> {
       const rows = query.selectFrom('datasetSources').selectAll().where('datasetId', '=', datasetId)
-      return (await rows.orderBy('createdAt', 'desc').limit(shown).execute()).map(sourceOf)
+      return (await rows.orderBy('createdAt', 'desc').limit(maximumListed).execute()).map(sourceOf)
     },
 
     /** What is being taken into a dataset now, the oldest first. */

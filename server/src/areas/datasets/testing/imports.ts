@@ -46,16 +46,16 @@ export async function importFile(
   }: Omit<ImportCreate, 'source'> & { name: string; content: Uint8Array<ArrayBuffer> | string },
 ): Promise<DatasetImport> {
   const uploadId = await sendImportFile(server, datasetId, name, content)
-  const begun = await beginImport(server, datasetId, { source: { uploadId }, ...options })
-  return settledImport(server, begun.id)
+  const started = await beginImport(server, datasetId, { source: { uploadId }, ...options })
+  return settledImport(server, started.id)
 }
 
 export async function problemsOf(server: Server, importId: string) {
-  const answer = await server.call(datasetImportEndpoints.listImportProblems, {
+  const response = await server.call(datasetImportEndpoints.listImportProblems, {
     params: { importId },
     query: { limit: 500 },
   })
-  return answer.items
+  return response.items
 }
 
 export const itemsOf = async (server: Server, datasetId: string) =>

@@ -147,9 +147,9 @@ const textFaults: readonly ((text: string, random: Random) => string | Uint8Arra
 ]
 
 function replaceOne(text: string, pattern: RegExp, random: Random, by: string): string {
-  const found = [...text.matchAll(pattern)]
-  if (found.length === 0) return by
-  const { index, 0: part } = random.of(found)
+  const match = [...text.matchAll(pattern)]
+  if (match.length === 0) return by
+  const { index, 0: part } = random.of(match)
   return text.slice(0, index) + by + text.slice(index + part.length)
 }
 
@@ -182,8 +182,8 @@ export async function malformed(seed: number): Promise<{ name: string; content: 
     form === 'zip'
       ? zipOf(list.map((entry) => ({ ...entry, ...random.of(zipFaults)(random) })))
       : await tarOf(list.map(({ name, content }) => ({ name, content: Buffer.from(content).toString('latin1') })))
-  const whole = form === 'tar.gz' ? gzip(packed) : packed
-  return { name: `${seed}.${form}`, content: random.below(4) === 0 ? damagedBytes(whole, random) : whole }
+  const full = form === 'tar.gz' ? gzip(packed) : packed
+  return { name: `${seed}.${form}`, content: random.below(4) === 0 ? damagedBytes(full, random) : full }
 }
 
 const zipFaults: readonly ((random: Random) => object)[] = [

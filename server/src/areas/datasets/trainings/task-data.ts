@@ -38,8 +38,8 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, places
     return { dataSource: { kind: 'space', id, name }, prepare: { by: 'space', reference } }
   })
   dataSources.register('space', {
-    async materialize(given, folder, signal) {
-      const reference = spaceReference.parse(given)
+    async materialize(input, folder, signal) {
+      const reference = spaceReference.parse(input)
       await rm(folder, { recursive: true, force: true })
       await mkdir(folder, { recursive: true })
       const hash = createHash('sha256')
@@ -48,7 +48,7 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, places
       for await (const batch of files.each(reference.spaceId, filter, filesAtOnce)) {
         for (const file of batch) {
           signal.throwIfAborted()
-          const checksum = await place(file, join(folder, file.path.slice(from.length)), signal)
+          const checksum = await placeFile(file, join(folder, file.path.slice(from.length)), signal)
           hash.update(`${checksum}  ${file.path}\n`)
         }
       }
@@ -56,14 +56,14 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, places
     },
   })
 
-  dataSources.offer('folder', async ({ path: given }) => {
-    const path = await places.find(given)
+  dataSources.offer('folder', async ({ path: input }) => {
+    const path = await places.find(input)
     const reference: z.output<typeof folderReference> = { path }
     return { dataSource: { kind: 'folder', id: path, name: path }, prepare: { by: 'folder', reference } }
   })
   dataSources.register('folder', {
-    async materialize(given) {
-      const { path } = folderReference.parse(given)
+    async materialize(input) {
+      const { path } = folderReference.parse(input)
       return { folder: await places.find(path) }
     },
   })
@@ -72,11 +72,11 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, places
    * A link to a file of the store; a copy of what lies in somebody else's folder, which a program could write to.
    * Answers the checksum of what is there then, whatever is known of the file.
    */
-  async function place({ id, checksum }: SpaceFile, to: string, signal: AbortSignal): Promise<string> {
+  async function placeFile({ id, checksum }: SpaceFile, to: string, signal: AbortSignal): Promise<string> {
     await mkdir(dirname(to), { recursive: true })
-    const found = checksum === null ? undefined : await blobs.localFile?.(checksum)
-    if (checksum !== null && found?.within === null) {
-      await linkOrCopy(found.file, to)
+    const localFile = checksum === null ? undefined : await blobs.localFile?.(checksum)
+    if (checksum !== null && localFile?.within === null) {
+      await linkOrCopy(localFile.file, to)
       return checksum
     }
     const { open } = await files.content(id, true)

@@ -70,24 +70,24 @@ test('R5.01 R3.02 a training reads the dataset as it was labelled when it was st
 
   const now = () => server.call(taskEndpoints.getTask, { params: { taskId: task.id } })
   await expect.poll(now, { timeout: 10_000 }).toMatchObject({ status: 'running', statusReason: '' })
-  const shown = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
-  expect(shown.displayState).toBe('training')
+  const visible = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
+  expect(visible.displayState).toBe('training')
   // The task runs while its data is still being put in place.
   await vi.waitFor(async () => {
-    const seen: string[] = []
+    const visited: string[] = []
     for (const split of ['train', 'val']) {
       const file = join(task.mountPath, 'annotations', `instances_${split}.json`)
       if (!existsSync(file)) continue
       const document = decodeCoco(JSON.parse(await readFile(file, 'utf8')), file)
       expect(document.labels.map(({ name }) => name)).toEqual(['dirt', 'cat'])
       for (const image of document.images) {
-        seen.push(image.path)
+        visited.push(image.path)
         expect(image.shapes).toEqual([{ kind: 'box', labelIndex: 1, box: { x: 5, y: 2, width: 10, height: 20 } }])
         const linked = await stat(join(task.mountPath, 'images', split, image.path))
         expect(linked.nlink).toBeGreaterThan(1)
       }
     }
-    expect(seen.toSorted()).toEqual(['a/1.png', 'a/2.png', 'b/3.png'])
+    expect(visited.toSorted()).toEqual(['a/1.png', 'a/2.png', 'b/3.png'])
   }, 10_000)
   await server.call(taskEndpoints.stopTask, { params: { taskId: task.id } })
   expect((await now()).status).toBe('stopped')

@@ -116,20 +116,20 @@ export function createTrainings(needs: {
 
     async page(
       datasetId: string,
-      asked: TrainingQuery,
+      request: TrainingQuery,
       language: Language,
     ): Promise<Answer<typeof datasetEndpoints.listTrainings>> {
       await service.require(datasetId)
-      const found = await tasks.readers({ kind: 'dataset', id: datasetId }, asked, language)
-      const checksums = found.items.map(({ order }) => reference.parse(order.reference).version)
-      const known = await versionStore.byContent(datasetId, [...new Set(checksums)])
-      const items = found.items.map(async ({ task, order }) => {
+      const page = await tasks.readers({ kind: 'dataset', id: datasetId }, request, language)
+      const checksums = page.items.map(({ order }) => reference.parse(order.reference).version)
+      const existing = await versionStore.byContent(datasetId, [...new Set(checksums)])
+      const items = page.items.map(async ({ task, order }) => {
         const { name, kind, image, creator, createdAt, startedAt, endedAt, statusReason } = task
         const checksum = reference.parse(order.reference).version
-        const version = known.get(checksum)
-        const shown = { taskId: task.id, name, kind, image, creator, createdAt, startedAt, endedAt, statusReason }
+        const version = existing.get(checksum)
+        const visible = { taskId: task.id, name, kind, image, creator, createdAt, startedAt, endedAt, statusReason }
         return {
-          ...shown,
+          ...visible,
           status: statusOf[kind](task.status),
           taskStatus: task.status,
           metrics: lastFigures(await tasks.metrics(task.id)),
@@ -137,7 +137,7 @@ export function createTrainings(needs: {
           version: version === undefined ? null : { id: version.id, number: version.number, name: version.name },
         }
       })
-      return { ...found, items: await Promise.all(items) }
+      return { ...page, items: await Promise.all(items) }
     },
   }
 }

@@ -20,7 +20,7 @@ const compareVersions = jobKind<Payload>('compare-versions')
 
 /** Milliseconds that other work waits at most, and between two words on how far it is. */
 const turn = 6
-const told = 500
+const reportedCount = 500
 /** Characters that are handed on at once. */
 const chunkLength = 64 * 1024
 
@@ -40,17 +40,17 @@ export function registerComparing(needs: {
   jobs.register(compareVersions, {
     concurrency: 2,
     async run({ payload, signal, saveProgress }) {
-      const [before, after] = [await store.find(payload.beforeId), await store.find(payload.afterId)]
-      if (before === undefined || after === undefined) return
+      const [previous, after] = [await store.find(payload.beforeId), await store.find(payload.afterId)]
+      if (previous === undefined || after === undefined) return
       if ((await diffs.find(payload)) !== undefined) return
       const images = { added: 0, removed: 0, changed: 0, unchanged: 0 }
-      const total = before.images + after.images
+      const total = previous.images + after.images
       const writing = new AbortController()
       const parts = writersOf(() => createWriter(blobs, AbortSignal.any([signal, writing.signal])))
       const contents: Readable[] = []
-      let [since, said] = [performance.now(), performance.now()]
+      let [since, message] = [performance.now(), performance.now()]
       try {
-        for (const { checksum } of [before, after]) contents.push(await blobs.open(checksum))
+        for (const { checksum } of [previous, after]) contents.push(await blobs.open(checksum))
         const [one, other] = contents.map((content) => imageLines(linesOf(content)))
         for await (const { change } of stepsBetween(one!, other!)) {
           images[change?.change ?? 'unchanged'] += 1
@@ -59,8 +59,8 @@ export function registerComparing(needs: {
           signal.throwIfAborted()
           await breath()
           since = performance.now()
-          if (since - said < told) continue
-          said = since
+          if (since - message < reportedCount) continue
+          message = since
           const done = images.added + images.removed + 2 * (images.changed + images.unchanged)
           await saveProgress({ done, total, unit: 'images' })
         }
@@ -70,7 +70,7 @@ export function registerComparing(needs: {
           changed: await parts.changed.end(),
         }
         return async () => {
-          if ((await store.find(before.id)) === undefined || (await store.find(after.id)) === undefined) return
+          if ((await store.find(previous.id)) === undefined || (await store.find(after.id)) === undefined) return
           await diffs.keep(payload, { images, changes })
         }
       } finally {
@@ -82,10 +82,10 @@ export function registerComparing(needs: {
     work: {
       kind: 'comparison',
       async describe({ beforeId, afterId, startedBy }) {
-        const [before, after] = [await store.find(beforeId), await store.find(afterId)]
-        const dataset = before && (await datasets.find(before.datasetId))
-        if (before === undefined || after === undefined || dataset === undefined) return undefined
-        const name = `${dataset.name} ${before.number} → ${after.number}`
+        const [previous, after] = [await store.find(beforeId), await store.find(afterId)]
+        const dataset = previous && (await datasets.find(previous.datasetId))
+        if (previous === undefined || after === undefined || dataset === undefined) return undefined
+        const name = `${dataset.name} ${previous.number} → ${after.number}`
         return { name, owner: startedBy, leadsTo: { page: 'dataset', id: dataset.id } }
       },
     },
@@ -122,9 +122,9 @@ function writersOf(make: () => Writer): Record<ImageChange, Writer> {
 /** A content of lines that grows as it is told, no faster than it is stored. */
 function createWriter(blobs: BlobStore, signal: AbortSignal): Writer {
   const content = new PassThrough()
-  const kept = blobs.put(content, { signal })
+  const retained = blobs.put(content, { signal })
   // Who waits for the end is told why.
-  kept.catch(() => content.destroy())
+  retained.catch(() => content.destroy())
   content.on('error', () => undefined)
   signal.addEventListener('abort', () => content.destroy())
   let text = ''
@@ -132,7 +132,7 @@ function createWriter(blobs: BlobStore, signal: AbortSignal): Writer {
   async function handOn(): Promise<void> {
     const hasRoom = content.write(text)
     text = ''
-    if (!hasRoom) await Promise.race([once(content, 'drain'), kept])
+    if (!hasRoom) await Promise.race([once(content, 'drain'), retained])
   }
 
   return {
@@ -142,7 +142,7 @@ function createWriter(blobs: BlobStore, signal: AbortSignal): Writer {
     },
     async end() {
       content.end(text)
-      return kept
+      return retained
     },
   }
 }

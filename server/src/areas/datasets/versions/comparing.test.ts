@@ -19,7 +19,7 @@ test('a version whose content is gone cannot be compared: no file stays open, an
   const server = await startTestServer()
   const space = await spaceWith(server, 'uncompared', ['one.png', 'two.png'])
   const { id: datasetId } = await datasetOf(server, space.id)
-  const before = await made(server, datasetId, 'kept')
+  const previous = await made(server, datasetId, 'kept')
   const [item] = (await server.call(listItems, { params: { datasetId }, query: {} })).items
   const body = { baseRevision: 0, shapes: [], complete: true }
   await server.call(annotationEndpoints.saveAnnotation, { params: { itemId: item?.id ?? '' }, body })
@@ -28,15 +28,15 @@ test('a version whose content is gone cannot be compared: no file stays open, an
   const { database } = server.platform
   const versions = database.query<{ datasetVersions: { id: string; checksum: string } }>()
   const checksumOf = async (id: string) => {
-    const found = versions.selectFrom('datasetVersions').select('checksum').where('id', '=', id)
-    return (await found.executeTakeFirstOrThrow()).checksum
+    const rows = versions.selectFrom('datasetVersions').select('checksum').where('id', '=', id)
+    return (await rows.executeTakeFirstOrThrow()).checksum
   }
-  const [kept, gone] = [await checksumOf(before), await checksumOf(after)]
+  const [retained, removed] = [await checksumOf(previous), await checksumOf(after)]
   const isOf = (checksum: string) => (path: string) => path.replaceAll('/', '').endsWith(checksum)
-  const [file] = (await readdir(server.data, { recursive: true })).filter(isOf(gone))
+  const [file] = (await readdir(server.data, { recursive: true })).filter(isOf(removed))
   await rm(join(server.data, file ?? 'none'))
 
-  const compare = () => server.call(diffVersions, { params: { versionId: before }, query: { with: after } })
+  const compare = () => server.call(diffVersions, { params: { versionId: previous }, query: { with: after } })
   await compare()
   const jobs = database.query<{ jobs: { kind: string; state: string; error: string | null } }>()
   const failing = jobs.selectFrom('jobs').select('error').where('kind', '=', 'compare-versions')
@@ -45,7 +45,7 @@ test('a version whose content is gone cannot be compared: no file stays open, an
     const open = async () => {
       const files = await readdir('/proc/self/fd')
       const paths = await Promise.all(files.map((name) => readlink(join('/proc/self/fd', name)).catch(() => '')))
-      return paths.filter(isOf(kept))
+      return paths.filter(isOf(retained))
     }
     await expect.poll(open, { timeout: 10_000 }).toEqual([])
   }

@@ -1,7 +1,7 @@
 import type { ImageChange, changedImage } from '@vermilion/contract/datasets/versions'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { placeOf } from '../items/item-store.ts'
+import { sortKeyOf } from '../items/item-store.ts'
 import { isLabeled } from '../rules.ts'
 import { type Line, readImage, type SnapshotImage } from '../snapshots/snapshot.ts'
 
@@ -33,12 +33,12 @@ interface Side {
  * Walks through the image lines of two snapshots side by side; both stand in the order of their places. Lines that are
  * alike are not even parsed, so that two versions of a million images cost little more than reading them.
  */
-export async function* stepsBetween(before: AsyncGenerator<Line>, after: AsyncGenerator<Line>): AsyncGenerator<Step> {
+export async function* stepsBetween(previous: AsyncGenerator<Line>, after: AsyncGenerator<Line>): AsyncGenerator<Step> {
   const next = async (side: AsyncGenerator<Line>) => {
     const result: IteratorResult<Line, unknown> = await side.next()
     return result.done === true ? undefined : result.value
   }
-  let [one, other] = [await next(before), await next(after)]
+  let [one, other] = [await next(previous), await next(after)]
   let sides: { one?: Side | undefined; other?: Side | undefined } = {}
   try {
     while (one !== undefined || other !== undefined) {
@@ -47,7 +47,7 @@ export async function* stepsBetween(before: AsyncGenerator<Line>, after: AsyncGe
       const order = alike ? 0 : orderOf(sides.one, sides.other)
       const change = alike ? null : changeOf(order <= 0 ? sides.one : undefined, order >= 0 ? sides.other : undefined)
       if (order <= 0 && one !== undefined) {
-        one = await next(before)
+        one = await next(previous)
         sides = { ...sides, one: undefined }
       }
       if (order >= 0 && other !== undefined) {
@@ -57,13 +57,13 @@ export async function* stepsBetween(before: AsyncGenerator<Line>, after: AsyncGe
       yield { change }
     }
   } finally {
-    await Promise.all([before.return(undefined), after.return(undefined)])
+    await Promise.all([previous.return(undefined), after.return(undefined)])
   }
 }
 
 function sideOf(line: Line): Side {
   const image = readImage(line.text)
-  return { line, image, place: Buffer.from(placeOf(image.path)) }
+  return { line, image, place: Buffer.from(sortKeyOf(image.path)) }
 }
 
 function orderOf(one: Side | undefined, other: Side | undefined): number {
@@ -74,8 +74,8 @@ function orderOf(one: Side | undefined, other: Side | undefined): number {
 function changeOf(one: Side | undefined, other: Side | undefined): ChangedImage | null {
   const image = other?.image ?? one?.image
   if (image === undefined) return null
-  const [before, after] = [shapesIn(one), shapesIn(other)]
-  const about = { path: image.path, itemId: image.itemId ?? '', fileId: image.fileId, before, after }
+  const [previous, after] = [shapesIn(one), shapesIn(other)]
+  const about = { path: image.path, itemId: image.itemId ?? '', fileId: image.fileId, before: previous, after }
   if (one === undefined || other === undefined) {
     const change: ImageChange = one === undefined ? 'added' : 'removed'
     return { ...about, change, aspects: [] }

@@ -11,7 +11,7 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import { placeOf } from '../items/item-store.ts'
+import { sortKeyOf } from '../items/item-store.ts'
 import { type Line, linesOf } from '../snapshots/snapshot.ts'
 import type { Comparing } from './comparing.job.ts'
 import type { DiffStore, StoredDiff } from './diff-store.ts'
@@ -41,22 +41,22 @@ export function createDiffs(needs: {
   const { blobs, store, comparing, versions } = needs
 
   async function pair(beforeId: string, afterId: string): Promise<[DatasetVersion, DatasetVersion]> {
-    const before = await versions.ready(beforeId)
-    return [before, await versions.ready(afterId, before.datasetId)]
+    const previous = await versions.ready(beforeId)
+    return [previous, await versions.ready(afterId, previous.datasetId)]
   }
 
   /** What is known of them, or else how far it is. Fails as `version.comparison-failed`, once; then it is tried again. */
   async function compared(beforeId: string, afterId: string, startedBy: string) {
     const ids = { beforeId, afterId }
-    const known = await store.find(ids)
-    if (known !== undefined) return { images: known.images, progress: null }
-    const before = await comparing.report(ids)
+    const existing = await store.find(ids)
+    if (existing !== undefined) return { images: existing.images, progress: null }
+    const previous = await comparing.report(ids)
     await comparing.start({ ...ids, startedBy })
-    if (before?.state === 'failed') throw fail('version.comparison-failed', { reason: unreadable })
+    if (previous?.state === 'failed') throw fail('version.comparison-failed', { reason: unreadable })
     for (const until = performance.now() + patience; performance.now() < until;) {
       await delay(betweenLooks)
-      const found = await store.find(ids)
-      if (found !== undefined) return { images: found.images, progress: null }
+      const diff = await store.find(ids)
+      if (diff !== undefined) return { images: diff.images, progress: null }
     }
     const { done = 0, total } = (await comparing.report(ids)) ?? {}
     return { images: null, progress: { done, total: total ?? 0, unit: 'images' } }
@@ -106,9 +106,9 @@ export function createDiffs(needs: {
       afterId: string,
       startedBy: string,
     ): Promise<Answer<typeof datasetVersionEndpoints.diffVersions>> {
-      const [before, after] = await pair(beforeId, afterId)
+      const [previous, after] = await pair(beforeId, afterId)
       const images = await compared(beforeId, afterId, startedBy)
-      return { before, after, ...images, classes: classChanges(before, after) }
+      return { before: previous, after, ...images, classes: classChanges(previous, after) }
     },
 
     /** Fails as `version.not-compared`. */
@@ -117,12 +117,12 @@ export function createDiffs(needs: {
       { with: afterId, change, cursor, limit }: ChangesQuery,
     ): Promise<Answer<typeof datasetVersionEndpoints.listVersionChanges>> {
       await pair(beforeId, afterId)
-      const known = await store.find({ beforeId, afterId })
-      if (known === undefined) throw fail('version.not-compared')
+      const existing = await store.find({ beforeId, afterId })
+      if (existing === undefined) throw fail('version.not-compared')
       const items: ChangedImage[] = []
       let read = cursor === undefined ? { added: 0, removed: 0, changed: 0 } : parseCursor(cursor)
       const kinds = change === undefined ? imageChanges : [change]
-      for await (const step of merged(known.changes, kinds, read)) {
+      for await (const step of merged(existing.changes, kinds, read)) {
         if (items.length === limit) return { items, nextCursor: writeCursor(read) }
         items.push(step.image)
         read = step.read
@@ -142,11 +142,11 @@ async function changeAt(source: AsyncGenerator<Line>) {
   if (result.done === true) return undefined
   const { text, end } = result.value
   const image = JSON.parse(text) as ChangedImage
-  return { image, end, place: Buffer.from(placeOf(image.path)) }
+  return { image, end, place: Buffer.from(sortKeyOf(image.path)) }
 }
 
-function classChanges(before: DatasetVersion, after: DatasetVersion): ClassChange[] {
-  const then = new Map(before.classes.map((entry) => [entry.labelId, entry]))
+function classChanges(previous: DatasetVersion, after: DatasetVersion): ClassChange[] {
+  const then = new Map(previous.classes.map((entry) => [entry.labelId, entry]))
   const now = new Map(after.classes.map((entry) => [entry.labelId, entry]))
   const countsOf = (entry: DatasetVersion['classes'][number] | undefined) =>
     entry === undefined ? null : { name: entry.name, images: entry.images, count: entry.count }
@@ -158,9 +158,9 @@ function classChanges(before: DatasetVersion, after: DatasetVersion): ClassChang
 const writeCursor = (read: Positions) => imageChanges.map((change) => read[change]).join('-')
 
 function parseCursor(cursor: string): Positions {
-  const found = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(cursor)
-  if (found === null) throw strangeCursor()
-  const [added = 0, removed = 0, changed = 0] = found.slice(1).map(Number)
+  const match = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(cursor)
+  if (match === null) throw strangeCursor()
+  const [added = 0, removed = 0, changed = 0] = match.slice(1).map(Number)
   return { added, removed, changed }
 }
 

@@ -32,12 +32,12 @@ export function registerForgetting(needs: {
         const read = reference.safeParse(order.reference).data
         if (read !== undefined) named.add(read.version)
       }
-      const before = new Date(clock.now() - grace).toISOString()
-      const old = await snapshots.keptBefore(before)
+      const previous = new Date(clock.now() - grace).toISOString()
+      const old = await snapshots.keptBefore(previous)
       const unnamed = old.filter((checksum) => !named.has(checksum))
       return async () => {
         await diffs.forget(new Date(clock.now() - diffsKept).toISOString())
-        await snapshots.forget(unnamed, before)
+        await snapshots.forget(unnamed, previous)
       }
     },
   })

@@ -35,11 +35,11 @@ export function createVersionStore(database: Database) {
       return row && versionOf(row)
     },
 
-    async page(datasetId: string, asked: PageQuery): Promise<Page<DatasetVersion>> {
+    async page(datasetId: string, request: PageQuery): Promise<Page<DatasetVersion>> {
       const reader = database.reader<VersionTables>()
       const rows = reader.selectFrom('datasetVersions').selectAll().where('datasetId', '=', datasetId)
-      const found = await readPage(rows, { ...asked, sort: [{ column: 'number', direction: 'desc' }] })
-      return { ...found, items: found.items.map(versionOf) }
+      const page = await readPage(rows, { ...request, sort: [{ column: 'number', direction: 'desc' }] })
+      return { ...page, items: page.items.map(versionOf) }
     },
 
     /** Versions of a dataset by their content; the latest where several hold the same. */

@@ -105,7 +105,7 @@ test('a version keeps labels, splits and shapes of more than one kind; alike con
 test('two versions are compared: images by path with what changed in them, and counts by class', async () => {
   const { dataset, spaceId } = await labeledDataset('compared')
   const [cat, dog] = dataset.labels.map(({ id }) => id) as [string, string]
-  const before = await made(dataset, 'before')
+  const previous = await made(dataset, 'before')
   const [one, two, three] = await itemsOf(dataset)
   await save(one!.id, 1, [square(cat), mask(dog, [2, 2, 4])])
   await server.call(fileOperationEndpoints.deleteFiles, {
@@ -125,23 +125,23 @@ test('two versions are compared: images by path with what changed in them, and c
 
   const diff = (versionId: string, other: string) =>
     server.call(datasetEndpoints.diffVersions, { params: { versionId }, query: { with: other } })
-  const first = { params: { versionId: before.id }, query: { with: after.id } }
+  const first = { params: { versionId: previous.id }, query: { with: after.id } }
   await expect(server.call(datasetEndpoints.listVersionChanges, first)).rejects.toMatchObject({
     reason: 'version.not-compared',
   })
-  await expect.poll(async () => (await diff(before.id, after.id)).images, { timeout: 10_000 }).not.toBeNull()
-  const found = await diff(before.id, after.id)
-  expect(found.progress).toBeNull()
-  expect(found.images).toEqual({ added: 2, removed: 1, changed: 1, unchanged: 1 })
-  expect(await diff(before.id, after.id)).toEqual(found)
-  expect(found.classes).toMatchObject([
+  await expect.poll(async () => (await diff(previous.id, after.id)).images, { timeout: 10_000 }).not.toBeNull()
+  const match = await diff(previous.id, after.id)
+  expect(match.progress).toBeNull()
+  expect(match.images).toEqual({ added: 2, removed: 1, changed: 1, unchanged: 1 })
+  expect(await diff(previous.id, after.id)).toEqual(match)
+  expect(match.classes).toMatchObject([
     { labelId: cat, name: 'kitten', before: { name: 'cat', images: 1, count: 1 }, after: { images: 1, count: 1 } },
     { labelId: dog, before: { images: 2, count: 2 }, after: { images: 1, count: 1 } },
     { name: 'bird', before: null, after: { images: 0, count: 0 } },
   ])
   const changes = async (query: { change?: 'added' | 'removed' | 'changed'; limit: number }, cursor?: string) =>
     server.call(datasetEndpoints.listVersionChanges, {
-      params: { versionId: before.id },
+      params: { versionId: previous.id },
       query: { with: after.id, ...query, ...(cursor === undefined ? {} : { cursor }) },
     })
   const expected = [
@@ -150,10 +150,10 @@ test('two versions are compared: images by path with what changed in them, and c
     { path: '2b.png', change: 'added', before: null, after: null },
     { path: '10.png', change: 'added', before: null, after: null },
   ]
-  const whole = await changes({ limit: 50 })
-  expect(whole.nextCursor).toBeNull()
-  expect(whole.items).toMatchObject(expected)
-  expect(whole.items.map(({ path }) => path)).not.toContain(three!.path)
+  const full = await changes({ limit: 50 })
+  expect(full.nextCursor).toBeNull()
+  expect(full.items).toMatchObject(expected)
+  expect(full.items.map(({ path }) => path)).not.toContain(three!.path)
   const paged = []
   for (let cursor: string | undefined; ;) {
     const { items, nextCursor } = await changes({ limit: 1 }, cursor)
@@ -161,14 +161,14 @@ test('two versions are compared: images by path with what changed in them, and c
     if (nextCursor === null) break
     cursor = nextCursor
   }
-  expect(paged).toEqual(whole.items)
+  expect(paged).toEqual(full.items)
   expect((await changes({ limit: 9, change: 'added' })).items.map(({ path }) => path)).toEqual(['2b.png', '10.png'])
   for (const cursor of ['5-7', 'x', '5-0-0', '0-99999999-3']) {
     await expect(changes({ limit: 1 }, cursor)).rejects.toMatchObject({ reason: 'request.invalid' })
   }
   const { dataset: stranger } = await labeledDataset('stranger')
   const other = await made(stranger, 'other')
-  await expect(diff(before.id, other.id)).rejects.toMatchObject({ reason: 'version.not-found' })
+  await expect(diff(previous.id, other.id)).rejects.toMatchObject({ reason: 'version.not-found' })
 })
 
 test('R4.04 R5.11 a training runs on a version, the history says how it went, and the version stays while a task names it', async () => {
@@ -183,13 +183,13 @@ test('R4.04 R5.11 a training runs on a version, the history says how it went, an
       body: { name, image: 'quick', ...(versionId === undefined ? {} : { versionId }) },
     })
   const onVersion = await train('on-version', version.id)
-  const ended = (taskId: string) =>
+  const waitForEnd = (taskId: string) =>
     expect
       .poll(async () => (await server.call(taskEndpoints.getTask, { params: { taskId } })).status, { timeout: 20_000 })
       .toBe('success')
-  await ended(onVersion.id)
+  await waitForEnd(onVersion.id)
   const asItIs = await train('as-it-is')
-  await ended(asItIs.id)
+  await waitForEnd(asItIs.id)
   const { items, total } = await server.call(datasetEndpoints.listTrainings, {
     params: { datasetId: dataset.id },
     query: {},
@@ -221,10 +221,10 @@ test('R4.04 R5.11 a training runs on a version, the history says how it went, an
   await expect(train('gone', version.id)).rejects.toMatchObject({ reason: 'version.not-found' })
 
   const open = await spaceWith(server, 'unlabelled', ['1.png'])
-  const begun = await datasetOf(server, open.id, { ...kind, name: 'unlabelled' })
-  const half = await made(begun, 'half')
+  const started = await datasetOf(server, open.id, { ...kind, name: 'unlabelled' })
+  const half = await made(started, 'half')
   const unlabeled = server.call(datasetEndpoints.startTraining, {
-    params: { datasetId: begun.id },
+    params: { datasetId: started.id },
     body: { name: 'half', image: 'quick', versionId: half.id },
   })
   await expect(unlabeled).rejects.toThrow('There are unlabeled files, please complete labeling before training')
@@ -255,12 +255,12 @@ test('what neither a version nor a task names any more is let go after a day', a
     await save(item!.id, 1, [])
     const second = await made(dataset, 'second')
     await remove(first.id)
-    const kept = () => server.app.datasets.snapshots.keptBefore('9999')
-    expect((await kept()).toSorted()).toEqual([first.checksum, second.checksum].toSorted())
+    const retainedItems = () => server.app.datasets.snapshots.keptBefore('9999')
+    expect((await retainedItems()).toSorted()).toEqual([first.checksum, second.checksum].toSorted())
     await server.stop()
     const later = Date.now() + 25 * 3_600_000
     server = await startTestServer({ data, clock: { now: () => later, time: () => new Date(later).toISOString() } })
-    await expect.poll(kept, { timeout: 10_000 }).toEqual([second.checksum])
+    await expect.poll(retainedItems, { timeout: 10_000 }).toEqual([second.checksum])
     await server.stop()
   } finally {
     server = own

@@ -44,9 +44,9 @@ export function createVersions(needs: {
       return version
     },
 
-    async page(datasetId: string, asked: PageQuery): Promise<Page<DatasetVersion>> {
+    async page(datasetId: string, request: PageQuery): Promise<Page<DatasetVersion>> {
       await requireDataset(datasetId)
-      return store.page(datasetId, asked)
+      return store.page(datasetId, request)
     },
 
     /** Inside a transaction. Fails as `dataset.not-found` or `dataset.empty`. */

@@ -45,28 +45,29 @@ export const usualOverlap = 0.5
 export const exportsOf = (folder: string, round: number) => join(folder, `evaluation-${round}`)
 
 /** Judges each inference when it ends, and anew when somebody asks. */
-export function registerEvaluating(needs: EvaluationNeeds): (wish: EvaluationWish) => Promise<void> {
+export function registerEvaluating(needs: EvaluationNeeds): (request: EvaluationWish) => Promise<void> {
   const { database, clock, events, jobs, log, tasks, store } = needs
 
   /** The last wish for each task. Those before it need not be judged; after a restart they are, and the last still stands. */
   const last = new Map<string, { wish: string; overtaken: AbortController }>()
 
   /** Inside a transaction. */
-  async function begin(asked: EvaluationWish): Promise<void> {
-    await toProcessing(asked.taskId)
-    const wish = newId()
+  async function begin(request: EvaluationWish): Promise<void> {
+    await toProcessing(request.taskId)
+    const preference = newId()
     database.afterCommit(() => {
-      last.get(asked.taskId)?.overtaken.abort()
-      last.set(asked.taskId, { wish, overtaken: new AbortController() })
+      last.get(request.taskId)?.overtaken.abort()
+      last.set(request.taskId, { wish: preference, overtaken: new AbortController() })
     })
     // Each wish is a job of its own. They take turns, and what was asked for last stands.
-    await jobs.enqueue(evaluationJob, wish, { ...asked, wish })
+    await jobs.enqueue(evaluationJob, preference, { ...request, wish: preference })
   }
 
   /** Inside a transaction. */
   async function toProcessing(taskId: string): Promise<void> {
-    const known = await store.find(taskId)
-    if (known !== undefined && known.status !== 'processing') evaluationStatus.check(known.status, 'processing')
+    const existing = await store.find(taskId)
+    if (existing !== undefined && existing.status !== 'processing')
+      evaluationStatus.check(existing.status, 'processing')
     await store.await(taskId, clock.time())
     events.publish({ type: 'task-changed', taskId })
   }
@@ -95,22 +96,22 @@ export function registerEvaluating(needs: EvaluationNeeds): (wish: EvaluationWis
   })
 
   jobs.register(evaluationJob, {
-    async run({ payload: { taskId, confidence: asked, overlap, wish }, signal, saveProgress }) {
+    async run({ payload: { taskId, confidence: request, overlap, wish }, signal, saveProgress }) {
       const current = last.get(taskId)
       if (current !== undefined && current.wish !== wish) return undefined
-      const before = await database.transaction(async () => {
+      const previous = await database.transaction(async () => {
         const row = await store.find(taskId)
         // The request before this one has ended meanwhile.
         if (row !== undefined && row.status !== 'processing') await toProcessing(taskId)
         return row
       })
-      if (before === undefined) return undefined
+      if (previous === undefined) return undefined
       // What an attempt that was cut off left, or an earlier round.
-      while (await store.forgetSome(taskId, before.round)) signal.throwIfAborted()
+      while (await store.forgetSome(taskId, previous.round)) signal.throwIfAborted()
       const row = await tasks.row(taskId)
-      const round = before.round + 1
+      const round = previous.round + 1
       const { folder, data, output } = tasks.folders(taskId)
-      const confidence = asked ?? readJson(row.parameters)['confidence'] ?? 0
+      const confidence = request ?? readJson(row.parameters)['confidence'] ?? 0
       const tally = createTally()
       const isOvertaken = () => current?.overtaken.signal.aborted === true
       const ending = current === undefined ? signal : AbortSignal.any([signal, current.overtaken.signal])
@@ -139,7 +140,7 @@ export function registerEvaluating(needs: EvaluationNeeds): (wish: EvaluationWis
           const content = { ...findings, confidence, overlap, counts: tally.counts() }
           const texts = { content: writeJson(content), cells: writeJson(tally.cells()) }
           await step(taskId, 'success', { ...texts, curves: writeJson({ curves, overall }), round, error: null })
-          const old = exportsOf(folder, before.round)
+          const old = exportsOf(folder, previous.round)
           database.afterCommit(() => void rm(old, { recursive: true, force: true }).catch(() => undefined))
         }
       } catch (error) {

@@ -14,12 +14,12 @@ import type { EvaluationOrder, FromThread, JudgedImage } from './messages.ts'
 const imagesAtOnce = 100
 /** Parts that are sent before the first is taken. */
 let credit = 2
-let wanted: (() => void) | undefined
+let resolveWaiting: (() => void) | undefined
 const tell = (message: FromThread) => parentPort?.postMessage(message)
 
 parentPort?.on('message', () => {
   credit += 1
-  wanted?.()
+  resolveWaiting?.()
 })
 
 async function send(images: readonly JudgedImage[]): Promise<void> {
@@ -27,7 +27,7 @@ async function send(images: readonly JudgedImage[]): Promise<void> {
   credit -= 1
   if (credit > 0) return
   const more = Promise.withResolvers<void>()
-  wanted = more.resolve
+  resolveWaiting = more.resolve
   await more.promise
 }
 
@@ -53,12 +53,12 @@ async function readModel(file: string) {
 /** What was found on each image, beside what is true on it. */
 async function* resultsOf({ predictions, images }: EvaluationOrder) {
   try {
-    const known = linesOf(images)
+    const existing = linesOf(images)
     for await (const line of linesOf(predictions)) {
-      const entry = imageEntry.parse(JSON.parse(String((await known.next()).value)))
-      const found = predictionLine.parse(JSON.parse(line))
-      if (entry.path !== found.path) throw new Error(`the result of ${found.path} stands at the place of ${entry.path}`)
-      yield { entry, found }
+      const entry = imageEntry.parse(JSON.parse(String((await existing.next()).value)))
+      const match = predictionLine.parse(JSON.parse(line))
+      if (entry.path !== match.path) throw new Error(`the result of ${match.path} stands at the place of ${entry.path}`)
+      yield { entry, found: match }
     }
   } catch (problem) {
     throw new Unreadable('results', problem)
@@ -69,14 +69,14 @@ async function evaluate(order: EvaluationOrder): Promise<void> {
   const { confidence, overlap } = order
   const metadata = await readModel(order.model)
   const labelType = labelTypeOf[metadata.task]
-  const places = new Map(metadata.labels.map((label, index) => [label, index]))
-  const judge = judges[labelType]({ metadata, indexOf: (label) => places.get(label), confidence, overlap })
+  const positions = new Map(metadata.labels.map((label, index) => [label, index]))
+  const judge = judges[labelType]({ metadata, indexOf: (label) => positions.get(label), confidence, overlap })
   const files = createExportFiles(order.exports, metadata.labels)
   const unknown = new Set<string>()
   let batch: JudgedImage[] = []
   let [number, measured] = [0, 0]
   for await (const { entry, found } of resultsOf(order)) {
-    for (const { label } of entry.truth ?? []) if (!places.has(label)) unknown.add(label)
+    for (const { label } of entry.truth ?? []) if (!positions.has(label)) unknown.add(label)
     const judged = entry.truth === null ? null : judge.add(found, entry.truth)
     if (judged !== null) measured += 1
     const image = { number, path: found.path, verdict: judged }

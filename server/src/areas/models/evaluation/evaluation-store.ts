@@ -83,17 +83,17 @@ export function createEvaluationStore(database: Database) {
   const reader = database.reader<EvaluationTables>()
 
   /** The rows of a round that a filter finds. */
-  function found(taskId: string, round: number, filter: EvaluatedFilter) {
+  function findAll(taskId: string, round: number, filter: EvaluatedFilter) {
     // By values, not by the row's own columns: the list is made once, not again for every row.
     const numbersOf = (conditions: readonly Expression<SqlBool>[]) =>
       sql<SqlBool>`${sql.ref('number')} in (select ${sql.ref('cell.number')} from ${sql.table('evaluatedCells')} as "cell"
         where ${sql.ref('cell.taskId')} = ${taskId} and ${sql.ref('cell.round')} = ${round}
         and ${sql.join(conditions, sql` and `)})`
-    const { search = '', mistake, label, found: taken, real } = filter
+    const { search = '', mistake, label, found: takenCount, real } = filter
     let rows = reader.selectFrom('evaluatedImages').selectAll().where('taskId', '=', taskId).where('round', '=', round)
     if (search !== '') rows = rows.where(contains('path', search))
-    if (taken !== undefined)
-      rows = rows.where(numbersOf([cellIs('found', taken), ...(real === undefined ? [] : [cellIs('real', real)])]))
+    if (takenCount !== undefined)
+      rows = rows.where(numbersOf([cellIs('found', takenCount), ...(real === undefined ? [] : [cellIs('real', real)])]))
     else if (real !== undefined) rows = rows.where(numbersOf([cellIs('real', real)]))
     if (label !== undefined) return rows.where(numbersOf([cellOf[mistake ?? 'seen'](label)]))
     if (mistake === undefined) return rows
@@ -170,14 +170,14 @@ export function createEvaluationStore(database: Database) {
       await query.deleteFrom('evaluations').where('taskId', '=', taskId).execute()
     },
 
-    page(taskId: string, round: number, asked: PageQuery & { filter: EvaluatedFilter; sort: Sort }) {
-      const { filter, sort } = asked
+    page(taskId: string, round: number, request: PageQuery & { filter: EvaluatedFilter; sort: Sort }) {
+      const { filter, sort } = request
       const column = sort.replace(/^-/, '') as (typeof evaluatedSorts)[number]
       const direction = sort.startsWith('-') ? 'desc' : 'asc'
       const by = column === 'path' ? { by: inWords } : {}
-      return readPage(found(taskId, round, filter), {
-        cursor: asked.cursor,
-        limit: asked.limit,
+      return readPage(findAll(taskId, round, filter), {
+        cursor: request.cursor,
+        limit: request.limit,
         sort: [
           { column, direction, ...by },
           { column: 'number', direction: 'asc' },
@@ -187,7 +187,7 @@ export function createEvaluationStore(database: Database) {
 
     /** Numbers after one, in order. */
     async numbers(taskId: string, round: number, filter: EvaluatedFilter, after: number, limit: number) {
-      const rows = found(taskId, round, filter).where('number', '>', after).orderBy('number').limit(limit)
+      const rows = findAll(taskId, round, filter).where('number', '>', after).orderBy('number').limit(limit)
       return (await rows.execute()).map(({ number }) => number)
     },
   }

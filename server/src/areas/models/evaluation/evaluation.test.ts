@@ -16,7 +16,7 @@ import { reasonOf } from '../../../testing/client.ts'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { createModelStore } from '../store.ts'
 import { modelFile } from '../testing/onnx.ts'
-import { ended, makeDataset } from '../testing/sample.ts'
+import { waitForEnd, makeDataset } from '../testing/sample.ts'
 import { createEvaluationStore } from './evaluation-store.ts'
 
 const { getEvaluation, evaluateInference, evaluationCurves, evaluationConfusion } = evaluationEndpoints
@@ -71,7 +71,7 @@ afterAll(() => server.stop())
 async function infer(source: InferenceCreate['source']) {
   const body = { name: 'look', source, confidence: 0.25 }
   const task = await server.call(modelEndpoints.startInference, { params: { modelId }, body })
-  expect((await ended(server, task.id)).statusReason).toBe('')
+  expect((await waitForEnd(server, task.id)).statusReason).toBe('')
   await server.platform.jobs.settled()
   return task.id
 }
@@ -98,16 +98,16 @@ test('R2.23 an inference is evaluated when it ends, and its figures equal a seco
     predictions: predictions.flatMap((one) => ('box' in one ? [one] : [])),
   }))
   for (const { labelIndex, figures } of evaluation.classes) {
-    const wanted = averagePrecision(whole(plain), labelIndex)
-    expect(Math.abs(figures.mAP50! - wanted!.mAP50)).toBeLessThan(1e-6)
-    expect(Math.abs(figures.mAP50to95! - wanted!.mAP50to95)).toBeLessThan(1e-6)
+    const requested = averagePrecision(readAll(plain), labelIndex)
+    expect(Math.abs(figures.mAP50! - requested!.mAP50)).toBeLessThan(1e-6)
+    expect(Math.abs(figures.mAP50to95! - requested!.mAP50to95)).toBeLessThan(1e-6)
     expect(figures.mAP50to95).toBeLessThan(figures.mAP50!)
   }
   expect(evaluation.counts.right + evaluation.counts.missed + evaluation.counts.wrong).toBe(evaluation.instances)
 })
 
 /** The second implementation wants whole pixels; what is measured here is given in eighths of one at the most. */
-function whole<Image extends { truth: { box: Box }[]; predictions: { box: Box }[] }>(all: Image[]): Image[] {
+function readAll<Image extends { truth: { box: Box }[]; predictions: { box: Box }[] }>(all: Image[]): Image[] {
   return all.map((image) => ({ ...image, truth: image.truth.map(scaled), predictions: image.predictions.map(scaled) }))
 }
 type Box = { x: number; y: number; width: number; height: number }
@@ -120,15 +120,15 @@ const scaled = <Thing extends { box: Box }>(thing: Thing): Thing => {
 test('R2.23 images come worst first, page by page, and are found by what is wrong with them', async () => {
   const all: EvaluatedImage[] = []
   for (let cursor: string | undefined; ;) {
-    const found = await page({ limit: 7, cursor })
-    expect(found).toMatchObject({ total: images, from: all.length + 1 })
-    all.push(...found.items)
-    if (found.nextCursor === null) break
-    cursor = found.nextCursor
+    const match = await page({ limit: 7, cursor })
+    expect(match).toMatchObject({ total: images, from: all.length + 1 })
+    all.push(...match.items)
+    if (match.nextCursor === null) break
+    cursor = match.nextCursor
   }
   expect(new Set(all.map(({ number }) => number)).size).toBe(images)
-  const badness = all.map(({ verdict }) => verdict!.badness)
-  expect(badness).toEqual(badness.toSorted((a, b) => b - a))
+  const severity = all.map(({ verdict }) => verdict!.badness)
+  expect(severity).toEqual(severity.toSorted((a, b) => b - a))
   const having = (fits: (verdict: NonNullable<EvaluatedImage['verdict']>) => boolean) =>
     all.filter(({ verdict }) => verdict !== null && fits(verdict)).length
   for (const mistake of ['missed', 'wrong', 'extra'] as const) {
@@ -147,7 +147,7 @@ test('R2.23 every cell of the confusion matrix leads to its images, and adds up 
   expect(sum(({ found, real }) => found === real)).toBe(counts.right)
   expect(sum(({ found }) => found === -1)).toBe(counts.missed)
   expect(sum(({ real }) => real === -1)).toBe(counts.extra)
-  for (const { found, real, images: wanted } of cells) expect((await page({ found, real })).total).toBe(wanted)
+  for (const { found, real, images: requested } of cells) expect((await page({ found, real })).total).toBe(requested)
   const [missed] = cells.filter(({ found }) => found === -1)
   expect((await page({ label: missed!.real, mistake: 'missed' })).total).toBe(missed!.images)
 })
@@ -168,8 +168,8 @@ test('R2.23 the images of a label among thousands are found at once', async () =
   }
   const firstPage = () => store.page('many', 1, { limit: 5, sort: '-badness', filter: { label: 2 } })
   expect(await processorTimeOf(firstPage)).toBeLessThan(1_000)
-  const found = await firstPage()
-  expect([found.total, found.items.map(({ number }) => number)]).toEqual([2_000, [2, 5, 8, 11, 14]])
+  const matchingPage = await firstPage()
+  expect([matchingPage.total, matchingPage.items.map(({ number }) => number)]).toEqual([2_000, [2, 5, 8, 11, 14]])
   expect(await store.numbers('many', 1, { found: 0, real: 1 }, 4, 2)).toEqual([7, 10])
 })
 
@@ -184,24 +184,24 @@ test('R2.23 curves go over all confidences, precision and recall and F1 of each 
 })
 
 test('R2.23 another confidence counts other mistakes and leaves the average precision as it is', async () => {
-  const before = await server.call(getEvaluation, { params })
+  const previous = await server.call(getEvaluation, { params })
   await server.call(evaluateInference, { params, body: { confidence: 0.8 } })
   await server.platform.jobs.settled()
   const after = await server.call(getEvaluation, { params })
-  expect(after).toMatchObject({ status: 'success', confidence: 0.8, figures: before.figures })
-  expect(after.counts.missed).toBeGreaterThan(before.counts.missed)
+  expect(after).toMatchObject({ status: 'success', confidence: 0.8, figures: previous.figures })
+  expect(after.counts.missed).toBeGreaterThan(previous.counts.missed)
   expect((await page({})).total).toBe(images)
   await server.call(evaluateInference, { params, body: {} }).then(() => server.platform.jobs.settled())
-  expect((await server.call(getEvaluation, { params })).counts).toEqual(before.counts)
+  expect((await server.call(getEvaluation, { params })).counts).toEqual(previous.counts)
 })
 
 test('R2.23 of many wishes at once the last one stands, and not all before it are worked through', async () => {
   const round = async () => (await createEvaluationStore(server.platform.database).find(params.taskId))?.round ?? 0
-  const before = await round()
-  const wish = (confidence: number) => server.call(evaluateInference, { params, body: { confidence } })
-  await Promise.all(Array.from({ length: 20 }, () => wish(0.7)))
-  await wish(0.25).then(() => server.platform.jobs.settled())
-  expect((await round()) - before).toBeLessThan(20)
+  const previous = await round()
+  const request = (confidence: number) => server.call(evaluateInference, { params, body: { confidence } })
+  await Promise.all(Array.from({ length: 20 }, () => request(0.7)))
+  await request(0.25).then(() => server.platform.jobs.settled())
+  expect((await round()) - previous).toBeLessThan(20)
   expect(await server.call(getEvaluation, { params })).toMatchObject({ status: 'success', confidence: 0.25 })
   expect((await page({})).total).toBe(images)
 })
@@ -215,8 +215,8 @@ test('R2.23 the report is taken away as JSON, CSV and COCO', async () => {
   expect(rows[0]).toBe('number,path,width,height,milliseconds,found,right,missed,wrong,extra,badness')
   const coco = JSON.parse(await read('coco')) as Record<'images' | 'annotations' | 'categories', { score?: number }[]>
   expect([coco.images.length, coco.categories.length]).toEqual([images, labels.length])
-  const found = (await page({})).items.reduce((sum, { predictions }) => sum + predictions.length, 0)
-  expect(coco.annotations.filter(({ score }) => score !== undefined)).toHaveLength(found)
+  const count = (await page({})).items.reduce((sum, { predictions }) => sum + predictions.length, 0)
+  expect(coco.annotations.filter(({ score }) => score !== undefined)).toHaveLength(count)
 })
 
 /** A dataset of one image. */
@@ -281,8 +281,8 @@ test('R2.23 a model runs on a version of a dataset, as it was labelled then', as
   const emptied = { params: { itemId: items[0]!.id }, body: { baseRevision: revision, shapes: [] } }
   await server.call(annotationEndpoints.saveAnnotation, emptied)
   const taskId = await infer({ kind: 'dataset', ...of, versionId: version.id })
-  const before = await server.call(getEvaluation, { params })
-  expect(await server.call(getEvaluation, { params: { taskId } })).toMatchObject({ instances: before.instances })
+  const previous = await server.call(getEvaluation, { params })
+  expect(await server.call(getEvaluation, { params: { taskId } })).toMatchObject({ instances: previous.instances })
 })
 
 test('R2.23 images without labels have results and no verdict; what is no inference has no evaluation', async () => {

@@ -21,7 +21,7 @@ import { type EvaluationNeeds, exportsOf, registerEvaluating } from './evaluate.
 import { exportFiles } from './export-files.ts'
 
 type ImageQuery = Received<typeof evaluationEndpoints.listEvaluatedImages>['query']
-type Asked = Received<typeof evaluationEndpoints.evaluateInference>['body']
+type Request = Received<typeof evaluationEndpoints.evaluateInference>['body']
 
 interface EvaluationsNeeds extends EvaluationNeeds {
   /** Fails as `task.not-found` for a task that is no inference. */
@@ -38,7 +38,7 @@ export function createEvaluations(needs: EvaluationsNeeds) {
   const begin = registerEvaluating(needs)
 
   /** The rows that are shown. Fails as `evaluation.missing` until there are any. */
-  async function shown(taskId: string) {
+  async function visible(taskId: string) {
     await needs.requireInference(taskId)
     const row = await store.find(taskId)
     if (row === undefined || row.content === null) throw fail('evaluation.missing')
@@ -46,7 +46,7 @@ export function createEvaluations(needs: EvaluationsNeeds) {
   }
 
   return {
-    shown,
+    shown: visible,
 
     async get(taskId: string): Promise<Evaluation> {
       await needs.requireInference(taskId)
@@ -67,14 +67,14 @@ export function createEvaluations(needs: EvaluationsNeeds) {
       }
     },
 
-    async request(taskId: string, { confidence, overlap }: Asked): Promise<void> {
+    async request(taskId: string, { confidence, overlap }: Request): Promise<void> {
       const { ended } = await needs.requireInference(taskId)
       if (!ended) throw fail('task.not-ended', { taskId })
       await database.transaction(() => begin({ taskId, confidence, overlap }))
     },
 
     async curves(taskId: string): Promise<EvaluationCurves> {
-      await shown(taskId)
+      await visible(taskId)
       const text = await store.curves(taskId)
       const { curves, overall } = text === null ? { curves: [], overall: null } : readJson(text)
       const classes = curves.map(({ precision, recall, ...rest }) => {
@@ -84,14 +84,14 @@ export function createEvaluations(needs: EvaluationsNeeds) {
     },
 
     async confusion(taskId: string): Promise<{ cells: ConfusionCell[] }> {
-      await shown(taskId)
+      await visible(taskId)
       const text = await store.cells(taskId)
       return { cells: text === null ? [] : readJson(text) }
     },
 
-    async images(taskId: string, asked: ImageQuery): Promise<Page<EvaluatedImage>> {
-      const { round } = await shown(taskId)
-      const { cursor, limit, sort = '-badness', ...filter } = asked
+    async images(taskId: string, request: ImageQuery): Promise<Page<EvaluatedImage>> {
+      const { round } = await visible(taskId)
+      const { cursor, limit, sort = '-badness', ...filter } = request
       const page = await store.page(taskId, round, { cursor, limit, sort, filter })
       const results = await needs.resultsAt(
         taskId,
@@ -108,13 +108,13 @@ export function createEvaluations(needs: EvaluationsNeeds) {
 
     /** A file of what was found, made when it was judged. */
     async file(taskId: string, kind: 'csv' | 'coco'): Promise<Content> {
-      const { round } = await shown(taskId)
+      const { round } = await visible(taskId)
       const { name } = await needs.requireInference(taskId)
       const file = join(exportsOf(tasks.folders(taskId).folder, round), exportFiles[kind])
-      const found = await stat(file).catch(() => undefined)
-      if (found === undefined) throw fail('evaluation.missing')
+      const stats = await stat(file).catch(() => undefined)
+      if (stats === undefined) throw fail('evaluation.missing')
       return {
-        size: found.size,
+        size: stats.size,
         mediaType: kind === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
         tag: `${taskId}-${round}-${kind}`,
         downloadName: `${name}-${exportFiles[kind]}`,

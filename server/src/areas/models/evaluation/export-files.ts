@@ -48,7 +48,7 @@ export function createExportFiles(folder: string, labels: readonly string[]) {
   const csv = open(join(folder, exportFiles.csv))
   const coco = open(join(folder, exportFiles.coco))
   const annotations = join(folder, 'annotations.part')
-  const found = open(annotations)
+  const match = open(annotations)
   csv.add(`${columns.join(',')}\n`)
   const categories = labels.map((name, index) => ({ id: index + 1, name }))
   coco.add(`{"categories":${JSON.stringify(categories)},\n"images":[`)
@@ -64,13 +64,13 @@ export function createExportFiles(folder: string, labels: readonly string[]) {
       for (const prediction of predictions) {
         const about = { id: count + 1, image_id: number + 1, category_id: prediction.labelIndex + 1 }
         const annotation = { ...about, score: prediction.score, ...geometryOf(prediction, { width, height }) }
-        found.add(`${count === 0 ? '\n' : ',\n'}${JSON.stringify(annotation)}`)
+        match.add(`${count === 0 ? '\n' : ',\n'}${JSON.stringify(annotation)}`)
         count += 1
       }
     },
     close() {
       csv.close()
-      found.close()
+      match.close()
       coco.add('\n],\n"annotations":[')
       coco.close()
       append(annotations, join(folder, exportFiles.coco), '\n]}\n')

@@ -29,12 +29,12 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
     const evaluator = createDetectionEvaluator(metadata.labels.length, { confidence, overlap })
     return {
       add({ predictions, faint = [] }, truth) {
-        const found = predictions.flatMap((said) => ('box' in said ? [said] : []))
+        const matches = predictions.flatMap((message) => ('box' in message ? [message] : []))
         const real = truth.flatMap((shape) => {
           const labelIndex = indexOf(shape.label)
           return 'box' in shape && labelIndex !== undefined ? [{ labelIndex, box: shape.box }] : []
         })
-        return evaluator.add({ truth: real, predictions: [...found, ...faint] })
+        return evaluator.add({ truth: real, predictions: [...matches, ...faint] })
       },
       findings: () => evaluator.findings(),
       byConfidence: true,
@@ -47,10 +47,10 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
       add({ predictions, scores }, truth) {
         // A label that is drawn several times is one thing that the image shows.
         const real = [...new Set(truth.flatMap((shape) => indexOf(shape.label) ?? []))]
-        const said = metadata.labels.map(
+        const message = metadata.labels.map(
           (_, labelIndex) => predictions.find((one) => one.labelIndex === labelIndex)?.score ?? 0,
         )
-        return evaluator.add({ truth: real, scores: scores ?? said })
+        return evaluator.add({ truth: real, scores: scores ?? message })
       },
       findings: () => evaluator.findings(),
       byConfidence: multiple,
@@ -67,8 +67,8 @@ export const judges: Readonly<Record<LabelType, (options: JudgeOptions) => Judge
           const mask = 'polygon' in shape ? maskOfRings(shape.polygon.rings, { width, height }) : null
           return mask === null ? [] : [{ labelIndex, mask }]
         })
-        const found = predictions.flatMap((said): Region[] => ('mask' in said ? [said] : []))
-        return evaluator.add({ width, height, truth: real, predicted: found })
+        const regions = predictions.flatMap((message): Region[] => ('mask' in message ? [message] : []))
+        return evaluator.add({ width, height, truth: real, predicted: regions })
       },
       findings: () => evaluator.findings(),
       byConfidence: false,

@@ -20,13 +20,13 @@ import { statusTable } from '#platform/status'
 import type { EvaluationStore } from './evaluation-store.ts'
 import type { Evaluations } from './evaluations.ts'
 
-type Asked = Received<typeof evaluationEndpoints.suggestShapes>['body']
+type Request = Received<typeof evaluationEndpoints.suggestShapes>['body']
 
 interface SuggestionRow extends Omit<SuggestionsReport, 'error'> {
   /** Older versions wrote a text. */
   error: string | null
   taskId: string
-  selection: JsonText<Asked['selection']>
+  selection: JsonText<Request['selection']>
   confidence: number
   startedBy: string
   createdAt: string
@@ -83,15 +83,15 @@ export function createSuggestions(needs: SuggestionNeeds) {
 
   /** The numbers of the next images. */
   async function next({ taskId, selection }: SuggestionRow, after: number): Promise<number[]> {
-    const asked = readJson(selection)
-    if ('numbers' in asked) {
-      return [...new Set(asked.numbers)]
+    const request = readJson(selection)
+    if ('numbers' in request) {
+      return [...new Set(request.numbers)]
         .sort((a, b) => a - b)
         .filter((number) => number > after)
         .slice(0, imagesAtOnce)
     }
     const { round } = await evaluations.shown(taskId)
-    return store.numbers(taskId, round, asked.filter, after, imagesAtOnce)
+    return store.numbers(taskId, round, request.filter, after, imagesAtOnce)
   }
 
   events.listen(taskDeleted, async ({ taskId }) => {
@@ -144,13 +144,13 @@ export function createSuggestions(needs: SuggestionNeeds) {
   })
 
   const reportOf = ({ id, datasetId, status, error, images, added, ...row }: SuggestionRow): SuggestionsReport => {
-    const { suggested: given, kept, shapes } = row
-    return { id, datasetId, status, error: problemOf(error), images, added, suggested: given, kept, shapes }
+    const { suggested: input, kept, shapes } = row
+    return { id, datasetId, status, error: problemOf(error), images, added, suggested: input, kept, shapes }
   }
 
   return {
     /** Fails as `evaluation.missing`, `dataset.not-found` or `suggestions.other-labels`. */
-    async start(taskId: string, { datasetId, selection, confidence }: Asked, startedBy: string) {
+    async start(taskId: string, { datasetId, selection, confidence }: Request, startedBy: string) {
       const { content } = await evaluations.shown(taskId)
       await datasets.suggestions.require(datasetId, predictionKinds[content.labelType])
       const counts = { images: 0, added: 0, suggested: 0, kept: 0, shapes: 0 }

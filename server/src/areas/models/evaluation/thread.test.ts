@@ -25,18 +25,18 @@ const size = { width: 4, height: 2 }
 async function judge(metadata: Parameters<typeof modelFile>[0], images: readonly Image[], memory?: number) {
   const text = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
   const path = (number: number) => `${number}.jpg`
-  const found = images.map(({ truth: _, ...line }, number) => ({
+  const matches = images.map(({ truth: _, ...line }, number) => ({
     path: path(number),
     ...size,
     milliseconds: 1,
     ...line,
   }))
-  const known = images.map((image, number) => {
+  const existing = images.map((image, number) => {
     return { itemId: null, fileId: `f${number}`, path: image.path ?? path(number), truth: image.truth }
   })
   const at = (name: string) => join(folder, name)
-  await writeFile(at('predictions.jsonl'), text(found))
-  await writeFile(at('images.jsonl'), text(known))
+  await writeFile(at('predictions.jsonl'), text(matches))
+  await writeFile(at('images.jsonl'), text(existing))
   await writeFile(at('model.onnx'), modelFile(metadata))
   const files = { predictions: at('predictions.jsonl'), images: at('images.jsonl'), model: at('model.onnx') }
   const judged: JudgedImage[] = []
@@ -52,18 +52,18 @@ const classifier = {
   output: { layout: 'probabilities', multiple: false },
   metrics: { top1: null, top5: null, meanPrecision: null },
 } as const
-const said = (label: string, score: number) => {
+const describe = (label: string, score: number) => {
   return { kind: 'class' as const, label, labelIndex: labels.indexOf(label), score }
 }
 
 test('R2.23 a classifier is judged by its likeliest label, and by the scores of all of them', async () => {
   const truth = (label: string) => [{ kind: 'class' as const, label }]
   const { findings, judged } = await judge(classifier, [
-    { truth: truth('cat'), predictions: [said('cat', 0.9)], scores: [0.9, 0.1] },
-    { truth: truth('dog'), predictions: [said('cat', 0.7)], scores: [0.7, 0.3] },
-    { truth: truth('dog'), predictions: [said('dog', 0.6)], scores: [0.4, 0.6] },
-    { truth: truth('bird'), predictions: [said('dog', 0.8)], scores: [0.2, 0.8] },
-    { truth: null, predictions: [said('dog', 0.8)], scores: [0.2, 0.8] },
+    { truth: truth('cat'), predictions: [describe('cat', 0.9)], scores: [0.9, 0.1] },
+    { truth: truth('dog'), predictions: [describe('cat', 0.7)], scores: [0.7, 0.3] },
+    { truth: truth('dog'), predictions: [describe('dog', 0.6)], scores: [0.4, 0.6] },
+    { truth: truth('bird'), predictions: [describe('dog', 0.8)], scores: [0.2, 0.8] },
+    { truth: null, predictions: [describe('dog', 0.8)], scores: [0.2, 0.8] },
   ])
   const about = { labelType: 'picture-classification', countsByConfidence: false }
   expect(findings).toMatchObject({ ...about, images: 5, unknownLabels: ['bird'] })
@@ -103,13 +103,15 @@ test('R2.23 a segmenter is judged pixel by pixel, polygons and masks alike, and 
 test('R2.23 a label that is drawn several times on an image is one that it has', async () => {
   const box = { x: 0, y: 0, width: 1, height: 1 }
   const cats = [1, 2, 3].map(() => ({ kind: 'box' as const, label: 'cat', box }))
-  const { findings } = await judge(classifier, [{ truth: cats, predictions: [said('cat', 0.9)], scores: [0.9, 0.1] }])
+  const { findings } = await judge(classifier, [
+    { truth: cats, predictions: [describe('cat', 0.9)], scores: [0.9, 0.1] },
+  ])
   expect(findings.classes[0]).toMatchObject({ instances: 1, figures: { precision: 1, recall: 1 } })
 })
 
 test('a line separator in the name of an image ends no line', async () => {
   const [truth, path] = [[{ kind: 'class' as const, label: 'cat' }], 'a\u2028b\u0085c.jpg']
-  const { judged } = await judge(classifier, [{ truth, predictions: [said('cat', 1)], scores: [1, 0], path }])
+  const { judged } = await judge(classifier, [{ truth, predictions: [describe('cat', 1)], scores: [1, 0], path }])
   expect(judged.map((image) => [image.path, image.verdict?.right])).toEqual([[path, 1]])
 })
 
@@ -120,7 +122,7 @@ test('what cannot be judged says why, and is not tried again', async () => {
       (error: unknown) => error instanceof Unjudgeable && error.problem,
     )
   expect(await problemOf(judge({ labels: [] }, []))).toBe('model')
-  const [cat, dog] = [said('cat', 1), said('dog', 1)]
+  const [cat, dog] = [describe('cat', 1), describe('dog', 1)]
   expect(await problemOf(judge(classifier, [{ truth: null, predictions: [cat], path: 'a.jpg' }]))).toBe(null)
   const crossed = [{ truth: null, predictions: [{ ...dog, score: Number.NaN }] }]
   expect(await problemOf(judge(classifier, crossed))).toBe('results')

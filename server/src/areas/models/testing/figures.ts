@@ -50,10 +50,10 @@ async function drawFigures(index: number, count: number): Promise<{ figures: Fig
   const between = (low: number, high: number) => Math.round(low + (high - low) * random())
   const colour = (low: number, high: number) => `rgb(${between(low, high)} ${between(low, high)} ${between(low, high)})`
   const paper = `<rect width="100%" height="100%" fill="${colour(190, 250)}"/>`
-  const figures = Array.from({ length: count }, (_, place): Figure => {
+  const figures = Array.from({ length: count }, (_, position): Figure => {
     const label = Math.floor(random() * figureLabels.length)
     const side = between(22, 32)
-    const x = between(2, size.width / count - side - 2) + (place * size.width) / count
+    const x = between(2, size.width / count - side - 2) + (position * size.width) / count
     const y = between(2, size.height - side - 2)
     return { label, ring: outlines[label]!.map((part, at) => (at % 2 === 0 ? x : y) + part * side) }
   })

@@ -12,18 +12,18 @@ const labels = [...new Set(images.flatMap(({ truth }) => (truth ?? []).map(({ la
 const lines = images.map(({ path, truth }, number): PredictionLine => {
   const predictions = (truth ?? []).flatMap((shape, index) => {
     if (!('box' in shape) || (number % 5 === 2 && index === 0)) return []
-    const known = labels.indexOf(shape.label)
-    const labelIndex = number % 5 === 3 && index === 0 ? (known + 1) % labels.length : known
+    const existing = labels.indexOf(shape.label)
+    const labelIndex = number % 5 === 3 && index === 0 ? (existing + 1) % labels.length : existing
     const shift = number % 5 === 1 ? shape.box.width * 0.2 : 0
     const score = 0.3 + ((number * 7 + index * 13) % 60) / 100
-    const said = { kind: 'box' as const, label: labels[labelIndex] ?? '', labelIndex, score }
+    const message = { kind: 'box' as const, label: labels[labelIndex] ?? '', labelIndex, score }
     const box = { ...shape.box, x: Math.round(shape.box.x + shift) }
     return number % 5 === 4
       ? [
-          { ...said, box },
-          { ...said, box: { x: 0, y: 0, width: 9, height: 9 }, score: 0.55 },
+          { ...message, box },
+          { ...message, box: { x: 0, y: 0, width: 9, height: 9 }, score: 0.55 },
         ]
-      : [{ ...said, box }]
+      : [{ ...message, box }]
   })
   return { path, width: 128, height: 96, milliseconds: 2, predictions, ...(truth === null ? {} : { faint: [] }) }
 })

@@ -26,7 +26,7 @@ export function train(server: TestServer, datasetId: string, epochs: number): Pr
   return server.call(datasetEndpoints.startTraining, { params: { datasetId }, body })
 }
 
-export async function ended(server: TestServer, taskId: string): Promise<Task> {
+export async function waitForEnd(server: TestServer, taskId: string): Promise<Task> {
   for (;;) {
     const task = await server.call(taskEndpoints.getTask, { params: { taskId } })
     if (task.endedAt !== null) return task

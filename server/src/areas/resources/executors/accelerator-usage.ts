@@ -19,8 +19,8 @@ export async function acceleratorUsage(indexes: readonly number[]): Promise<Acce
 
 async function ask(): Promise<AcceleratorUsage[]> {
   const query = ['--query-gpu=index,utilization.gpu,memory.used', '--format=csv,noheader,nounits']
-  const told = await run('nvidia-smi', query, { timeout: patience }).catch(() => null)
-  return told === null ? [] : usageFrom(told.stdout)
+  const reported = await run('nvidia-smi', query, { timeout: patience }).catch(() => null)
+  return reported === null ? [] : usageFrom(reported.stdout)
 }
 
 /** Lines such as `0, 87, 40536`, in hundredths and MiB, or `[N/A]` where the driver cannot tell. */
@@ -28,7 +28,7 @@ export function usageFrom(lines: string): AcceleratorUsage[] {
   return lines.split('\n').flatMap((line) => {
     const [index, utilization, memory] = line.split(',').map((cell) => Number(cell.trim() || Number.NaN))
     if (index === undefined || !Number.isInteger(index)) return []
-    const known = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? 0 : value)
-    return [{ index, utilization: known(utilization) / 100, memoryBytes: known(memory) * 1024 * 1024 }]
+    const existing = (value: number | undefined) => (value === undefined || Number.isNaN(value) ? 0 : value)
+    return [{ index, utilization: existing(utilization) / 100, memoryBytes: existing(memory) * 1024 * 1024 }]
   })
 }

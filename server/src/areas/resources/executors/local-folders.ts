@@ -96,11 +96,11 @@ export function createLocalFolders(root: string, shelf = 'supervisor') {
     },
 
     async handles(): Promise<RunHandle[]> {
-      const found = (await foldersIn(root)).map(async (name) => {
+      const matches = (await foldersIn(root)).map(async (name) => {
         const keys = await foldersIn(join(root, name, shelf))
         return keys.map((key) => handleOf(name, key))
       })
-      return (await Promise.all(found)).flat()
+      return (await Promise.all(matches)).flat()
     },
   }
 }

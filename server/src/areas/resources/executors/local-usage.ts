@@ -11,13 +11,17 @@ export async function localUsage(instances: readonly { folder: string }[]): Prom
 }
 
 async function usageOf(folder: string): Promise<RunUsage | null> {
-  const found = await usageOfRun(folder)
-  if (found === null) return null
-  return { ...found, network: await machineNetwork(), accelerators: await acceleratorUsage(await seen(folder)) }
+  const processUsage = await usageOfRun(folder)
+  if (processUsage === null) return null
+  return {
+    ...processUsage,
+    network: await machineNetwork(),
+    accelerators: await acceleratorUsage(await observe(folder)),
+  }
 }
 
 /** The accelerators that a run was given are those that it sees. */
-async function seen(folder: string): Promise<number[]> {
+async function observe(folder: string): Promise<number[]> {
   const named = (await environmentOf(folder))?.['CUDA_VISIBLE_DEVICES'] ?? ''
   return named.split(',').flatMap((index) => (/^\d+$/.test(index) ? [Number(index)] : []))
 }
@@ -30,6 +34,6 @@ export async function machineNetwork(): Promise<RunUsage['network']> {
     const [, name, numbers] = /^\s*(\S+):\s*(.*)$/.exec(line) ?? []
     return name === undefined || name === 'lo' || numbers === undefined ? [] : [numbers.split(/\s+/).map(Number)]
   })
-  const sum = (place: number) => interfaces.reduce((total, numbers) => total + (numbers[place] ?? 0), 0)
+  const sum = (index: number) => interfaces.reduce((total, numbers) => total + (numbers[index] ?? 0), 0)
   return { of: 'machine', receivedBytes: sum(0), sentBytes: sum(8) }
 }

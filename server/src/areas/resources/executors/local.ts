@@ -20,14 +20,14 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
   const cgroups = once(openCgroups)
   const terminals = once(localTerminals)
   /** As the machine told them last: a driver may come up later than the server. */
-  let known: readonly Accelerator[] | undefined
+  let existing: readonly Accelerator[] | undefined
 
   async function capacity() {
-    const found = await machineCapacity()
-    known = found.accelerators
-    return found
+    const matchingCapacity = await machineCapacity()
+    existing = matchingCapacity.accelerators
+    return matchingCapacity
   }
-  const accelerators = async () => known ?? (await capacity()).accelerators
+  const accelerators = async () => existing ?? (await capacity()).accelerators
 
   function adopt(handle: RunHandle, wake: () => void): () => void {
     const isOver = new AbortController()
@@ -117,13 +117,13 @@ export function createLocalExecutor({ root }: { root: string }): Executor {
 
     async open(handle, instance, order) {
       const { name, workingFolder, instances } = await folders.read(handle)
-      const found = instances.find((one) => instanceName(name, one) === instance)
-      const environment = found && (await environmentOf(found.folder))
+      const match = instances.find((one) => instanceName(name, one) === instance)
+      const environment = match && (await environmentOf(match.folder))
       const start = terminals()
-      if (!found || !environment) throw new Error(`${instance} is not running`)
+      if (!match || !environment) throw new Error(`${instance} is not running`)
       if (!start) throw new Error('there are no terminals on this machine')
-      const terminal = start(order, { workingFolder, environment, folder: found.folder })
-      const isRunning = async () => (await readState(found.folder)).phase === 'running'
+      const terminal = start(order, { workingFolder, environment, folder: match.folder })
+      const isRunning = async () => (await readState(match.folder)).phase === 'running'
       const unwatch = adopt(handle, () => void isRunning().then((goesOn) => goesOn || terminal.kill()))
       void terminal.exit.then(unwatch)
       return terminal
@@ -143,8 +143,8 @@ async function statusOf(
   { role, index, folder }: { role: string; index: number; folder: string },
 ): Promise<InstanceStatus> {
   const state = await readState(folder)
-  const place = { instanceIp: '127.0.0.1', hostIp: hostAddress() }
-  const instance = { name: instanceName(runName, { role, index }), role, index, restarts: 0, ...place }
+  const location = { instanceIp: '127.0.0.1', hostIp: hostAddress() }
+  const instance = { name: instanceName(runName, { role, index }), role, index, restarts: 0, ...location }
   if (state.phase === 'absent') return { ...instance, phase: 'lost', startedAt: null, endedAt: null, exit: null }
   const { startedAt } = state
   if (state.phase !== 'ended') return { ...instance, phase: state.phase, startedAt, endedAt: null, exit: null }
@@ -155,8 +155,8 @@ async function statusOf(
 const wordOf = (isEnforced: boolean): Enforcement => (isEnforced ? 'enforced' : 'none')
 
 /** Devices are counted as the driver's own listing counts them. A run without any sees none. */
-function visibility(known: readonly Accelerator[], indexes: readonly number[]): Record<string, string> {
-  if (known.length === 0) return {}
+function visibility(existing: readonly Accelerator[], indexes: readonly number[]): Record<string, string> {
+  if (existing.length === 0) return {}
   return { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', CUDA_VISIBLE_DEVICES: indexes.join(',') }
 }
 
@@ -165,23 +165,23 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-async function problems(spec: RunSpec, known: readonly Accelerator[]): Promise<string[]> {
-  const found = specProblems(spec)
+async function problems(spec: RunSpec, existing: readonly Accelerator[]): Promise<string[]> {
+  const matches = specProblems(spec)
   for (const index of spec.accelerators.indexes) {
-    if (!known.some((each) => each.index === index)) found.push(`there is no accelerator ${index} on this machine`)
+    if (!existing.some((each) => each.index === index)) matches.push(`there is no accelerator ${index} on this machine`)
   }
   const [program] = spec.argv
-  if (spec.image !== undefined) found.push('the local executor runs no images')
+  if (spec.image !== undefined) matches.push('the local executor runs no images')
   for (const { source, target } of spec.mounts) {
-    if (source !== target) found.push(`the local executor cannot show ${source} as ${target}`)
+    if (source !== target) matches.push(`the local executor cannot show ${source} as ${target}`)
   }
-  if (spec.network !== 'host') found.push(`the local executor has no network ${spec.network}`)
+  if (spec.network !== 'host') matches.push(`the local executor has no network ${spec.network}`)
   if (program.startsWith('/') && !(await succeeds(access(program, constants.X_OK)))) {
-    found.push(`there is no program ${program}`)
+    matches.push(`there is no program ${program}`)
   }
   const folder = await stat(spec.workingFolder).catch(() => null)
-  if (!folder?.isDirectory()) found.push(`there is no folder ${spec.workingFolder}`)
-  return found
+  if (!folder?.isDirectory()) matches.push(`there is no folder ${spec.workingFolder}`)
+  return matches
 }
 
 const succeeds = (work: Promise<unknown>) =>

@@ -23,8 +23,8 @@ export async function machineCapacity(): Promise<Capacity> {
 /** As the driver's own program tells; where that is missing, as many as there are devices; none on most machines. */
 export async function machineAccelerators(): Promise<Accelerator[]> {
   const query = ['--query-gpu=index,name,memory.total', '--format=csv,noheader,nounits']
-  const told = await run('nvidia-smi', query, { timeout: patience }).catch(() => null)
-  const listed = told === null ? [] : acceleratorsFrom(told.stdout)
+  const reported = await run('nvidia-smi', query, { timeout: patience }).catch(() => null)
+  const listed = reported === null ? [] : acceleratorsFrom(reported.stdout)
   if (listed.length > 0) return listed
   const devices = (await readdir('/dev').catch(() => [])).flatMap((name) => /^nvidia(\d+)$/.exec(name)?.[1] ?? [])
   return devices.map((index) => ({ type: 'NVIDIA GPU', index: Number(index), memoryBytes: null }))

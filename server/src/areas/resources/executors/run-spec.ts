@@ -64,32 +64,32 @@ export function acceleratorsOf({ accelerators, instances }: RunSpec, position: n
 
 /** What is wrong with a run for any kind of executor, in words for a person. */
 export function specProblems(spec: RunSpec): string[] {
-  const found: string[] = []
+  const matches: string[] = []
   const [program] = spec.argv
-  if (!safeName.test(spec.name)) found.push(`the name ${spec.name} cannot be a folder's name`)
-  if (spec.argv.some((argument) => argument.includes('\0'))) found.push('an argument holds a zero byte')
-  if (!program.startsWith('/')) found.push(`the program ${program} is not an absolute path`)
-  if (!spec.workingFolder.startsWith('/')) found.push(`the folder ${spec.workingFolder} is not an absolute path`)
+  if (!safeName.test(spec.name)) matches.push(`the name ${spec.name} cannot be a folder's name`)
+  if (spec.argv.some((argument) => argument.includes('\0'))) matches.push('an argument holds a zero byte')
+  if (!program.startsWith('/')) matches.push(`the program ${program} is not an absolute path`)
+  if (!spec.workingFolder.startsWith('/')) matches.push(`the folder ${spec.workingFolder} is not an absolute path`)
   const names = new Set(spec.instances.map((instance) => instanceName(spec.name, instance)))
-  if (names.size < spec.instances.length) found.push('two instances have the same role and index')
+  if (names.size < spec.instances.length) matches.push('two instances have the same role and index')
   for (const { role, index, environment } of spec.instances) {
-    if (!safeRole.test(role)) found.push(`the role ${role} is not a small word`)
-    if (!Number.isSafeInteger(index) || index < 0) found.push(`the index ${index} is not a whole number from 0`)
-    found.push(...environmentProblems({ ...spec.environment, ...environment }))
+    if (!safeRole.test(role)) matches.push(`the role ${role} is not a small word`)
+    if (!Number.isSafeInteger(index) || index < 0) matches.push(`the index ${index} is not a whole number from 0`)
+    matches.push(...environmentProblems({ ...spec.environment, ...environment }))
   }
-  return [...new Set(found)]
+  return [...new Set(matches)]
 }
 
 function environmentProblems(environment: Readonly<Record<string, string>>): string[] {
-  const found: string[] = []
+  const matches: string[] = []
   let bytes = 0
   for (const [name, value] of Object.entries(environment)) {
     const size = Buffer.byteLength(name) + Buffer.byteLength(value) + 2
     bytes += size
-    if (!variableName.test(name)) found.push(`${JSON.stringify(name)} cannot be a variable's name`)
-    if (value.includes('\0')) found.push(`the variable ${name} holds a zero byte`)
-    if (size > mostVariableBytes) found.push(`the variable ${name} is larger than ${mostVariableBytes} bytes`)
+    if (!variableName.test(name)) matches.push(`${JSON.stringify(name)} cannot be a variable's name`)
+    if (value.includes('\0')) matches.push(`the variable ${name} holds a zero byte`)
+    if (size > mostVariableBytes) matches.push(`the variable ${name} is larger than ${mostVariableBytes} bytes`)
   }
-  if (bytes > mostEnvironmentBytes) found.push(`the environment is larger than ${mostEnvironmentBytes} bytes`)
-  return found
+  if (bytes > mostEnvironmentBytes) matches.push(`the environment is larger than ${mostEnvironmentBytes} bytes`)
+  return matches
 }

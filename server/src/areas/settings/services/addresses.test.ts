@@ -33,8 +33,8 @@ const attempt = (body: ServiceTrial) => server.call(serviceEndpoints.tryService,
 test('nothing listens there', async () => {
   const fake = await startFake(() => ({}))
   await fake.stop()
-  const place = new URL(fake.address).host
-  expect(await attempt(chatAt(fake.address))).toMatchObject({ failure: 'connection-refused', values: { place } })
+  const path = new URL(fake.address).host
+  expect(await attempt(chatAt(fake.address))).toMatchObject({ failure: 'connection-refused', values: { place: path } })
 })
 
 test('a host that does not exist', async () => {
@@ -146,15 +146,15 @@ test.each(['密钥', 'two\r\nlines', 'soft\u00adhyphen'])(
 
 test('whoever goes away takes the call along', async () => {
   const fake = await during(startFake(() => ({})))
-  const gone = new AbortController()
+  const removed = new AbortController()
   const asking = server.fetch('/services/test', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(chatAt(fake.address)),
-    signal: gone.signal,
+    signal: removed.signal,
   })
   asking.catch(() => undefined)
   await expect.poll(() => fake.asked.length).toBe(1)
-  gone.abort()
+  removed.abort()
   await expect.poll(() => fake.givenUp.count).toBe(1)
 })

@@ -78,8 +78,8 @@ describe('a chat model', () => {
     ['a failure of its own', { status: 503, body: { message: 'out of memory' } }, 'failed'],
     ['another refusal', { status: 422, body: { detail: 'bad field' } }, 'refused'],
     ['too much', { body: 'x'.repeat(5 * 1_048_576) }, 'too-large'],
-  ])('%s is told for what it is', async (_, told, failure) => {
-    const fake = await during(startFake(() => told))
+  ])('%s is told for what it is', async (_, reported, failure) => {
+    const fake = await during(startFake(() => reported))
     const result = await attempt(chatAt(`${fake.address}/v1`, { key: 'a-key' }))
     expect(result).toMatchObject({ works: false, failure })
     expect(result.facts).toEqual({})
@@ -100,11 +100,11 @@ describe('the other kinds', () => {
       system: { os: 'posix', comfyui_version: '0.3.75', python_version: '3.12' },
       devices: [{ name: 'cuda:0 NVIDIA GeForce RTX 4090', type: 'cuda', vram_total: 25_757_220_864 }],
     }
-    const answer = ({ path, headers }: { path: string; headers: { authorization?: string | undefined } }): Told =>
+    const respond = ({ path, headers }: { path: string; headers: { authorization?: string | undefined } }): Told =>
       headers.authorization === 'Bearer t0ken' && path === '/system_stats'
         ? { body: stats }
         : { status: 401, body: 'no' }
-    const fake = await during(startFake(answer))
+    const fake = await during(startFake(respond))
     const right = await attempt({ kind: 'image-generation', settings: { url: fake.address, token: 't0ken' } })
     const devices = 'cuda:0 NVIDIA GeForce RTX 4090 (24.0 GiB)'
     expect(right).toMatchObject({ works: true, facts: { version: '0.3.75', devices } })
@@ -180,14 +180,14 @@ describe('the other kinds', () => {
 
   test('a cluster tells whether its token may see jobs', async () => {
     const denied = { kind: 'Status', message: 'jobs.batch is forbidden: User "x" cannot list' }
-    const answer = ({ path, headers }: { path: string; headers: { authorization?: string | undefined } }): Told => {
+    const respond = ({ path, headers }: { path: string; headers: { authorization?: string | undefined } }): Told => {
       if (headers.authorization !== 'Bearer right') return { status: 401, body: { message: 'Unauthorized' } }
       if (path === '/version') return { body: { gitVersion: 'v1.34.1', platform: 'linux/amd64' } }
       return path === '/apis/batch/v1/namespaces/vision/jobs?limit=1'
         ? { body: { kind: 'JobList', items: [] } }
         : { status: 403, body: denied }
     }
-    const fake = await during(startFake(answer))
+    const fake = await during(startFake(respond))
     const settings = { engine: 'kubernetes', url: fake.address, token: 'right', namespace: 'vision' } as const
     const facts = { version: 'Kubernetes v1.34.1', namespace: 'vision', system: 'linux/amd64' }
     expect(await attempt({ kind: 'executor', settings })).toMatchObject({ works: true, facts })

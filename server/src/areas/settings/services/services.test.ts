@@ -165,9 +165,9 @@ test('where the key file was lost, a stored secret is asked for again', async ()
   const fake = await startFakeOpenAi({ key: secret })
   const body = chatAt(`${fake.address}/v1`, { key: secret })
   try {
-    const before = await startTestServer({ data })
-    const { id } = await before.call(createService, { body })
-    await before.stop()
+    const previous = await startTestServer({ data })
+    const { id } = await previous.call(createService, { body })
+    await previous.stop()
     await rm(join(data, 'secret.key'))
     const after = await startTestServer({ data })
     const params = { serviceId: id }
@@ -196,9 +196,9 @@ test('a secret is in no answer, no line of the log and not readable in the data 
     VERMILION_EMBEDDINGS_KEY: `${secret}-of-environment`,
     VERMILION_EMBEDDINGS_MODEL: 'small',
   })
-  let seen = server.printed
+  let visited = server.printed
   for (const stream of [server.child.stdout, server.child.stderr])
-    stream?.on('data', (part) => void (seen += String(part)))
+    stream?.on('data', (part) => void (visited += String(part)))
   try {
     let authorization = ''
     const send = async (path: string, method = 'GET', body?: object) => {
@@ -209,7 +209,7 @@ test('a secret is in no answer, no line of the log and not readable in the data 
       }
       const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
       const text = await (await fetch(`${server.address}${basePath}${path}`, init)).text()
-      seen += text
+      visited += text
       return JSON.parse(text) as { data: { id: string; token: string } }
     }
     const signedIn = await send('/login/login', 'POST', { username: 'admin', password: testPassword })
@@ -224,14 +224,14 @@ test('a secret is in no answer, no line of the log and not readable in the data 
     await send('/services/test', 'POST', body)
     await send('/services/environment-embeddings/test', 'POST')
     await send('/services')
-    expect(seen).toContain('key-refused')
-    await expect.poll(() => seen).toContain('/services/environment-embeddings/test')
+    expect(visited).toContain('key-refused')
+    await expect.poll(() => visited).toContain('/services/environment-embeddings/test')
     await server.end('SIGTERM')
     expect(fake.asked.some(({ headers }) => headers.authorization === `Bearer ${secret}`)).toBe(true)
-    expect(seen).not.toContain(secret)
-    const kept = await readFile(join(data, 'vermilion.db'))
-    expect(kept.includes('pictures') || kept.includes('Large')).toBe(true)
-    expect(kept.includes(secret)).toBe(false)
+    expect(visited).not.toContain(secret)
+    const retained = await readFile(join(data, 'vermilion.db'))
+    expect(retained.includes('pictures') || retained.includes('Large')).toBe(true)
+    expect(retained.includes(secret)).toBe(false)
   } finally {
     server.child.kill('SIGKILL')
     await fake.stop()

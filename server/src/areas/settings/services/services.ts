@@ -91,8 +91,8 @@ export function createServices({ database, events, clock, secrets, configured }:
   })
 
   async function all(): Promise<Known[]> {
-    const known = [...fromEnvironment(), ...(await store.all()).map(fromRow)]
-    return serviceKinds.flatMap((kind) => known.filter((one) => one.kind === kind))
+    const existing = [...fromEnvironment(), ...(await store.all()).map(fromRow)]
+    return serviceKinds.flatMap((kind) => existing.filter((one) => one.kind === kind))
   }
 
   const shownOf = ({ secret: _, ...known }: Known, first: Known | undefined): Service => ({
@@ -101,26 +101,26 @@ export function createServices({ database, events, clock, secrets, configured }:
   })
 
   async function list(): Promise<Service[]> {
-    const known = await all()
-    return known.map((one) =>
+    const existing = await all()
+    return existing.map((one) =>
       shownOf(
         one,
-        known.find(({ kind }) => kind === one.kind),
+        existing.find(({ kind }) => kind === one.kind),
       ),
     )
   }
 
   async function one(id: string): Promise<Service> {
-    const found = (await list()).find((service) => service.id === id)
-    if (found === undefined) throw fail('service.not-found')
-    return found
+    const match = (await list()).find((service) => service.id === id)
+    if (match === undefined) throw fail('service.not-found')
+    return match
   }
 
   async function find(id: string): Promise<Known> {
     const row = await store.find(id)
-    const known = row === undefined ? fromEnvironment().find((service) => service.id === id) : fromRow(row)
-    if (known === undefined) throw fail('service.not-found')
-    return known
+    const existing = row === undefined ? fromEnvironment().find((service) => service.id === id) : fromRow(row)
+    if (existing === undefined) throw fail('service.not-found')
+    return existing
   }
 
   /** The row's secret, sealed: the typed one, or the stored one where it may stay. */
@@ -135,8 +135,8 @@ export function createServices({ database, events, clock, secrets, configured }:
 
   function secretOf(kind: ServiceKind, typed: ReturnType<typeof split>, stored: Known | undefined): string | null {
     if (stored !== undefined && stored.kind !== kind) throw fail('request.invalid', { detail: `kind: ${stored.kind}` })
-    const before = stored && { settings: stored.settings, hasSecret: stored.secretSet }
-    const secret = keepsSecret(kind, typed, before) ? (stored?.secret() ?? null) : (typed.secret ?? null)
+    const previous = stored && { settings: stored.settings, hasSecret: stored.secretSet }
+    const secret = keepsSecret(kind, typed, previous) ? (stored?.secret() ?? null) : (typed.secret ?? null)
     checkSecret(kind, secret !== null)
     return secret
   }
@@ -187,13 +187,13 @@ export function createServices({ database, events, clock, secrets, configured }:
         events.publish({ type: 'settings-changed' })
       }),
     async test(id, signal) {
-      const known = await find(id)
-      const secret = known.secret()
-      const settings = join<ServiceSettings>(known.kind, known.settings, secret)
-      const result = await tryCall(known.kind, settings, secret, { clock, signal })
+      const existing = await find(id)
+      const secret = existing.secret()
+      const settings = join<ServiceSettings>(existing.kind, existing.settings, secret)
+      const result = await tryCall(existing.kind, settings, secret, { clock, signal })
       if (result.failure === 'cancelled') return result
-      if (known.updatedAt === null) tests.set(id, result)
-      else await store.keepTest(id, known.updatedAt, result)
+      if (existing.updatedAt === null) tests.set(id, result)
+      else await store.keepTest(id, existing.updatedAt, result)
       events.publish({ type: 'settings-changed' })
       return result
     },
@@ -204,8 +204,8 @@ export function createServices({ database, events, clock, secrets, configured }:
       return tryCall(kind, join<ServiceSettings>(kind, typed.settings, secret), secret, { clock, signal })
     },
     async ofKind<Kind extends ServiceKind>(kind: Kind) {
-      const known = (await all()).filter((one) => one.kind === kind)
-      const used = kinds[kind].several ? known : known.slice(0, 1)
+      const existing = (await all()).filter((one) => one.kind === kind)
+      const used = kinds[kind].several ? existing : existing.slice(0, 1)
       return used.map(({ id, name, settings, secret }) => ({
         id,
         name,

@@ -14,7 +14,7 @@ export async function tryCall<Kind extends ServiceKind>(
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<ServiceTest> {
   const until = AbortSignal.any([signal, AbortSignal.timeout(longestTest * 1_000)])
-  const begun = performance.now()
+  const started = performance.now()
   const at = clock.time()
   const outcome = await calls[kind](settings, until).then(
     (facts) => ({ works: true, failure: null, values: {}, facts }),
@@ -26,7 +26,7 @@ export async function tryCall<Kind extends ServiceKind>(
   return {
     ...outcome,
     at,
-    milliseconds: Math.round(performance.now() - begun),
+    milliseconds: Math.round(performance.now() - started),
     // A service may repeat the secret in what it says.
     values: withoutSecret(outcome.values, secret),
     facts: withoutSecret(outcome.facts, secret),

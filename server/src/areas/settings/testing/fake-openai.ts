@@ -1,4 +1,4 @@
-import { startFake, type Asked, type FakeService, type Told } from './fake-service.ts'
+import { startFake, type Request, type FakeService, type Told } from './fake-service.ts'
 
 interface OpenAi {
   readonly key?: string
@@ -10,23 +10,23 @@ interface OpenAi {
 
 /** Speaks the API of OpenAI as its servers and their many likes do, below `/v1`. */
 export function startFakeOpenAi(options: OpenAi = {}): Promise<FakeService> {
-  return startFake((asked) => answer(options, asked))
+  return startFake((request) => respond(options, request))
 }
 
-function answer({ key, models = ['small', 'large'], sees = true, reply = 'ready' }: OpenAi, asked: Asked): Told {
-  if (key !== undefined && asked.headers.authorization !== `Bearer ${key}`) {
-    const given = asked.headers.authorization?.slice('Bearer '.length) ?? ''
-    return refused(401, given === '' ? 'You did not provide an API key.' : `Incorrect API key provided: ${given}.`)
+function respond({ key, models = ['small', 'large'], sees = true, reply = 'ready' }: OpenAi, request: Request): Told {
+  if (key !== undefined && request.headers.authorization !== `Bearer ${key}`) {
+    const input = request.headers.authorization?.slice('Bearer '.length) ?? ''
+    return refused(401, input === '' ? 'You did not provide an API key.' : `Incorrect API key provided: ${input}.`)
   }
-  if (asked.path === '/v1/models')
+  if (request.path === '/v1/models')
     return { body: { object: 'list', data: models.map((id) => ({ id, object: 'model' })) } }
-  const body = JSON.parse(asked.body || '{}') as { model?: string; messages?: { content: unknown }[] }
+  const body = JSON.parse(request.body || '{}') as { model?: string; messages?: { content: unknown }[] }
   if (!models.includes(body.model ?? '')) return refused(404, `The model \`${body.model}\` does not exist`)
-  if (asked.path === '/v1/embeddings') {
+  if (request.path === '/v1/embeddings') {
     const embedding = Array.from({ length: 384 }, (_, index) => index / 384)
     return { body: { object: 'list', data: [0, 1].map((index) => ({ object: 'embedding', index, embedding })) } }
   }
-  if (asked.path !== '/v1/chat/completions') return { status: 404, body: '404 page not found' }
+  if (request.path !== '/v1/chat/completions') return { status: 404, body: '404 page not found' }
   const isImage = Array.isArray(body.messages?.[0]?.content)
   if (isImage && !sees) return refused(400, 'This model does not support image input.')
   const message = { role: 'assistant', content: isImage ? 'Red' : reply }

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { startFake, type Asked, type FakeService, type Told } from './fake-service.ts'
+import { startFake, type Request, type FakeService, type Told } from './fake-service.ts'
 
 interface Storage {
   readonly bucket: string
@@ -13,18 +13,18 @@ interface Storage {
 /** Speaks S3 with path style, and refuses what is not signed as AWS Signature Version 4 asks for. */
 export function startFakeS3(storage: Storage): Promise<FakeService & { objects: Map<string, string> }> {
   const objects = new Map<string, string>()
-  return startFake((asked) => answer(storage, objects, asked)).then((fake) => ({ ...fake, objects }))
+  return startFake((request) => respond(storage, objects, request)).then((fake) => ({ ...fake, objects }))
 }
 
-function answer(storage: Storage, objects: Map<string, string>, asked: Asked): Told {
-  const problem = signatureProblem(storage, asked)
+function respond(storage: Storage, objects: Map<string, string>, request: Request): Told {
+  const problem = signatureProblem(storage, request)
   if (problem !== undefined)
     return failure(problem === 'AuthorizationHeaderMalformed' ? 400 : 403, problem, storage.region)
-  const [, bucket = '', key = ''] = asked.path.split('/')
+  const [, bucket = '', key = ''] = request.path.split('/')
   if (bucket !== storage.bucket) return failure(404, 'NoSuchBucket')
-  if (storage.denied?.includes(asked.method) === true) return failure(403, 'AccessDenied')
-  if (asked.method === 'PUT') objects.set(key, asked.body)
-  if (asked.method === 'DELETE') {
+  if (storage.denied?.includes(request.method) === true) return failure(403, 'AccessDenied')
+  if (request.method === 'PUT') objects.set(key, request.body)
+  if (request.method === 'DELETE') {
     objects.delete(key)
     return { status: 204, body: '' }
   }
@@ -42,7 +42,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /** Computes the signature from what arrived, by the document of AWS and not by the product's code. */
-function signatureProblem({ region, accessKeyId, secretKey }: Storage, { method, path, headers, body }: Asked) {
+function signatureProblem({ region, accessKeyId, secretKey }: Storage, { method, path, headers, body }: Request) {
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=(.+?)\/(\d{8})\/(.+?)\/s3\/aws4_request, SignedHeaders=(\S+), Signature=(\w+)$/
   const [, id, day = '', signedRegion = '', names = '', signature] = pattern.exec(headers.authorization ?? '') ?? []

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-export interface Asked {
+export interface Request {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -20,26 +20,26 @@ export interface Told {
 
 export interface FakeService {
   readonly address: string
-  readonly asked: Asked[]
+  readonly asked: Request[]
   /** How many connections were given up before their answer was complete. */
   readonly givenUp: { count: number }
   stop(): Promise<void>
 }
 
 /** An outside service for tests, on a real socket: a free port of this machine, or a path. */
-export async function startFake(answer: (asked: Asked) => Told, socket?: string): Promise<FakeService> {
-  const asked: Asked[] = []
+export async function startFake(respond: (request: Request) => Told, socket?: string): Promise<FakeService> {
+  const requested: Request[] = []
   const givenUp = { count: 0 }
   const server: Server = createServer((request, response) => {
     response.on('close', () => void (response.writableFinished || (givenUp.count += 1)))
     void text(request).then((body) => {
       const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
-      asked.push(one)
-      const { status = 200, headers = {}, body: told } = answer(one)
-      if (told === undefined) return
-      const isText = typeof told === 'string'
+      requested.push(one)
+      const { status = 200, headers = {}, body: reported } = respond(one)
+      if (reported === undefined) return
+      const isText = typeof reported === 'string'
       response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
-      response.end(isText ? told : JSON.stringify(told))
+      response.end(isText ? reported : JSON.stringify(reported))
     })
   })
   if (socket === undefined) server.listen(0, '127.0.0.1')
@@ -49,7 +49,7 @@ export async function startFake(answer: (asked: Asked) => Told, socket?: string)
     socket === undefined ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : `unix://${socket}`
   return {
     address,
-    asked,
+    asked: requested,
     givenUp,
     async stop() {
       server.closeAllConnections()

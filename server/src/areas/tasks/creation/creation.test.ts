@@ -74,15 +74,15 @@ describe('a task made from its form', () => {
       modelSize: null,
       failure: null,
     })
-    const ended = await over(made)
-    const { mountPath } = ended
-    expect(ended).toMatchObject({
+    const finished = await over(made)
+    const { mountPath } = finished
+    expect(finished).toMatchObject({
       status: 'success',
-      mountPath: expect.stringContaining(ended.id),
+      mountPath: expect.stringContaining(finished.id),
       timeLimitSeconds: 60,
     })
-    expect(await log(ended)).toBe(`one hello hush-hush 7 ${ended.id}\n${ended.outputPath}\n`)
-    const record = await server.call(getTaskRecord, { params: { taskId: ended.id } })
+    expect(await log(finished)).toBe(`one hello hush-hush 7 ${finished.id}\n${finished.outputPath}\n`)
+    const record = await server.call(getTaskRecord, { params: { taskId: finished.id } })
     expect(record).toMatchObject({
       image: 'vermilion/starter-detector',
       imageDigest: expect.stringMatching(/^sha256:[\da-f]{64}$/),
@@ -94,15 +94,15 @@ describe('a task made from its form', () => {
     })
     expect(record.codeFiles.find(({ path }) => path === 'train.ts')?.checksum).toMatch(/^[\da-f]{64}$/)
 
-    const asked = await server.call(taskEndpoints.getTaskOrder, { params: { taskId: ended.id } })
+    const request = await server.call(taskEndpoints.getTaskOrder, { params: { taskId: finished.id } })
     const dataSources = [{ kind: 'folder', path: shared, mountPath: '/data' }]
-    expect(asked).toMatchObject({ command: shell(script, '{mountPath}'), dataSources, secretNames: ['PASSWORD'] })
-    const again = await server.call(retryTask, { params: { taskId: ended.id } })
-    expect(again).toMatchObject({ name: 'whole', retryOf: ended.id, restartCount: 0, priority: 61 })
-    expect(again.id).not.toBe(ended.id)
+    expect(request).toMatchObject({ command: shell(script, '{mountPath}'), dataSources, secretNames: ['PASSWORD'] })
+    const again = await server.call(retryTask, { params: { taskId: finished.id } })
+    expect(again).toMatchObject({ name: 'whole', retryOf: finished.id, restartCount: 0, priority: 61 })
+    expect(again.id).not.toBe(finished.id)
     expect(await log(await over(again))).toContain(`one hello hush-hush 7 ${again.id}`)
     const list = JSON.stringify(await server.call(listTasks, { query: {} }))
-    expect(list + JSON.stringify([record, asked])).not.toContain('hush-hush')
+    expect(list + JSON.stringify([record, request])).not.toContain('hush-hush')
     const files = ['vermilion.db', 'vermilion.db-wal'].map((name) => readFile(join(server.data, name)))
     const database = Buffer.concat(await Promise.all(files))
     expect(database.includes('GREETING')).toBe(true)
@@ -133,13 +133,13 @@ describe('a task made from its form', () => {
       timeLimitSeconds: 1,
       restarts: { limit: 5, backoffSeconds: 0 },
     })
-    const ended = await over(made)
-    expect(ended).toMatchObject({
+    const finished = await over(made)
+    expect(finished).toMatchObject({
       status: 'failed',
       restartCount: 0,
       failure: { cause: 'time-limit', lastLines: expect.arrayContaining(['up']) },
     })
-    expect(ended.statusReason).toBe('It reached its time limit of 1 s and was ended')
+    expect(finished.statusReason).toBe('It reached its time limit of 1 s and was ended')
     const hopeless = { timeLimitSeconds: 60, restarts: { limit: 5, backoffSeconds: 60 } }
     const inVain = await over(await create('in-vain', { command: shell('exit 9'), ...hopeless }))
     expect(inVain).toMatchObject({ status: 'failed', restartCount: 0, failure: { cause: 'exit-code' } })
@@ -181,8 +181,8 @@ describe('pools', () => {
     const [one, two] = [await busy('one'), await busy('two')]
     await Promise.all([one, two].map(({ id }) => until(id, ({ status }) => status === 'running')))
     const third = await busy('third')
-    const seen = await server.call(getPool, { params: { poolId: pool } })
-    expect(seen).toMatchObject({ running: 2, queued: 1, used: { accelerators: [{ type: 'test', count: 2 }] } })
+    const visited = await server.call(getPool, { params: { poolId: pool } })
+    expect(visited).toMatchObject({ running: 2, queued: 1, used: { accelerators: [{ type: 'test', count: 2 }] } })
     await expect.poll(() => log(two)).toBe('up\n')
     const tooMuch = create('too-much', { pool, resources: { accelerator: { type: 'test', count: 3 } } })
     await expect(tooMuch).rejects.toThrow(
@@ -197,8 +197,8 @@ describe('pools', () => {
     expect(await log(two)).toContain('up\n')
     expect(await reasonOf(create('gone', { pool }))).toBe('pool.not-found')
     expect(await reasonOf(server.call(deletePool, { params: { poolId: 'local' } }))).toBe('pool.built-in')
-    const taken = server.call(createPool, { body: { name: 'local', executor: 'local' } })
-    expect(await reasonOf(taken)).toBe('pool.name-taken')
+    const used = server.call(createPool, { body: { name: 'local', executor: 'local' } })
+    expect(await reasonOf(used)).toBe('pool.name-taken')
     const grown = await server.call(updatePool, { params: { poolId: 'local' }, body: { concurrency: 2 } })
     expect(grown.concurrency).toBe(2)
   })
@@ -234,8 +234,8 @@ describe('hostile input', () => {
   test('folders outside of those that the server was given are refused, also behind links', async () => {
     await symlink('/etc', join(shared, 'link'))
     for (const path of ['/etc', '/', `${shared}/../`, `${shared}/link`, `${shared}/none`, `${shared}/images/one.txt`]) {
-      const asked = create('hostile', { dataSources: [{ kind: 'folder', path }] })
-      expect([path, await reasonOf(asked)]).toEqual([path, expect.stringMatching(/^space\.path-/)])
+      const request = create('hostile', { dataSources: [{ kind: 'folder', path }] })
+      expect([path, await reasonOf(request)]).toEqual([path, expect.stringMatching(/^space\.path-/)])
     }
     await rm(join(shared, 'link'))
     const above = create('hostile', { dataSources: [{ kind: 'space', id: 'none', folder: '../../..' }] })
@@ -247,8 +247,8 @@ describe('hostile input', () => {
 
   test('R5.02 a refusal says which of the data sources it is about', async () => {
     const more: TaskCreate['dataSources'][number] = { kind: 'space', id: 'none', mountPath: '/more' }
-    const asked = create('hostile', { dataSources: [{ kind: 'folder', path: shared }, more] })
-    await expect(asked).rejects.toMatchObject({
+    const request = create('hostile', { dataSources: [{ kind: 'folder', path: shared }, more] })
+    await expect(request).rejects.toMatchObject({
       envelope: { data: { error: 'space.not-found', values: { dataSource: 1 } } },
     })
   })
@@ -272,10 +272,10 @@ describe('hostile input', () => {
       command: [process.execPath, '-e', program, '--', ...words],
       environment: { ODD: 'a\nb $(id)', BIG: 'x'.repeat(30_000) },
     })
-    const ended = await over(made)
-    const expected = words.map((word) => word.replace('{mountPath}', ended.mountPath))
-    expect(JSON.parse(await log(ended))).toEqual([expected, 'a\nb $(id)', 30_000])
-    expect(ended.status).toBe('success')
+    const finished = await over(made)
+    const expected = words.map((word) => word.replace('{mountPath}', finished.mountPath))
+    expect(JSON.parse(await log(finished))).toEqual([expected, 'a\nb $(id)', 30_000])
+    expect(finished.status).toBe('success')
   })
 
   test('a program that is found by its name, and one that is not', async () => {

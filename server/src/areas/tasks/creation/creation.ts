@@ -65,8 +65,8 @@ export function createCreation(needs: Needs) {
   /** Adds a task unless it is there already, or its pool is gone by now. */
   function add(row: TaskRow, keep?: () => Promise<void>): Promise<TaskRow> {
     return database.transaction(async () => {
-      const known = await store.find(row.id)
-      if (known !== undefined) return known
+      const existing = await store.find(row.id)
+      if (existing !== undefined) return existing
       await pools.require(row.pool)
       await keep?.()
       await store.add(row)
@@ -84,8 +84,8 @@ export function createCreation(needs: Needs) {
   async function start(order: TaskOrder, keep?: () => Promise<void>): Promise<TaskRow> {
     const image = imageOf(order.image, order.kind)
     const id = order.id ?? newId()
-    const known = order.id === undefined ? undefined : await store.find(id)
-    if (known !== undefined) return known
+    const existing = order.id === undefined ? undefined : await store.find(id)
+    if (existing !== undefined) return existing
     const { seed = null, resources = noResources, instances = oneWorker } = order
     const seeded = seed !== null && Object.hasOwn(image.parameters, 'seed') ? { seed } : {}
     const parameters = checkParameters(image.parameters, { ...seeded, ...order.parameters })
@@ -93,9 +93,9 @@ export function createCreation(needs: Needs) {
     await fitImage(image, order.image, pool)
     const { data: dataFolder, output: outputFolder } = folders(id)
     const command = order.command ?? image.command({ dataFolder, outputFolder, parameters })
-    const shown = filledIn(command, { mountPath: dataFolder, outputPath: outputFolder })
+    const visible = filledIn(command, { mountPath: dataFolder, outputPath: outputFolder })
     const { seal } = secrets
-    return add(newRow({ id, order, image, pool, parameters, command: shown, seal, createdAt: clock.time() }), keep)
+    return add(newRow({ id, order, image, pool, parameters, command: visible, seal, createdAt: clock.time() }), keep)
   }
 
   return {
@@ -106,19 +106,19 @@ export function createCreation(needs: Needs) {
       body: z.output<typeof taskCreate>,
       { id, creator }: { id: string; creator: string },
     ): Promise<TaskRow> {
-      const known = await store.find(id)
-      if (known !== undefined) return known
+      const existing = await store.find(id)
+      if (existing !== undefined) return existing
       const image = { ...imageOf(body.image, 'training'), name: body.image }
       checkParameters(image.parameters, body.parameters)
       const { instances, resources } = body
       await pools.fitting(body.pool, needOf({ ...resources, instances }))
-      const { dataSources: asked, ...order } = body
-      const taken: (OrderedData & { asked: TaskData; mountPath: string })[] = []
-      for (const [at, data] of asked.entries()) {
+      const { dataSources: request, ...order } = body
+      const used: (OrderedData & { asked: TaskData; mountPath: string })[] = []
+      for (const [at, data] of request.entries()) {
         const ordered = await dataSources.take(data, image).catch((error: unknown) => refuseAt(at, error))
-        taken.push({ ...ordered, asked: data, mountPath: data.mountPath })
+        used.push({ ...ordered, asked: data, mountPath: data.mountPath })
       }
-      const [first, ...others] = taken
+      const [first, ...others] = used
       if (first === undefined) throw fail('request.invalid', { detail: 'dataSources: at least one' })
       const { dataSource, prepare, checksum, mountPath, asked: firstAsked } = first
       const moreMounts = others.map((other) => ({
@@ -132,7 +132,7 @@ export function createCreation(needs: Needs) {
       const data = { dataSource, prepare, checksum, mountPath, asked: firstAsked, moreMounts }
       const made = { ...order, ...data, id, creator }
       return start({ ...made, kind: 'training' }, async () => {
-        for (const { keep } of taken) await keep?.()
+        for (const { keep } of used) await keep?.()
       })
     },
 
@@ -156,8 +156,8 @@ export function createCreation(needs: Needs) {
     },
 
     async retry(taskId: string, { id, creator }: { id: string; creator: string }): Promise<TaskRow> {
-      const known = await store.find(id)
-      if (known !== undefined) return known
+      const existing = await store.find(id)
+      if (existing !== undefined) return existing
       const row = await require(taskId)
       if (!taskStatus.isEnd(row.status)) throw fail('task.not-over', { taskId })
       const image = imageOf(row.image, row.kind)

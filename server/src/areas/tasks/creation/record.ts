@@ -45,14 +45,14 @@ export async function recordOf(row: TaskRow, { image, imageDigest, command, envi
   }
 }
 
-const known = new Map<string, Promise<TaskRecord['codeFiles']>>()
+const existing = new Map<string, Promise<TaskRecord['codeFiles']>>()
 
 /** The files of an installed program. They are read once: an installation does not change while it runs. */
 function codeIn(folder: string): Promise<TaskRecord['codeFiles']> {
-  const found = known.get(folder) ?? listed(folder)
-  known.set(folder, found)
-  found.catch(() => known.delete(folder))
-  return found
+  const match = existing.get(folder) ?? listed(folder)
+  existing.set(folder, match)
+  match.catch(() => existing.delete(folder))
+  return match
 }
 
 async function listed(folder: string): Promise<TaskRecord['codeFiles']> {

@@ -50,8 +50,8 @@ export interface DataSources {
   materialize(order: DataOrder, folder: string, signal: AbortSignal): Promise<Materialized>
 }
 
-export function createDataSources(given: Readonly<Record<string, DataSource>> = {}): DataSources {
-  const sources = new Map(Object.entries(given))
+export function createDataSources(input: Readonly<Record<string, DataSource>> = {}): DataSources {
+  const sources = new Map(Object.entries(input))
   const offers = new Map<Kind, unknown>()
   return {
     register(name, source) {

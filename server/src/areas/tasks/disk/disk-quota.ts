@@ -39,35 +39,35 @@ export function createRoomWatch({
   let written = 0
   let nextLook = 0
   /** What the last look that came to its end found. */
-  let found: Reason | null = null
+  let matchingReason: Reason | null = null
   let looking: Promise<void> | undefined
 
   /** Waits for a look only a moment: one at very many files must not hold up whoever asks. */
   return async () => {
-    if (performance.now() < nextLook) return found
+    if (performance.now() < nextLook) return matchingReason
     looking ??= lookAgain()
     const moment = new AbortController()
     const late = delay(shortly, undefined, { signal: moment.signal }).catch(() => undefined)
     await Promise.race([looking, late])
     moment.abort()
-    return found
+    return matchingReason
   }
 
   async function lookAgain(): Promise<void> {
     // A folder that is going away has nothing to say.
-    found = await look().catch(() => null)
+    matchingReason = await look().catch(() => null)
     looking = undefined
   }
 
   async function look(): Promise<Reason | null> {
     const began = performance.now()
-    const before = written
+    const previous = written
     written = (await bytesBelow(outputFolder)) + (await bytesOfLogs(logFolder))
     for (const { folder, bytes } of copies) written += Math.max(0, (await bytesBelow(folder)) - bytes)
     nextLook = performance.now() + rest * (performance.now() - began)
     if (outputBytes !== undefined && written > outputBytes)
       return reason('output-limit', { limit: sizeInWords(outputBytes) })
-    const isFull = written > before && (await leftOn(outputFolder)) < 0
+    const isFull = written > previous && (await leftOn(outputFolder)) < 0
     return isFull ? reason('disk-reserve', { written: sizeInWords(written) }) : null
   }
 }
@@ -87,6 +87,6 @@ export async function bytesBelow(folder: string): Promise<number> {
 /** Its logs, and what it sent to the tracking endpoint. */
 async function bytesOfLogs(folder: string): Promise<number> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^log(?:-|$)/.test(name))
-  const found = await Promise.all([...names, sent].map((name) => lstat(join(folder, name)).catch(() => null)))
-  return found.reduce((sum, stats) => sum + (stats === null ? 0 : bytesOf(stats)), 0)
+  const stats = await Promise.all([...names, sent].map((name) => lstat(join(folder, name)).catch(() => null)))
+  return stats.reduce((sum, stats) => sum + (stats === null ? 0 : bytesOf(stats)), 0)
 }

@@ -40,8 +40,8 @@ export function createLineIndex(source: LogSource) {
     for (let at = bytes.indexOf(lineBreak); at >= 0; at = bytes.indexOf(lineBreak, at + 1)) {
       finished += 1
       lastStart = indexed + at + 1
-      const place = lines.length - 1
-      const due = finished - (lines[place] ?? 0) >= linesBetween || lastStart - (offsets[place] ?? 0) >= bytesBetween
+      const index = lines.length - 1
+      const due = finished - (lines[index] ?? 0) >= linesBetween || lastStart - (offsets[index] ?? 0) >= bytesBetween
       if (due) {
         lines.push(finished)
         offsets.push(lastStart)
@@ -80,8 +80,8 @@ export function createLineIndex(source: LogSource) {
     size: () => size,
     /** Changes when what was known no longer holds. */
     round: () => round,
-    mark(place: number): Mark | undefined {
-      const [line, offset] = [lines[place], offsets[place]]
+    mark(index: number): Mark | undefined {
+      const [line, offset] = [lines[index], offsets[index]]
       return line === undefined || offset === undefined ? undefined : { line, offset }
     },
     /** The last mark at or before a line. */

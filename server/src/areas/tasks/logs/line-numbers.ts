@@ -3,7 +3,7 @@ export function createLineNumbers() {
   let numbers = new Uint32Array(1_024)
   let count = 0
 
-  const at = (place: number): number | undefined => (place >= 0 && place < count ? numbers[place] : undefined)
+  const at = (index: number): number | undefined => (index >= 0 && index < count ? numbers[index] : undefined)
 
   return {
     count: () => count,

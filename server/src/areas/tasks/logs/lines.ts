@@ -17,24 +17,24 @@ interface Wanted {
 }
 
 /** Reads lines that the index knows. What is read is at most what is answered and the way from the mark before. */
-export async function readLines(source: LogSource, index: LineIndex, wanted: Wanted): Promise<LogLine[]> {
-  const { longest } = wanted
-  const to = Math.min(index.total(), wanted.from + wanted.count)
+export async function readLines(source: LogSource, index: LineIndex, requested: Wanted): Promise<LogLine[]> {
+  const { longest } = requested
+  const to = Math.min(index.total(), requested.from + requested.count)
   const lines: LogLine[] = []
   let text = 0
-  for (let place = index.placeOf(wanted.from); ; place += 1) {
-    const mark = index.mark(place)
+  for (let position = index.placeOf(requested.from); ; position += 1) {
+    const mark = index.mark(position)
     if (mark === undefined || mark.line >= to) return lines
     // The log grows while it is read.
-    const next = index.mark(place + 1) ?? { line: index.total(), offset: index.indexed() }
+    const next = index.mark(position + 1) ?? { line: index.total(), offset: index.indexed() }
     const finished = index.finished()
     const limit = Math.min(next.offset - mark.offset, bytesBetween + longest)
     const bytes = (await source.read({ offset: mark.offset, limit }))?.bytes ?? Buffer.alloc(0)
     let at = 0
     for (let line = mark.line; line < Math.min(to, next.line); line += 1) {
-      const found = bytes.indexOf(lineBreak, at)
-      const end = found >= 0 ? found : next.offset - mark.offset - (line < finished ? 1 : 0)
-      if (line >= wanted.from) {
+      const count = bytes.indexOf(lineBreak, at)
+      const end = count >= 0 ? count : next.offset - mark.offset - (line < finished ? 1 : 0)
+      if (line >= requested.from) {
         const head = bytes.subarray(at, Math.min(end, bytes.length))
         const length = end - at
         const tail =
@@ -67,26 +67,26 @@ interface Bytes {
 function lineOf({ head, tail, length, longest }: Bytes): LogLine {
   const end = (tail ?? head).at(-1) === carriageReturn ? 1 : 0
   const size = length - end
-  const shown = tail === undefined ? head.subarray(0, size) : head
+  const visible = tail === undefined ? head.subarray(0, size) : head
   const take = (bytes: Buffer, from: number, isLast: boolean) => part(bytes, { size, from, isLast, longest })
-  if (size <= longest) return take(shown, 0, true)
-  const states = tail === undefined ? shown : tail.subarray(0, tail.length - end)
+  if (size <= longest) return take(visible, 0, true)
+  const states = tail === undefined ? visible : tail.subarray(0, tail.length - end)
   const offset = tail === undefined ? 0 : length - tail.length
   const state = firstState(states, tail === undefined ? size - longest : 0)
   if (state > 0) return take(states.subarray(state), offset + state, true)
-  const last = lastState(shown)
-  return take(shown.subarray(last), last, tail === undefined)
+  const last = lastState(visible)
+  return take(visible.subarray(last), last, tail === undefined)
 }
 
 /** Behind the first carriage return from a byte on that something follows; 0 where there is none. */
 function firstState(bytes: Buffer, after = 0): number {
-  const found = bytes.indexOf(carriageReturn, after)
-  return found >= 0 && found + 1 < bytes.length ? found + 1 : 0
+  const count = bytes.indexOf(carriageReturn, after)
+  return count >= 0 && count + 1 < bytes.length ? count + 1 : 0
 }
 
 function lastState(bytes: Buffer): number {
-  const found = bytes.lastIndexOf(carriageReturn, -2)
-  return found >= 0 ? found + 1 : 0
+  const count = bytes.lastIndexOf(carriageReturn, -2)
+  return count >= 0 ? count + 1 : 0
 }
 
 function part(
@@ -95,6 +95,6 @@ function part(
 ): LogLine {
   const cut = bytes.length > longest || !isLast
   if (!cut) return { text: bytes.toString('utf8'), size, from, cut }
-  const shown = wholeCharacters(bytes.subarray(0, longest), false)
-  return { text: bytes.toString('utf8', 0, shown.used), size, from, cut }
+  const visible = wholeCharacters(bytes.subarray(0, longest), false)
+  return { text: bytes.toString('utf8', 0, visible.used), size, from, cut }
 }

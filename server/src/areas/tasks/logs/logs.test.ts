@@ -28,8 +28,8 @@ const lines = (taskId: string, query: Parameters<typeof server.call<typeof logLi
   server.call(logLines, { params: { taskId }, query })
 async function search(taskId: string, query: Parameters<typeof server.call<typeof searchLog>>[1]['query']) {
   for (;;) {
-    const found = await server.call(searchLog, { params: { taskId }, query })
-    if (found.searched === found.size) return found
+    const response = await server.call(searchLog, { params: { taskId }, query })
+    if (response.searched === response.size) return response
   }
 }
 
@@ -61,15 +61,15 @@ describe('a log of a million lines', () => {
 
   test('R2.22 is searched as it is shown, from match to match', async () => {
     const held = watchEventLoop()
-    const found = await search(taskId, { query: 'LOSS=0.77 good', from: 500_000 })
+    const match = await search(taskId, { query: 'LOSS=0.77 good', from: 500_000 })
     expect(await held()).toBeLessThan(20)
-    expect(found).toEqual({
+    expect(match).toEqual({
       count: 1_000,
       more: false,
       line: 500_077,
       place: 501,
-      searched: found.size,
-      size: found.size,
+      searched: match.size,
+      size: match.size,
     })
     const again = await processorTimeOf(() => search(taskId, { query: 'LOSS=0.77 good', from: 500_000 }))
     expect(again).toBeLessThan(2_000)
@@ -118,9 +118,9 @@ describe('a log that means no good', () => {
     expect((await lines(taskId, { from: 2, count: 1 })).lines[0]?.text).toBe('\0\u0001\uFFFD\uFFFD\uFFFD<b>nul</b>')
     const { lines: end, total } = await lines(taskId, { from: -1 })
     expect(end).toEqual([{ text: 'last', size: 4, from: 0, cut: false }])
-    let seen = 0
-    while (seen < total) seen += (await lines(taskId, { from: seen, count: 1_000 })).lines.length
-    expect(seen).toBe(total)
+    let seenCount = 0
+    while (seenCount < total) seenCount += (await lines(taskId, { from: seenCount, count: 1_000 })).lines.length
+    expect(seenCount).toBe(total)
   })
 })
 

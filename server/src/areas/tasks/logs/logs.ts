@@ -22,7 +22,7 @@ export function createLogs() {
   const logs = new Map<string, OpenLog>()
   const searches = new Map<string, { search: LogSearch; index: LineIndex }>()
 
-  function kept<Thing>(things: Map<string, Thing>, key: string, most: number, make: () => Thing): Thing {
+  function retainedItems<Thing>(things: Map<string, Thing>, key: string, most: number, make: () => Thing): Thing {
     const thing = things.get(key) ?? make()
     things.delete(key)
     things.set(key, thing)
@@ -35,27 +35,27 @@ export function createLogs() {
 
   /** The lines of a log as far as they could be found by now; null while there is none. */
   async function open(key: string, source: LogSource): Promise<OpenLog | null> {
-    const log = kept(logs, key, mostLogs, () => ({ source, index: createLineIndex(source) }))
+    const log = retainedItems(logs, key, mostLogs, () => ({ source, index: createLineIndex(source) }))
     return (await log.index.advance(patience)) ? log : null
   }
 
   async function search(
     key: string,
     source: LogSource,
-    asked: { query: string; matchCase: boolean },
+    request: { query: string; matchCase: boolean },
     signal: AbortSignal,
   ) {
     const log = await open(key, source)
     if (log === null) return null
-    const name = JSON.stringify([key, asked.matchCase, asked.query])
+    const name = JSON.stringify([key, request.matchCase, request.query])
     const { index } = log
     if (searches.get(name)?.index !== index) searches.delete(name)
-    const found = kept(searches, name, mostSearches, () => ({
-      search: createLogSearch(log.source, index, asked),
+    const match = retainedItems(searches, name, mostSearches, () => ({
+      search: createLogSearch(log.source, index, request),
       index,
     }))
-    await found.search.advance(patience, signal)
-    return found
+    await match.search.advance(patience, signal)
+    return match
   }
 
   return { open, search }

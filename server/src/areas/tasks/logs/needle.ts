@@ -43,8 +43,8 @@ export function createNeedle(query: string, matchCase: boolean) {
           continue
         }
         countTo(at)
-        const found = text.indexOf('\n', at)
-        const end = found >= 0 ? found : text.length
+        const count = text.indexOf('\n', at)
+        const end = count >= 0 ? count : text.length
         // What stands before a carriage return has been written over.
         const state = lastState(text.slice(at, end))
         if (state > 0) from = at + state

@@ -9,8 +9,8 @@ import { createLogs } from './logs.ts'
 export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
   const logs = createLogs()
 
-  async function placeOf(taskId: string, asked: string | undefined) {
-    const { executor, handle, instance } = await logOf(tasks, taskId, asked)
+  async function placeOf(taskId: string, request: string | undefined) {
+    const { executor, handle, instance } = await logOf(tasks, taskId, request)
     const source = { read: (part: { offset: number; limit: number }) => executor.logs(handle, instance, part) }
     return { key: `${taskId}/${instance}`, source, path: executor.logFile(handle, instance) }
   }
@@ -22,18 +22,18 @@ export function taskLogRoutes(tasks: Tasks): Handlers<typeof taskLogEndpoints> {
       if (log === null) throw fail('task.log-missing', { taskId })
       const { index } = log
       // The log grows while its lines are read.
-      const known = { total: index.total(), indexed: index.indexed(), size: index.size() }
-      const { total } = known
+      const existing = { total: index.total(), indexed: index.indexed(), size: index.size() }
+      const { total } = existing
       const from = query.from < 0 ? Math.max(0, total + query.from) : Math.min(query.from, total)
       const lines = await readLines(source, index, { from, count: query.count, longest: query.longest })
-      return { lines, from, ...known, path }
+      return { lines, from, ...existing, path }
     },
 
     async searchLog({ params: { taskId }, query: { instance, query, from, direction, matchCase }, signal }) {
       const { key, source } = await placeOf(taskId, instance)
-      const found = await logs.search(key, source, { query, matchCase }, signal)
-      if (found === null) throw fail('task.log-missing', { taskId })
-      const { search, index } = found
+      const match = await logs.search(key, source, { query, matchCase }, signal)
+      if (match === null) throw fail('task.log-missing', { taskId })
+      const { search, index } = match
       const { line = null, place = null } = search.match(from, direction) ?? {}
       return {
         count: search.count(),

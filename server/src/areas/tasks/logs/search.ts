@@ -17,8 +17,8 @@ export type LogSearch = ReturnType<typeof createLogSearch>
  * A text in a log. It is searched from where the last call stopped, so that a second question, the next match and a log
  * that has grown cost only what is new.
  */
-export function createLogSearch(source: LogSource, index: LineIndex, asked: { query: string; matchCase: boolean }) {
-  const needle = createNeedle(asked.query, asked.matchCase)
+export function createLogSearch(source: LogSource, index: LineIndex, request: { query: string; matchCase: boolean }) {
+  const needle = createNeedle(request.query, request.matchCase)
   const matches = createLineNumbers()
   let round = index.round()
   /** The next byte, and the line it lies in. */
@@ -54,10 +54,10 @@ export function createLogSearch(source: LogSource, index: LineIndex, asked: { qu
       offset += last
       return
     }
-    const before = matches.count()
+    const previous = matches.count()
     needle.find(shownText(bytes), (at) => matches.add(line + at))
     if (bytes.length > overlap * 2) offset += bytes.length - overlap
-    else open = { end, matches: before }
+    else open = { end, matches: previous }
   }
 
   async function look(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -88,9 +88,9 @@ export function createLogSearch(source: LogSource, index: LineIndex, asked: { qu
     match(from: number, direction: 'next' | 'previous'): { line: number; place: number } | null {
       const count = matches.count()
       const next = matches.placeFrom(direction === 'next' ? from : from + 1)
-      const place = direction === 'next' ? next % Math.max(1, count) : (next - 1 + count) % Math.max(1, count)
-      const found = matches.at(place)
-      return found === undefined ? null : { line: found, place: place + 1 }
+      const position = direction === 'next' ? next % Math.max(1, count) : (next - 1 + count) % Math.max(1, count)
+      const total = matches.at(position)
+      return total === undefined ? null : { line: total, place: position + 1 }
     },
   }
 }

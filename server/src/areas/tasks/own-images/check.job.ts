@@ -59,11 +59,11 @@ export function registerChecks({ database, jobs, clock, pools, store, tasksFolde
       underway.set(checkId, { imageId, overtaken })
       const row = await store.find(imageId)
       const steps: CheckStep[] = []
-      let told = 0
+      let reportedCount = 0
       let telling: Promise<void> = Promise.resolve()
       const onProgress = (progress: StartProgress) => {
-        if (clock.now() - told < pace) return
-        told = clock.now()
+        if (clock.now() - reportedCount < pace) return
+        reportedCount = clock.now()
         telling = telling.then(() => note(payload, { progress })).catch(() => undefined)
       }
       try {

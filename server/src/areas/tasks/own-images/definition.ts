@@ -9,12 +9,12 @@ import type { ImageRow, KeptCheck } from './store.ts'
 /** An image out of the database as the catalogue has it. */
 export function definitionOf({ id, name, fields, check }: ImageRow): ImageDefinition {
   const { title = name, ...rest } = readJson(fields)
-  const kept = check === null ? null : readJson(check)
+  const retained = check === null ? null : readJson(check)
   return {
     ...rest,
     title: { en: title, zh: title },
     taskKind: 'training',
-    own: { id, check: kept && shownOf(kept) },
+    own: { id, check: retained && shownOf(retained) },
     command: (parts) => commandOf(rest.command, parts),
   }
 }
@@ -25,10 +25,10 @@ const shownOf = ({ id: _own, ...check }: KeptCheck): ImageCheck => check
 function commandOf(command: readonly string[], parts: CommandParts): [string, ...string[]] {
   const options = parameterOptions(parts.parameters)
   const hole = command.indexOf(placeholders.parameters)
-  const whole =
+  const full =
     hole === -1 || options.length === 0
       ? [...command, ...options]
       : [...command.slice(0, hole), ...options, ...command.slice(hole + 1)]
-  const [program = '', ...rest] = filledIn(whole, { mountPath: parts.dataFolder, outputPath: parts.outputFolder })
+  const [program = '', ...rest] = filledIn(full, { mountPath: parts.dataFolder, outputPath: parts.outputFolder })
   return [program, ...rest]
 }

@@ -113,11 +113,11 @@ describe.skipIf(engine === null)('with an engine', () => {
   /** All that a check said while it ran. */
   async function checked(image: TrainingImage): Promise<ImageCheck[]> {
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool } })
-    const seen: ImageCheck[] = []
+    const visited: ImageCheck[] = []
     for (;;) {
       const check = (await listed(image.name))?.check
-      if (check) seen.push(check)
-      if (check?.endedAt) return seen
+      if (check) visited.push(check)
+      if (check?.endedAt) return visited
       await delay(50)
     }
   }
@@ -125,13 +125,13 @@ describe.skipIf(engine === null)('with an engine', () => {
 
   test('a check fetches the image in sight, finds its program and runs it; then it trains', async () => {
     const image = await create({ name: 'fetched', address: registry.address })
-    const seen = await checked(image)
-    const last = seen.at(-1)
+    const visited = await checked(image)
+    const last = visited.at(-1)
     expect(last).toMatchObject({ status: 'passed', poolName: 'containers', progress: null })
     expect(steps(last)).toEqual(['engine passed', 'image passed', 'program passed', 'run passed'])
     expect(last?.steps[1]?.detail).toMatch(/^sha256:[0-9a-f]{64} · \d+ MB$/)
     expect(last?.steps[3]?.detail).toBe('exit 0\nusage: epochs')
-    const parts = seen.flatMap(({ progress }) => (progress === null ? [] : [progress]))
+    const parts = visited.flatMap(({ progress }) => (progress === null ? [] : [progress]))
     expect(parts.length).toBeGreaterThan(0)
     expect(parts[0]?.done).toBeLessThan(parts[0]?.total ?? 0)
     expect(Math.max(...parts.map(({ total }) => total ?? 0))).toBeGreaterThan(7_000_000)
@@ -153,12 +153,12 @@ describe.skipIf(engine === null)('with an engine', () => {
     expect(await reasonOf(change({ command: ['/bin/true'] }))).toBe('image.in-use')
     expect((await change({ title: 'Fetched' })).title.en).toBe('Fetched')
     const get = (taskId = id) => server.call(getTask, { params: { taskId } })
-    const said = new Set<string>()
+    const message = new Set<string>()
     while ((await get()).endedAt === null) {
-      said.add((await get()).statusReason)
+      message.add((await get()).statusReason)
       await delay(50)
     }
-    expect([...said].join()).toMatch(/Fetching the image: \d+ MiB of \d+ MiB/)
+    expect([...message].join()).toMatch(/Fetching the image: \d+ MiB of \d+ MiB/)
     const record = await server.call(taskEndpoints.getTaskRecord, { params: { taskId: id } })
     expect(last?.steps[1]?.detail).toContain(record.imageDigest)
     expect(await get()).toMatchObject({ status: 'success', image: 'fetched', imageAddress: registry.address })
@@ -193,9 +193,9 @@ describe.skipIf(engine === null)('with an engine', () => {
     await server.call(checkTrainingImage, { params: idOf(image), body: { pool: more.id } })
     expect((await listed('hurried'))?.check).toMatchObject({ poolName: 'more containers', steps: [], endedAt: null })
     await server.call(updateTrainingImage, { params: idOf(image), body: { command: ['/bin/echo', 'quick'] } })
-    const seen = await checked(image)
-    expect(new Set(seen.map(({ poolName }) => poolName))).toEqual(new Set(['containers']))
-    expect(seen.at(-1)?.steps[3]?.detail).toBe('exit 0\nquick --epochs 3 --help')
+    const visited = await checked(image)
+    expect(new Set(visited.map(({ poolName }) => poolName))).toEqual(new Set(['containers']))
+    expect(visited.at(-1)?.steps[3]?.detail).toBe('exit 0\nquick --epochs 3 --help')
     await expect.poll(containers, { timeout: 30_000 }).toBe(0)
     // One that is taken out while it is tried.
     await server.call(updateTrainingImage, { params: idOf(image), body: { command: slow } })
@@ -215,13 +215,13 @@ describe.skipIf(engine === null)('with an engine', () => {
     const digest = async () =>
       (await server.call(taskEndpoints.getTaskRecord, { params }).catch(() => null))?.imageDigest ?? null
     await expect.poll(digest, { timeout: 30_000 }).toMatch(/^sha256:/)
-    const before = await digest()
+    const previous = await digest()
     await server.stop()
     const database = new DatabaseSync(join(data, 'vermilion.db'))
     database.exec(`update tasks set record = json_set(record, '$.imageDigest', null)`)
     database.close()
     server = await start()
-    await expect.poll(digest, { timeout: 30_000 }).toBe(before)
+    await expect.poll(digest, { timeout: 30_000 }).toBe(previous)
     await server.call(taskEndpoints.stopTask, { params })
   })
 
@@ -231,8 +231,8 @@ describe.skipIf(engine === null)('with an engine', () => {
     const body = { name: 'waits', image: 'nowhere', pool, dataSources: [{ kind: 'folder' as const, path: shared }] }
     const { id } = await server.call(createTask, { body: { ...body, restarts: { limit: 2, backoffSeconds: 1 } } })
     const get = () => server.call(getTask, { params: { taskId: id } })
-    const told = async () => (await get()).statusReason
-    await expect.poll(told, { timeout: 60_000 }).toMatch(/tried again: .*registry\.invalid.* no such host/)
+    const report = async () => (await get()).statusReason
+    await expect.poll(report, { timeout: 60_000 }).toMatch(/tried again: .*registry\.invalid.* no such host/)
     await expect.poll(async () => (await get()).endedAt, { timeout: 60_000 }).not.toBeNull()
     const { status, statusReason, failure, restartCount } = await get()
     expect({ status, restartCount }).toEqual({ status: 'failed', restartCount: 0 })
@@ -249,8 +249,8 @@ describe.skipIf(engine === null)('with an engine', () => {
     const body = { name: 'waits', image: 'away', pool, dataSources: [{ kind: 'folder' as const, path: shared }] }
     const { id } = await server.call(createTask, { body })
     const get = () => server.call(getTask, { params: { taskId: id } })
-    const told = async () => (await get()).statusReason
-    await expect.poll(told, { timeout: 60_000 }).toMatch(/tried again: .*connection refused/)
+    const report = async () => (await get()).statusReason
+    await expect.poll(report, { timeout: 60_000 }).toMatch(/tried again: .*connection refused/)
     // Longer than a name that nobody knows.
     await delay(patience['registry-unknown'] + 6_000)
     expect((await get()).endedAt).toBeNull()
@@ -263,10 +263,10 @@ describe.skipIf(engine === null)('with an engine', () => {
 
   test('what is wrong with an image is told at the step where it is, in the words of engine and program', async () => {
     const missing = await create({ name: 'missing', address: 'localhost/vermilion-nowhere:1' })
-    const found = (await checked(missing)).at(-1)
-    expect(found).toMatchObject({ status: 'failed' })
-    expect(steps(found)).toEqual(['engine passed', 'image failed'])
-    expect(found?.steps[1]?.detail).toMatch(/^the image localhost\/vermilion-nowhere:1 could not be fetched: ./)
+    const match = (await checked(missing)).at(-1)
+    expect(match).toMatchObject({ status: 'failed' })
+    expect(steps(match)).toEqual(['engine passed', 'image failed'])
+    expect(match?.steps[1]?.detail).toMatch(/^the image localhost\/vermilion-nowhere:1 could not be fetched: ./)
 
     const address = engine.image
     const wrong = await create({ name: 'no-program', address, command: ['/opt/train.py'] })

@@ -79,11 +79,11 @@ export function createOwnImages(needs: Needs) {
 
     async update(id: string, change: z.output<typeof imageUpdate>): Promise<TrainingImage> {
       const row = await require(id)
-      const before = readJson(row.fields)
-      const given = Object.entries(change).filter(([, value]) => value !== undefined)
-      const fields = { ...before, ...(Object.fromEntries(given) as Partial<ImageFields>) }
+      const previous = readJson(row.fields)
+      const input = Object.entries(change).filter(([, value]) => value !== undefined)
+      const fields = { ...previous, ...(Object.fromEntries(input) as Partial<ImageFields>) }
       // What was found out is of the image and command as they were.
-      const isSame = fields.address === before.address && fields.command.join('\0') === before.command.join('\0')
+      const isSame = fields.address === previous.address && fields.command.join('\0') === previous.command.join('\0')
       // A task's run is put together of the address that it was made with and of the command as it is now.
       if (!isSame && (await tasks.usesImage(row.name))) throw fail('image.in-use', { image: row.name })
       await store.change(id, { fields: writeJson(fields), ...(isSame ? {} : { check: null }) })

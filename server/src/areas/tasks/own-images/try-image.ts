@@ -52,8 +52,8 @@ export async function tryImage(trial: Trial): Promise<void> {
     })
     if (!hasEngine) return
     const hasImage = await take('image', async () => {
-      const found = await executor.bring?.(image.address, { signal, onProgress })
-      return found === undefined ? '' : `${found.digest} · ${Math.round(found.bytes / 1e6)} MB`
+      const imageFacts = await executor.bring?.(image.address, { signal, onProgress })
+      return imageFacts === undefined ? '' : `${imageFacts.digest} · ${Math.round(imageFacts.bytes / 1e6)} MB`
     })
     if (!hasImage) return
     const output = join(folder, 'output')
@@ -86,12 +86,12 @@ export async function tryImage(trial: Trial): Promise<void> {
     if (isLate) await executor.stop(handle, { graceSeconds: 2 })
     const [instance] = spec.instances
     const log = await executor.logs(handle, instanceName(name, instance), { offset: -lastBytes, limit: lastBytes })
-    const said = log?.bytes.toString('utf8').trim() ?? ''
+    const message = log?.bytes.toString('utf8').trim() ?? ''
     const code = status.exit?.code
     // Whoever does not know --help says so in its own way: that alone makes no image useless.
     const state = code === 0 ? 'passed' : code === 126 || code === 127 || status.phase === 'lost' ? 'failed' : 'warned'
     const end = isLate ? `> ${patience / 1_000} s` : `exit ${code ?? '?'}`
-    await onStep({ step: 'run', state, detail: said === '' ? end : `${end}\n${said}` })
+    await onStep({ step: 'run', state, detail: message === '' ? end : `${end}\n${message}` })
     const written = (await readdir(output, { recursive: true })).filter((path) => !path.startsWith('.'))
     if (written.length > 0) await onStep({ step: 'output', state: 'passed', detail: written.slice(0, 50).join('\n') })
   }

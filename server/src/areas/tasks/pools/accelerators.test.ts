@@ -30,7 +30,7 @@ afterAll(async () => {
 const pool = (body: PoolCreate) => server.call(poolEndpoints.createPool, { body })
 const get = (id: string) => server.call(taskEndpoints.getTask, { params: { taskId: id } })
 const stop = ({ id }: Task) => server.call(taskEndpoints.stopTask, { params: { taskId: id } })
-const shown = async ({ id }: Task) => (await server.fetch(`/tasks/${id}/log/content`)).text()
+const visible = async ({ id }: Task) => (await server.fetch(`/tasks/${id}/log/content`)).text()
 const run = (name: string, more: { pool: string; count: number; type?: string; cpu?: number }) =>
   server.call(taskEndpoints.createTask, {
     body: {
@@ -50,17 +50,17 @@ test('R3.02 an accelerator is given to one task at a time, also by pools that sh
   const first = await run('first', { pool: one.id, count: 1 })
   const second = await run('second', { pool: two.id, count: 1 })
   const third = await run('third', { pool: one.id, count: 1 })
-  await expect.poll(() => shown(first)).toBe('0\n')
-  await expect.poll(() => shown(second)).toBe('1\n')
+  await expect.poll(() => visible(first)).toBe('0\n')
+  await expect.poll(() => visible(second)).toBe('1\n')
   await delay(200)
   expect((await get(third.id)).status).toBe('queuing')
   await stop(second)
-  await expect.poll(() => shown(third), { timeout: 5_000 }).toBe('1\n')
+  await expect.poll(() => visible(third), { timeout: 5_000 }).toBe('1\n')
   await Promise.all([stop(first), stop(third)])
 })
 
 test('accelerators that a machine does not have are refused, with those that it has', async () => {
-  const words = (asked: string) => `does not have ${asked} (accelerators there: 2 × ${type})`
+  const words = (request: string) => `does not have ${request} (accelerators there: 2 × ${type})`
   const wrong = (accelerators: PoolCreate['accelerators']) =>
     pool({ name: 'Wrong', executor: 'local', accelerators: accelerators ?? null })
   await expect(wrong([{ type: 'Other GPU', count: 1 }])).rejects.toThrow(words('1 × Other GPU'))

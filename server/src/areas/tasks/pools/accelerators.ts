@@ -19,10 +19,10 @@ const wantedOf = ({ acceleratorCount, instances }: Holder) => acceleratorCount *
  * where they are counted only, and not told apart.
  */
 export function freeIndexes(row: Holder, running: readonly Holder[], devices: readonly Device[] | null) {
-  const wanted = wantedOf(row)
-  if (wanted === 0 || devices === null) return []
+  const requested = wantedOf(row)
+  if (requested === 0 || devices === null) return []
   const free = freeOf(running, devices).filter(({ type }) => type === row.acceleratorType)
-  return free.length < wanted ? null : free.slice(0, wanted).map(({ index }) => index)
+  return free.length < requested ? null : free.slice(0, requested).map(({ index }) => index)
 }
 
 /**
@@ -48,10 +48,10 @@ export function heldElsewhere(
 }
 
 function freeOf(running: readonly Holder[], devices: readonly Device[]): Device[] {
-  const taken = new Set(
+  const used = new Set(
     running.flatMap(({ acceleratorIndexes }) => (acceleratorIndexes === null ? [] : readJson(acceleratorIndexes))),
   )
-  return devices.filter(({ index }) => !taken.has(index))
+  return devices.filter(({ index }) => !used.has(index))
 }
 
 /** The accelerators that pools of one machine are told to have, by number: each type as often as one of them says. */

@@ -35,9 +35,9 @@ export function sum(all: Iterable<Amounts>): Amounts {
   return total
 }
 
-export function minus(from: Amounts, taken: Amounts): Amounts {
+export function minus(from: Amounts, used: Amounts): Amounts {
   const left: Record<string, number> = { ...from }
-  for (const name in taken) left[name] = (left[name] ?? 0) - (taken[name] ?? 0)
+  for (const name in used) left[name] = (left[name] ?? 0) - (used[name] ?? 0)
   return left
 }
 
@@ -47,8 +47,8 @@ const dust = 1e-9
 /** What a need is short of; undefined where it fits. What is not needed may be overdrawn. */
 export function shortOf(need: Amounts, free: Amounts): string | undefined {
   for (const name in need) {
-    const asked = need[name] ?? 0
-    if (asked > 0 && asked > (free[name] ?? 0) + dust) return name
+    const request = need[name] ?? 0
+    if (request > 0 && request > (free[name] ?? 0) + dust) return name
   }
   return undefined
 }

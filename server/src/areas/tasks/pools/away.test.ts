@@ -56,8 +56,8 @@ test('an address that leads to no engine is refused with words', async () => {
     ['http://name:word@host:2375', 'no name or password'],
     ['http://host:2375/other', 'ends after the port'],
   ] as const
-  for (const [given, words] of wrong)
-    await expect(create('wrong', { executor: 'container', address: given })).rejects.toThrow(words)
+  for (const [input, words] of wrong)
+    await expect(create('wrong', { executor: 'container', address: input })).rejects.toThrow(words)
   expect(await reasonOf(create('wrong', { executor: 'local', address: 'unix:///a' }))).toBe('pool.address-invalid')
 })
 
@@ -97,12 +97,12 @@ test('nobody else waits for an engine that does not answer, and what is known of
   const abandoned = countAbandoned()
   server = await start()
   expect(abandoned()).toBe(0)
-  const [log, known] = await Promise.all([
+  const [log, existing] = await Promise.all([
     server.call(taskEndpoints.readLog, { params, query: {} }),
     server.call(taskEndpoints.listInstances, { params }),
   ])
   expect(log.text).toBe('said\n')
-  expect(known).toMatchObject([{ role: 'worker', status: 'success' }])
+  expect(existing).toMatchObject([{ role: 'worker', status: 'success' }])
   await rm(join(data, 'tasks', made.id, 'log'))
   for (const socket of sockets) socket.destroy()
   silent.close()

@@ -77,13 +77,13 @@ export function createClaimStore(database: Database) {
 
     /** Lets a task run that waits in a pool; false when it does so no longer. */
     async begin(id: string, pool: string, change: TaskChange): Promise<boolean> {
-      const begun = query
+      const started = query
         .updateTable('tasks')
         .set({ ...columnsOf(change), status: 'running' })
         .where('id', '=', id)
         .where('pool', '=', pool)
         .where('status', 'in', taskStatus.sources('running'))
-      return (await begun.executeTakeFirst()).numUpdatedRows > 0n
+      return (await started.executeTakeFirst()).numUpdatedRows > 0n
     },
 
     /** Changes a task while it waits; false when it does not. */

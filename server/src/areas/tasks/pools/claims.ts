@@ -6,7 +6,7 @@ import { amountsOf } from './amounts.ts'
 import type { Amounts } from './amounts.ts'
 import type { Claim } from './turns.ts'
 
-interface Asked {
+interface Request {
   cpu: number | null
   memoryBytes: number | null
   /** Of each instance. */
@@ -17,7 +17,7 @@ interface Asked {
 export const instancesOf = (roles: TaskRecord['instances']) => roles.reduce((sum, { count }) => sum + count, 0)
 
 /** What all instances of a task need together. */
-export function needOf({ cpu, memoryBytes, accelerator, instances }: Asked): Amounts {
+export function needOf({ cpu, memoryBytes, accelerator, instances }: Request): Amounts {
   const times = instancesOf(instances)
   return amountsOf({
     places: 1,

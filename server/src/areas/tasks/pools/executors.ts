@@ -23,8 +23,8 @@ export function createExecutors({ folder, now }: { folder: string; now: () => nu
 
   function of(pool: PoolRow): Executor {
     const name = nameOf(pool)
-    const known = made.get(name)
-    if (known !== undefined) return known
+    const existing = made.get(name)
+    if (existing !== undefined) return existing
     const executor = createExecutor(pool.executor, {
       tasksFolder: join(folder, 'tasks'),
       address: pool.address ?? undefined,

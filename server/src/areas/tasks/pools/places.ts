@@ -33,7 +33,7 @@ interface Needs {
 }
 
 export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
-  const found = new Map<string, { at: number; places: Promise<Map<string, QueuePlace>> }>()
+  const entries = new Map<string, { at: number; places: Promise<Map<string, QueuePlace>> }>()
 
   async function look(poolId: string): Promise<Map<string, QueuePlace>> {
     const pool = await pools.require(poolId).catch(() => undefined)
@@ -70,13 +70,13 @@ export function createQueuePlaces({ store, pools, clock, progress }: Needs) {
 
   return {
     of(poolId: string): Promise<Map<string, QueuePlace>> {
-      const last = found.get(poolId)
+      const last = entries.get(poolId)
       if (last !== undefined && clock.now() - last.at < holds) return last.places
-      const places = look(poolId)
-      found.set(poolId, { at: clock.now(), places })
-      return places
+      const positions = look(poolId)
+      entries.set(poolId, { at: clock.now(), places: positions })
+      return positions
     },
-    forget: () => found.clear(),
+    forget: () => entries.clear(),
   }
 }
 export type QueuePlaces = ReturnType<typeof createQueuePlaces>

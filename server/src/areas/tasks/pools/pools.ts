@@ -41,9 +41,9 @@ export function createPools({ database, clock, events, paths, store: tasks, plac
   const executors = createExecutors({ folder: paths.folder, now: clock.now })
 
   async function require(id: string): Promise<PoolRow> {
-    const found = await store.find(id)
-    if (found === undefined || found.deletedAt !== null) throw fail('pool.not-found', { pool: id })
-    return found
+    const match = await store.find(id)
+    if (match === undefined || match.deletedAt !== null) throw fail('pool.not-found', { pool: id })
+    return match
   }
 
   const concurrencyOf = (row: PoolRow) => (row.id === localPool ? (places ?? row.concurrency) : row.concurrency)
@@ -60,8 +60,8 @@ export function createPools({ database, clock, events, paths, store: tasks, plac
 
   /** Null where accelerators are counted only. */
   async function devicesOf(row: PoolRow, pools: readonly PoolRow[]): Promise<Device[] | null> {
-    const known = (await executors.health(row)).capacity?.accelerators ?? []
-    if (known.length > 0) return known
+    const existing = (await executors.health(row)).capacity?.accelerators ?? []
+    if (existing.length > 0) return existing
     const byNumber = (pool: PoolRow) => executors.of(pool).capabilities.numbersAccelerators
     return byNumber(row) ? numbered(pools.filter(byNumber).map((pool) => acceleratorsOf(pool, []))) : null
   }
@@ -238,10 +238,10 @@ function counted(accelerators: Capacity['accelerators']): Accelerator[] {
 }
 
 /** As many of each type as the pool is told to have, but no more than there are, where that is known. */
-function acceleratorsOf({ accelerators: given }: PoolRow, there: Accelerator[]): Accelerator[] {
-  if (given === null) return there
-  if (there.length === 0) return readJson(given)
-  return readJson(given).map(({ type, count }) => {
+function acceleratorsOf({ accelerators: input }: PoolRow, there: Accelerator[]): Accelerator[] {
+  if (input === null) return there
+  if (there.length === 0) return readJson(input)
+  return readJson(input).map(({ type, count }) => {
     return { type, count: Math.min(count, there.find((one) => one.type === type)?.count ?? 0) }
   })
 }
@@ -249,6 +249,6 @@ function acceleratorsOf({ accelerators: given }: PoolRow, there: Accelerator[]):
 function merged(row: PoolRow, change: z.output<typeof poolUpdate>): PoolRow {
   const { name = row.name, address = row.address, concurrency = row.concurrency, accelerators } = change
   const { cpu = row.cpu, memoryBytes = row.memoryBytes } = change
-  const given = accelerators === undefined ? row.accelerators : accelerators && writeJson(accelerators)
-  return { ...row, name, address, concurrency, cpu, memoryBytes, accelerators: given }
+  const input = accelerators === undefined ? row.accelerators : accelerators && writeJson(accelerators)
+  return { ...row, name, address, concurrency, cpu, memoryBytes, accelerators: input }
 }

@@ -13,11 +13,11 @@ import { orderOf, program, testPrograms } from '../testing/programs.ts'
 import { problemOf } from './problem.ts'
 
 /** Answers every call with one status, and is no engine. */
-const answering = (status: number, message: string) =>
+const responding = (status: number, message: string) =>
   createServer((_, reply) => reply.writeHead(status, { 'content-type': 'application/json' }).end(message))
-const strict = answering(403, '{"message":"authorization denied by plugin"}')
-const broken = answering(500, '{"message":"the disk is gone"}')
-const gone = answering(200, '{}')
+const strict = responding(403, '{"message":"authorization denied by plugin"}')
+const broken = responding(500, '{"message":"the disk is gone"}')
+const removed = responding(200, '{}')
 const addressOf = async (answerer: Server) => {
   await once(answerer.listen(0, '127.0.0.1'), 'listening')
   return `tcp://127.0.0.1:${(answerer.address() as AddressInfo).port}`
@@ -38,16 +38,16 @@ afterAll(async () => {
 })
 
 test('R4.08 a pool says why its engine cannot be reached, and a task that waits there says so in both languages', async () => {
-  const goneAddress = await addressOf(gone)
-  gone.close()
-  await once(gone, 'close')
-  const wanted = [
+  const goneAddress = await addressOf(removed)
+  removed.close()
+  await once(removed, 'close')
+  const requested = [
     [goneAddress, 'connection-refused', 'ECONNREFUSED'],
     ['unix:///nowhere/engine.sock', 'socket-missing', 'ENOENT'],
     [await addressOf(strict), 'not-permitted', 'authorization denied by plugin'],
     [await addressOf(broken), 'other', 'the disk is gone'],
   ] as const
-  for (const [address, cause, detail] of wanted) {
+  for (const [address, cause, detail] of requested) {
     const pool = await server.call(poolEndpoints.createPool, {
       body: { name: cause, executor: 'container', address },
     })

@@ -16,8 +16,8 @@ export interface Shortage {
 export function shortageOf(need: Amounts, there: Amounts): Shortage | undefined {
   const short = shortOf(need, there)
   if (short === undefined || short === 'places') return undefined
-  const [asked, has] = [need[short] ?? 0, there[short] ?? 0]
-  const shortage = { asked: sayAmount(short, asked), there: sayAmount(short, has) }
+  const [request, has] = [need[short] ?? 0, there[short] ?? 0]
+  const shortage = { asked: sayAmount(short, request), there: sayAmount(short, has) }
   const resource = resources[short]
   if (resource !== undefined) return { ...shortage, resource, missing: null }
   const type = short.slice(acceleratorPrefix.length)
@@ -26,7 +26,7 @@ export function shortageOf(need: Amounts, there: Amounts): Shortage | undefined 
     ...shortage,
     resource: { en: `accelerators of the type ${type}`, zh: `加速卡（${type}）` },
     missing: isMissing
-      ? { asked: sayAccelerator({ type, count: asked }), there: sayAccelerators(partsOf(there).accelerators) }
+      ? { asked: sayAccelerator({ type, count: request }), there: sayAccelerators(partsOf(there).accelerators) }
       : null,
   }
 }

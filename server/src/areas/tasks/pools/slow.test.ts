@@ -28,8 +28,8 @@ test('R3.02 a task starts in its pool while another pool, in which one waits, is
   const address = `tcp://127.0.0.1:${(silent.address() as AddressInfo).port}`
   const pool = await server.call(poolEndpoints.createPool, { body: { name: 'silent', executor: 'container', address } })
   await server.app.tasks.start(orderOf('boxed', { pool: pool.id }), 'en-US')
-  const before = sockets.size
-  await expect.poll(() => sockets.size, { timeout: 40_000 }).toBeGreaterThan(before)
+  const previous = sockets.size
+  await expect.poll(() => sockets.size, { timeout: 40_000 }).toBeGreaterThan(previous)
   // The queue asks it now, and so does this.
   let isAnswered = false
   const asking = server.call(poolEndpoints.listPools, {}).then(() => (isAnswered = true))

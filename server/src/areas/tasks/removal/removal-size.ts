@@ -11,7 +11,7 @@ type Part = keyof Omit<TaskRemoval, 'complete'>
 /** Counts what goes from the disk with a task's folder, for so many milliseconds. */
 export async function removalSize(folder: string, patience: number): Promise<TaskRemoval> {
   const until = performance.now() + patience
-  const found: Record<Part, number> = { results: 0, logs: 0, data: 0 }
+  const match: Record<Part, number> = { results: 0, logs: 0, data: 0 }
   /** Names of a file that were not seen yet: it is freed with the last of them. */
   const namesLeft = new Map<string, number>()
   const names = await readdir(folder).catch(() => [])
@@ -19,14 +19,14 @@ export async function removalSize(folder: string, patience: number): Promise<Tas
   const last = (name: string) => Number(partOf(name) === 'data')
   for (const name of names.toSorted((a, b) => last(a) - last(b))) {
     for await (const { dev, ino, nlink, blocks } of filesAt(join(folder, name))) {
-      if (performance.now() >= until) return { ...found, complete: false }
+      if (performance.now() >= until) return { ...match, complete: false }
       const file = `${dev}:${ino}`
       const left = nlink === 1 ? 0 : (namesLeft.get(file) ?? nlink) - 1
-      if (left === 0) found[partOf(name)] += bytesOf({ blocks })
+      if (left === 0) match[partOf(name)] += bytesOf({ blocks })
       else namesLeft.set(file, left)
     }
   }
-  return { ...found, complete: true }
+  return { ...match, complete: true }
 }
 
 async function* filesAt(path: string) {

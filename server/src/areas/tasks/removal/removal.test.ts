@@ -30,10 +30,10 @@ test('an ended task goes with all that it wrote, and the list counts one less', 
   await until(id, 'success')
   const folder = join(server.data, 'tasks', id)
   expect(await readdir(folder)).toContain('output')
-  const before = (await server.call(listTasks, { query: { limit: 1 } })).total
+  const previous = (await server.call(listTasks, { query: { limit: 1 } })).total
   await remove(id)
   expect(await reasonOf(get(id))).toBe('task.not-found')
-  expect((await server.call(listTasks, { query: { limit: 1 } })).total).toBe(before - 1)
+  expect((await server.call(listTasks, { query: { limit: 1 } })).total).toBe(previous - 1)
   await server.platform.jobs.settled()
   expect(await reasonOf(readdir(folder))).toContain('ENOENT')
   expect(await reasonOf(remove(id))).toBe('task.not-found')
@@ -62,7 +62,7 @@ test('R2.06 what a deletion frees is counted on the disk before it, without what
   const log = join(folder, 'log-1')
   const data = join(folder, 'data', 'more')
   const more = async () => {
-    const before = await removal(id)
+    const previous = await removal(id)
     await Promise.all([mkdir(results), mkdir(data), copyFile(elsewhere, log)])
     await copyFile(elsewhere, join(results, 'result'))
     // Only one of its names goes with the task.
@@ -72,8 +72,8 @@ test('R2.06 what a deletion frees is counted on the disk before it, without what
     await link(join(data, 'copied'), join(data, 'again'))
     const after = await removal(id)
     await Promise.all([results, data, log].map((path) => rm(path, { recursive: true })))
-    expect([before.complete, after.complete]).toEqual([true, true])
-    return [after.results - before.results, after.logs - before.logs, after.data - before.data]
+    expect([previous.complete, after.complete]).toEqual([true, true])
+    return [after.results - previous.results, after.logs - previous.logs, after.data - previous.data]
   }
   const size = (await stat(elsewhere)).blocks * 512
   // What is cleaned up at the end of the task may go between the two countings.

@@ -41,9 +41,9 @@ export async function readMetrics(outputFolder: string): Promise<MetricTable> {
 
 /** What the program says of its progress in `progress.json`; null when it says nothing, or is just writing. */
 async function readSaid<Schema extends z.ZodType>(outputFolder: string, schema: Schema) {
-  const found = await readWritten(outputFolder, 'progress.json', { mostBytes: mostProgressBytes })
+  const match = await readWritten(outputFolder, 'progress.json', { mostBytes: mostProgressBytes })
   try {
-    return schema.safeParse(JSON.parse(found?.text ?? '')).data ?? null
+    return schema.safeParse(JSON.parse(match?.text ?? '')).data ?? null
   } catch {
     return null
   }
@@ -54,8 +54,8 @@ async function readSaid<Schema extends z.ZodType>(outputFolder: string, schema: 
  * went through, or says nothing of it.
  */
 export async function readEarlyEnd(outputFolder: string): Promise<EarlyEnd | null> {
-  const found = await readSaid(outputFolder, earlyEnd)
-  return found !== null && found.done < found.total ? found : null
+  const match = await readSaid(outputFolder, earlyEnd)
+  return match !== null && match.done < match.total ? match : null
 }
 
 const earlyEnd = progressSchema.extend({ unit: z.literal('epochs'), kept: z.number().int().min(0) })

@@ -22,8 +22,8 @@ export async function listResultFiles(outputFolder: string): Promise<ResultFile[
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) folders.push(path)
       if (!entry.isFile() || files.length >= mostFiles) continue
-      const found = await lstat(join(outputFolder, path)).catch(() => null)
-      if (found) files.push({ path, size: found.size })
+      const stats = await lstat(join(outputFolder, path)).catch(() => null)
+      if (stats) files.push({ path, size: stats.size })
     }
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -35,20 +35,20 @@ export async function listResultFiles(outputFolder: string): Promise<ResultFile[
  */
 export async function openResultFile(outputFolder: string, path: string) {
   const missing = fail('task.file-missing', { path })
-  const wanted = normalize(path)
-  if (wanted.startsWith('..') || wanted.startsWith(sep) || wanted.includes('\0')) throw missing
+  const requested = normalize(path)
+  if (requested.startsWith('..') || requested.startsWith(sep) || requested.includes('\0')) throw missing
   const root = await realpath(outputFolder).catch(() => null)
-  const real = root && (await realpath(join(root, wanted)).catch(() => null))
+  const real = root && (await realpath(join(root, requested)).catch(() => null))
   // The real path differs from the asked one as soon as any part of it is a link.
-  if (!root || !real || relative(root, real) !== wanted) throw missing
-  const found = await stat(real)
-  if (!found.isFile()) throw missing
+  if (!root || !real || relative(root, real) !== requested) throw missing
+  const stats = await stat(real)
+  if (!stats.isFile()) throw missing
   return {
     name: basename(real),
-    size: found.size,
-    tag: `${found.size}-${found.mtimeMs}`,
+    size: stats.size,
+    tag: `${stats.size}-${stats.mtimeMs}`,
     mediaType: shownTypes[extname(real).toLowerCase()],
-    open: async (range?: ByteRange) => (await openInFolder(root, wanted)).stream(range),
+    open: async (range?: ByteRange) => (await openInFolder(root, requested)).stream(range),
   }
 }
 

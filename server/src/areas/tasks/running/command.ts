@@ -20,12 +20,12 @@ export async function withProgram(
 ): Promise<[string, ...string[]]> {
   if (program.includes('/')) return [program, ...rest]
   for (const folder of path.split(':').filter(isAbsolute)) {
-    const found = join(folder, program)
-    const runs = await access(found, constants.X_OK).then(
+    const match = join(folder, program)
+    const runs = await access(match, constants.X_OK).then(
       () => true,
       () => false,
     )
-    if (runs) return [found, ...rest]
+    if (runs) return [match, ...rest]
   }
   throw new Error(`there is no program ${program} in ${path}`)
 }

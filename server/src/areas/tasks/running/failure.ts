@@ -124,7 +124,7 @@ export function failureOf({ why, exit, log, timeLimitSeconds }: Found): Failed {
   }
   if (exit?.outOfMemory === true) return is('out-of-memory')
   for (const [cause, sign] of signs) {
-    const match = lines.map((line) => sign.exec(line)).findLast((found) => found !== null)
+    const match = lines.map((line) => sign.exec(line)).findLast((groups) => groups !== null)
     if (match) return is(cause, { detail: cut(match.slice(1).find(Boolean) ?? match[0], detailLength) })
   }
   if (exit?.code === 127) return is('missing-program')

@@ -47,16 +47,16 @@ test('R3.03 starts several instances together, which can find one another', asyn
     { role: 'master', count: 1 },
     { role: 'worker', count: 2 },
   ]
-  const ended = await over(await create(script, instances))
-  expect(ended.status).toBe('success')
-  const seen = await server.call(listInstances, { params: { taskId: ended.id } })
-  expect(seen.map(({ role, name, status }) => [role, name, status])).toEqual(
-    ['master-0', 'worker-0', 'worker-1'].map((name) => [name.split('-')[0], `${ended.id}-${name}`, 'success']),
+  const finished = await over(await create(script, instances))
+  expect(finished.status).toBe('success')
+  const visited = await server.call(listInstances, { params: { taskId: finished.id } })
+  expect(visited.map(({ role, name, status }) => [role, name, status])).toEqual(
+    ['master-0', 'worker-0', 'worker-1'].map((name) => [name.split('-')[0], `${finished.id}-${name}`, 'success']),
   )
   const texts = await Promise.all(
-    seen.map(async ({ name }) => {
-      const answer = await server.fetch(`/tasks/${ended.id}/log/lines?from=0&count=1&instance=${name}`)
-      const { data } = (await answer.json()) as { data: { lines: { text: string }[] } }
+    visited.map(async ({ name }) => {
+      const response = await server.fetch(`/tasks/${finished.id}/log/lines?from=0&count=1&instance=${name}`)
+      const { data } = (await response.json()) as { data: { lines: { text: string }[] } }
       return data.lines[0]?.text.replace(/\d{4,5}$/, 'PORT')
     }),
   )

@@ -21,7 +21,7 @@ const placesOf = (row: Pick<TaskRow, 'instances'>) =>
   readJson(row.instances).flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => ({ role, index })))
 
 export const instanceNames = (row: Pick<TaskRow, 'id' | 'instances'>): string[] =>
-  placesOf(row).map((place) => instanceName(row.id, place))
+  placesOf(row).map((location) => instanceName(row.id, location))
 
 /** The instance whose log is a task's unless another is asked for. */
 export const firstInstance = (row: Pick<TaskRow, 'id' | 'instances'>): string =>
@@ -34,18 +34,18 @@ export const keepInstances = (file: string, instances: readonly InstanceStatus[]
 /** R3.03. Before a run is placed its instance has no address yet. While its executor is away the last that is known is told. */
 export async function instancesOf(row: TaskRow, { executor, file }: { executor: Executor; file: string }) {
   // The run of a task that is over is being forgotten.
-  const ended: readonly Known[] = row.endedAt === null ? [] : await readKept(file)
-  const told = row.handle === null || ended.length > 0 ? [] : await askFor(executor, row.handle)
-  const kept = told === null || (told.length === 0 && row.handle !== null) ? await readKept(file) : told
-  const placed = (ended.length > 0 ? ended : kept).map((one): Instance => {
+  const finished: readonly Known[] = row.endedAt === null ? [] : await readKept(file)
+  const reported = row.handle === null || finished.length > 0 ? [] : await askFor(executor, row.handle)
+  const retained = reported === null || (reported.length === 0 && row.handle !== null) ? await readKept(file) : reported
+  const positioned = (finished.length > 0 ? finished : retained).map((one): Instance => {
     const { restarts, role, name, instanceIp, hostIp } = one
     return { role, name, restartCount: row.restartCount + restarts, instanceIp, hostIp, status: statusOf(row, one) }
   })
-  if (placed.length > 0) return placed
-  const status = told === null && row.status === 'running' ? 'unknown' : statusOf(row, {})
-  return placesOf(row).map((place): Instance => {
-    const name = instanceName(row.id, place)
-    return { role: place.role, name, restartCount: row.restartCount, instanceIp: null, hostIp: null, status }
+  if (positioned.length > 0) return positioned
+  const status = reported === null && row.status === 'running' ? 'unknown' : statusOf(row, {})
+  return placesOf(row).map((location): Instance => {
+    const name = instanceName(row.id, location)
+    return { role: location.role, name, restartCount: row.restartCount, instanceIp: null, hostIp: null, status }
   })
 }
 

@@ -33,8 +33,8 @@ async function begin(context: CourseContext, row: TaskRow): Promise<RunHandle | 
   const { folders, clock } = context
   const mounted = readJson(row.mounts).map((_, position) => folders.mount(position))
   await Promise.all([folders.data, folders.output, ...mounted].map((folder) => mkdir(folder, { recursive: true })))
-  const ended = row.prepared === 0 && cutOff(row, clock) === undefined ? await prepare(context, row) : undefined
-  if (ended) return ended
+  const finished = row.prepared === 0 && cutOff(row, clock) === undefined ? await prepare(context, row) : undefined
+  if (finished) return finished
   const now = await context.current()
   return cutOff(now, clock) === undefined ? start(context, now) : giveUp(context, now)
 }
@@ -45,7 +45,7 @@ async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | u
   await context.change({ reason: reason('preparing') })
   try {
     const mounts = readJson(row.mounts)
-    const placed: TaskMount[] = []
+    const taskMounts: TaskMount[] = []
     for (const [position, mount] of mounts.entries()) {
       const { checksum = mount.checksum, folder = null } = await sources.materialize(
         mount,
@@ -55,15 +55,15 @@ async function prepare(context: CourseContext, row: TaskRow): Promise<Ending | u
       const own = folders.mount(position)
       if (mayWrite) await makeOwn(own, folder, interrupted)
       const ownBytes = mayWrite ? await bytesBelow(own) : undefined
-      placed.push({ ...mount, checksum, folder: mayWrite ? null : folder, ownBytes })
+      taskMounts.push({ ...mount, checksum, folder: mayWrite ? null : folder, ownBytes })
     }
     if (mounts.length === 0) await sources.materialize(readJson(row.dataOrder), folders.data, interrupted)
     // Noted before the command starts: its data must never be prepared again under it.
-    await context.change({ prepared: 1, mounts: writeJson(placed) })
+    await context.change({ prepared: 1, mounts: writeJson(taskMounts) })
     return undefined
   } catch (error) {
-    const ended = cutOff(await context.current(), clock)
-    if (ended) return ended
+    const finished = cutOff(await context.current(), clock)
+    if (finished) return finished
     // The server ends: the next one prepares again.
     if (context.left.aborted) throw error
     log.warn({ err: error, taskId }, 'the data of a task could not be prepared')
@@ -94,8 +94,8 @@ async function start(context: CourseContext, row: TaskRow): Promise<RunHandle | 
 export async function noteImage(context: CourseContext, handle: RunHandle): Promise<void> {
   const { executor, log, taskId } = context
   try {
-    const before = (await context.current()).record
-    if (executor.imageDigest === undefined || before === null || readJson(before).imageDigest !== null) return
+    const previous = (await context.current()).record
+    if (executor.imageDigest === undefined || previous === null || readJson(previous).imageDigest !== null) return
     const imageDigest = await executor.imageDigest(handle)
     const { record, handle: now } = await context.current()
     if (imageDigest === null || record === null || now !== handle) return

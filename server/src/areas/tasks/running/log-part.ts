@@ -35,8 +35,8 @@ export interface LogPlace {
   instance: string
 }
 
-export async function readLogPart(place: LogPlace, part: { offset: number; limit: number }) {
-  const read = await place.executor.logs(place.handle, place.instance, part)
+export async function readLogPart(location: LogPlace, part: { offset: number; limit: number }) {
+  const read = await location.executor.logs(location.handle, location.instance, part)
   if (!read) return null
   const { text, skipped, used } = wholeCharacters(read.bytes, false)
   return { text, offset: read.offset + skipped, nextOffset: read.offset + used, size: read.size }

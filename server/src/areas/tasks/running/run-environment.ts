@@ -54,8 +54,8 @@ export async function membersOf(roles: TaskRecord['instances'], meeting: Meeting
 }
 
 async function keptPort(file: string): Promise<number> {
-  const kept = Number(await readFile(file, 'utf8').catch(() => ''))
-  if (Number.isInteger(kept) && kept > 0) return kept
+  const retainedCount = Number(await readFile(file, 'utf8').catch(() => ''))
+  if (Number.isInteger(retainedCount) && retainedCount > 0) return retainedCount
   const port = await freePort()
   await writeFile(file, String(port))
   return port

@@ -26,7 +26,7 @@ export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spe
   const outputFolder = binds ? (row.outputTarget ?? '/output') : folders.output
   const dataFolder = targets[0] ?? folders.data
   const parameters = readJson(row.parameters)
-  const given =
+  const input =
     row.ownCommand === null
       ? image.command({ dataFolder, outputFolder, parameters })
       : filledIn(readJson(row.ownCommand), { mountPath: dataFolder, outputPath: outputFolder })
@@ -34,7 +34,7 @@ export async function runOf(context: CourseContext, row: TaskRow): Promise<{ spe
   const usual = usualEnvironment(row, binds ? outputFolder : folders.folder)
   const own = readJson(row.environment)
   const path = own['PATH'] ?? usual['PATH'] ?? ''
-  const argv: RunSpec['argv'] = binds ? [given[0] ?? '', ...given.slice(1)] : await withProgram(given, path)
+  const argv: RunSpec['argv'] = binds ? [input[0] ?? '', ...input.slice(1)] : await withProgram(input, path)
   const sealed = row.secrets === null ? {} : (JSON.parse(secrets.open(row.secrets)) as Record<string, string>)
   const mounts: Mount[] = [
     ...lies.map((source, position) => ({ source, target: targets[position] ?? source, readOnly: true })),

@@ -33,7 +33,7 @@ export interface Course {
 export function followCourse(needs: CourseNeeds, taskId: string): Course {
   const leaving = new AbortController()
   const stopping = new AbortController()
-  const bell = createBell()
+  const wakeSignal = createBell()
   const context = contextOf(needs, taskId, { left: leaving.signal, stopping: stopping.signal })
   const readOutput = createOutputReader({
     executor: needs.executor,
@@ -52,20 +52,20 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
     for (;;) {
       const row = await context.current()
       await forgetStale(context, row)
-      const begun = row.handle ?? (await startWhenDue(row))
-      if (begun === undefined) return undefined
-      if (begun === null) {
-        await bell.wait(startPatience)
+      const started = row.handle ?? (await startWhenDue(row))
+      if (started === undefined) return undefined
+      if (started === null) {
+        await wakeSignal.wait(startPatience)
         if (leaving.signal.aborted) return undefined
         continue
       }
-      if (typeof begun !== 'string') {
-        if (await goesOn(context, begun, null)) continue
-        return withFailure(context, begun)
+      if (typeof started !== 'string') {
+        if (await goesOn(context, started, null)) continue
+        return withFailure(context, started)
       }
       // Also of a run that an earlier server began. An engine may take its time to answer, and the run is watched meanwhile.
-      const noting = noteImage(context, begun)
-      const status = await watchRun(context, begun, { bell, look })
+      const noting = noteImage(context, started)
+      const status = await watchRun(context, started, { bell: wakeSignal, look })
       if (!status) return undefined
       await noting
       await keepInstances(context.folders.instances, status.instances)
@@ -74,11 +74,11 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
       if (status.exit) {
         const early = await readEarlyEnd(context.folders.output)
         const ending = { ...exited(now, status.exit, { endedAt, early }), progress }
-        if (await goesOn(context, ending, begun)) continue
+        if (await goesOn(context, ending, started)) continue
         return withFailure(context, ending, status)
       }
       // What a lost run left behind must be gone before another writes into the same folder.
-      await needs.executor.clean(begun)
+      await needs.executor.clean(started)
       if (now.stopAccount !== null) return { ...stopped(now, endedAt), progress }
       const lost = { ...failed(reason('lost'), endedAt), progress }
       if (!(await mayGoOn(context, now))) return withFailure(context, lost, status)
@@ -92,7 +92,7 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
     for (let now = row; now.restartAt !== null && now.stopAccount === null; now = await context.current()) {
       const left = Date.parse(now.restartAt) - needs.clock.now()
       if (left <= 0) break
-      await bell.wait(Math.min(left, longestSleep))
+      await wakeSignal.wait(Math.min(left, longestSleep))
       if (leaving.signal.aborted) return undefined
     }
     return beginRun(context, await context.current())
@@ -106,7 +106,7 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
       } catch (error) {
         if (leaving.signal.aborted) break
         needs.log.error({ err: error, taskId }, 'a task could not be followed; it is tried again')
-        await bell.wait(lookInterval)
+        await wakeSignal.wait(lookInterval)
       }
     }
     return undefined
@@ -116,11 +116,11 @@ export function followCourse(needs: CourseNeeds, taskId: string): Course {
     progress: () => progress,
     stopAsked() {
       stopping.abort()
-      bell.ring()
+      wakeSignal.ring()
     },
     leave() {
       leaving.abort()
-      bell.ring()
+      wakeSignal.ring()
     },
     end: persist(),
   }

@@ -7,18 +7,18 @@ const patience = 5_000
 
 /** What an executor answers, if it does so in good time. What holds something open and comes late is handed to `tooLate`. */
 export async function inTime<Answer>(
-  answer: Promise<Answer>,
-  { tooLate, most = patience }: { tooLate?: (answer: Answer) => void; most?: number } = {},
+  response: Promise<Answer>,
+  { tooLate, most = patience }: { tooLate?: (reply: Answer) => void; most?: number } = {},
 ): Promise<Answer> {
   let isLate = false
-  if (tooLate !== undefined) void answer.then((came) => isLate && tooLate(came)).catch(() => undefined)
+  if (tooLate !== undefined) void response.then((came) => isLate && tooLate(came)).catch(() => undefined)
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     isLate = true
     late.reject(Object.assign(new Error('it does not answer'), { code: 'ETIMEDOUT' }))
   }, most)
   try {
-    return await Promise.race([answer, late.promise])
+    return await Promise.race([response, late.promise])
   } finally {
     clearTimeout(timer)
   }

@@ -35,13 +35,13 @@ export async function watchRun(context: CourseContext, handle: RunHandle, watch:
     outputBytes: context.outputBytes,
   })
   let stopping = false
-  let told = ''
+  let reported = ''
   try {
     for (;;) {
       const status: RunStatus = await executor.status(handle)
       const output = await watch.look(handle)
-      if (JSON.stringify(output) !== told) tellOutput(context, output)
-      told = JSON.stringify(output)
+      if (JSON.stringify(output) !== reported) tellOutput(context, output)
+      reported = JSON.stringify(output)
       if (context.left.aborted) return undefined
       if (status.phase !== 'running') return status
       if (!stopping && (isBroken(status) || (await mustEnd(context, lookAtRoom)))) {

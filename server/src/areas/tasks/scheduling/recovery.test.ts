@@ -53,23 +53,23 @@ async function over(taskId: string) {
 
 test('R4.12 a running task outlives kill -9 of the server: it is found again, runs on, and those behind it follow', async () => {
   const [running = '', queued = ''] = await serveAndDie(['waiting', 'good'], ([first = '']) => reaches(first, 'line 2'))
-  const before = (await lines(running)).length
-  await reaches(running, `line ${before + 3}`)
+  const previous = (await lines(running)).length
+  await reaches(running, `line ${previous + 3}`)
 
   server = await startTestServer({ data, tasks: testPrograms })
-  const found = await server.call(taskEndpoints.getTask, { params: { taskId: running } })
-  expect(found).toMatchObject({ status: 'running', statusReason: '' })
+  const response = await server.call(taskEndpoints.getTask, { params: { taskId: running } })
+  expect(response).toMatchObject({ status: 'running', statusReason: '' })
   expect((await server.call(taskEndpoints.getTask, { params: { taskId: queued } })).status).toBe('queuing')
-  await reaches(running, `line ${before + 8}`)
+  await reaches(running, `line ${previous + 8}`)
   await writeFile(fileOf(running, 'output', 'go'), '')
-  const ended = await over(running)
-  expect(ended).toMatchObject({ status: 'success', startedAt: found.startedAt })
+  const finished = await over(running)
+  expect(finished).toMatchObject({ status: 'success', startedAt: response.startedAt })
   expect(await lines(running)).toEqual((await lines(running)).map((_, index) => `line ${index}`))
   const [instance] = await server.call(taskEndpoints.listInstances, { params: { taskId: running } })
   expect(instance?.restartCount).toBe(0)
   const followed = await over(queued)
   expect(followed.status).toBe('success')
-  expect(Date.parse(followed.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(ended.endedAt ?? ''))
+  expect(Date.parse(followed.startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(finished.endedAt ?? ''))
 })
 
 test('R4.12 a task that ended while no server ran ends as it did, at the time it did', async () => {
@@ -79,9 +79,9 @@ test('R4.12 a task that ended while no server ran ends as it did, at the time it
   const later = Date.now()
   await delay(30)
   server = await startTestServer({ data, tasks: testPrograms })
-  const ended = await over(id)
-  expect(ended.status).toBe('success')
-  expect(Date.parse(ended.endedAt ?? '')).toBeLessThanOrEqual(later)
+  const finished = await over(id)
+  expect(finished.status).toBe('success')
+  expect(Date.parse(finished.endedAt ?? '')).toBeLessThanOrEqual(later)
 })
 
 test('R4.12 a task whose data was being prepared is prepared again and can still be stopped', async () => {
@@ -114,9 +114,9 @@ test('R4.12 a command whose start was cut off before it was noted ends with its 
   database.close()
   server = await startTestServer({ data, tasks: testPrograms })
   expect(await over(id)).toMatchObject({ status: 'stopped' })
-  const before = (await lines(id)).length
+  const previous = (await lines(id)).length
   await delay(200)
-  expect(await lines(id)).toHaveLength(before)
+  expect(await lines(id)).toHaveLength(previous)
 })
 
 test('a pool that cannot be used holds up nobody in another', async () => {

@@ -130,21 +130,21 @@ export function createQueue(needs: QueueNeeds): Queue {
 
   async function giveOutIn(pool: PoolRow, capacity: Amounts): Promise<void> {
     const waiting = await store.waiting(pool.id)
-    const wanted = waiting.map(claimOf)
+    const requested = waiting.map(claimOf)
     // There may be more of it one day, and nobody else would tell.
-    if (wanted.some(({ need }) => !fits(need, capacity))) later()
+    if (requested.some(({ need }) => !fits(need, capacity))) later()
     const own = await store.runningIn(pool.id)
     const { devices, elsewhere } = await pools.machineOf(pool)
-    const taken = [...own, ...elsewhere]
-    const there = { capacity, elsewhere: heldElsewhere({ own, all: taken, capacity }, devices) }
-    for (const { id, row } of startable(wanted, own.map(claimOf), there)) {
+    const used = [...own, ...elsewhere]
+    const there = { capacity, elsewhere: heldElsewhere({ own, all: used, capacity }, devices) }
+    for (const { id, row } of startable(requested, own.map(claimOf), there)) {
       if (!isOpen()) return
-      const indexes = freeIndexes(row, taken, devices)
+      const indexes = freeIndexes(row, used, devices)
       if (indexes === null) continue
       const acceleratorIndexes = indexes.length === 0 ? null : writeJson(indexes)
-      const begun = { startedAt: clock.time(), reason: reason('none'), acceleratorIndexes }
-      if (!(await store.begin(id, pool.id, begun))) continue
-      taken.push({ ...row, acceleratorIndexes })
+      const started = { startedAt: clock.time(), reason: reason('none'), acceleratorIndexes }
+      if (!(await store.begin(id, pool.id, started))) continue
+      used.push({ ...row, acceleratorIndexes })
       events.publish({ type: 'task-changed', taskId: id })
       await follow(id, pool.id)
     }
@@ -161,12 +161,12 @@ export function createQueue(needs: QueueNeeds): Queue {
   }
 
   async function follow(taskId: string, pool: string): Promise<void> {
-    const course = followCourse({ ...needs, executor: await pools.executorOf(pool) }, taskId)
-    running.set(taskId, { course, over: finish(taskId, course) })
+    const run = followCourse({ ...needs, executor: await pools.executorOf(pool) }, taskId)
+    running.set(taskId, { course: run, over: finish(taskId, run) })
   }
 
-  async function finish(taskId: string, course: Course): Promise<void> {
-    const ending = await course.end
+  async function finish(taskId: string, run: Course): Promise<void> {
+    const ending = await run.end
     if (ending) await settle(taskId, ending)
     running.delete(taskId)
     fill()
@@ -225,9 +225,9 @@ export function createQueue(needs: QueueNeeds): Queue {
     fill,
     progress: (taskId) => running.get(taskId)?.course.progress() ?? null,
     async stop(taskId) {
-      const found = running.get(taskId)
-      found?.course.stopAsked()
-      await found?.over
+      const match = running.get(taskId)
+      match?.course.stopAsked()
+      await match?.over
     },
   }
 }

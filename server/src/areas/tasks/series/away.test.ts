@@ -19,10 +19,10 @@ describe.skipIf(engine === null)('with an engine', () => {
   test('R2.22 that a task cannot be measured is told once each time its engine is away; it has no address to log to', async () => {
     const shared = await mkdtemp(join(tmpdir(), 'vermilion-measured-'))
     await writeFile(join(shared, 'one.txt'), 'one')
-    const told: { level: number; msg: string }[] = []
+    const reported: { level: number; msg: string }[] = []
     const log = pino(
       { level: 'debug' },
-      { write: (line: string) => void told.push(JSON.parse(line) as (typeof told)[number]) },
+      { write: (line: string) => void reported.push(JSON.parse(line) as (typeof reported)[number]) },
     )
     const server = await startTestServer({
       log,
@@ -45,7 +45,7 @@ describe.skipIf(engine === null)('with an engine', () => {
     expect(await read()).not.toContain('MLFLOW')
 
     const levels = () =>
-      told.flatMap(({ msg, level }) =>
+      reported.flatMap(({ msg, level }) =>
         msg === 'a running task could not be measured' ? [log.levels.labels[level]] : [],
       )
     const samples = async () => {
@@ -54,14 +54,14 @@ describe.skipIf(engine === null)('with an engine', () => {
     }
     /** Away until at least two looks have found it so. */
     const away = async () => {
-      const before = levels().length
+      const previous = levels().length
       way.shut()
-      while (levels().length < before + 2) await delay(50)
+      while (levels().length < previous + 2) await delay(50)
       way.open()
     }
     const measured = async () => {
-      const before = await samples()
-      await expect.poll(samples, { timeout: 60_000 }).toBeGreaterThan(before + 1)
+      const previous = await samples()
+      await expect.poll(samples, { timeout: 60_000 }).toBeGreaterThan(previous + 1)
     }
     await measured()
     expect(levels()).toEqual([])

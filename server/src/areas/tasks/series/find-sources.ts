@@ -28,7 +28,7 @@ export const journals = { mlflow: 'mlflow.jsonl', system: 'system.jsonl' } as co
  * on. Links are left out.
  */
 export function findSources(output: string, folder: string): { found: SourceFile[]; stoppedAt: string | null } {
-  const found: SourceFile[] = []
+  const sourceFiles: SourceFile[] = []
   let looked = 0
   let stoppedAt: string | null = null
   const look = (below: string, depth: number) => {
@@ -40,17 +40,24 @@ export function findSources(output: string, folder: string): { found: SourceFile
     for (const { name, kind } of [...files, ...(depth === deepest ? [] : folders)]) {
       if (stoppedAt !== null) return
       const path = below === '' ? name : `${below}/${name}`
-      if ((looked += 1) > mostLooked || found.length >= mostSources) stoppedAt = path
+      if ((looked += 1) > mostLooked || sourceFiles.length >= mostSources) stoppedAt = path
       else if (kind === undefined) look(path, depth + 1)
-      else found.push({ kind, path, file: join(output, path), root: output, prefix: below === '' ? '' : `${below}/` })
+      else
+        sourceFiles.push({
+          kind,
+          path,
+          file: join(output, path),
+          root: output,
+          prefix: below === '' ? '' : `${below}/`,
+        })
     }
   }
   look('', 0)
   for (const [kind, name] of Object.entries(journals)) {
     const file = join(folder, name)
-    found.push({ kind: kind as keyof typeof journals, path: name, file, root: folder, prefix: '' })
+    sourceFiles.push({ kind: kind as keyof typeof journals, path: name, file, root: folder, prefix: '' })
   }
-  return { found, stoppedAt }
+  return { found: sourceFiles, stoppedAt }
 }
 
 interface Entry {

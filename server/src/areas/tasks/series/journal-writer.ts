@@ -10,31 +10,31 @@ const mostWords = 10
 export function createJournalWriter() {
   const last = new Map<string, Promise<void>>()
   /** Journals that are known to end with a line break. */
-  const whole = new Set<string>()
+  const full = new Set<string>()
 
   async function write(file: string, line: JournalLine): Promise<void> {
     let text = partsOf(line)
       .map((part) => `${JSON.stringify(part)}\n`)
       .join('')
-    if (!whole.delete(file)) {
+    if (!full.delete(file)) {
       await mkdir(dirname(file), { recursive: true })
       // What a crash or a full disk left without its line break must not swallow this line.
       if (await endsAmidLine(file)) text = `\n${text}`
     }
     await appendFile(file, text)
-    whole.add(file)
+    full.add(file)
   }
 
   return {
     write(file: string, line: JournalLine): Promise<void> {
-      const before = last.get(file) ?? Promise.resolve()
-      const written = before.catch(() => undefined).then(() => write(file, line))
+      const previous = last.get(file) ?? Promise.resolve()
+      const written = previous.catch(() => undefined).then(() => write(file, line))
       last.set(file, written)
       return written
     },
     forget(file: string): void {
       last.delete(file)
-      whole.delete(file)
+      full.delete(file)
     },
   }
 }

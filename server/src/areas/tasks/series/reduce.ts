@@ -71,12 +71,12 @@ function plain(points: Float64Array, axis: number): Reduced {
 }
 
 /** Gathers points that come in order, each standing for so many. */
-function createGathering(count: number, wanted: number) {
-  const stretches = Math.max(1, Math.floor(wanted / 2))
+function createGathering(count: number, requested: number) {
+  const stretches = Math.max(1, Math.floor(requested / 2))
   const x = new Float64Array(stretches * 2 + 2)
   const y = new Float64Array(stretches * 2 + 2)
   let written = 0
-  let seen = 0
+  let seenCount = 0
   let current = -1
   const low = { x: 0, y: 0 }
   const high = { x: 0, y: 0 }
@@ -94,9 +94,9 @@ function createGathering(count: number, wanted: number) {
   return {
     take(points: Float64Array, axis: number, weight: number) {
       for (let at = 0; at < points.length; at += fields) {
-        const stretch = Math.min(stretches - 1, Math.floor((seen * stretches) / count))
+        const stretch = Math.min(stretches - 1, Math.floor((seenCount * stretches) / count))
         const [atX, value] = [points[at + axis] ?? 0, points[at + 2] ?? 0]
-        seen += weight
+        seenCount += weight
         if (stretch !== current) {
           close()
           current = stretch

@@ -32,7 +32,7 @@ interface Sample {
 export function startSampling({ lifecycle, clock, log, executorOf, running, record }: SamplerNeeds): void {
   const last = new Map<string, Sample>()
   /** Tasks that are being looked at: an engine that does not answer holds up its own alone. */
-  const asked = new Set<string>()
+  const request = new Set<string>()
   /** Pools whose engine did not answer when it was last asked: that is told once, until it is back. */
   const away = new Set<string>()
   const written = new Set<Promise<void>>()
@@ -42,16 +42,16 @@ export function startSampling({ lifecycle, clock, log, executorOf, running, reco
 
   async function sample(row: TaskRow, handle: string, others: number): Promise<void> {
     const { id } = row
-    const before = last.get(id)
+    const previous = last.get(id)
     const age = Math.max(0, clock.now() - Date.parse(row.startedAt ?? row.createdAt))
     const pause = Math.min(most, Math.max(least, age * part, others * share)) - least / 2
-    if (before?.handle === handle && clock.now() - before.at < pause) return
+    if (previous?.handle === handle && clock.now() - previous.at < pause) return
     const usage = (await (await executorOf(row)).usage?.(handle)) ?? null
     away.delete(row.pool)
     if (usage === null || isOver) return
     const now: Sample = { handle, at: clock.now(), usage }
     last.set(id, now)
-    const values = before?.handle === handle ? between(before, now) : {}
+    const values = previous?.handle === handle ? between(previous, now) : {}
     const step = Math.round(age / 1_000)
     const points = Object.entries(values).map(([name, value]): Point => [name, step, now.at, round(value)])
     if (points.length === 0) return
@@ -70,11 +70,11 @@ export function startSampling({ lifecycle, clock, log, executorOf, running, reco
     const tasks = await running()
     for (const task of tasks) {
       const { id, handle } = task
-      if (handle === null || asked.has(id) || isOver) continue
-      asked.add(id)
+      if (handle === null || request.has(id) || isOver) continue
+      request.add(id)
       void sample(task, handle, tasks.length)
         .catch((error: unknown) => notMeasured(task, error))
-        .finally(() => asked.delete(id))
+        .finally(() => request.delete(id))
     }
     const left = new Set(tasks.map(({ id }) => id))
     for (const id of last.keys()) if (!left.has(id)) last.delete(id)
@@ -102,10 +102,10 @@ const mebibyte = 1024 * 1024
 const round = (value: number) => Number(value.toPrecision(6))
 
 /** What happened between two samples: amounts of bytes in MiB, and what flows by the second. */
-function between(before: Sample, now: Sample): Record<string, number> {
-  const seconds = Math.max(0.001, (now.at - before.at) / 1_000)
+function between(previous: Sample, now: Sample): Record<string, number> {
+  const seconds = Math.max(0.001, (now.at - previous.at) / 1_000)
   const flow = (from: number, to: number) => Math.max(0, to - from) / seconds
-  const [one, other] = [before.usage, now.usage]
+  const [one, other] = [previous.usage, now.usage]
   const values: Record<string, number> = {
     'system/cpu': flow(one.cpuSeconds, other.cpuSeconds),
     'system/memory': other.memoryBytes / mebibyte,

@@ -56,8 +56,8 @@ export function openSeriesFile(path: string, count: number) {
         last.length = 0
       }
     }
-    const whole = Math.floor(points / blockPoints)
-    if (blocks.length > 0) writeAt(pathOf.blocks, whole * blockBytes, blocks)
+    const full = Math.floor(points / blockPoints)
+    if (blocks.length > 0) writeAt(pathOf.blocks, full * blockBytes, blocks)
     writeAt(pathOf.points, points * pointBytes, added)
     points += added.length / fields
     end = Float64Array.from(added.slice(-fields))
@@ -69,8 +69,8 @@ export function openSeriesFile(path: string, count: number) {
     let [low, high] = [0, points]
     while (low < high) {
       const middle = (low + high) >> 1
-      const found = readPoints(middle, middle + 1)[axis] ?? 0
-      if (found < value || (above && found === value)) low = middle + 1
+      const total = readPoints(middle, middle + 1)[axis] ?? 0
+      if (total < value || (above && total === value)) low = middle + 1
       else high = middle
     }
     return low
@@ -94,9 +94,9 @@ export function openSeriesFile(path: string, count: number) {
     /** The lowest and the highest value; null where there are no points. */
     extent(): [low: number, high: number] | null {
       flush()
-      const whole = Math.floor(points / blockPoints)
+      const full = Math.floor(points / blockPoints)
       let [low, high] = [Infinity, -Infinity]
-      for (const part of [readBlocks(0, whole), readPoints(whole * blockPoints, points)]) {
+      for (const part of [readBlocks(0, full), readPoints(full * blockPoints, points)]) {
         for (let at = 2; at < part.length; at += fields) {
           low = Math.min(low, part[at] ?? low)
           high = Math.max(high, part[at] ?? high)

@@ -40,8 +40,8 @@ export interface Index {
 export function readIndex(folder: string): Index {
   const file = join(folder, indexName)
   try {
-    const found = JSON.parse(readFileSync(file, 'utf8')) as Index & { version: number }
-    if (found.version === indexVersion) return found
+    const match = JSON.parse(readFileSync(file, 'utf8')) as Index & { version: number }
+    if (match.version === indexVersion) return match
   } catch {
     // A crash of the machine may have left half of one.
   }

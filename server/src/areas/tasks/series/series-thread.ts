@@ -12,10 +12,10 @@ export function createSeriesThread() {
   function start(): Worker {
     const started = new Worker(new URL('./series.worker.ts', import.meta.url))
     started.on('message', ({ id, answer, problem }: { id: number; answer?: unknown; problem?: string }) => {
-      const asked = waiting.get(id)
+      const request = waiting.get(id)
       waiting.delete(id)
-      if (problem === undefined) asked?.resolve(answer)
-      else asked?.reject(new Error(problem))
+      if (problem === undefined) request?.resolve(answer)
+      else request?.reject(new Error(problem))
     })
     started.on('error', (error) => fail(started, error))
     started.on('exit', () => fail(started, new Error('the thread that reads metrics has ended')))
@@ -23,10 +23,10 @@ export function createSeriesThread() {
     return started
   }
 
-  function fail(ended: Worker, error: unknown): void {
-    if (worker !== ended) return
+  function fail(finished: Worker, error: unknown): void {
+    if (worker !== finished) return
     worker = undefined
-    for (const asked of waiting.values()) asked.reject(error)
+    for (const request of waiting.values()) request.reject(error)
     waiting.clear()
   }
 
@@ -35,13 +35,13 @@ export function createSeriesThread() {
       question: SeriesQuestion & { kind: Kind },
     ): Promise<SeriesAnswers[Kind]> {
       if (closed) throw new Error('the server ends')
-      const answer = Promise.withResolvers<unknown>()
+      const response = Promise.withResolvers<unknown>()
       const id = (questions += 1)
-      waiting.set(id, answer)
+      waiting.set(id, response)
       worker ??= start()
       worker.ref()
       worker.postMessage({ id, question })
-      const done = answer.promise.finally(() => waiting.size === 0 && worker?.unref())
+      const done = response.promise.finally(() => waiting.size === 0 && worker?.unref())
       return (await done) as SeriesAnswers[Kind]
     },
     /** Ends the thread also amid a question, whose asker is told so. */

@@ -41,21 +41,21 @@ async function running() {
 
 const list = async (taskId: string): Promise<TaskSeries> => {
   for (;;) {
-    const found = await server.call(listSeries, { params: { taskId } })
-    if (found.unread === 0) return found
+    const response = await server.call(listSeries, { params: { taskId } })
+    if (response.unread === 0) return response
   }
 }
 const own = ({ series }: TaskSeries) => series.filter(({ source }) => source !== 'system')
-const named = (found: TaskSeries, name: string): SeriesInfo => {
-  const one = found.series.find((series) => series.name === name)
+const named = (match: TaskSeries, name: string): SeriesInfo => {
+  const one = match.series.find((series) => series.name === name)
   if (one === undefined) throw new Error(`there is no series ${name}`)
   return one
 }
 const read = async (taskId: string, names: string[], more: object = {}) =>
   (await server.call(readSeries, { query: { tasks: taskId, names: names.join('\n'), ...more } })).series
 const pairs = async (taskId: string, name: string, more: object = {}) => {
-  const [found] = await read(taskId, [name], more)
-  return found?.x.map((x, at) => [x, found.y[at]])
+  const [match] = await read(taskId, [name], more)
+  return match?.x.map((x, at) => [x, match.y[at]])
 }
 
 test('R2.22 results.csv, JSON lines and event files are read as they are written, each from where it was left', async () => {
@@ -148,14 +148,14 @@ test('R2.22 a program that logs a step many times, or goes back often, holds up 
   await appendFile(join(output, 'metrics.jsonl'), many.join(''))
   await writeFile(join(output, 'history.jsonl'), back.join(''))
   expect(await processorTimeOf(() => list(id))).toBeLessThan(2_000)
-  const found = await list(id)
-  expect(named(found, 'same')).toMatchObject({
+  const match = await list(id)
+  expect(named(match, 'same')).toMatchObject({
     points: 2,
     minimum: 19_999,
     maximum: 90_000,
     last: { step: 5, value: 19_999 },
   })
-  expect(named(found, 'back')).toMatchObject({ points: 5_000 + 1, first: { value: 0 }, minimum: -9_999 })
+  expect(named(match, 'back')).toMatchObject({ points: 5_000 + 1, first: { value: 0 }, minimum: -9_999 })
 })
 
 test('R2.22 of many points those that show stay, in any span, and read as before after a restart of the server', async () => {
@@ -180,21 +180,29 @@ test('R2.22 of many points those that show stay, in any span, and read as before
 
   // A thread of its own has read nothing yet, as after a restart.
   const thread = createSeriesThread()
-  const place = { output, folder: join(server.data, 'tasks', id, 'series'), startedAt: 0 }
+  const location = { output, folder: join(server.data, 'tasks', id, 'series'), startedAt: 0 }
   const listAtOnce = async () => {
-    const { series } = await thread.ask({ kind: 'list', place, milliseconds: 0 })
+    const { series } = await thread.ask({ kind: 'list', place: location, milliseconds: 0 })
     expect(series.find(({ name }) => name === 'wave')).toMatchObject({ points: count })
   }
   expect(await processorTimeOf(listAtOnce)).toBeLessThan(1_000)
   // What does not fit its index any more is read anew.
-  await truncate(join(place.folder, '0'), 800)
+  await truncate(join(location.folder, '0'), 800)
   await thread.close()
   const fresh = createSeriesThread()
-  await fresh.ask({ kind: 'list', place, milliseconds: 0 })
-  const asked = { kind: 'read', place, names: ['wave'], axis: 'step', from: 1_000, to: 1_010, points: 10 } as const
-  await expect(fresh.ask({ ...asked, names: ['wave'] })).rejects.toThrow('shorter')
-  await fresh.ask({ kind: 'list', place, milliseconds: 60_000 })
-  expect((await fresh.ask({ ...asked, names: ['wave'] }))[0]?.x[0]).toBe(999)
+  await fresh.ask({ kind: 'list', place: location, milliseconds: 0 })
+  const request = {
+    kind: 'read',
+    place: location,
+    names: ['wave'],
+    axis: 'step',
+    from: 1_000,
+    to: 1_010,
+    points: 10,
+  } as const
+  await expect(fresh.ask({ ...request, names: ['wave'] })).rejects.toThrow('shorter')
+  await fresh.ask({ kind: 'list', place: location, milliseconds: 60_000 })
+  expect((await fresh.ask({ ...request, names: ['wave'] }))[0]?.x[0]).toBe(999)
   await fresh.close()
 })
 
@@ -214,14 +222,14 @@ test('R2.22 what is no metric is contained: links, damage, endless lines, strang
     '\n{"step":1,"__proto__":2,"a\\nb\\u0000":3,"wide":1e999}\nnot json\n[1]\n' +
       '{"step":1e999,"endless":1}\n{"step":1,"time":1700000000123456789,"half\\ud800":1}\n',
   )
-  const found = await list(id)
-  expect(found.problems).toEqual([{ path: 'events.out.tfevents.3', detail: expect.stringContaining('checksum') }])
-  expect(named(found, 'train/loss').points).toBeLessThan(4)
-  expect(named(found, 'a b').last?.value).toBe(3)
-  expect(named(found, 'wide').notFinite).toBe(1)
-  expect(named(found, 'half\uFFFD').last?.time).toBeCloseTo(1_700_000_000_123, -1)
-  expect(found.series.some(({ name }) => name === 'endless')).toBe(false)
-  expect(found.series.filter(({ source }) => source === 'csv').map(({ name }) => name)).toEqual(['pictures/seen'])
+  const match = await list(id)
+  expect(match.problems).toEqual([{ path: 'events.out.tfevents.3', detail: expect.stringContaining('checksum') }])
+  expect(named(match, 'train/loss').points).toBeLessThan(4)
+  expect(named(match, 'a b').last?.value).toBe(3)
+  expect(named(match, 'wide').notFinite).toBe(1)
+  expect(named(match, 'half\uFFFD').last?.time).toBeCloseTo(1_700_000_000_123, -1)
+  expect(match.series.some(({ name }) => name === 'endless')).toBe(false)
+  expect(match.series.filter(({ source }) => source === 'csv').map(({ name }) => name)).toEqual(['pictures/seen'])
   expect(await reasonOf(server.call(listSeries, { params: { taskId: 'none' } }))).toBe('task.not-found')
   expect(await reasonOf(read(`${id},none`, ['train/loss']))).toBe('task.not-found')
   expect(await read(id, ['none'])).toEqual([])
@@ -229,8 +237,8 @@ test('R2.22 what is no metric is contained: links, damage, endless lines, strang
 
   // What a program puts in a file's place while it is looked for.
   await run('mkfifo', [join(output, 'pipe.csv')])
-  const places = ['pipe.csv', 'results.csv', 'runs/hostname', 'pictures/results.csv']
-  const handles = places.map((path) => openFile(output, join(output, path)))
+  const paths = ['pipe.csv', 'results.csv', 'runs/hostname', 'pictures/results.csv']
+  const handles = paths.map((path) => openFile(output, join(output, path)))
   expect(handles.map((handle) => handle !== undefined)).toEqual([false, false, false, true])
   for (const handle of handles) if (handle !== undefined) closeSync(handle)
 })
@@ -244,8 +252,8 @@ test('R2.22 several tasks are read in one call, over seconds since each began', 
     )
   }
   for (const { id } of both) await list(id)
-  const found = await read(both.map(({ id }) => id).join(), ['loss', 'other'], { axis: 'relative' })
-  expect(found).toEqual(
+  const matches = await read(both.map(({ id }) => id).join(), ['loss', 'other'], { axis: 'relative' })
+  expect(matches).toEqual(
     both.map(({ id }, at) => ({ taskId: id, name: 'loss', x: [0, 30], y: [at, at + 1], whole: true })),
   )
 })
@@ -254,9 +262,9 @@ test('R2.22 what a running task takes of its machine stands beside its own metri
   const { id, startedAt } = await running()
   const names = ['system/cpu', 'system/memory']
   for (
-    let found = await list(id);
-    found.series.filter(({ name }) => names.includes(name)).length < 2;
-    found = await list(id)
+    let match = await list(id);
+    match.series.filter(({ name }) => names.includes(name)).length < 2;
+    match = await list(id)
   )
     await delay(100)
   const memory = named(await list(id), 'system/memory')

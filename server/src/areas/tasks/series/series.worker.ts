@@ -36,55 +36,56 @@ const mostOpen = 100
 /** The one looked at last stands at the end. */
 const open = new Map<string, TaskSeriesCache>()
 
-function cacheOf(place: TaskPlace): TaskSeriesCache {
-  const known = open.get(place.folder)
-  open.delete(place.folder)
-  const cache = known ?? openTaskSeries(place)
-  open.set(place.folder, cache)
+function cacheOf(location: TaskPlace): TaskSeriesCache {
+  const existing = open.get(location.folder)
+  open.delete(location.folder)
+  const cache = existing ?? openTaskSeries(location)
+  open.set(location.folder, cache)
   const oldest = open.keys().next().value
   if (open.size > mostOpen && oldest !== undefined) open.delete(oldest)
   return cache
 }
 
-const answers: { [Kind in keyof SeriesAnswers]: (question: SeriesQuestion & { kind: Kind }) => SeriesAnswers[Kind] } = {
-  list({ place, milliseconds }) {
-    const cache = cacheOf(place)
-    const unread = cache.readOn(milliseconds)
-    return { ...cache.info(), unread, hasGrown: cache.tellGrowth() }
-  },
-  logged({ place, path, milliseconds }) {
-    const cache = cacheOf(place)
-    cache.readOn(milliseconds)
-    const { parameters, tags } = cache.info()
-    return { last: cache.lastOf(path), parameters, tags }
-  },
-  read({ place, names, ...asked }) {
-    const cache = cacheOf(place)
-    const begin = asked.axis === 'relative' ? cache.begin() : 0
-    return names.flatMap((name) => readOne(cache, name, begin, asked) ?? [])
-  },
-  history({ place, path, name, from, most }) {
-    const found = cacheOf(place).findOwn(path, name)
-    if (found === undefined) return { points: [], next: null }
-    const to = Math.min(found.series.points, from + most)
-    const numbers = found.file.points(Math.min(from, to), to)
-    const points = Array.from({ length: numbers.length / 3 }, (_, at): [number, number, number] => [
-      numbers[at * 3] ?? 0,
-      numbers[at * 3 + 1] ?? 0,
-      numbers[at * 3 + 2] ?? 0,
-    ])
-    return { points, next: to < found.series.points ? to : null }
-  },
-  forget({ folder }) {
-    open.delete(folder)
-    return null
-  },
-}
+const responses: { [Kind in keyof SeriesAnswers]: (question: SeriesQuestion & { kind: Kind }) => SeriesAnswers[Kind] } =
+  {
+    list({ place, milliseconds }) {
+      const cache = cacheOf(place)
+      const unread = cache.readOn(milliseconds)
+      return { ...cache.info(), unread, hasGrown: cache.tellGrowth() }
+    },
+    logged({ place, path, milliseconds }) {
+      const cache = cacheOf(place)
+      cache.readOn(milliseconds)
+      const { parameters, tags } = cache.info()
+      return { last: cache.lastOf(path), parameters, tags }
+    },
+    read({ place, names, ...asked }) {
+      const cache = cacheOf(place)
+      const begin = asked.axis === 'relative' ? cache.begin() : 0
+      return names.flatMap((name) => readOne(cache, name, begin, asked) ?? [])
+    },
+    history({ place, path, name, from, most }) {
+      const opened = cacheOf(place).findOwn(path, name)
+      if (opened === undefined) return { points: [], next: null }
+      const to = Math.min(opened.series.points, from + most)
+      const numbers = opened.file.points(Math.min(from, to), to)
+      const points = Array.from({ length: numbers.length / 3 }, (_, at): [number, number, number] => [
+        numbers[at * 3] ?? 0,
+        numbers[at * 3 + 1] ?? 0,
+        numbers[at * 3 + 2] ?? 0,
+      ])
+      return { points, next: to < opened.series.points ? to : null }
+    },
+    forget({ folder }) {
+      open.delete(folder)
+      return null
+    },
+  }
 
 function readOne(cache: TaskSeriesCache, name: string, begin: number, { axis, from, to, points }: ReadQuestion) {
-  const found = cache.find(name)
-  if (found === undefined) return undefined
-  const { series, file } = found
+  const opened = cache.find(name)
+  if (opened === undefined) return undefined
+  const { series, file } = opened
   const inFile = (value: number | undefined) =>
     value === undefined || axis !== 'relative' ? value : value * 1_000 + begin
   const span = { axis: axis === 'step' ? axis : 'time', from: inFile(from), to: inFile(to), points } as const
@@ -99,7 +100,7 @@ function readOne(cache: TaskSeriesCache, name: string, begin: number, { axis, fr
 
 parentPort?.on('message', ({ id, question }: { id: number; question: SeriesQuestion }) => {
   try {
-    parentPort?.postMessage({ id, answer: answers[question.kind](question as never) })
+    parentPort?.postMessage({ id, answer: responses[question.kind](question as never) })
   } catch (error) {
     // What does not fit together any more is read anew next time.
     if ('place' in question) {

@@ -102,20 +102,20 @@ export function createSeries({ lifecycle, events, log, row, running, folders }: 
     async read({ tasks, names, ...asked }) {
       const points = Math.min(asked.points, Math.max(2, Math.floor(mostAnswered / (tasks.length * names.length))))
       const all = tasks.map(async (taskId) => {
-        const place = placeOf(await row(taskId))
+        const location = placeOf(await row(taskId))
         const { axis, from, to } = asked
-        const series = await thread.ask({ kind: 'read', place, names, axis, from, to, points })
+        const series = await thread.ask({ kind: 'read', place: location, names, axis, from, to, points })
         return series.map((one) => ({ taskId, ...one }))
       })
       return (await Promise.all(all)).flat()
     },
     async logged(taskId) {
-      const place = placeOf(await row(taskId))
-      return thread.ask({ kind: 'logged', place, path: journals.mlflow, milliseconds: lookTime })
+      const location = placeOf(await row(taskId))
+      return thread.ask({ kind: 'logged', place: location, path: journals.mlflow, milliseconds: lookTime })
     },
     async history(taskId, name, part) {
-      const place = placeOf(await row(taskId))
-      return thread.ask({ kind: 'history', place, path: journals.mlflow, name, ...part })
+      const location = placeOf(await row(taskId))
+      return thread.ask({ kind: 'history', place: location, path: journals.mlflow, name, ...part })
     },
     record: (taskId, kind, line) => writer.write(join(folderOf(taskId), journals[kind]), line),
   }

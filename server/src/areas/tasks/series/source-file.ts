@@ -15,8 +15,8 @@ export function openFile(root: string, file: string): number | undefined {
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const opened = fstatSync(handle)
     const real = realpathSync(file)
-    const found = lstatSync(real)
-    const same = found.dev === opened.dev && found.ino === opened.ino
+    const stats = lstatSync(real)
+    const same = stats.dev === opened.dev && stats.ino === opened.ino
     if (opened.isFile() && same && contains(realpathSync(root), real)) return handle
   } catch {
     // It is gone, or was never one.

@@ -59,8 +59,8 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
   let begin = 0
 
   function fileOf(one: Series): SeriesFile {
-    const known = files.get(one.name)
-    if (known !== undefined) return known
+    const existing = files.get(one.name)
+    if (existing !== undefined) return existing
     const opened = openSeriesFile(join(folder, String(one.number)), one.points)
     files.set(one.name, opened)
     return opened
@@ -68,18 +68,18 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
 
   function seriesOf({ path, kind, prefix }: SourceFile, name: string): Series | undefined {
     const key = keyOf(path, name)
-    const known = byOwn.get(key)
-    if (known !== undefined || series.size >= mostSeries) return known
+    const existing = byOwn.get(key)
+    if (existing !== undefined || series.size >= mostSeries) return existing
     const clean =
       `${prefix}${name}`
         .replaceAll(/\p{Cc}/gu, ' ')
         .trim()
         .slice(0, longestName)
         .toWellFormed() || '-'
-    let shown = clean
-    for (let more = 1; series.has(shown); more += 1) shown = `${clean} (${more === 1 ? kind : `${kind} ${more}`})`
+    let visible = clean
+    for (let more = 1; series.has(visible); more += 1) visible = `${clean} (${more === 1 ? kind : `${kind} ${more}`})`
     const made: Series = {
-      name: shown,
+      name: visible,
       own: name,
       path,
       source: kind,
@@ -94,7 +94,7 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
       timesRise: true,
     }
     nextNumber += 1
-    series.set(shown, made)
+    series.set(visible, made)
     byOwn.set(key, made)
     return made
   }
@@ -144,14 +144,14 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
     changed = hasGrown = true
   }
 
-  function sinkOf(found: SourceFile, repeats: 'rewind' | 'append', modifiedAt: number): Sink {
+  function sinkOf(sourceFile: SourceFile, repeats: 'rewind' | 'append', modifiedAt: number): Sink {
     const opened = new Map<string, Opened>()
     return {
       add(name, step, time, value) {
         if (!Number.isFinite(step)) return
         let one = opened.get(name)
         if (one === undefined) {
-          const made = seriesOf(found, name)
+          const made = seriesOf(sourceFile, name)
           if (made === undefined) return
           one = { series: made, file: fileOf(made) }
           opened.set(name, one)
@@ -172,22 +172,22 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
   }
 
   /** Reads on in one file until its end or a moment; answers the bytes left. */
-  function readOn(found: SourceFile, until: number): number {
-    let source = sources.get(found.path)
-    const now = lstatSync(found.file, { throwIfNoEntry: false })
+  function readOn(sourceFile: SourceFile, until: number): number {
+    let source = sources.get(sourceFile.path)
+    const now = lstatSync(sourceFile.file, { throwIfNoEntry: false })
     if (now === undefined || (source?.offset === now.size && source.file === now.ino)) return 0
-    const handle = openFile(found.root, found.file)
+    const handle = openFile(sourceFile.root, sourceFile.file)
     if (handle === undefined) return 0
     try {
       const { ino, size, mtimeMs } = fstatSync(handle)
       if (source !== undefined && isAnother(handle, source, { ino, size })) {
-        forget(found.path)
+        forget(sourceFile.path)
         source = undefined
       }
-      const { reader } = readers[found.kind]
-      source ??= { kind: found.kind, file: ino, offset: 0, seam: '', state: reader.empty, problem: null }
-      sources.set(found.path, source)
-      const sink = sinkOf(found, reader.repeats, mtimeMs)
+      const { reader } = readers[sourceFile.kind]
+      source ??= { kind: sourceFile.kind, file: ino, offset: 0, seam: '', state: reader.empty, problem: null }
+      sources.set(sourceFile.path, source)
+      const sink = sinkOf(sourceFile, reader.repeats, mtimeMs)
       let most = firstBytes
       while (source.offset < size && source.problem === null) {
         const started = performance.now()
@@ -236,8 +236,8 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
       const until = performance.now() + milliseconds
       const first = begin
       let unread = 0
-      for (let place = 0; place < found.length; place += 1) {
-        const at = (first + place) % found.length
+      for (let position = 0; position < found.length; position += 1) {
+        const at = (first + position) % found.length
         const source = found[at]
         if (source === undefined) continue
         const isBefore = performance.now() <= until
@@ -249,9 +249,9 @@ export function openTaskSeries({ output, folder, startedAt }: TaskPlace) {
     },
     /** Whether there is something new since this was asked last. */
     tellGrowth(): boolean {
-      const told = hasGrown
+      const isReported = hasGrown
       hasGrown = false
-      return told
+      return isReported
     },
     info: (): Omit<TaskSeries, 'unread'> => ({
       series: [...series.values()].map(

@@ -14,13 +14,13 @@ import { startWay } from '../testing/engine-way.ts'
 
 /** A way to an engine that keeps back the start of commands until it is let go. */
 async function startSlowWay(socket: string) {
-  const kept: (() => void)[] = []
+  const retained: (() => void)[] = []
   let isSlow = true
   let starts = 0
   const way = await startWay(socket, (bytes, send) => {
     const isStart = /^POST \/exec\/\w+\/start/.test(bytes.toString('latin1'))
     if (isStart) starts += 1
-    if (isStart && isSlow) kept.push(send)
+    if (isStart && isSlow) retained.push(send)
     else send()
   })
   return {
@@ -28,7 +28,7 @@ async function startSlowWay(socket: string) {
     starts: () => starts,
     letGo() {
       isSlow = false
-      for (const send of kept) send()
+      for (const send of retained) send()
     },
   }
 }

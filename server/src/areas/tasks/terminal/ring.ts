@@ -7,7 +7,7 @@ export interface Ring {
   /** A copy. */
   read(from: number, most: number): Buffer
   /** The place behind the next line break from here, where there is one soon: what is cut there is no half sequence. */
-  lineFrom(place: number): number
+  lineFrom(index: number): number
 }
 
 const first = 16_384
@@ -34,26 +34,26 @@ export function createRing(capacity: number): Ring {
   function read(from: number, most: number): Buffer {
     const begin = Math.max(from, start())
     const length = Math.max(0, Math.min(most, end - begin))
-    const place = begin % buffer.length
-    const part = buffer.subarray(place, place + length)
+    const index = begin % buffer.length
+    const part = buffer.subarray(index, index + length)
     return Buffer.concat([part, buffer.subarray(0, length - part.length)], length)
   }
 
   return {
     append(bytes) {
       grow(end + bytes.length)
-      const kept = bytes.subarray(Math.max(0, bytes.length - buffer.length))
-      const place = (end + bytes.length - kept.length) % buffer.length
-      const written = kept.copy(buffer, place)
-      kept.copy(buffer, 0, written)
+      const retained = bytes.subarray(Math.max(0, bytes.length - buffer.length))
+      const index = (end + bytes.length - retained.length) % buffer.length
+      const written = retained.copy(buffer, index)
+      retained.copy(buffer, 0, written)
       end += bytes.length
     },
     start,
     end: () => end,
     read,
-    lineFrom(place) {
-      const found = read(place, longestLine).indexOf('\n')
-      return found === -1 ? place : Math.max(place, start()) + found + 1
+    lineFrom(index) {
+      const count = read(index, longestLine).indexOf('\n')
+      return count === -1 ? index : Math.max(index, start()) + count + 1
     },
   }
 }

@@ -25,7 +25,7 @@ export function terminalRoutes(terminals: Terminals): Handlers<typeof terminalEn
   }
 }
 
-const asked = z.object({
+const requested = z.object({
   params: z.object({ terminalId: z.string() }),
   query: z.object({ from: z.coerce.number().int().min(0).default(0) }),
 })
@@ -37,7 +37,7 @@ export function terminalSocket(terminals: Terminals): SocketOrder {
     tokenProtocol,
     mostMessage: mostInput,
     async handle(_caller, request) {
-      const { success, data, error } = asked.safeParse(request)
+      const { success, data, error } = requested.safeParse(request)
       if (!success) throw fail('request.invalid', { detail: z.prettifyError(error) })
       return terminals.view(data.params.terminalId, data.query.from)
     },

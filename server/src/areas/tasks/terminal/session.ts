@@ -124,12 +124,12 @@ export function createSession({ terminal, columns, rows, now, ended }: SessionNe
             if (leader !== typing) lead(typing)
             write(bytes)
           },
-          onReply: (answering, text) => leader === answering && write(text),
+          onReply: (responding, text) => leader === responding && write(text),
           onSize: (sizing) => (leader ?? sizing) === sizing && lead(sizing),
           onPace: keepPace,
-          onGone(gone) {
-            viewers.delete(gone)
-            if (leader === gone) leader = null
+          onGone(removed) {
+            viewers.delete(removed)
+            if (leader === removed) leader = null
             // The only one who stays has the say.
             const [rest] = viewers
             if (leader === null && viewers.size === 1 && rest !== undefined) lead(rest)

@@ -56,15 +56,15 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
 
   const isEnded = ({ session }: Kept) => session.state().exit !== null
   const present = ({ session, ...kept }: Kept): Terminal => ({ ...kept, ...session.state() })
-  const ofTask = (taskId: string) => [...all.values()].filter((kept) => kept.taskId === taskId)
+  const ofTask = (taskId: string) => [...all.values()].filter((retained) => retained.taskId === taskId)
 
   function sweep(): void {
-    const ended = [...all.values()].filter(isEnded).toSorted((a, b) => b.session.unused() - a.session.unused())
-    const surplus = new Set(ended.slice(0, Math.max(0, ended.length - mostEnded)))
-    for (const kept of all.values()) {
-      const unused = kept.session.unused()
-      if (isEnded(kept) && (unused > keptEnded || surplus.has(kept))) forget(kept)
-      else if (!isEnded(kept) && unused > keptUnused) kept.session.hangUp()
+    const finished = [...all.values()].filter(isEnded).toSorted((a, b) => b.session.unused() - a.session.unused())
+    const surplus = new Set(finished.slice(0, Math.max(0, finished.length - mostEnded)))
+    for (const retained of all.values()) {
+      const unused = retained.session.unused()
+      if (isEnded(retained) && (unused > keptEnded || surplus.has(retained))) forget(retained)
+      else if (!isEnded(retained) && unused > keptUnused) retained.session.hangUp()
     }
   }
 
@@ -74,22 +74,22 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
   }
 
   function checkRoom(taskId: string): void {
-    const ofThis = ofTask(taskId).filter((kept) => !isEnded(kept)).length + opening
+    const ofThis = ofTask(taskId).filter((retained) => !isEnded(retained)).length + opening
     if (ofThis >= mostOfTask) throw fail('terminal.too-many', { most: mostOfTask })
-    const running = [...all.values()].filter((kept) => !isEnded(kept)).length + opening
+    const running = [...all.values()].filter((retained) => !isEnded(retained)).length + opening
     if (running >= mostOfAll) throw fail('terminal.too-many', { most: mostOfAll })
   }
 
-  async function openIn(taskId: string, { instance: asked, columns, rows }: TerminalWanted) {
+  async function openIn(taskId: string, { instance: request, columns, rows }: TerminalWanted) {
     const row = await tasks.row(taskId)
     const executor = await tasks.executorOf(row)
-    const instance = asked ?? firstInstance(row)
+    const instance = request ?? firstInstance(row)
     if (!executor.capabilities.terminal) throw fail('terminal.unsupported')
     const { handle } = row
     if (handle === null || row.status !== 'running') throw fail('terminal.not-running', { instance })
-    const found = (await executor.status(handle)).instances.find(({ name }) => name === instance)
-    if (found === undefined) throw fail('task.instance-not-found', { instance })
-    if (found.phase !== 'running') throw fail('terminal.not-running', { instance })
+    const instanceStatus = (await executor.status(handle)).instances.find(({ name }) => name === instance)
+    if (instanceStatus === undefined) throw fail('task.instance-not-found', { instance })
+    if (instanceStatus.phase !== 'running') throw fail('terminal.not-running', { instance })
     const opened = executor.open(handle, instance, { columns, rows })
     // One that comes when nobody waits for it any more would stay open unseen.
     const terminal = await inTime(opened, { tooLate: (late) => late.kill(), most: openPatience }).catch(
@@ -102,9 +102,9 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
   }
 
   function find(terminalId: string): Kept {
-    const kept = all.get(terminalId)
-    if (kept === undefined) throw fail('terminal.not-found')
-    return kept
+    const retained = all.get(terminalId)
+    if (retained === undefined) throw fail('terminal.not-found')
+    return retained
   }
 
   let sweeping: NodeJS.Timeout | undefined
@@ -126,34 +126,34 @@ export function createTerminals({ tasks, clock, events, lifecycle, log }: Termin
       return { supported: executor.capabilities.terminal, items: ofTask(taskId).map(present) }
     },
 
-    async open(taskId: string, wanted: TerminalWanted): Promise<Terminal> {
+    async open(taskId: string, requested: TerminalWanted): Promise<Terminal> {
       checkRoom(taskId)
       opening += 1
       try {
-        const { instance, terminal } = await openIn(taskId, wanted)
+        const { instance, terminal } = await openIn(taskId, requested)
         if (isOver) {
           terminal.kill()
           throw fail('server.stopping')
         }
         const changed = () => events.publish({ type: 'task-changed', taskId })
-        const { columns, rows, creator } = wanted
+        const { columns, rows, creator } = requested
         const session = createSession({ terminal, columns, rows, now: clock.now, ended: changed })
-        const kept = { id: newId(), taskId, instance, creator, createdAt: clock.time(), session }
-        all.set(kept.id, kept)
-        log.info({ taskId, instance, terminal: kept.id, creator }, 'a terminal was opened')
+        const retained = { id: newId(), taskId, instance, creator, createdAt: clock.time(), session }
+        all.set(retained.id, retained)
+        log.info({ taskId, instance, terminal: retained.id, creator }, 'a terminal was opened')
         sweep()
         changed()
-        return present(kept)
+        return present(retained)
       } finally {
         opening -= 1
       }
     },
 
     close(terminalId: string): void {
-      const kept = find(terminalId)
-      forget(kept)
-      kept.session.hangUp()
-      events.publish({ type: 'task-changed', taskId: kept.taskId })
+      const retained = find(terminalId)
+      forget(retained)
+      retained.session.hangUp()
+      events.publish({ type: 'task-changed', taskId: retained.taskId })
     },
 
     /** What shows a terminal from this byte of its output on a socket. */

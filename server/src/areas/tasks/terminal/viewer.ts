@@ -44,10 +44,10 @@ const lastWords = 30_000
  */
 export function createViewer(needs: ViewerNeeds): Viewer {
   const { socket, ring } = needs
-  let wish: ReturnType<Viewer['wish']> = null
+  let request: ReturnType<Viewer['wish']> = null
   let sent = 0
-  let shown = 0
-  let heard = performance.now()
+  let maximumListed = 0
+  let received = performance.now()
   let resting = false
   let isAlive = true
   let ending: Exit | null = null
@@ -58,24 +58,24 @@ export function createViewer(needs: ViewerNeeds): Viewer {
     if (isOpen()) socket.send(JSON.stringify(news))
   }
 
-  function goTo(wanted: number): void {
-    const at = wanted >= ring.start() ? Math.min(wanted, ring.end()) : ring.lineFrom(ring.start())
-    const skipped = Math.max(0, at - wanted)
+  function goTo(requested: number): void {
+    const at = requested >= ring.start() ? Math.min(requested, ring.end()) : ring.lineFrom(ring.start())
+    const skipped = Math.max(0, at - requested)
     sent = at
-    shown = at
+    maximumListed = at
     tell({ type: 'position', from: at, skipped, live: ring.end() })
   }
 
   function send(): void {
     while (isOpen() && !resting) {
       if (sent < ring.start()) {
-        if (shown < sent) return
+        if (maximumListed < sent) return
         goTo(sent)
       }
-      const room = shown + terminalWindow - sent
-      const bytes = ring.read(sent, Math.min(piece, room))
+      const available = maximumListed + terminalWindow - sent
+      const bytes = ring.read(sent, Math.min(piece, available))
       if (bytes.length === 0) break
-      if (shown === sent) heard = performance.now()
+      if (maximumListed === sent) received = performance.now()
       socket.send(bytes)
       sent += bytes.length
     }
@@ -96,23 +96,23 @@ export function createViewer(needs: ViewerNeeds): Viewer {
     if (!success) return leave(1008)
     if (data.type === 'reply') needs.onReply(viewer, data.text)
     else if (data.type === 'size') {
-      wish = { columns: data.columns, rows: data.rows }
+      request = { columns: data.columns, rows: data.rows }
       needs.onSize(viewer)
     } else {
       if (data.type === 'rest') resting = data.resting
-      else shown = Math.min(sent, Math.max(shown, data.offset))
-      heard = performance.now()
+      else maximumListed = Math.min(sent, Math.max(maximumListed, data.offset))
+      received = performance.now()
       send()
       needs.onPace(viewer)
     }
   }
 
   const viewer: Viewer = {
-    wish: () => wish,
+    wish: () => request,
     send,
     tell,
     behind() {
-      const isStuck = shown < sent && performance.now() - heard > patience
+      const isStuck = maximumListed < sent && performance.now() - received > patience
       return !isOpen() || resting || isStuck ? null : ring.end() - sent
     },
     finish(exit) {

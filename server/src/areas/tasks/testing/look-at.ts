@@ -28,7 +28,7 @@ export async function lookAt(server: TestServer, id: string, { from = 0, shows =
   const parts: Buffer[] = []
   let offset = from
   let size = 0
-  const send = (wish: TerminalWish) => socket.send(JSON.stringify(wish))
+  const send = (request: TerminalWish) => socket.send(JSON.stringify(request))
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) {
       parts.push(data)
@@ -37,9 +37,9 @@ export async function lookAt(server: TestServer, id: string, { from = 0, shows =
       if (shows) send({ type: 'shown', offset })
       return
     }
-    const told = terminalNews.parse(JSON.parse(data.toString()))
-    news.push(told)
-    if (told.type === 'position') offset = told.from
+    const reported = terminalNews.parse(JSON.parse(data.toString()))
+    news.push(reported)
+    if (reported.type === 'position') offset = reported.from
   })
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   await new Promise((resolve, reject) => {
@@ -47,19 +47,19 @@ export async function lookAt(server: TestServer, id: string, { from = 0, shows =
     socket.once('error', reject)
   })
   const text = () => Buffer.concat(parts).toString()
-  const told = <Type extends TerminalNews['type']>(type: Type) =>
+  const report = <Type extends TerminalNews['type']>(type: Type) =>
     news.filter((one): one is Extract<TerminalNews, { type: Type }> => one.type === type)
   return {
     text,
-    told,
+    told: report,
     send,
     closed,
     socket,
     offset: () => offset,
     size: () => size,
     type: (typed: string) => socket.send(Buffer.from(typed)),
-    async shows(wanted: string) {
-      while (!text().includes(wanted)) await delay(10)
+    async shows(requested: string) {
+      while (!text().includes(requested)) await delay(10)
     },
   }
 }

@@ -56,10 +56,10 @@ export async function listArtifacts(output: string, path: string) {
   try {
     const entries = await readdir(folder.path, { withFileTypes: true })
     const files = entries.map(async (entry) => {
-      const found = await lstat(join(folder.path, entry.name)).catch(() => null)
-      if (found === null || found.isSymbolicLink()) return []
-      const size = found.isFile() ? { file_size: found.size } : {}
-      return [{ path: [...parts, entry.name].join('/'), is_dir: found.isDirectory(), ...size }]
+      const stats = await lstat(join(folder.path, entry.name)).catch(() => null)
+      if (stats === null || stats.isSymbolicLink()) return []
+      const size = stats.isFile() ? { file_size: stats.size } : {}
+      return [{ path: [...parts, entry.name].join('/'), is_dir: stats.isDirectory(), ...size }]
     })
     return (await Promise.all(files)).flat()
   } finally {

@@ -43,9 +43,9 @@ function call<Name extends keyof typeof messages>(
 
 /** A token speaks for its own task's run alone. */
 function checkRun({ task }: CallContext, message: { run_id?: string; run_uuid?: string } | object): void {
-  const asked = ('run_id' in message && message.run_id) || ('run_uuid' in message && message.run_uuid)
-  if (typeof asked === 'string' && asked !== runIdOf(task.id)) {
-    throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Run with id=${asked} not found`)
+  const request = ('run_id' in message && message.run_id) || ('run_uuid' in message && message.run_uuid)
+  if (typeof request === 'string' && request !== runIdOf(task.id)) {
+    throw new TrackingProblem('RESOURCE_DOES_NOT_EXIST', `Run with id=${request} not found`)
   }
 }
 
@@ -65,8 +65,8 @@ const write = async ({ task, series }: CallContext, line: Parameters<SeriesServi
 
 /** The calls that MLflow's clients make while they log, below `/api/2.0/mlflow`. */
 export const trackingCalls: readonly TrackingCall[] = [
-  call('GET', '/experiments/get-by-name', 'getExperimentByName', (_, asked) => ({
-    experiment: experiment(asked.experiment_name),
+  call('GET', '/experiments/get-by-name', 'getExperimentByName', (_, request) => ({
+    experiment: experiment(request.experiment_name),
   })),
   call('GET', '/experiments/get', 'getExperiment', ({ task }) => ({ experiment: experiment(task.name) })),
   call('POST', '/experiments/search', 'searchExperiments', ({ task }) => ({ experiments: [experiment(task.name)] })),
@@ -103,11 +103,11 @@ export const trackingCalls: readonly TrackingCall[] = [
   ),
   // What a run read is known here by itself: it is the task's data source.
   call('POST', '/runs/log-inputs', 'logInputs', () => ({})),
-  call('GET', '/metrics/get-history', 'metricHistory', async ({ task, series }, asked) => {
-    const from = Number(asked.page_token) || 0
+  call('GET', '/metrics/get-history', 'metricHistory', async ({ task, series }, request) => {
+    const from = Number(request.page_token) || 0
     await series.logged(task.id)
-    const { points, next } = await series.history(task.id, asked.metric_key, { from, most: asked.max_results })
-    const metrics = points.map(([step, timestamp, value]) => ({ key: asked.metric_key, value, timestamp, step }))
+    const { points, next } = await series.history(task.id, request.metric_key, { from, most: request.max_results })
+    const metrics = points.map(([step, timestamp, value]) => ({ key: request.metric_key, value, timestamp, step }))
     return { metrics, ...(next === null ? {} : { next_page_token: String(next) }) }
   }),
   call('GET', '/artifacts/list', 'listArtifacts', async ({ task, output }, { path }) => ({

@@ -23,14 +23,14 @@ export function createTrackingTokens({ database, clock }: { database: Database; 
     },
     /** The task of a token, while it runs. */
     async taskOf(token: string): Promise<string | undefined> {
-      const found = await query
+      const match = await query
         .selectFrom('trackingTokens')
         .innerJoin('tasks', 'tasks.id', 'trackingTokens.taskId')
         .select('trackingTokens.taskId')
         .where('hash', '=', hashOf(token))
         .where('status', '=', 'running')
         .executeTakeFirst()
-      return found?.taskId
+      return match?.taskId
     },
     async forget(taskId: string): Promise<void> {
       await query.deleteFrom('trackingTokens').where('taskId', '=', taskId).execute()

@@ -125,11 +125,11 @@ test('R2.22 an MLflow client in a running task logs metrics, parameters, tags an
     },
   })
 
-  const found = await list(id)
-  expect(found.parameters).toEqual({ lr: '0.01', batch: '16' })
-  expect(found.tags).toMatchObject({ 'mlflow.user': 'root', 'mlflow.runName': 'second' })
+  const match = await list(id)
+  expect(match.parameters).toEqual({ lr: '0.01', batch: '16' })
+  expect(match.tags).toMatchObject({ 'mlflow.user': 'root', 'mlflow.runName': 'second' })
   expect(
-    found.series
+    match.series
       .filter(({ source }) => source === 'mlflow')
       .map(({ name, points, notFinite }) => [name, points, notFinite]),
   ).toEqual([
@@ -284,11 +284,11 @@ with mlflow.start_run():
     assert len(mlflow.MlflowClient().get_metric_history(run, "loss")) == 3
 `
     await run(python, ['-c', loop], { env: { PATH: process.env['PATH'] ?? '', HOME: server.data, ...environment } })
-    const found = await list(id)
-    expect(found.parameters).toEqual({ lr: '0.01', epochs: '3' })
-    expect(found.tags).toMatchObject({ note: 'x' })
+    const match = await list(id)
+    expect(match.parameters).toEqual({ lr: '0.01', epochs: '3' })
+    expect(match.tags).toMatchObject({ note: 'x' })
     expect(
-      found.series
+      match.series
         .filter(({ source }) => source === 'mlflow')
         .map(({ name, points, notFinite }) => [name, points, notFinite]),
     ).toEqual([

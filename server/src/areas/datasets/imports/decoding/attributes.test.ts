@@ -34,16 +34,16 @@ test('what of attributes no label asks for is told, once for each label and attr
       box(5, 2, 2, [9, 9, 3, 4]),
     ],
   }
-  const ended = await importFile(server, dataset.id, { name: 'all.json', content: JSON.stringify(document) })
-  expect(ended).toMatchObject({ status: 'success', done: { images: 2, annotations: 5 }, problemCount: 3 })
-  const told = (await problemsOf(server, ended.id)).map(({ file, line, reason }) => [file, line, reason.en])
+  const finished = await importFile(server, dataset.id, { name: 'all.json', content: JSON.stringify(document) })
+  expect(finished).toMatchObject({ status: 'success', done: { images: 2, annotations: 5 }, problemCount: 3 })
+  const reported = (await problemsOf(server, finished.id)).map(({ file, line, reason }) => [file, line, reason.en])
   const again = 'its values are left out: add it to the label and import again to have them'
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['1.png', null, `the label dirt has no attribute age, ${again}`],
     ['2.png', null, 'of the attribute pose of the label dirt, values that are none of its choices are left out'],
     ['2.png', null, `the label new has no attribute pose, ${again}`],
   ])
-  expect(ended.findings.classes.map(({ attributes }) => attributes)).toEqual([
+  expect(finished.findings.classes.map(({ attributes }) => attributes)).toEqual([
     [
       {
         name: 'pose',
@@ -60,8 +60,8 @@ test('what of attributes no label asks for is told, once for each label and attr
     [{ name: 'pose', numbers: 0, flags: 0, texts: [{ text: 'sits', count: 1 }], more: 0 }],
   ])
   const key = dataset.labels[0]!.attributes[0]!.id
-  const taken = [...(await shapesAt(server, dataset.id, '1.png')), ...(await shapesAt(server, dataset.id, '2.png'))]
-  expect(taken.map(({ attributes }) => attributes)).toEqual([{ [key]: 'sits' }, ...Array(4).fill(undefined)])
+  const used = [...(await shapesAt(server, dataset.id, '1.png')), ...(await shapesAt(server, dataset.id, '2.png'))]
+  expect(used.map(({ attributes }) => attributes)).toEqual([{ [key]: 'sits' }, ...Array(4).fill(undefined)])
 })
 
 test('R2.24 a value of an attribute that cannot be read is told with file and line, and costs the shape no other', async () => {
@@ -73,10 +73,10 @@ test('R2.24 a value of an attribute that cannot be read is told with file and li
     `{"images": [${JSON.stringify(image(1, '1.png'))}], "categories": [{"id": 1, "name": "dirt"}], "annotations": [`,
     `${JSON.stringify({ ...box(1, 1, 1, [1, 1, 3, 4]), attributes })}]}`,
   ]
-  const ended = await importFile(server, dataset.id, { name: 'all.json', content: document.join('\n') })
-  const told = (await problemsOf(server, ended.id)).map(({ file, line, reason }) => [file, line, reason.en])
+  const finished = await importFile(server, dataset.id, { name: 'all.json', content: document.join('\n') })
+  const reported = (await problemsOf(server, finished.id)).map(({ file, line, reason }) => [file, line, reason.en])
   const because = 'is left out: it is neither a text of at most 1000 characters nor a number nor yes or no'
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['all.json', 2, `annotation 1: the attribute seen ${because}`],
     ['all.json', 2, `annotation 1: the attribute ${'n'.repeat(40)} ${because}`],
   ])
@@ -98,8 +98,8 @@ test('each reason is told once, however many parts an import is put into the dat
     { name: 'annotations/instances_default.json', content: Buffer.from(JSON.stringify(document)) },
     ...many.map(({ file_name }) => ({ name: `images/default/${file_name}`, content })),
   ])
-  const ended = await importFile(server, dataset.id, { name: 'parts.zip', content: archive })
-  expect(ended).toMatchObject({ status: 'success', done: { images: 120, annotations: 120 }, problemCount: 1 })
+  const finished = await importFile(server, dataset.id, { name: 'parts.zip', content: archive })
+  expect(finished).toMatchObject({ status: 'success', done: { images: 120, annotations: 120 }, problemCount: 1 })
 })
 
 test('shapes that name thousands of attributes are described, and what is left out told, within limits', () => {

@@ -18,21 +18,21 @@ const wrong: Readonly<Record<AttributeType, Text>> = {
  * same words for every shape of the label.
  */
 export function attributesFor(
-  { attributes: given }: LabeledShape,
+  { attributes: input }: LabeledShape,
   { name: label, attributes }: Taker,
   leave: (reason: Text) => void,
 ): Shape['attributes'] {
-  if (given === undefined) return undefined
-  const found = Object.entries(given).flatMap(([name, value]) => {
-    const asked = attributes.find((one) => one.name === name)
-    if (asked === undefined) {
+  if (input === undefined) return undefined
+  const matches = Object.entries(input).flatMap(([name, value]) => {
+    const request = attributes.find((one) => one.name === name)
+    if (request === undefined) {
       leave({
         en: `the label ${label} has no attribute ${name}, its values are left out: add it to the label and import again to have them`,
         zh: `类别 ${label} 没有属性 ${name}，其值未导入：如需保留，请先为该类别添加此属性，再重新导入`,
       })
       return []
     }
-    const { id, type, options = [] } = asked
+    const { id, type, options = [] } = request
     if (attributeRules[type].fits(value, options)) return [[id, value] as const]
     leave({
       en: `of the attribute ${name} of the label ${label}, ${wrong[type].en} are left out`,
@@ -40,5 +40,5 @@ export function attributesFor(
     })
     return []
   })
-  return found.length === 0 ? undefined : Object.fromEntries(found)
+  return matches.length === 0 ? undefined : Object.fromEntries(matches)
 }

@@ -22,19 +22,19 @@ export function clipRing(ring: readonly number[], { width, height }: Size): numb
 /** What lies on the inner side of one bound; the ring itself where all of it does. */
 function cut(points: readonly number[], axis: 0 | 1, bound: number, side: 1 | -1): readonly number[] {
   const isIn = (at: number) => (points[at + axis]! - bound) * side >= 0
-  const kept: number[] = []
+  const retained: number[] = []
   let isWhole = true
   for (let at = 0; at < points.length; at += 2) {
     const from = at === 0 ? points.length - 2 : at - 2
     if (isIn(from) !== isIn(at)) {
       const share = (bound - points[from + axis]!) / (points[at + axis]! - points[from + axis]!)
       const along = (of: 0 | 1) => points[from + of]! + share * (points[at + of]! - points[from + of]!)
-      kept.push(axis === 0 ? bound : along(0), axis === 1 ? bound : along(1))
+      retained.push(axis === 0 ? bound : along(0), axis === 1 ? bound : along(1))
     }
-    if (isIn(at)) kept.push(points[at]!, points[at + 1]!)
+    if (isIn(at)) retained.push(points[at]!, points[at + 1]!)
     else isWhole = false
   }
-  return isWhole ? points : kept
+  return isWhole ? points : retained
 }
 
 function hasArea(points: readonly number[]): boolean {

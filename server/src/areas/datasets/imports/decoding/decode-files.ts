@@ -31,22 +31,22 @@ export async function decodeFiles(
   { format, kinds, from }: DecodeOrder,
   send: (part: DecodedPart, finished: boolean) => Promise<void>,
 ): Promise<Text | undefined> {
-  const found = format === 'auto' ? await detectFormatOf(files) : format
-  if (found === null) return formatUnknown
-  const collector = createCollector(found, from)
+  const detectedFormat = format === 'auto' ? await detectFormatOf(files) : format
+  if (detectedFormat === null) return formatUnknown
+  const collector = createCollector(detectedFormat, from)
   const sizes = new Map(files.paths.map((path, index) => [path, files.sizes[index] ?? 0]))
   const reader: FileReader = {
     paths: () => files.paths,
     open: (path) => files.read(path, (reason) => collector.problem({ file: path, line: null, reason }, true)),
     size: (path) => sizes.get(path) ?? 0,
   }
-  for await (const decoded of formats[found].decode(reader, { kinds })) {
+  for await (const decoded of formats[detectedFormat].decode(reader, { kinds })) {
     if (decoded.type === 'class') collector.class(decoded.value)
     else if (decoded.type === 'problem') collector.problem(problemOf(decoded.problem), isLoss(decoded.problem))
     else collector.image(decoded.image, decoded.file)
     if (collector.isFull()) await send(collector.take(), false)
   }
-  const reason = await reasonWithoutLabels(files, { format: found, ...collector.totals() })
+  const reason = await reasonWithoutLabels(files, { format: detectedFormat, ...collector.totals() })
   // A part that is the last ends the reading well; the problems of files without labels are told before it fails.
   await send(collector.take(), reason === undefined)
   return reason
@@ -63,12 +63,15 @@ function problemOf(problem: FormatProblem): DecodedProblem {
 }
 
 /** Gathers what is decoded; what is known of another time is left out, though its classes are told again. */
-function createCollector(found: FormatKind, { images: knownImages, problems: knownProblems }: DecodeOrder['from']) {
+function createCollector(
+  formatKind: FormatKind,
+  { images: knownImages, problems: knownProblems }: DecodeOrder['from'],
+) {
   let [images, problems, shapes, text] = [0, 0, 0, 0]
   /** Over all parts, also those of another time. */
   const totals = { shapes: 0, losses: 0 }
   const empty = () => ({
-    found,
+    found: formatKind,
     classes: [] as DecodedPart['classes'][number][],
     images: [] as DecodedImage[],
     problems: [] as DecodedProblem[],
@@ -104,12 +107,12 @@ function createCollector(found: FormatKind, { images: knownImages, problems: kno
       shapes >= partShapes ||
       text >= partText,
     take(): DecodedPart {
-      const taken = { ...part, described: described.list() }
+      const used = { ...part, described: described.list() }
       part = empty()
       described = createDescribed()
       shapes = 0
       text = 0
-      return taken
+      return used
     },
   }
 }
@@ -131,17 +134,17 @@ function checked(
   if (!isUnknown && !(width > 0 && height > 0 && Number.isFinite(width * height))) {
     return { stored: undefined, kept: [], unfit: [{ en: 'its size is no size', zh: '图片尺寸无效' }] }
   }
-  const kept: LabeledShape[] = []
+  const retained: LabeledShape[] = []
   const classes = new Map<number, number>()
   let wrong = 0
   for (const shape of image.shapes) {
     const geometry = geometries[shape.kind].safeParse(shape)
-    if (!geometry.success || kept.length === mostShapes) {
+    if (!geometry.success || retained.length === mostShapes) {
       wrong += 1
       continue
     }
     const { labelIndex, score, group } = shape
-    kept.push({
+    retained.push({
       ...geometry.data,
       labelIndex,
       ...(score !== undefined && score >= 0 && score <= 1 ? { score } : {}),
@@ -150,19 +153,19 @@ function checked(
     })
     classes.set(labelIndex, (classes.get(labelIndex) ?? 0) + 1)
   }
-  const given = tags.safeParse(image.tags ?? [])
+  const input = tags.safeParse(image.tags ?? [])
   const stored: DecodedImage = {
     path,
     width,
     height,
     split: splits.find((split) => split === image.split) ?? null,
-    tags: writeJson(given.success ? given.data : []),
+    tags: writeJson(input.success ? input.data : []),
     file,
-    shapes: writeJson(kept),
-    shapeCount: kept.length,
+    shapes: writeJson(retained),
+    shapeCount: retained.length,
     classes: [...classes],
     isLabeled: image.unlabeled === true ? 0 : 1,
   }
   const unfit = { en: `${wrong} of its labels are no shapes, or too many`, zh: `${wrong} 个标注不是有效形状或数量过多` }
-  return { stored, kept, unfit: wrong === 0 ? [] : [unfit] }
+  return { stored, kept: retained, unfit: wrong === 0 ? [] : [unfit] }
 }

@@ -11,26 +11,26 @@ const tell = (message: FromDecoder) => parentPort?.postMessage(message)
 let paths: string[] = []
 let sizes: number[] = []
 let calls = 0
-const asked = new Map<number, (answer: { bytes: Uint8Array | null; problem?: Text }) => void>()
+const pendingReads = new Map<number, (response: { bytes: Uint8Array | null; problem?: Text }) => void>()
 let credit = 0
-let wanted: (() => void) | undefined
+let resumeSending: (() => void) | undefined
 
 async function* read(path: string, damaged: (problem: Text) => void): AsyncGenerator<Uint8Array> {
   const call = (calls += 1)
-  let ended = false
+  let isEnded = false
   try {
-    while (!ended) {
-      const answer = Promise.withResolvers<{ bytes: Uint8Array | null; problem?: Text }>()
-      asked.set(call, answer.resolve)
+    while (!isEnded) {
+      const response = Promise.withResolvers<{ bytes: Uint8Array | null; problem?: Text }>()
+      pendingReads.set(call, response.resolve)
       tell({ type: 'read', call, path })
-      const { bytes, problem } = await answer.promise
+      const { bytes, problem } = await response.promise
       if (problem !== undefined) damaged(problem)
-      if (bytes === null) ended = true
+      if (bytes === null) isEnded = true
       else yield bytes
     }
   } finally {
-    asked.delete(call)
-    if (!ended) tell({ type: 'drop', call })
+    pendingReads.delete(call)
+    if (!isEnded) tell({ type: 'drop', call })
   }
 }
 
@@ -39,7 +39,7 @@ async function send(part: DecodedPart, finished: boolean): Promise<void> {
   credit -= 1
   if (credit > 0 || finished) return
   const more = Promise.withResolvers<void>()
-  wanted = more.resolve
+  resumeSending = more.resolve
   await more.promise
 }
 
@@ -48,10 +48,10 @@ parentPort?.on('message', (message: ToDecoder) => {
     for (const path of message.paths) paths.push(path)
     for (const size of message.sizes) sizes.push(size)
   } else if (message.type === 'bytes') {
-    asked.get(message.call)?.(message)
+    pendingReads.get(message.call)?.(message)
   } else if (message.type === 'more') {
     credit += 1
-    wanted?.()
+    resumeSending?.()
   } else {
     credit = ahead
     const files = { paths, sizes, read }

@@ -9,7 +9,7 @@ import type { SourceFiles } from '../source/source-files.ts'
 /** MiB of objects that reading may hold at a time. */
 const mostMemory = 320
 /** Milliseconds that a thread may be silent while it has all that it needs. */
-const patience = 60_000
+const silenceTimeout = 60_000
 /** Milliseconds that a thread without work stays. */
 const idleTime = 20_000
 const pathsAtOnce = 10_000
@@ -57,11 +57,11 @@ export function createDecoder(log: Log): Decoder {
   const idle = new Map<Thread, NodeJS.Timeout>()
 
   function take(): Thread {
-    const [known] = idle.keys()
-    if (known === undefined) return startThread()
-    leave(known)
-    known.worker.ref()
-    return known
+    const [idleThread] = idle.keys()
+    if (idleThread === undefined) return startThread()
+    leave(idleThread)
+    idleThread.worker.ref()
+    return idleThread
   }
 
   function leave(thread: Thread): void {
@@ -130,11 +130,11 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
   /** Counts only while the thread has what it needs, and somebody waits for it. */
   function watch(): void {
     clearTimeout(timer)
-    timer = setTimeout(() => fail(new Unreadable(tooLong)), patience)
+    timer = setTimeout(() => fail(new Unreadable(tooLong)), silenceTimeout)
   }
   const tell = (message: ToDecoder) => thread.worker.postMessage(message)
 
-  async function answer(call: number, path: string): Promise<void> {
+  async function sendBytes(call: number, path: string): Promise<void> {
     try {
       let chunks = open.get(call)
       if (chunks === undefined) {
@@ -165,7 +165,7 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
   thread.ended = (error) => fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Unreadable(tooMuch) : error)
   thread.heard = (message) => {
     clearTimeout(timer)
-    if (message.type === 'read') void answer(message.call, message.path)
+    if (message.type === 'read') void sendBytes(message.call, message.path)
     else if (message.type === 'drop') void drop(message.call).then(watch)
     else if (message.type === 'failed') {
       refused = true
@@ -203,14 +203,14 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
 
 /** The next bytes, as many small pieces together; null at the end. */
 async function some(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
-  const taken: Uint8Array[] = []
+  const used: Uint8Array[] = []
   let size = 0
   while (size < chunkSize) {
     const next = await chunks.next()
     if (next.done === true) break
-    taken.push(next.value)
+    used.push(next.value)
     size += next.value.length
   }
   if (size === 0) return null
-  return taken.length === 1 ? Uint8Array.from(taken[0]!) : Buffer.concat(taken)
+  return used.length === 1 ? Uint8Array.from(used[0]!) : Buffer.concat(used)
 }

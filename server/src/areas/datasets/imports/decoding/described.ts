@@ -16,17 +16,17 @@ interface Said {
 
 /** Gathers what the shapes of a part say by attributes; of each class by so many at most. */
 export function createDescribed() {
-  const found = new Map<number, Map<string, Said>>()
+  const entries = new Map<number, Map<string, Said>>()
 
   return {
     add({ labelIndex: classIndex, attributes = {} }: LabeledShape): void {
-      const ofClass = found.get(classIndex) ?? new Map<string, Said>()
-      found.set(classIndex, ofClass)
+      const ofClass = entries.get(classIndex) ?? new Map<string, Said>()
+      entries.set(classIndex, ofClass)
       for (const [name, value] of Object.entries(attributes)) {
         if (!ofClass.has(name) && ofClass.size >= mostAttributes) continue
-        const known = ofClass.get(name) ?? { attribute: nothing(name), texts: new Map<string, number>() }
-        ofClass.set(name, known)
-        const { attribute, texts } = known
+        const existing = ofClass.get(name) ?? { attribute: nothing(name), texts: new Map<string, number>() }
+        ofClass.set(name, existing)
+        const { attribute, texts } = existing
         if (typeof value === 'number') attribute.numbers += 1
         else if (typeof value === 'boolean') attribute.flags += 1
         else if (value.length <= longestText && (texts.has(value) || texts.size < mostTexts))
@@ -35,7 +35,7 @@ export function createDescribed() {
       }
     },
     list: (): DecodedPart['described'] =>
-      [...found].flatMap(([classIndex, ofClass]) =>
+      [...entries].flatMap(([classIndex, ofClass]) =>
         [...ofClass.values()].map(({ attribute, texts }) => ({
           ...attribute,
           classIndex,
@@ -46,21 +46,21 @@ export function createDescribed() {
 }
 
 /** What a class says by attributes, with what one more part says by one of them. */
-export function withDescribed(known: readonly ImportedAttribute[], more: ImportedAttribute): ImportedAttribute[] {
-  const before = known.find(({ name }) => name === more.name)
-  if (before === undefined) return known.length < mostAttributes ? [...known, more] : [...known]
-  const texts = new Map(before.texts.map(({ text, count }) => [text, count]))
-  let beyond = before.more + more.more
+export function withDescribed(existing: readonly ImportedAttribute[], more: ImportedAttribute): ImportedAttribute[] {
+  const previous = existing.find(({ name }) => name === more.name)
+  if (previous === undefined) return existing.length < mostAttributes ? [...existing, more] : [...existing]
+  const texts = new Map(previous.texts.map(({ text, count }) => [text, count]))
+  let beyond = previous.more + more.more
   for (const { text, count } of more.texts) {
     if (texts.has(text) || texts.size < mostTexts) texts.set(text, (texts.get(text) ?? 0) + count)
     else beyond += count
   }
   const both: ImportedAttribute = {
     name: more.name,
-    numbers: before.numbers + more.numbers,
-    flags: before.flags + more.flags,
+    numbers: previous.numbers + more.numbers,
+    flags: previous.flags + more.flags,
     texts: [...texts].map(([text, count]) => ({ text, count })),
     more: beyond,
   }
-  return known.map((one) => (one === before ? both : one))
+  return existing.map((one) => (one === previous ? both : one))
 }

@@ -21,8 +21,8 @@ test.each([
   { name: 'retina.csv', content: '1.png,1,2,4,6,dirt\n' },
   { name: 'voc.zip', content: zipOf([{ name: 'Annotations/1.xml', content: Buffer.from(xml) }]) },
   { name: 'coco.json', content: JSON.stringify(coco) },
-])('R2.24 labels that say no size are in the pixels of the images that the dataset has: $name', async (given) => {
-  const { name, content } = given
+])('R2.24 labels that say no size are in the pixels of the images that the dataset has: $name', async (input) => {
+  const { name, content } = input
   const space = await spaceWith(server, name, ['1.png'])
   const dataset = await datasetOf(server, space.id, { name, labels: [{ name: 'dirt' }] })
   expect(await importFile(server, dataset.id, { name, content })).toMatchObject({ status: 'success', problemCount: 0 })
@@ -59,8 +59,8 @@ test.each([
       { name: 'val.json', content: json({ ...coco, images: [], annotations: [] }) },
     ]),
   },
-])('R2.24 documents of any name are told apart by what is in them: $name is $found', async (given) => {
-  const { found, name, content } = given
+])('R2.24 documents of any name are told apart by what is in them: $name is $found', async (input) => {
+  const { found, name, content } = input
   const space = await spaceWith(server, `told ${name}`, ['1.png'])
   const dataset = await datasetOf(server, space.id, { name: `told ${name}`, labels: [{ name: 'dirt' }] })
   expect(await importFile(server, dataset.id, { name, content })).toMatchObject({ status: 'success', found })

@@ -23,7 +23,7 @@ const rss = () => process.memoryUsage().rss / 1024 ** 2
 test('R2.05 of 500 malformed files each ends with what is wrong in words; dataset, server and memory are unharmed', async () => {
   const space = await spaceWith(server, 'fuzz', ['1.png', '2.png', '3.png'])
   const dataset = await datasetOf(server, space.id, { name: 'fuzz', labels: [{ name: 'cat' }] })
-  const before = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
+  const previous = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
   const memory = rss()
   const ends = { ready: 0, failed: 0, told: 0 }
   let seed = 0
@@ -32,19 +32,19 @@ test('R2.05 of 500 malformed files each ends with what is wrong in words; datase
     while (seed < archives) {
       const own = (seed += 1)
       const { name, content } = await malformed(own)
-      const ended = await importFile(server, dataset.id, { name, content, dryRun: true })
+      const finished = await importFile(server, dataset.id, { name, content, dryRun: true })
       const what = `${own} (${name})`
-      expect(['ready', 'failed'], what).toContain(ended.status)
-      if (ended.status === 'failed') {
+      expect(['ready', 'failed'], what).toContain(finished.status)
+      if (finished.status === 'failed') {
         ends.failed += 1
-        expect(ended.error?.en.length, what).toBeGreaterThan(5)
-        expect(ended.error?.zh, what).toMatch(/[\u4e00-\u9fff]/)
+        expect(finished.error?.en.length, what).toBeGreaterThan(5)
+        expect(finished.error?.zh, what).toMatch(/[\u4e00-\u9fff]/)
         // What nobody foresaw would be told so.
-        expect(ended.error?.en, what).not.toBe('it cannot be read')
+        expect(finished.error?.en, what).not.toBe('it cannot be read')
       } else ends.ready += 1
-      if (ended.problemCount === 0) continue
+      if (finished.problemCount === 0) continue
       ends.told += 1
-      const [first] = await problemsOf(server, ended.id)
+      const [first] = await problemsOf(server, finished.id)
       expect(first?.reason.en.length, what).toBeGreaterThan(5)
       expect(first?.reason.zh.length, what).toBeGreaterThan(0)
     }
@@ -55,7 +55,7 @@ test('R2.05 of 500 malformed files each ends with what is wrong in words; datase
   expect(ends.told).toBeGreaterThan(archives / 10)
   expect(rss() - memory).toBeLessThan(flat.many)
   const after = await server.call(datasetEndpoints.getDataset, { params: { datasetId: dataset.id } })
-  expect({ ...after, updatedAt: '' }).toEqual({ ...before, updatedAt: '' })
+  expect({ ...after, updatedAt: '' }).toEqual({ ...previous, updatedAt: '' })
 
   const points = await importFile(server, dataset.id, { name: 'points.json', content: millionPoints() })
   expect(points).toMatchObject({ status: 'success', done: { images: 1, annotations: 1 } })

@@ -37,17 +37,17 @@ test.each([
     content: JSON.stringify(document),
     told: 'texts.json:1 annotation 1: bbox.0',
   },
-])('R2.24 an image all of whose labels are left out is still to be labelled: $what', async (given) => {
-  const { name, content, told } = given
+])('R2.24 an image all of whose labels are left out is still to be labelled: $what', async (input) => {
+  const { name, content, told } = input
   const space = await spaceWith(server, name, ['1.png', '2.png'])
   const dataset = await datasetOf(server, space.id, { name, labels: [{ name: 'dirt' }] })
-  const ended = await importFile(server, dataset.id, { name, content })
-  expect(ended).toMatchObject({
+  const finished = await importFile(server, dataset.id, { name, content })
+  expect(finished).toMatchObject({
     status: 'failed',
     error: { en: expect.stringMatching(/^nothing was changed, for no label could be taken out of the files/) },
     done: { images: 0, annotations: 0 },
   })
-  const problems = await problemsOf(server, ended.id)
+  const problems = await problemsOf(server, finished.id)
   expect(problems.map(({ file, line, reason }) => `${file}:${line} ${reason.en}`)).toEqual([
     expect.stringContaining(told),
   ])

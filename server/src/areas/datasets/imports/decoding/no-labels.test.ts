@@ -84,15 +84,15 @@ const foreign = [
 ] as const
 
 test.each(
-  foreign.flatMap((given) => (['keep', 'replace', 'merge'] as const).map((existing) => ({ ...given, existing }))),
+  foreign.flatMap((input) => (['keep', 'replace', 'merge'] as const).map((existing) => ({ ...input, existing }))),
 )(
   'R2.24 an import of $name takes no label, fails, says "$what" and changes nothing: $existing',
   async ({ what, name, content, existing, ...given }) => {
     const dataset = await halfLabeled(`${name} ${existing}`)
     const state = await stateOf(dataset.id)
     expect(state).toMatchObject({ states: [{ status: 'labeled' }, { status: 'to-label' }], shapes: [{ kind: 'box' }] })
-    const ended = await importFile(server, dataset.id, { name, content, existing, ...given })
-    expect(ended).toMatchObject({
+    const finished = await importFile(server, dataset.id, { name, content, existing, ...given })
+    expect(finished).toMatchObject({
       status: 'failed',
       error: { en: expect.stringContaining(`look like ${what}`), zh: expect.stringContaining('看起来是') },
     })
@@ -103,9 +103,9 @@ test.each(
 test('R2.24 a table without a class column leaves its images to be labelled', async () => {
   const dataset = await halfLabeled('no classes')
   const content = 'filename,xmin,ymin,xmax,ymax,class\n1.png,1,2,3,4,dirt\n2.png,1,2,3,4,\n'
-  const ended = await importFile(server, dataset.id, { name: 'a.csv', content, existing: 'replace' })
-  expect(ended).toMatchObject({ status: 'success', done: { images: 1, annotations: 1 } })
-  expect((await problemsOf(server, ended.id)).map(({ line, reason }) => [line, reason.en])).toEqual([
+  const finished = await importFile(server, dataset.id, { name: 'a.csv', content, existing: 'replace' })
+  expect(finished).toMatchObject({ status: 'success', done: { images: 1, annotations: 1 } })
+  expect((await problemsOf(server, finished.id)).map(({ line, reason }) => [line, reason.en])).toEqual([
     [3, '2.png: it has no class'],
   ])
   expect((await stateOf(dataset.id)).states.map(({ status }) => status)).toEqual(['labeled', 'to-label'])
@@ -125,8 +125,12 @@ test('R2.24 labels of images that the dataset has not got fail the import, unles
   const dataset = await halfLabeled('elsewhere')
   const state = await stateOf(dataset.id)
   const document = { ...drawn, images: [image(1, 'elsewhere/9.png')] }
-  const ended = await importFile(server, dataset.id, { name: 'a.json', content: json(document), existing: 'replace' })
-  expect(ended).toMatchObject({ status: 'failed', error: { en: expect.stringContaining('no image with labels') } })
+  const finished = await importFile(server, dataset.id, {
+    name: 'a.json',
+    content: json(document),
+    existing: 'replace',
+  })
+  expect(finished).toMatchObject({ status: 'failed', error: { en: expect.stringContaining('no image with labels') } })
   expect(await stateOf(dataset.id)).toEqual(state)
   const files = zipOf([
     { name: 'annotations/instances.json', content: Buffer.from(json(document)) },

@@ -22,10 +22,10 @@ interface Taken {
  * Why files hold labels of which none was taken, with what they look like; undefined where some were, or where there
  * were none. An import that would take nothing changes nothing: `replace` would delete the labels that are there.
  */
-export async function reasonWithoutLabels(files: Documents, taken: Taken): Promise<Text | undefined> {
-  if (taken.shapes > 0) return undefined
+export async function reasonWithoutLabels(files: Documents, used: Taken): Promise<Text | undefined> {
+  if (used.shapes > 0) return undefined
   const marked = await markedFormat(files, /\.(?:json|xml|csv|txt)$/i)
-  if (marked === null || marked.id === taken.format) return taken.losses === 0 ? undefined : nothingTaken('.', '。')
+  if (marked === null || marked.id === used.format) return used.losses === 0 ? undefined : nothingTaken('.', '。')
   const { en, zh } = marked.name
   return marked.id === undefined
     ? nothingTaken(

@@ -94,9 +94,9 @@ export function shapesFor(
 const wholeImage: Readonly<Record<LabelKind, boolean>> = { box: false, polygon: false, mask: false, class: true }
 
 /** Shapes beside those that an image has already: what is there in the very same form is not added again. */
-export function merged(standing: readonly Shape[], coming: readonly Shape[]): Shape[] {
-  const known = new Set(standing.map(formOf))
-  return [...standing, ...coming.filter((shape) => !known.has(formOf(shape)))]
+export function merged(existing: readonly Shape[], coming: readonly Shape[]): Shape[] {
+  const current = new Set(existing.map(formOf))
+  return [...existing, ...coming.filter((shape) => !current.has(formOf(shape)))]
 }
 
 /** What a shape is, whoever made it when; properties in one order. */

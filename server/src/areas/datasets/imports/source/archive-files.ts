@@ -28,7 +28,7 @@ export async function archiveFiles({ kind, source, scratch, freeSpace, signal }:
   const index = createIndex()
   const paths: string[] = []
   const refused: RefusedFile[] = []
-  const room = Math.min(most, freeSpace)
+  const available = Math.min(most, freeSpace)
   let total = 0
   let written: Awaited<ReturnType<typeof scratchFile>> | undefined
   try {
@@ -43,7 +43,7 @@ export async function archiveFiles({ kind, source, scratch, freeSpace, signal }:
         continue
       }
       total += entry.size
-      if (total > (entry.place === undefined ? room : most)) throw new TooMuch(most)
+      if (total > (entry.place === undefined ? available : most)) throw new TooMuch(most)
       if (paths.length >= mostEntries) {
         throw damaged(new Error(`it has more than ${mostEntries} entries`))
       }
@@ -64,8 +64,8 @@ export async function archiveFiles({ kind, source, scratch, freeSpace, signal }:
     refused,
     size: (path) => index.get(path).size,
     open: async (path) => {
-      const place = index.get(path)
-      return written === undefined ? checked(archive, place) : written.open(place)
+      const location = index.get(path)
+      return written === undefined ? checked(archive, location) : written.open(location)
     },
     async close() {
       archive.close()
@@ -74,17 +74,17 @@ export async function archiveFiles({ kind, source, scratch, freeSpace, signal }:
   }
 }
 
-async function* checked(archive: Archive, place: EntryPlace): AsyncGenerator<Uint8Array> {
+async function* checked(archive: Archive, location: EntryPlace): AsyncGenerator<Uint8Array> {
   let sum = 0
   try {
-    for await (const chunk of (await archive.openAt?.(place)) ?? []) {
+    for await (const chunk of (await archive.openAt?.(location)) ?? []) {
       sum = crc32(chunk as Uint8Array, sum)
       yield chunk as Uint8Array
     }
   } catch (error) {
     throw damaged(error)
   }
-  if (sum !== place.crc32) throw damaged(new Error('its checksum differs'))
+  if (sum !== location.crc32) throw damaged(new Error('its checksum differs'))
 }
 
 /** Places by path, as numbers beside each other: an archive may have hundreds of thousands. */
@@ -112,12 +112,12 @@ async function scratchFile(path: string) {
   const handle = await open(path, 'w+')
   let end = 0
   return {
-    async add(content: AsyncIterable<Uint8Array>, said: number): Promise<EntryPlace> {
+    async add(content: AsyncIterable<Uint8Array>, message: number): Promise<EntryPlace> {
       const offset = end
       for await (const chunk of content) {
         await handle.write(chunk)
         end += chunk.length
-        if (end - offset > said) throw new Error('it holds more than it says')
+        if (end - offset > message) throw new Error('it holds more than it says')
       }
       return { offset, packedSize: end - offset, size: end - offset, method: 0, crc32: 0 }
     },

@@ -6,23 +6,23 @@ const filesAtOnce = 1_000
 
 /** The files of a data space below a folder, by their paths below it. */
 export async function folderFiles(files: Files, spaceId: string, folder: string): Promise<SourceFiles> {
-  const found = new Map<string, { id: string; size: number }>()
+  const entries = new Map<string, { id: string; size: number }>()
   const filter = { ...fileFilter.parse({}), folder, recursive: true }
   const above = folder === '' ? 0 : folder.length + 1
   for await (const batch of files.each(spaceId, filter, filesAtOnce)) {
-    for (const { id, path, size } of batch) if (!isOfSystem(path)) found.set(path.slice(above), { id, size })
+    for (const { id, path, size } of batch) if (!isOfSystem(path)) entries.set(path.slice(above), { id, size })
   }
   const file = (path: string) => {
-    const known = found.get(path)
-    if (known === undefined) throw new Error(`${path} is not in the folder`)
-    return known
+    const existing = entries.get(path)
+    if (existing === undefined) throw new Error(`${path} is not in the folder`)
+    return existing
   }
   return {
-    paths: [...found.keys()],
+    paths: [...entries.keys()],
     refused: [],
     size: (path) => file(path).size,
     open: async (path) => (await files.content(file(path).id, true)).open(),
-    spaceFile: (path) => found.get(path)?.id,
+    spaceFile: (path) => entries.get(path)?.id,
     close: async () => undefined,
   }
 }

@@ -59,8 +59,8 @@ export function createSources({ files, blobs, uploads, scratch, folder }: Needs)
       const { name, content } = await contentOf(source)
       const kind = archiveOf(name)?.kind
       if (kind === undefined) return oneFile(name, content)
-      const room = await freeSpace(folder)
-      return archiveFiles({ kind, source: content, scratch: join(scratch, id), freeSpace: room, signal })
+      const available = await freeSpace(folder)
+      return archiveFiles({ kind, source: content, scratch: join(scratch, id), freeSpace: available, signal })
     },
   }
 }

@@ -35,8 +35,8 @@ export function createImportFileStore({ database }: { database: Database }) {
     async add(row: ImportFileRow): Promise<void> {
       await query.insertInto('datasetImportFiles').values(row).execute()
     },
-    async forget(before: string, except: readonly string[]): Promise<void> {
-      const old = query.deleteFrom('datasetImportFiles').where('createdAt', '<', before)
+    async forget(previous: string, except: readonly string[]): Promise<void> {
+      const old = query.deleteFrom('datasetImportFiles').where('createdAt', '<', previous)
       await (except.length === 0 ? old : old.where('id', 'not in', [...except])).execute()
     },
   }

@@ -13,7 +13,7 @@ function linesOf(count: number, { perSecond }: { perSecond: number }) {
 
 test('reading on from an anchor, as an engine finds its second, gives exactly what is missing', () => {
   const lines = linesOf(5_000, { perSecond: 40 })
-  const whole = lines.map(({ text }) => text).join('')
+  const full = lines.map(({ text }) => text).join('')
   const search = createAnchorSearch(logStart)
   const anchors: Anchor[] = []
   let written = 0
@@ -22,8 +22,8 @@ test('reading on from an anchor, as an engine finds its second, gives exactly wh
     const anchor = search(second, text.length)
     if (anchor === undefined) continue
     anchors.push(anchor)
-    const asked = lines.filter((line) => line.second >= anchor.second).map((line) => line.text)
-    expect(whole.slice(0, written) + asked.join('').slice(written - anchor.bytes)).toBe(whole)
+    const request = lines.filter((line) => line.second >= anchor.second).map((line) => line.text)
+    expect(full.slice(0, written) + request.join('').slice(written - anchor.bytes)).toBe(full)
   }
   expect(anchors.length).toBeGreaterThan(5)
 })
@@ -32,8 +32,8 @@ test('a search that goes on from an anchor finds the same bytes as one from the 
   const lines = linesOf(4_000, { perSecond: 40 })
   const read = (from: Anchor) => {
     const search = createAnchorSearch(from)
-    const asked = lines.filter(({ second }) => second >= from.second)
-    return asked.flatMap(({ second, text }) => search(second, text.length) ?? [])
+    const request = lines.filter(({ second }) => second >= from.second)
+    return request.flatMap(({ second, text }) => search(second, text.length) ?? [])
   }
   const bytesBefore = (second: number) =>
     lines.filter((line) => line.second < second).reduce((sum, line) => sum + line.text.length, 0)

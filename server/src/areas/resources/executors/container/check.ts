@@ -9,37 +9,37 @@ import { removeContainer } from './removal.ts'
 
 /** What can be said without making anything. */
 export async function checkSpec(engine: Engine, spec: RunSpec, address: string): Promise<string[]> {
-  const found = specProblems(spec)
-  if (spec.image === undefined || spec.image === '') found.push('a container needs an image')
+  const matches = specProblems(spec)
+  if (spec.image === undefined || spec.image === '') matches.push('a container needs an image')
   const facts = await engine.facts().catch((error: unknown) => {
-    found.push(silence(address, error))
+    matches.push(silence(address, error))
     return null
   })
   if (spec.accelerators.indexes.length > 0 && facts !== null && !givesAccelerators(facts)) {
-    found.push('Podman gives accelerators to containers from version 5.4 on')
+    matches.push('Podman gives accelerators to containers from version 5.4 on')
   }
   // Folders of another machine cannot be looked at from here.
   if (address.startsWith('unix:')) {
-    for (const { source } of spec.mounts) if (!(await isThere(source))) found.push(`there is no folder ${source}`)
+    for (const { source } of spec.mounts) if (!(await isThere(source))) matches.push(`there is no folder ${source}`)
   }
-  return found
+  return matches
 }
 
 /** Also looks into the image, where the engine has it, for the program. */
 export async function checkRun(engine: Engine, spec: RunSpec, address: string): Promise<string[]> {
-  const found = await checkSpec(engine, spec, address)
-  if (found.length > 0 || !(await ifKnown(engine.quick.getImage(spec.image ?? '').inspect()))) return found
+  const matches = await checkSpec(engine, spec, address)
+  if (matches.length > 0 || !(await ifKnown(engine.quick.getImage(spec.image ?? '').inspect()))) return matches
   const container = `vermilion-check-${newId()}`
   const names = { handle: 'check', container, network: null }
   try {
     await engine.quick.createContainer(orderOf(spec, 0, { names, facts: await engine.facts() }))
-    if (!(await hasFile(engine, container, spec.argv[0]))) found.push(`there is no program ${spec.argv[0]}`)
+    if (!(await hasFile(engine, container, spec.argv[0]))) matches.push(`there is no program ${spec.argv[0]}`)
   } catch (error) {
-    found.push(wordsOf(error))
+    matches.push(wordsOf(error))
   } finally {
     await removeContainer(engine, container)
   }
-  return found
+  return matches
 }
 
 /** What is told of an engine that does not answer. */

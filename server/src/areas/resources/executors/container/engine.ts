@@ -33,11 +33,11 @@ const patience = 60_000
 
 /** `address` is `unix:///…`, `tcp://…` or `http(s)://…`. */
 export function connect(address: string): Engine {
-  const place = placeOf(address)
+  const location = placeOf(address)
   let quick: Docker | undefined
   let lasting: Docker | undefined
-  const connectQuick = () => (quick ??= createClient({ ...place, timeout: patience }))
-  let known: Promise<EngineFacts> | undefined
+  const connectQuick = () => (quick ??= createClient({ ...location, timeout: patience }))
+  let existing: Promise<EngineFacts> | undefined
 
   async function look(): Promise<EngineFacts> {
     const [info, version] = await Promise.all([connectQuick().info() as Promise<EngineInfo>, connectQuick().version()])
@@ -58,15 +58,15 @@ export function connect(address: string): Engine {
       return connectQuick()
     },
     get lasting() {
-      return (lasting ??= createClient(place))
+      return (lasting ??= createClient(location))
     },
     look,
     facts() {
-      known ??= look().catch((error: unknown) => {
-        known = undefined
+      existing ??= look().catch((error: unknown) => {
+        existing = undefined
         throw error
       })
-      return known
+      return existing
     },
   }
 }
@@ -105,8 +105,8 @@ export function statusOf(error: unknown): number | undefined {
 /** What the engine itself says of a failure. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const said = 'json' in error ? (error.json as { message?: unknown } | null)?.message : undefined
-  return typeof said === 'string' ? said.trim() : error.message
+  const message = 'json' in error ? (error.json as { message?: unknown } | null)?.message : undefined
+  return typeof message === 'string' ? message.trim() : error.message
 }
 
 /** Whether a container has a file, also one that has not begun. */
@@ -115,9 +115,9 @@ export async function hasFile({ quick }: Engine, container: string, path: string
 }
 
 /** Undefined for what the engine does not know. */
-export async function ifKnown<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+export async function ifKnown<Answer>(response: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (statusOf(error) === 404) return undefined
     throw error

@@ -40,21 +40,23 @@ export function createContainerExecutor({ root, address }: { root: string; addre
     const instance = { name, role, index, restarts: 0, hostIp: host }
     const end = await readEndFile(member)
     if (end !== null) return { ...instance, phase: 'ended', ...readEnd(end) }
-    const found = await inspect(member)
+    const containerInspect = await inspect(member)
     const none = { startedAt: null, endedAt: null, exit: null, instanceIp: null }
-    if (found === undefined) return { ...instance, phase: 'lost', ...none }
-    const startedAt = timeOf(found.State.StartedAt)
-    const instanceIp = addressOf(found) ?? (found.HostConfig.NetworkMode === 'host' ? host : null)
-    if (phaseOf(found) !== 'over') return { ...instance, phase: 'running', ...none, startedAt, instanceIp }
+    if (containerInspect === undefined) return { ...instance, phase: 'lost', ...none }
+    const startedAt = timeOf(containerInspect.State.StartedAt)
+    const instanceIp = addressOf(containerInspect) ?? (containerInspect.HostConfig.NetworkMode === 'host' ? host : null)
+    if (phaseOf(containerInspect) !== 'over') return { ...instance, phase: 'running', ...none, startedAt, instanceIp }
     // The log is whole before anybody hears of the end.
     await member.log.catchUp()
     const facts = await engine.facts()
-    const exit = exitOf(found, { facts, wasKilled: await wasKilled(run) })
+    const exit = exitOf(containerInspect, { facts, wasKilled: await wasKilled(run) })
     // Podman notes the beginning of a short command after its end.
-    const endedAt = new Date(Math.max(Number(startedAt), Number(timeOf(found.State.FinishedAt) ?? new Date())))
-    const ended = { startedAt, endedAt, exit, instanceIp }
-    await writeWhole(endFile(member), JSON.stringify(ended))
-    return { ...instance, phase: 'ended', ...ended }
+    const endedAt = new Date(
+      Math.max(Number(startedAt), Number(timeOf(containerInspect.State.FinishedAt) ?? new Date())),
+    )
+    const finished = { startedAt, endedAt, exit, instanceIp }
+    await writeWhole(endFile(member), JSON.stringify(finished))
+    return { ...instance, phase: 'ended', ...finished }
   }
 
   async function status(handle: RunHandle): Promise<RunStatus> {
@@ -72,23 +74,23 @@ export function createContainerExecutor({ root, address }: { root: string; addre
   async function signal(run: KnownRun, name: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     await Promise.all(
       run.members.map(async (member) => {
-        const found = await inspect(member)
-        if (found === undefined || phaseOf(found) === 'over') return
-        if (phaseOf(found) === 'made') return removeContainer(engine, member.container)
+        const containerInspect = await inspect(member)
+        if (containerInspect === undefined || phaseOf(containerInspect) === 'over') return
+        if (phaseOf(containerInspect) === 'made') return removeContainer(engine, member.container)
         await engine.quick.getContainer(member.container).kill({ signal: name }).catch(ifOver)
       }),
     )
   }
 
   async function isOver(run: KnownRun): Promise<boolean> {
-    const found = await Promise.all(run.members.map(inspect))
-    return found.every((one) => one === undefined || phaseOf(one) === 'over')
+    const containerInspects = await Promise.all(run.members.map(inspect))
+    return containerInspects.every((one) => one === undefined || phaseOf(one) === 'over')
   }
 
   async function member(handle: RunHandle, instance: string): Promise<Member> {
-    const found = (await runs.read(handle)).members.find(({ name }) => name === instance)
-    if (!found) throw new Error(`${handle} has no instance ${instance}`)
-    return found
+    const matchingMember = (await runs.read(handle)).members.find(({ name }) => name === instance)
+    if (!matchingMember) throw new Error(`${handle} has no instance ${instance}`)
+    return matchingMember
   }
 
   return {
@@ -127,11 +129,11 @@ export function createContainerExecutor({ root, address }: { root: string; addre
     logFile: runs.logFile,
 
     async logs(handle, instance, part) {
-      const found = (await runs.read(handle)).members.find(({ name }) => name === instance)
+      const matchingMember = (await runs.read(handle)).members.find(({ name }) => name === instance)
       let away: Error | undefined
-      if (found && !found.log.isFollowed() && (await readEndFile(found)) === null) {
+      if (matchingMember && !matchingMember.log.isFollowed() && (await readEndFile(matchingMember)) === null) {
         // What was copied before the engine was gone can still be read.
-        await found.log.catchUpSoon().catch((error: Error) => (away = error))
+        await matchingMember.log.catchUpSoon().catch((error: Error) => (away = error))
       }
       const read = await readLogFile(runs.logFile(handle, instance), part)
       if (read === null && away !== undefined) throw away
@@ -144,10 +146,10 @@ export function createContainerExecutor({ root, address }: { root: string; addre
     },
 
     async open(handle, instance, order) {
-      const found = await member(handle, instance)
-      const inspection = await inspect(found)
+      const matchingMember = await member(handle, instance)
+      const inspection = await inspect(matchingMember)
       if (inspection === undefined || phaseOf(inspection) !== 'running') throw new Error(`${instance} is not running`)
-      return openTerminal(engine, found.container, order)
+      return openTerminal(engine, matchingMember.container, order)
     },
 
     adopt(handle, wake) {

@@ -26,7 +26,7 @@ export async function followRun({ read, inspect, wake, left }: Following): Promi
       if (left.aborted) return
       wake()
       const isOver = await inspect(member).then(
-        (found) => found === undefined || phaseOf(found) === 'over',
+        (containerInspect) => containerInspect === undefined || phaseOf(containerInspect) === 'over',
         () => false,
       )
       if (isOver) return

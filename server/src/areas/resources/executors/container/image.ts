@@ -12,8 +12,8 @@ interface PullEvent {
 
 /** Fetches the image unless the engine has it. */
 export async function bringImage(engine: Engine, address: string, options: StartOptions = {}): Promise<ImageFacts> {
-  const known = await factsOf(engine, address)
-  if (known !== undefined) return known
+  const existing = await factsOf(engine, address)
+  if (existing !== undefined) return existing
   const { signal, onProgress } = options
   try {
     const stream = await engine.lasting.pull(withTag(address), { abortSignal: signal })
@@ -38,14 +38,14 @@ export async function bringImage(engine: Engine, address: string, options: Start
     const code = troubles.find(([, sign]) => sign.test(words))?.[0]
     throw code === undefined ? failure : Object.assign(failure, { code })
   }
-  const found = await factsOf(engine, address)
-  if (found !== undefined) return found
+  const imageFacts = await factsOf(engine, address)
+  if (imageFacts !== undefined) return imageFacts
   throw new Error(`the image ${address} could not be fetched`)
 }
 
 export async function factsOf(engine: Engine, address: string): Promise<ImageFacts | undefined> {
-  const found = await ifKnown(engine.quick.getImage(address).inspect())
-  return found === undefined ? undefined : { digest: found.Id, bytes: found.Size }
+  const imageInspect = await ifKnown(engine.quick.getImage(address).inspect())
+  return imageInspect === undefined ? undefined : { digest: imageInspect.Id, bytes: imageInspect.Size }
 }
 
 /** As engines word it: they have no codes for it. */

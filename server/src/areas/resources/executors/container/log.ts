@@ -78,7 +78,7 @@ export function createContainerLog(engine: Engine, { container, folder, file }: 
     /** Once, before the container is made: its log begins where that of the run before ends. */
     async begin(): Promise<void> {
       const size = await stat(file).then(
-        (found) => found.size,
+        (stats) => stats.size,
         () => 0,
       )
       await writeFile(join(folder, 'log-begin'), String(size), { flag: 'wx' }).catch(ifThere)

@@ -34,7 +34,7 @@ export function createRuns(engine: Engine, { root, address }: { root: string; ad
   const folders = createLocalFolders(root, shelf)
   const logs = new Map<string, ContainerLog>()
 
-  function known(handle: RunHandle, planned: Awaited<ReturnType<typeof folders.read>>): KnownRun {
+  function existing(handle: RunHandle, planned: Awaited<ReturnType<typeof folders.read>>): KnownRun {
     const members = planned.instances.map(({ role, index, folder }) => {
       const name = instanceName(planned.name, { role, index })
       const container = `vermilion-${planned.token}-${hostNameOf({ role, index })}`
@@ -47,8 +47,9 @@ export function createRuns(engine: Engine, { root, address }: { root: string; ad
   }
 
   return {
-    read: async (handle: RunHandle) => known(handle, await folders.read(handle)),
-    plan: async (...[handle, spec]: Parameters<typeof folders.plan>) => known(handle, await folders.plan(handle, spec)),
+    read: async (handle: RunHandle) => existing(handle, await folders.read(handle)),
+    plan: async (...[handle, spec]: Parameters<typeof folders.plan>) =>
+      existing(handle, await folders.plan(handle, spec)),
     handles: folders.handles,
     logFile: folders.logFile,
     forget({ members }: KnownRun) {

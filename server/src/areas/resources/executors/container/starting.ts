@@ -93,8 +93,8 @@ async function begin(engine: Engine, { members }: KnownRun): Promise<void> {
   await Promise.all(
     members.map(async (member) => {
       const container = engine.quick.getContainer(member.container)
-      const found = await ifKnown(container.inspect())
-      if (found !== undefined && phaseOf(found) === 'made') await container.start()
+      const containerInspect = await ifKnown(container.inspect())
+      if (containerInspect !== undefined && phaseOf(containerInspect) === 'made') await container.start()
     }),
   )
 }

@@ -53,9 +53,9 @@ export async function openTerminal(engine: Engine, container: string, order: Ter
   return {
     onData(listener) {
       listeners.add(listener)
-      const told = early
+      const reported = early
       early = []
-      for (const bytes of told) listener(bytes)
+      for (const bytes of reported) listener(bytes)
       stream.resume()
       return () => void listeners.delete(listener)
     },
@@ -116,16 +116,16 @@ async function endOf(engine: Engine, id: string, stream: Duplex): Promise<{ code
   })
   for (let pause = 50; ; pause = Math.min(2 * pause, longestPause)) {
     await Promise.race([closed, sleep(pause, undefined, { ref: false })])
-    const found = await engine.quick.getExec(id).inspect().catch(ifGone)
+    const match = await engine.quick.getExec(id).inspect().catch(ifGone)
     // Who ended the container ended the command by force.
-    if (found === null) return { code: 137, signal: 'SIGKILL' }
-    if (found.Running || found.ExitCode === null) {
+    if (match === null) return { code: 137, signal: 'SIGKILL' }
+    if (match.Running || match.ExitCode === null) {
       if (stream.readableEnded || stream.destroyed) await sleep(pause, undefined, { ref: false })
       continue
     }
     if (!stream.isPaused()) await Promise.race([closed, sleep(farewell, undefined, { ref: false })])
     stream.destroy()
-    return { code: found.ExitCode, signal: signalOf(found.ExitCode) }
+    return { code: match.ExitCode, signal: signalOf(match.ExitCode) }
   }
 }
 

@@ -22,10 +22,10 @@ test.skipIf(engine === null)('the torchvision images build, and run as a user th
   await buildStandIn(engine, bases[0] ?? '')
   for (const name of names) {
     const tag = `localhost/vermilion/${name}:test`
-    const said = await buildImage(engine, images, tag, `${name}/Containerfile`)
-    expect(said).toContain('pip install --no-cache-dir onnx==')
+    const message = await buildImage(engine, images, tag, `${name}/Containerfile`)
+    expect(message).toContain('pip install --no-cache-dir onnx==')
     const output = new PassThrough()
-    const seen = text(output)
+    const visited = text(output)
     const HostConfig = { NetworkMode: 'none' }
     // A task's path is not the image's.
     const Env = ['PATH=/usr/local/bin:/usr/bin:/bin']
@@ -38,10 +38,10 @@ test.skipIf(engine === null)('the torchvision images build, and run as a user th
     await container.remove()
     output.end()
     const program = `/opt/vermilion/${name}/train.py`
-    const shown = (await seen).replaceAll('\r', '')
-    expect(shown).toContain(`python ${program} --help as 12345\n`)
-    expect(shown).toContain(readFileSync(join(images, name, 'train.py'), 'utf8'))
-    expect(shown).toMatch(/^\/opt\/vermilion\/torchvision:\n[^]*training/m)
+    const visible = (await visited).replaceAll('\r', '')
+    expect(visible).toContain(`python ${program} --help as 12345\n`)
+    expect(visible).toContain(readFileSync(join(images, name, 'train.py'), 'utf8'))
+    expect(visible).toMatch(/^\/opt\/vermilion\/torchvision:\n[^]*training/m)
     expect(code).toBe(0)
   }
 })

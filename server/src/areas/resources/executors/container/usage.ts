@@ -15,8 +15,8 @@ interface ContainerStats {
 /** What a container uses by its engine's count; null when it does not run. */
 export async function containerUsage(engine: Engine, name: string, isHere: boolean): Promise<RunUsage | null> {
   const container = engine.quick.getContainer(name)
-  const found = await ifKnown(container.inspect())
-  if (found?.State.Running !== true) return null
+  const containerInspect = await ifKnown(container.inspect())
+  if (containerInspect?.State.Running !== true) return null
   const stats = (await ifKnown(container.stats({ stream: false, 'one-shot': true }))) as ContainerStats | undefined
   const used = stats?.cpu_stats?.cpu_usage?.total_usage
   if (stats === undefined || used === undefined || used === 0) return null
@@ -27,7 +27,7 @@ export async function containerUsage(engine: Engine, name: string, isHere: boole
     disk: diskOf(stats),
     network: networkOf(stats),
     // The driver's program tells of this machine alone.
-    accelerators: isHere ? await acceleratorUsage(indexesOf(found)) : [],
+    accelerators: isHere ? await acceleratorUsage(indexesOf(containerInspect)) : [],
   }
 }
 

@@ -57,14 +57,14 @@ function engineTests(engine: TestEngine): void {
     await bench.says(handle, 'up')
     const argv = ['/bin/sh', '-c', 'read -r line; echo "${#line} read"'] as const
     const terminal = await harness.executor.open(handle, bench.nameOf(handle), { columns: 80, rows: 24, argv })
-    let said = ''
-    terminal.onData((bytes) => (said += bytes.toString()))
+    let message = ''
+    terminal.onData((bytes) => (message += bytes.toString()))
     terminal.resize(100, 30)
     terminal.write('x'.repeat(1_000))
     terminal.write(Buffer.from('\n'))
     expect(terminal.unread()).toBe(1_001)
     await terminal.exit
-    expect(said).toContain('1000 read')
+    expect(message).toContain('1000 read')
     expect(terminal.unread()).toBe(0)
     await harness.executor.stop(handle, { graceSeconds: 0 })
     await harness.executor.clean(handle)
@@ -92,8 +92,8 @@ function engineTests(engine: TestEngine): void {
 }
 
 /** Whether a text is what is left of another without some of its characters. */
-function isLeftOf(text: string, whole: string): boolean {
+function isLeftOf(text: string, full: string): boolean {
   let at = 0
-  for (const character of whole) if (character === text[at]) at += 1
+  for (const character of full) if (character === text[at]) at += 1
   return at === text.length
 }

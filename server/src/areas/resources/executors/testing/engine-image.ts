@@ -24,9 +24,9 @@ export async function packBusybox(folder: string): Promise<string> {
 /** Makes an image of it without any registry. */
 export async function importImage(client: Docker, folder: string): Promise<string> {
   const archive = await packBusybox(folder)
-  const said = await text(await client.importImage(createReadStream(archive)))
-  const id = /sha256:[0-9a-f]{64}/.exec(said)?.[0]
-  if (id === undefined) throw new Error(`the engine made no image: ${said}`)
+  const message = await text(await client.importImage(createReadStream(archive)))
+  const id = /sha256:[0-9a-f]{64}/.exec(message)?.[0]
+  if (id === undefined) throw new Error(`the engine made no image: ${message}`)
   await client.getImage(id).tag({ repo: repository, tag: '1' })
   return `${repository}:1`
 }

@@ -48,7 +48,7 @@ export async function startEngine(name: EngineName): Promise<TestEngine | string
       stdio: ['pipe', 'ignore', 'inherit'],
     },
   )
-  const gone = once(space, 'exit')
+  const removed = once(space, 'exit')
   await once(space, 'spawn')
   const client = new Docker({ socketPath: socket, timeout: 60_000 })
   const { argv, variables } = await recipe.prepare(folder, socket)
@@ -89,7 +89,7 @@ export async function startEngine(name: EngineName): Promise<TestEngine | string
       ),
     )
     space.stdin?.end()
-    await gone
+    await removed
     await removeGroups(recipe.group)
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
@@ -123,8 +123,8 @@ async function missingFor(programs: readonly string[]): Promise<string | undefin
   if (process.getuid?.() !== 0) return 'only root may start an engine'
   for (const program of [...programs, 'unshare', 'nsenter', 'ip', 'iptables', 'busybox']) {
     const paths = environment.PATH.split(':').map((folder) => join(folder, program))
-    const found = await Promise.any(paths.map((path) => access(path, constants.X_OK))).catch(() => false)
-    if (found === false) return `${program} is not installed`
+    const isMatch = await Promise.any(paths.map((path) => access(path, constants.X_OK))).catch(() => false)
+    if (isMatch === false) return `${program} is not installed`
   }
   return undefined
 }

@@ -9,9 +9,9 @@ import type { TestEngine } from './engines.ts'
 export async function buildImage({ client }: TestEngine, folder: string, tag: string, file: string): Promise<string> {
   const packed = execFileSync('tar', ['-C', folder, '-cf', '-', '.'], { maxBuffer: 1 << 26 })
   const options = { t: tag, dockerfile: file, networkmode: 'none', version: '1' } as const
-  const said = await text(await client.buildImage(Readable.from([packed]), options))
-  if (/"error"/.test(said)) throw new Error(said)
-  return said
+  const message = await text(await client.buildImage(Readable.from([packed]), options))
+  if (/"error"/.test(message)) throw new Error(message)
+  return message
 }
 
 /** Stands in for an image with Python: its `python` and `pip` say what they were asked. */

@@ -11,13 +11,13 @@ const bound = addresses.map(
   (address) =>
     new Promise<void>((resolve) => {
       const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4')
-      socket.on('message', (asked, { port, address: to }) => {
+      socket.on('message', (request, { port, address: to }) => {
         // The header, and the question alone without what is beside it.
-        const end = asked.indexOf(0, 12) + 5
-        const answer = Buffer.from(asked.subarray(0, end))
-        answer.writeUInt16BE(answered | recursion | noSuchName, 2)
-        for (const count of [6, 8, 10]) answer.writeUInt16BE(0, count)
-        socket.send(answer, port, to)
+        const end = request.indexOf(0, 12) + 5
+        const response = Buffer.from(request.subarray(0, end))
+        response.writeUInt16BE(answered | recursion | noSuchName, 2)
+        for (const count of [6, 8, 10]) response.writeUInt16BE(0, count)
+        socket.send(response, port, to)
       })
       socket.bind(53, address, resolve)
     }),

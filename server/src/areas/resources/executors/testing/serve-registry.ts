@@ -10,7 +10,7 @@ const [folder = '', port] = process.argv.slice(2)
 const chunk = 1_000_000
 const pause = 150
 
-async function answer({ url = '', method }: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond({ url = '', method }: IncomingMessage, response: ServerResponse): Promise<void> {
   if (url === '/v2/') return void response.end('{}')
   if (url.includes('/manifests/')) {
     const manifest = await readFile(join(folder, 'manifest.json'))
@@ -29,7 +29,7 @@ async function answer({ url = '', method }: IncomingMessage, response: ServerRes
   response.end()
 }
 
-createServer((request, response) => void answer(request, response)).listen(
+createServer((request, response) => void respond(request, response)).listen(
   Number(port),
   '127.0.0.1',
   () => void writeFile(join(folder, 'ready'), ''),

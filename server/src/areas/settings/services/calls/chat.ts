@@ -8,7 +8,7 @@ import { TestFailed } from './test-failed.ts'
 type ChatSettings = ServiceSettings<'chat'>
 
 /** Characters of a model's reply that are shown. */
-const shown = 200
+const maximumListed = 200
 
 const completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string().nullish() }) })).min(1),
@@ -39,9 +39,9 @@ async function see(settings: ChatSettings, signal: AbortSignal): Promise<string>
 
 async function say(settings: ChatSettings, content: unknown, signal: AbortSignal): Promise<string> {
   const body = { model: settings.model, stream: false, messages: [{ role: 'user', content }] }
-  const answer = await askOpenAi(settings, '/chat/completions', body, signal)
-  const parsed = completion.safeParse(answer)
-  if (!parsed.success) throw notOpenAi(answer)
+  const response = await askOpenAi(settings, '/chat/completions', body, signal)
+  const parsed = completion.safeParse(response)
+  if (!parsed.success) throw notOpenAi(response)
   const words = (parsed.data.choices[0]?.message.content ?? '').trim()
-  return words.length > shown ? `${words.slice(0, shown)}…` : words
+  return words.length > maximumListed ? `${words.slice(0, maximumListed)}…` : words
 }

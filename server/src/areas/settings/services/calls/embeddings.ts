@@ -15,8 +15,8 @@ export async function testEmbeddings(
     input: ['a red ball on the floor', 'an empty corridor'],
     encoding_format: 'float',
   }
-  const answer = await askOpenAi(settings, '/embeddings', body, signal)
-  const parsed = embeddings.safeParse(answer)
-  if (!parsed.success) throw notOpenAi(answer)
+  const response = await askOpenAi(settings, '/embeddings', body, signal)
+  const parsed = embeddings.safeParse(response)
+  if (!parsed.success) throw notOpenAi(response)
   return { dimensions: String(parsed.data.data[0]?.embedding.length) }
 }

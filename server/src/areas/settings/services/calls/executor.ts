@@ -2,7 +2,7 @@ import type { ServiceSettings } from '@vermilion/contract/services/kinds'
 import type { ServiceFacts } from '@vermilion/contract/services'
 import { z } from 'zod'
 import { ask } from './request.ts'
-import { bearer, isSuccess, readJsonText, said, statusFailure } from './reply.ts'
+import { bearer, isSuccess, readJsonText, describe, statusFailure } from './reply.ts'
 import { TestFailed } from './test-failed.ts'
 
 type ExecutorSettings = ServiceSettings<'executor'>
@@ -47,7 +47,7 @@ async function testKubernetes({ url, token, namespace }: ExecutorSettings, signa
 }
 
 function notEngine(failure: 'not-engine' | 'not-kubernetes', reply: { status: number; headers: object; text: string }) {
-  return new TestFailed(failure, { status: String(reply.status), said: said({ ...reply, headers: {} }) })
+  return new TestFailed(failure, { status: String(reply.status), said: describe({ ...reply, headers: {} }) })
 }
 
 /** `tcp://` is how engines write plain HTTP. */

@@ -3,7 +3,7 @@ import type { ServiceFacts } from '@vermilion/contract/services'
 import { newId } from '#platform/ids'
 import { ask } from './request.ts'
 import type { Reply } from './request.ts'
-import { isSuccess, said } from './reply.ts'
+import { isSuccess, describe } from './reply.ts'
 import { sign } from './signature.ts'
 import { TestFailed } from './test-failed.ts'
 
@@ -47,19 +47,19 @@ function objectAddress({ endpoint, bucket, pathStyle }: StorageSettings, object:
 function storageFailure(settings: StorageSettings, reply: Reply): TestFailed {
   const code = /<Code>(\w+)<\/Code>/.exec(reply.text)?.[1]
   const { bucket } = settings
-  const told = tellOf(reply)
+  const reported = tellOf(reply)
   const header = reply.headers['x-amz-bucket-region']
   const region = typeof header === 'string' ? header : /<Region>([\w-]+)<\/Region>/.exec(reply.text)?.[1]
   if (region !== undefined && region !== settings.region) return new TestFailed('region-wrong', { bucket, region })
   if (code === 'NoSuchBucket') return new TestFailed('bucket-missing', { bucket })
-  if (code === 'RequestTimeTooSkewed') return new TestFailed('clock-wrong', told)
-  if (code === 'AccessDenied') return new TestFailed('forbidden', told)
+  if (code === 'RequestTimeTooSkewed') return new TestFailed('clock-wrong', reported)
+  if (code === 'AccessDenied') return new TestFailed('forbidden', reported)
   if (code === 'SignatureDoesNotMatch' || code === 'InvalidAccessKeyId' || reply.status === 401)
-    return new TestFailed('key-refused', told)
-  if (code === undefined) return new TestFailed('not-s3', told)
-  return new TestFailed(reply.status >= 500 ? 'failed' : 'refused', told)
+    return new TestFailed('key-refused', reported)
+  if (code === undefined) return new TestFailed('not-s3', reported)
+  return new TestFailed(reply.status >= 500 ? 'failed' : 'refused', reported)
 }
 
 function tellOf(reply: Reply) {
-  return { status: String(reply.status), said: said(reply) }
+  return { status: String(reply.status), said: describe(reply) }
 }

@@ -3,10 +3,10 @@ import { TestFailed } from './test-failed.ts'
 import type { Reply } from './request.ts'
 
 /** Characters of what a service said that are shown. */
-const shown = 300
+const maximumListed = 300
 
 /** The many forms in which services tell an error as JSON. */
-const told = z.union([
+const reported = z.union([
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
   z.object({ error: z.string() }).transform(({ error }) => error),
   z.object({ message: z.string() }).transform(({ message }) => message),
@@ -14,13 +14,15 @@ const told = z.union([
 ])
 
 /** What a service said, short: its own message, or the beginning of the answer without its markup. */
-export function said({ text }: Reply): string {
-  const found = told.safeParse(readJsonText(text))
+export function describe({ text }: Reply): string {
+  const zodSafeParseResult = reported.safeParse(readJsonText(text))
   const xml = /<Message>([^<]*)<\/Message>/.exec(text)?.[1]
-  const words = found.success ? found.data : (xml ?? text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' '))
+  const words = zodSafeParseResult.success
+    ? zodSafeParseResult.data
+    : (xml ?? text.replaceAll(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/g, ' '))
   const line = words.replaceAll(/\s+/g, ' ').trim()
   if (line === '') return '--'
-  return line.length > shown ? `${line.slice(0, shown)}…` : line
+  return line.length > maximumListed ? `${line.slice(0, maximumListed)}…` : line
 }
 
 /** Undefined where the text is not JSON. */
@@ -34,7 +36,7 @@ export function readJsonText(text: string): unknown {
 
 /** What a status other than success means wherever keys are used. `hasKey` tells a refused key from a missing one. */
 export function statusFailure(reply: Reply, hasKey: boolean): TestFailed {
-  const values = { status: String(reply.status), said: said(reply) }
+  const values = { status: String(reply.status), said: describe(reply) }
   if (reply.status === 401) return new TestFailed(hasKey ? 'key-refused' : 'key-needed', values)
   if (reply.status === 403) return new TestFailed(hasKey ? 'forbidden' : 'key-needed', values)
   if (reply.status === 402 || reply.status === 429) return new TestFailed('limited', values)

@@ -42,7 +42,7 @@ export async function ask(question: Question, redirects = 0): Promise<Reply> {
 }
 
 async function askOnce(question: Question): Promise<Reply> {
-  const place = placeOf(question.url)
+  const path = placeOf(question.url)
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const request = begin(question)
@@ -51,9 +51,9 @@ async function askOnce(question: Question): Promise<Reply> {
       request.on('error', reject)
       request.end(question.body)
     })
-    return { status: response.statusCode ?? 0, headers: response.headers, text: await read(response, place) }
+    return { status: response.statusCode ?? 0, headers: response.headers, text: await read(response, path) }
   } catch (error) {
-    throw connectionFailure(error, place, question.signal)
+    throw connectionFailure(error, path, question.signal)
   }
 }
 
@@ -87,12 +87,13 @@ const safeLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-async function read(response: IncomingMessage, place: string): Promise<string> {
+async function read(response: IncomingMessage, path: string): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > longestAnswer) throw new TestFailed('too-large', { place, limit: `${longestAnswer / 1_048_576} MiB` })
+    if (size > longestAnswer)
+      throw new TestFailed('too-large', { place: path, limit: `${longestAnswer / 1_048_576} MiB` })
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

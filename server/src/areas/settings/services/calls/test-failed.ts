@@ -32,7 +32,7 @@ const byCode: Readonly<Record<string, ServiceFailure>> = {
 }
 
 /** What a broken connection means in words. */
-export function connectionFailure(error: unknown, place: string, signal: AbortSignal): unknown {
+export function connectionFailure(error: unknown, path: string, signal: AbortSignal): unknown {
   if (error instanceof TestFailed) return error
   if (signal.aborted) {
     const isLate = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
@@ -41,10 +41,10 @@ export function connectionFailure(error: unknown, place: string, signal: AbortSi
   if (!(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
   const detail = code === '' ? error.message : code
-  if (byCode[code] !== undefined) return new TestFailed(byCode[code], { place, detail })
-  if (code.startsWith('HPE_')) return new TestFailed('no-http', { place, detail })
-  if (/CERT|SELF_SIGNED|UNABLE_TO|ISSUER/.test(code)) return new TestFailed('certificate', { place, detail })
-  return new TestFailed('unreachable', { place, detail })
+  if (byCode[code] !== undefined) return new TestFailed(byCode[code], { place: path, detail })
+  if (code.startsWith('HPE_')) return new TestFailed('no-http', { place: path, detail })
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ISSUER/.test(code)) return new TestFailed('certificate', { place: path, detail })
+  return new TestFailed('unreachable', { place: path, detail })
 }
 
 const metadata = new BlockList()

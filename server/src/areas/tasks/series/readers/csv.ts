@@ -22,23 +22,23 @@ export const csvReader: Reader<CsvState> = {
   repeats: 'rewind',
   read({ bytes, startedAt }, state, sink) {
     let { columns, rows } = state
-    let places = placesOf(columns)
+    let positions = placesOf(columns)
     const used = readLines(bytes, (line) => {
       if (line.trim() === '') return
       const cells = cellsOf(line)
       if (columns === null) {
         columns = cells
-        places = placesOf(columns)
+        positions = placesOf(columns)
         return
       }
       if (cells[0] === columns[0] && cells.join() === columns.join()) return
-      const step = places.step === -1 ? rows : Number(cells[places.step])
+      const step = positions.step === -1 ? rows : Number(cells[positions.step])
       rows += 1
-      if (cells[places.step] === '' || !Number.isFinite(step)) return
-      const time = places.time === -1 ? undefined : timeOf(Number(cells[places.time] || NaN), startedAt)
+      if (cells[positions.step] === '' || !Number.isFinite(step)) return
+      const time = positions.time === -1 ? undefined : timeOf(Number(cells[positions.time] || NaN), startedAt)
       for (let at = 0; at < columns.length; at += 1) {
         const cell = cells[at]
-        if (at === places.step || at === places.time || cell === undefined || cell === '') continue
+        if (at === positions.step || at === positions.time || cell === undefined || cell === '') continue
         const value = numberOf(cell)
         if (value !== undefined) sink.add(columns[at] ?? '', step, time, value)
       }
@@ -49,7 +49,7 @@ export const csvReader: Reader<CsvState> = {
 
 function placesOf(columns: readonly string[] | null) {
   const first = (names: readonly string[]) =>
-    names.reduce((found, name) => (found === -1 ? (columns?.indexOf(name) ?? -1) : found), -1)
+    names.reduce((count, name) => (count === -1 ? (columns?.indexOf(name) ?? -1) : count), -1)
   return { step: first(stepColumns), time: first(timeColumns) }
 }
 

@@ -17,30 +17,30 @@ export const jsonLinesReader: Reader<JsonLinesState> = {
   empty: { lines: 0 },
   repeats: 'rewind',
   read({ bytes, startedAt }, { lines }, sink) {
-    let seen = lines
+    let seenCount = lines
     const used = readLines(bytes, (line) => {
-      const found = objectOf(line)
-      if (found === undefined) return
-      const step = firstNumber(found, stepKeys)
-      const time = firstNumber(found, timeKeys)
-      const at = step?.value ?? seen
+      const match = objectOf(line)
+      if (match === undefined) return
+      const step = firstNumber(match, stepKeys)
+      const time = firstNumber(match, timeKeys)
+      const at = step?.value ?? seenCount
       const when = time === undefined ? undefined : timeOf(time.value, startedAt)
-      seen += 1
-      const name = nameKeys.map((key) => found[key]).find((value) => typeof value === 'string')
-      if (typeof name === 'string' && isNumber(found['value'])) {
-        sink.add(name, at, when, toNumber(found['value']))
+      seenCount += 1
+      const name = nameKeys.map((key) => match[key]).find((value) => typeof value === 'string')
+      if (typeof name === 'string' && isNumber(match['value'])) {
+        sink.add(name, at, when, toNumber(match['value']))
         return
       }
-      const take = (part: Record<string, unknown>, before: string, depth: number) => {
+      const take = (part: Record<string, unknown>, previous: string, depth: number) => {
         for (const [key, value] of Object.entries(part)) {
           if (depth === 0 && (key === step?.key || key === time?.key)) continue
-          if (isNumber(value)) sink.add(before + key, at, when, toNumber(value))
-          else if (isObject(value) && depth < deepest) take(value, `${before}${key}/`, depth + 1)
+          if (isNumber(value)) sink.add(previous + key, at, when, toNumber(value))
+          else if (isObject(value) && depth < deepest) take(value, `${previous}${key}/`, depth + 1)
         }
       }
-      take(found, '', 0)
+      take(match, '', 0)
     })
-    return { used, state: { lines: seen } }
+    return { used, state: { lines: seenCount } }
   },
 }
 
@@ -69,7 +69,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isNumber = (value: unknown) => typeof value === 'number' || value === noNumber
 const toNumber = (value: unknown) => (typeof value === 'number' ? value : Number.NaN)
 
-function firstNumber(found: Record<string, unknown>, keys: readonly string[]) {
-  const key = keys.find((one) => typeof found[one] === 'number')
-  return key === undefined ? undefined : { key, value: found[key] as number }
+function firstNumber(match: Record<string, unknown>, keys: readonly string[]) {
+  const key = keys.find((one) => typeof match[one] === 'number')
+  return key === undefined ? undefined : { key, value: match[key] as number }
 }

@@ -3,7 +3,7 @@ import type { Reader } from './reader.ts'
 import { fieldsOf, floatsOf } from './protobuf.ts'
 
 /** Length and its checksum before a record, and the record's checksum behind it. */
-const before = 12
+const previous = 12
 const behind = 4
 /** A record larger than this holds pictures or texts, and is passed over unread. */
 const largestRecord = 1024 * 1024
@@ -16,20 +16,20 @@ export const tensorboardReader: Reader<null> = {
   repeats: 'rewind',
   read({ bytes, remaining }, state, sink) {
     let at = 0
-    while (at + before <= bytes.length) {
+    while (at + previous <= bytes.length) {
       const length = Number(bytes.readBigUInt64LE(at))
       if (bytes.readUInt32LE(at + 8) !== masked(bytes.subarray(at, at + 8))) {
         return { used: at, state, problem: 'a record has a wrong checksum' }
       }
-      const whole = before + length + behind
-      if (at + whole > remaining) break
+      const full = previous + length + behind
+      if (at + full > remaining) break
       if (length > largestRecord) {
-        at += whole
+        at += full
         continue
       }
-      if (at + whole > bytes.length) break
-      const record = bytes.subarray(at + before, at + before + length)
-      if (bytes.readUInt32LE(at + before + length) !== masked(record)) {
+      if (at + full > bytes.length) break
+      const record = bytes.subarray(at + previous, at + previous + length)
+      if (bytes.readUInt32LE(at + previous + length) !== masked(record)) {
         return { used: at, state, problem: 'a record has a wrong checksum' }
       }
       try {
@@ -37,7 +37,7 @@ export const tensorboardReader: Reader<null> = {
       } catch {
         return { used: at, state, problem: 'a record cannot be understood' }
       }
-      at += whole
+      at += full
     }
     return { used: at, state }
   },
@@ -70,13 +70,13 @@ function readEvent(record: Buffer, sink: Parameters<typeof tensorboardReader.rea
 /** `Summary.Value`: 1 tag, 2 a simple value, 8 a tensor. */
 function readValue(value: Buffer): { tag: string; value: number | undefined } {
   let tag = ''
-  let found: number | undefined
+  let count: number | undefined
   for (const { number, fixed, bytes } of fieldsOf(value)) {
     if (number === 1 && bytes !== undefined) tag = bytes.toString('utf8')
-    if (number === 2 && fixed?.length === 4) found = fixed.readFloatLE()
-    if (number === 8 && bytes !== undefined) found = scalarOf(bytes)
+    if (number === 2 && fixed?.length === 4) count = fixed.readFloatLE()
+    if (number === 8 && bytes !== undefined) count = scalarOf(bytes)
   }
-  return { tag, value: found }
+  return { tag, value: count }
 }
 
 /** `TensorProto`: 1 kind, 2 shape, 4 content, 5 floats, 6 doubles. The number of a tensor that holds just one. */

@@ -19,22 +19,22 @@ interface Answered {
 export function clientOf({ MLFLOW_TRACKING_URI: uri, MLFLOW_TRACKING_TOKEN: token }: Environment, basic = false) {
   const authorization = basic ? `Basic ${Buffer.from(`anybody:${token}`).toString('base64')}` : `Bearer ${token}`
   const headers = { 'user-agent': 'mlflow-python-client/3.1.0', authorization }
-  const answer = async (response: Response): Promise<Answered> => ({
+  const respond = async (response: Response): Promise<Answered> => ({
     ...((await response.json()) as object),
     status: response.status,
   })
   return {
     async get(path: string, query: Record<string, string>) {
-      return answer(await fetch(`${uri}/api/2.0/mlflow/${path}?${new URLSearchParams(query)}`, { headers }))
+      return respond(await fetch(`${uri}/api/2.0/mlflow/${path}?${new URLSearchParams(query)}`, { headers }))
     },
     async post(path: string, body: object) {
       const json = { ...headers, 'content-type': 'application/json' }
-      return answer(
+      return respond(
         await fetch(`${uri}/api/2.0/mlflow/${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) }),
       )
     },
     async put(path: string, body: string) {
-      return answer(await fetch(`${uri}/api/2.0/mlflow-artifacts/artifacts/${path}`, { method: 'PUT', headers, body }))
+      return respond(await fetch(`${uri}/api/2.0/mlflow-artifacts/artifacts/${path}`, { method: 'PUT', headers, body }))
     },
   }
 }

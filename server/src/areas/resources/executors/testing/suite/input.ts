@@ -55,9 +55,9 @@ export function inputTests(subject: () => Subject): void {
     await bench.over(handle)
     delete process.env['VERMILION_TEST_SECRET']
     const entries = (await bench.log(handle)).split('\0').slice(0, -1)
-    const found = Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s).slice(0, 2) as [string, string]))
+    const match = Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s).slice(0, 2) as [string, string]))
     // What shells and engines add by themselves.
-    for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_', 'HOME', 'HOSTNAME', 'TERM', 'container']) delete found[name]
-    expect(found).toEqual(declared)
+    for (const name of ['PWD', 'OLDPWD', 'SHLVL', '_', 'HOME', 'HOSTNAME', 'TERM', 'container']) delete match[name]
+    expect(match).toEqual(declared)
   })
 }

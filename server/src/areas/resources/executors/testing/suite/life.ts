@@ -92,8 +92,8 @@ export function lifeTests(subject: () => Subject): void {
     await bench.says(handle, 'up')
     const used = async (seconds: number) => {
       for (;;) {
-        const found = await executor.usage?.(handle)
-        if (found && found.cpuSeconds > seconds) return found
+        const runUsage = await executor.usage?.(handle)
+        if (runUsage && runUsage.cpuSeconds > seconds) return runUsage
         await sleep(50)
       }
     }
