@@ -55,18 +55,10 @@ export const animationFrames: Scheduler = (run) => {
 }
 
 /** Attaches the canvas to the page: makes its layers, listens to pointer, wheel, keys and size. */
-export function mountCanvas({
-  element,
-  name,
-  createWorker,
-  schedule = animationFrames,
-  keysFrom,
-  onUnusedKey,
-  onImage,
-}: MountNeeds): Mount {
-  const { root, layers } = createLayers(name)
-  element.append(root)
-
+export function mountCanvas(needs: MountNeeds): Mount {
+  const { createWorker, schedule = animationFrames, onUnusedKey } = needs
+  const { root, layers } = createLayers(needs.name)
+  needs.element.append(root)
   const listening = new AbortController()
   const { signal } = listening
   const renderer = createRenderer({
@@ -77,16 +69,11 @@ export function mountCanvas({
   })
   const ahead = createAheadImage(root)
   let editor: Editor | null = null
-  let isSpaceHeld = false
+  let isLocked = false
 
-  const dispatch = (input: Input): boolean =>
-    isSpaceHeld && begins(input) ? false : (editor?.dispatch(input) ?? false)
+  const dispatch = (input: Input): boolean => (isLocked && begins(input) ? false : (editor?.dispatch(input) ?? false))
   const takeKey = (input: KeyInput): boolean =>
     dispatch(input) || (input.type === 'key-down' && (onUnusedKey?.(combinationOf(input), input.repeat) ?? false))
-  const reveal = (visible: boolean): void => {
-    for (const each of [layers.shapes, layers.active, layers.crosshair])
-      each.style.visibility = visible ? 'visible' : 'hidden'
-  }
   let size: Size = { width: 0, height: 0 }
   const fit = (): void => {
     if (size.width > 0 && size.height > 0) editor?.view.resize(size, window.devicePixelRatio)
@@ -99,7 +86,7 @@ export function mountCanvas({
   sizes.observe(root)
 
   listenToPointer(root, dispatch, signal)
-  listenToKeys(root, keysFrom ?? root, takeKey, signal)
+  listenToKeys(root, needs.keysFrom ?? root, takeKey, signal)
   window.addEventListener('blur', () => dispatch({ type: 'blur' }), { signal })
   layers.image.addEventListener('load', () => arrived('visible', 'shown'), { signal })
   layers.image.addEventListener('error', () => arrived('hidden', 'failed'), { signal })
@@ -107,12 +94,8 @@ export function mountCanvas({
   function arrived(visibility: string, outcome: 'shown' | 'failed'): void {
     layers.image.style.visibility = visibility
     if (!editor) return
-    editor.pixels.attach(outcome === 'shown' ? readerFor(editor) : null)
-    onImage?.(outcome)
-  }
-
-  function readerFor({ document }: Editor): ReadPixels {
-    return readPieces((step) => [wholePiece(layers.image, document.image), ...layers.tiles.pieces(step)])
+    editor.pixels.attach(outcome === 'shown' ? pixelReader(layers, editor) : null)
+    needs.onImage?.(outcome)
   }
 
   function leave(): void {
@@ -125,16 +108,10 @@ export function mountCanvas({
       if (next !== editor) layers.tiles.show(null, next.document.image)
       leave()
       editor = next
-      if (layers.image.getAttribute('src') !== source) {
-        // The browser would go on showing the picture before until the new one has arrived.
-        layers.image.style.visibility = 'hidden'
-        layers.image.src = source
-      } else if (layers.image.complete && layers.image.naturalWidth > 0) {
-        next.pixels.attach(readerFor(next))
-      }
+      if (setPicture(layers.image, source)) next.pixels.attach(pixelReader(layers, next))
       fit()
       renderer.show(next)
-      reveal(true)
+      setShapesVisible(layers, true)
     },
     showTiles(tiles) {
       if (!editor) return
@@ -146,15 +123,12 @@ export function mountCanvas({
       renderer.prepare(next?.shapes ? { size: next.size, shapes: next.shapes } : null, size)
     },
     hold(on) {
-      if (on && !isSpaceHeld) editor?.dispatch({ type: 'interrupt' })
-      isSpaceHeld = on
+      if (on && !isLocked) editor?.dispatch({ type: 'interrupt' })
+      isLocked = on
     },
     clear() {
       leave()
-      layers.image.style.visibility = 'hidden'
-      layers.image.removeAttribute('src')
-      layers.tiles.show(null, { width: 0, height: 0 })
-      reveal(false)
+      clearLayers(layers)
     },
     focus: () => root.focus({ preventScroll: true }),
     destroy() {
@@ -166,6 +140,31 @@ export function mountCanvas({
       root.remove()
     },
   }
+}
+
+/** Has an image show a picture; true where it is there already. */
+function setPicture(image: HTMLImageElement, source: string): boolean {
+  if (image.getAttribute('src') === source) return image.complete && image.naturalWidth > 0
+  // The browser would go on showing the picture before until the new one has arrived.
+  image.style.visibility = 'hidden'
+  image.src = source
+  return false
+}
+
+function clearLayers(layers: Layers): void {
+  layers.image.style.visibility = 'hidden'
+  layers.image.removeAttribute('src')
+  layers.tiles.show(null, { width: 0, height: 0 })
+  setShapesVisible(layers, false)
+}
+
+function setShapesVisible({ shapes, active, crosshair }: Layers, visible: boolean): void {
+  for (const each of [shapes, active, crosshair]) each.style.visibility = visible ? 'visible' : 'hidden'
+}
+
+/** Reads colours of the picture, and of the tiles over it that have arrived. */
+function pixelReader({ image, tiles }: Layers, { document }: Editor): ReadPixels {
+  return readPieces((step) => [wholePiece(image, document.image), ...tiles.pieces(step)])
 }
 
 /** Whether something on the image can begin with an input; the others end something, or look at it from elsewhere. */

@@ -133,21 +133,7 @@ export function createEditor({
     return command ? runCommand(command) : tools.on(input)
   }
 
-  const watched = {
-    document,
-    history: parts.history,
-    selection: parts.selection,
-    view: parts.view,
-    labels: parts.labels,
-    appearance: parts.appearance,
-    locks: parts.locks,
-    settings: parts.settings,
-    pixels: parts.pixels,
-    tools,
-  }
-  for (const [part, { subscribe }] of Object.entries(watched)) {
-    subscribe(() => changed.emit(part as EditorPart))
-  }
+  subscribeToParts(commanded, changed.emit)
 
   return {
     ...commanded,
@@ -167,6 +153,14 @@ export function createEditor({
       return input.type === 'key-down' ? keyDown(input) : tools.on(input)
     },
     subscribe: changed.subscribe,
+  }
+}
+
+function subscribeToParts(editor: Parts & { tools: Toolbox }, emit: (part: EditorPart) => void): void {
+  const { document, history, selection, view, labels, appearance, locks, settings, pixels, tools } = editor
+  const watched = { document, history, selection, view, labels, appearance, locks, settings, pixels, tools }
+  for (const [part, { subscribe }] of Object.entries(watched)) {
+    subscribe(() => emit(part as EditorPart))
   }
 }
 

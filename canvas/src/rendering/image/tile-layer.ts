@@ -58,31 +58,12 @@ export function createTileLayer(host: HTMLElement): TileLayer {
         existing.element.src = source?.address(level, column, row) ?? ''
       }
     } else if (source) {
-      const tile: Tile = { ...area, level, requestedAt: round, element: load(source, area, { level, column, row }) }
+      const element = createTileElement(source, area, { level, column, row })
+      host.append(element)
+      const tile: Tile = { ...area, level, requestedAt: round, element }
       tile.element.addEventListener('error', () => void (tile.failed = performance.now()))
       tiles.set(key, tile)
     }
-  }
-
-  function load(from: TileSource, box: Size & { x: number; y: number }, at: TilePlaceId): HTMLImageElement {
-    const element = document.createElement('img')
-    element.alt = ''
-    element.decoding = 'async'
-    element.draggable = false
-    Object.assign(element.style, {
-      position: 'absolute',
-      left: `${box.x}px`,
-      top: `${box.y}px`,
-      width: `${box.width}px`,
-      height: `${box.height}px`,
-      maxWidth: 'none',
-      zIndex: `${from.levels - at.level}`,
-      visibility: 'hidden',
-    })
-    element.addEventListener('load', () => void (element.style.visibility = 'inherit'))
-    element.src = from.address(at.level, at.column, at.row)
-    host.append(element)
-    return element
   }
 
   /** Finer tiles than the zoom needs only cost; of what is out of sight the oldest go. */
@@ -127,3 +108,23 @@ export function createTileLayer(host: HTMLElement): TileLayer {
 }
 
 type TilePlaceId = Pick<TilePosition, 'level' | 'column' | 'row'>
+
+function createTileElement(from: TileSource, box: Size & { x: number; y: number }, at: TilePlaceId): HTMLImageElement {
+  const element = document.createElement('img')
+  element.alt = ''
+  element.decoding = 'async'
+  element.draggable = false
+  Object.assign(element.style, {
+    position: 'absolute',
+    left: `${box.x}px`,
+    top: `${box.y}px`,
+    width: `${box.width}px`,
+    height: `${box.height}px`,
+    maxWidth: 'none',
+    zIndex: `${from.levels - at.level}`,
+    visibility: 'hidden',
+  })
+  element.addEventListener('load', () => void (element.style.visibility = 'inherit'))
+  element.src = from.address(at.level, at.column, at.row)
+  return element
+}

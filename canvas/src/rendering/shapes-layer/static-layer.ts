@@ -118,11 +118,7 @@ const SHARE = 4
  * drawing does not do, and at a pace: the browser's own work on a moving picture needs the processor more.
  */
 function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): StaticLayer {
-  const context = bitmapContext(canvas)
-  /** Drawn, and not yet on the page. */
-  let arrived: (FromWorker & { missing: readonly string[] }) | null = null
-  /** The frame of the drawing that is on the page. */
-  let visibleFrame: Frame | null = null
+  const view = createBitmapView(canvas)
   let ordered = 0
   /** Drawings ordered before this one show another image. */
   let valid = 0
@@ -137,25 +133,10 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   let present: Frame | null = null
   let movedAt = Number.NEGATIVE_INFINITY
   let orderedWithout: readonly string[] = []
-  let missing: readonly string[] = []
   /** Of a drawing made ahead, until something has changed since. */
   let drawnAhead: Frame | null = null
   const send = (message: ToWorker): void => worker.postMessage(message)
   const ahead = createAheadDrawing(send)
-
-  function keep(drawing: FromWorker): void {
-    arrived?.bitmap.close()
-    // Never more than one is on its way, so this is the one that was ordered last.
-    arrived = { ...drawing, missing: orderedWithout }
-  }
-
-  function clear(): void {
-    arrived?.bitmap.close()
-    arrived = null
-    visibleFrame = null
-    missing = []
-    context.transferFromImageBitmap(null)
-  }
 
   worker.addEventListener('error', giveUp)
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
@@ -163,7 +144,8 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
     inFlight = false
     took = performance.now() - orderedAt
     if (data.order < valid) data.bitmap.close()
-    else keep(data)
+    // Never more than one is on its way, so this is the one that was ordered last.
+    else view.receive(data, orderedWithout)
     repaint()
   })
 
@@ -178,6 +160,7 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
   }
 
   function isDue(frame: Frame): boolean {
+    const visibleFrame = view.frame()
     if (changed || !visibleFrame) return true
     if (orderedFrame && sameFrame(orderedFrame, frame)) return false
     return !moves() || (!doesFor(visibleFrame, frame) && performance.now() - orderedAt >= Math.max(PACE, SHARE * took))
@@ -190,12 +173,12 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
       drawnAhead = null
       if (news.type !== 'load') return send(news)
       valid = ordered + 1
-      clear()
+      view.clear()
       const adopted = ahead.adopt(news)
       if (!adopted) return send(news)
       if (!adopted.drawing) return
-      arrived = { ...adopted.drawing, missing: [] }
-      drawnAhead = arrived.frame
+      view.receive(adopted.drawing, [])
+      drawnAhead = adopted.drawing.frame
     },
     prepare: (load, frame) => ahead.prepare(load, drawnAround(frame)),
     paint(frame, excluded, stale) {
@@ -207,22 +190,55 @@ function createPainter({ worker, canvas, repaint, giveUp }: PainterNeeds): Stati
         changed = false
       }
       drawnAhead = null
-      if (arrived) {
-        fill(canvas, arrived.frame)
-        context.transferFromImageBitmap(arrived.bitmap)
-        visibleFrame = arrived.frame
-        missing = arrived.missing
-        arrived = null
-      }
+      view.showReceived()
       if (!inFlight && isDue(frame)) order(frame, excluded)
       if (moves()) repaint()
-      if (visibleFrame) position(canvas, frame, visibleFrame)
+      view.moveTo(frame)
     },
-    settled: () => !changed && !inFlight && !arrived,
-    missing: () => missing,
+    settled: () => !changed && !inFlight && !view.hasReceived(),
+    missing: view.missing,
     destroy() {
       worker.terminate()
-      arrived?.bitmap.close()
+      view.destroy()
+    },
+  }
+}
+
+/** The drawing that is on the page, and the one that was received and not yet put there. */
+function createBitmapView(canvas: HTMLCanvasElement) {
+  const context = bitmapContext(canvas)
+  let received: (FromWorker & { missing: readonly string[] }) | null = null
+  /** The frame of the drawing that is on the page. */
+  let visibleFrame: Frame | null = null
+  let missing: readonly string[] = []
+  return {
+    receive(drawing: FromWorker, without: readonly string[]): void {
+      received?.bitmap.close()
+      received = { ...drawing, missing: without }
+    },
+    hasReceived: () => received !== null,
+    showReceived(): void {
+      if (!received) return
+      fill(canvas, received.frame)
+      context.transferFromImageBitmap(received.bitmap)
+      visibleFrame = received.frame
+      missing = received.missing
+      received = null
+    },
+    frame: () => visibleFrame,
+    missing: () => missing,
+    moveTo(frame: Frame): void {
+      if (visibleFrame) position(canvas, frame, visibleFrame)
+    },
+    clear(): void {
+      received?.bitmap.close()
+      received = null
+      visibleFrame = null
+      missing = []
+      context.transferFromImageBitmap(null)
+    },
+    destroy(): void {
+      received?.bitmap.close()
       canvas.remove()
     },
   }
