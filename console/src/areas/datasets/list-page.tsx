@@ -82,18 +82,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       key: 'name',
       title: t('name'),
       sort: 'name',
-      cell: ({ id, name, description, modelName, prompt }) => (
-        <TwoLines
-          first={
-            <Link to="/data-set/list/file/$id" params={{ id }}>
-              {name}
-            </Link>
-          }
-          second={[description, modelName && `${t('modelName')}: ${modelName}`, prompt && `${t('prompt')}: ${prompt}`]
-            .filter(Boolean)
-            .join(' · ')}
-        />
-      ),
+      cell: (dataset) => <DatasetName dataset={dataset} />,
     },
     { key: 'state', title: t('state'), width: 120, cell: (dataset) => <DatasetStatus state={dataset.displayState} /> },
     {
@@ -128,19 +117,7 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       key: 'space',
       title: t('space'),
       wide: true,
-      cell: ({ spaceId, spaceName, spaces }) => (
-        <>
-          <Link to="/space/list/file/$id" params={{ id: spaceId }}>
-            {spaceName}
-          </Link>
-          {spaces.length > 1 && (
-            <span title={spaces.map(({ name }) => name).join(', ')}>
-              {' '}
-              {t('moreSpaces', { count: spaces.length - 1 })}
-            </span>
-          )}
-        </>
-      ),
+      cell: (dataset) => <DatasetSpaces dataset={dataset} />,
     },
     { key: 'tags', title: t('tags'), wide: true, cell: ({ tags }) => <Tags tags={tags} /> },
     {
@@ -166,4 +143,34 @@ function useColumns(actionsOf: (dataset: Dataset) => RowAction[]): Column<Datase
       cell: (dataset) => <RowMenu label={t('actions', { name: dataset.name })} actions={actionsOf(dataset)} />,
     },
   ]
+}
+
+function DatasetName({ dataset: { id, name, description, modelName, prompt } }: { dataset: Dataset }) {
+  const t = useText(text)
+  return (
+    <TwoLines
+      first={
+        <Link to="/data-set/list/file/$id" params={{ id }}>
+          {name}
+        </Link>
+      }
+      second={[description, modelName && `${t('modelName')}: ${modelName}`, prompt && `${t('prompt')}: ${prompt}`]
+        .filter(Boolean)
+        .join(' · ')}
+    />
+  )
+}
+
+function DatasetSpaces({ dataset: { spaceId, spaceName, spaces } }: { dataset: Dataset }) {
+  const t = useText(text)
+  return (
+    <>
+      <Link to="/space/list/file/$id" params={{ id: spaceId }}>
+        {spaceName}
+      </Link>
+      {spaces.length > 1 && (
+        <span title={spaces.map(({ name }) => name).join(', ')}> {t('moreSpaces', { count: spaces.length - 1 })}</span>
+      )}
+    </>
+  )
 }

@@ -120,20 +120,7 @@ function useColumns(onRun: (id: string) => void): Column<Model>[] {
       key: 'dataset',
       title: t('dataset'),
       wide: true,
-      cell: ({ datasetId, datasetName, datasetFormat, datasetType }) => (
-        <TwoLines
-          first={
-            datasetId === null ? (
-              datasetName
-            ) : (
-              <Link to="/data-set/list/file/$id" params={{ id: datasetId }}>
-                {datasetName}
-              </Link>
-            )
-          }
-          second={`${datasetFormat.toUpperCase()} · ${t(datasetType)}`}
-        />
-      ),
+      cell: (model) => <ModelDataset model={model} />,
     },
     {
       key: 'created',
@@ -148,30 +135,53 @@ function useColumns(onRun: (id: string) => void): Column<Model>[] {
       title: '',
       width: 190,
       numeric: true,
-      cell: (model) => (
-        <span className={styles['rowActions']}>
-          <Button size="small" className={styles['run'] ?? ''} onClick={() => onRun(model.id)}>
-            {t('run')}
-          </Button>
-          <Button
-            size="small"
-            type="text"
-            className={styles['run'] ?? ''}
-            icon={<DownloadOutlined aria-hidden />}
-            href={contentOf(model)}
-            download
-            aria-label={`${t('download')} ${model.name}`}
-          />
-          <RowMenu
-            label={t('actions', { name: model.name })}
-            actions={[
-              { key: 'run', words: t('run'), run: () => onRun(model.id) },
-              { key: 'download', words: t('download'), run: () => location.assign(contentOf(model)) },
-              { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t) },
-            ]}
-          />
-        </span>
-      ),
+      cell: (model) => <ModelActions model={model} onRun={onRun} />,
     },
   ]
+}
+
+function ModelDataset({ model: { datasetId, datasetName, datasetFormat, datasetType } }: { model: Model }) {
+  const t = useText(text)
+  return (
+    <TwoLines
+      first={
+        datasetId === null ? (
+          datasetName
+        ) : (
+          <Link to="/data-set/list/file/$id" params={{ id: datasetId }}>
+            {datasetName}
+          </Link>
+        )
+      }
+      second={`${datasetFormat.toUpperCase()} · ${t(datasetType)}`}
+    />
+  )
+}
+
+function ModelActions({ model, onRun }: { model: Model; onRun: (id: string) => void }) {
+  const t = useText(text)
+  return (
+    <span className={styles['rowActions']}>
+      <Button size="small" className={styles['run'] ?? ''} onClick={() => onRun(model.id)}>
+        {t('run')}
+      </Button>
+      <Button
+        size="small"
+        type="text"
+        className={styles['run'] ?? ''}
+        icon={<DownloadOutlined aria-hidden />}
+        href={contentOf(model)}
+        download
+        aria-label={`${t('download')} ${model.name}`}
+      />
+      <RowMenu
+        label={t('actions', { name: model.name })}
+        actions={[
+          { key: 'run', words: t('run'), run: () => onRun(model.id) },
+          { key: 'download', words: t('download'), run: () => location.assign(contentOf(model)) },
+          { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(model, t) },
+        ]}
+      />
+    </span>
+  )
 }

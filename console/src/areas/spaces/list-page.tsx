@@ -71,9 +71,7 @@ export function SpaceListPage() {
 
 function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
   const t = useText(text)
-  const inPlace = useText(inPlaceText)
   const language = useSystem((system) => system.lang)
-  const navigate = useNavigate()
   return [
     {
       key: 'name',
@@ -129,36 +127,43 @@ function useColumns(onEdit: (space: Space) => void): Column<Space>[] {
       key: 'menu',
       title: '',
       width: 48,
-      cell: (space) => (
-        <RowMenu
-          label={t('actions', { name: space.name })}
-          actions={[
-            {
-              key: 'report',
-              words: t('report'),
-              run: () => void navigate({ to: '/space/list/file/$id/report', params: { id: space.id } }),
-            },
-            {
-              key: 'export',
-              words: t('export'),
-              run: () =>
-                exportToDataset({
-                  spaceId: space.id,
-                  spaceName: space.name,
-                  selection: { filter: { recursive: true } },
-                  count: space.fileCount,
-                }),
-            },
-            ...(isInPlace(space)
-              ? [{ key: 'scan', words: inPlace('scan'), run: () => void scanAgain(space, inPlace('scanStarted')) }]
-              : []),
-            { key: 'edit', words: t('edit'), run: () => onEdit(space) },
-            { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(space, t) },
-          ]}
-        />
-      ),
+      cell: (space) => <SpaceActions space={space} onEdit={onEdit} />,
     },
   ]
+}
+
+function SpaceActions({ space, onEdit }: { space: Space; onEdit: (space: Space) => void }) {
+  const t = useText(text)
+  const inPlace = useText(inPlaceText)
+  const navigate = useNavigate()
+  return (
+    <RowMenu
+      label={t('actions', { name: space.name })}
+      actions={[
+        {
+          key: 'report',
+          words: t('report'),
+          run: () => void navigate({ to: '/space/list/file/$id/report', params: { id: space.id } }),
+        },
+        {
+          key: 'export',
+          words: t('export'),
+          run: () =>
+            exportToDataset({
+              spaceId: space.id,
+              spaceName: space.name,
+              selection: { filter: { recursive: true } },
+              count: space.fileCount,
+            }),
+        },
+        ...(isInPlace(space)
+          ? [{ key: 'scan', words: inPlace('scan'), run: () => void scanAgain(space, inPlace('scanStarted')) }]
+          : []),
+        { key: 'edit', words: t('edit'), run: () => onEdit(space) },
+        { key: 'delete', words: t('delete'), danger: true, run: () => askToDelete(space, t) },
+      ]}
+    />
+  )
 }
 
 function SpacePath({ space }: { space: Space }) {

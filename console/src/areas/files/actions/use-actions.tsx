@@ -5,22 +5,18 @@ import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
 import type { Space } from '@vermilion/contract/spaces'
 import { type KeyboardEvent, useState } from 'react'
 import { useText } from '#lib/i18n.ts'
-import { lazyPart } from '#lib/loading/lazy-part.tsx'
 import { exportToDataset } from '#ui/export/dataset-export.ts'
 import type { MenuAction } from '#ui/menu/menu-panel.tsx'
 import type { Selection } from '#ui/selection/selection.ts'
 import type { FileAction } from '#ui/files/selection-bar.tsx'
 import type { SelectedFiles } from './selected-files.ts'
-import { transferFiles, downloadFiles, removeFiles, renameEntry, tagFiles } from './actions.ts'
+import { downloadFiles, removeFiles, renameEntry } from './actions.ts'
+import { type ActionDialog, ActionDialogs } from './action-dialogs.tsx'
 import { actionText } from './action-text.ts'
 import { type Entry, isFolder, keyOf } from '../entry.ts'
 import { notifyProblem } from './action-outcome.ts'
 import { nameIn, parentOf } from '../paths.ts'
 import { useTransfer } from './use-transfer.ts'
-
-const TargetDialog = lazyPart(async () => (await import('../dialogs/target-dialog.tsx')).TargetDialog)
-const FolderDialog = lazyPart(async () => (await import('../dialogs/folder-dialog.tsx')).FolderDialog)
-const TagsDialog = lazyPart(async () => (await import('../dialogs/tags-dialog.tsx')).TagsDialog)
 
 interface FileActionNeeds {
   space: Space
@@ -35,8 +31,6 @@ interface FileActionNeeds {
   more: readonly MenuAction[]
 }
 
-type Dialog = { kind: 'move' | 'copy' | 'tags'; files: SelectedFiles } | { kind: 'folder' } | null
-
 /** Everything that can be done with the selected files: by buttons, the menu, keys and dragging. */
 export function useFileActions({
   space,
@@ -49,7 +43,7 @@ export function useFileActions({
   more,
 }: FileActionNeeds) {
   const t = useText(actionText)
-  const [dialog, setDialog] = useState<Dialog>(null)
+  const [dialog, setDialog] = useState<ActionDialog>(null)
   const [renaming, setRenaming] = useState<Entry | null>(null)
   const spaceId = space.id
   const carrying = useTransfer({ spaceId, folder, recursive, selection, selected })
@@ -146,37 +140,7 @@ export function useFileActions({
               if (name !== null) void renameEntry(spaceId, renaming, name)
             },
           },
-    dialogs: (
-      <>
-        {(dialog?.kind === 'move' || dialog?.kind === 'copy') && (
-          <TargetDialog
-            moves={dialog.kind === 'move'}
-            count={count}
-            from={{ spaceId, folder }}
-            folders={dialog.files.folders}
-            onDone={(target, conflict) => {
-              close()
-              const moves = dialog.kind === 'move'
-              const onBegun = moves ? clear : () => undefined
-              void transferFiles({ spaceId, folder, files: dialog.files }, target, { moves, conflict, onBegun })
-            }}
-            onClose={close}
-          />
-        )}
-        {dialog?.kind === 'folder' && <FolderDialog in={{ spaceId, folder }} onMade={close} onClose={close} />}
-        {dialog?.kind === 'tags' && (
-          <TagsDialog
-            count={count}
-            present={tagsOf(chosen.all ? [] : [...chosen.items.values()])}
-            onDone={(add, remove_) => {
-              close()
-              void tagFiles(spaceId, dialog.files, add, remove_)
-            }}
-            onClose={close}
-          />
-        )}
-      </>
-    ),
+    dialogs: <ActionDialogs dialog={dialog} selection={selection} spaceId={spaceId} folder={folder} onClose={close} />,
   }
 }
 
@@ -184,8 +148,3 @@ export function useFileActions({
 const entireSpace = { filter: { folder: '', recursive: true } } as Pick<SelectedFiles, 'filter'>
 
 const nameOf = (folder: string, space: string) => (folder === '' ? space : nameIn(folder))
-
-/** Tags that some of the files have, in the order of the alphabet. */
-function tagsOf(entries: readonly Entry[]): string[] {
-  return [...new Set(entries.flatMap((entry) => (isFolder(entry) ? [] : entry.tags)))].toSorted()
-}

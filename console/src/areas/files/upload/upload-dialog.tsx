@@ -25,7 +25,6 @@ const rowHeight = 34
 export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
   const t = useText(uploadText)
   useFocusBack()
-  const language = useSystem((system) => system.lang)
   const [conflict, setConflict] = useState<Conflict>('skip')
   const [each, setEach] = useState<ReadonlyMap<string, Conflict> | null>(null)
   const [unpack, setUnpack] = useState(true)
@@ -33,11 +32,6 @@ export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
   const sent = uploadsOf(plan, { conflict, each: each ?? new Map(), unpack })
   const bytes = sent.reduce((sum, { file }) => sum + file.size, 0)
   const noRoom = bytes > plan.freeSpace
-  const choices = [
-    { value: 'skip' as const, label: t('skip') },
-    { value: 'keep-both' as const, label: t('keepBoth') },
-    { value: 'replace' as const, label: t('replace') },
-  ]
   return (
     <Modal
       open
@@ -56,70 +50,16 @@ export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
         </p>
       )}
       {existingFiles.length > 0 && (
-        <section className={styles['part']} aria-label={t('existing', { count: existingFiles.length })}>
-          <h3>{t('existing', { count: existingFiles.length })}</h3>
-          <Radio.Group
-            value={conflict}
-            onChange={(event) => {
-              setConflict(event.target.value as Conflict)
-              setEach(each === null ? null : new Map())
-            }}
-            options={choices}
-            aria-label={t('forAll')}
-          />
-          <Checkbox checked={each !== null} onChange={({ target }) => setEach(target.checked ? new Map() : null)}>
-            {t('each')}
-          </Checkbox>
-          <WindowedList
-            items={existingFiles}
-            itemKey={({ target }) => target}
-            rowHeight={() => rowHeight}
-            label={t('existing', { count: existingFiles.length })}
-            render={({ target, file }) => (
-              <div className={styles['row']}>
-                <span title={target}>{target}</span>
-                {each === null ? (
-                  <small>
-                    {t('sizes', {
-                      there: formatSize(plan.existing.get(target) ?? 0),
-                      chosen: formatSize(file.size),
-                    })}
-                  </small>
-                ) : (
-                  <select
-                    value={each.get(target) ?? conflict}
-                    onChange={(event) => setEach(new Map(each).set(target, event.target.value as Conflict))}
-                    aria-label={target}
-                  >
-                    {choices.map(({ value, label }) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </div>
-            )}
-          />
-        </section>
+        <ExistingFiles
+          plan={plan}
+          existingFiles={existingFiles}
+          conflict={conflict}
+          onConflict={setConflict}
+          each={each}
+          onEach={setEach}
+        />
       )}
-      {plan.refused.length > 0 && (
-        <section className={styles['part']} aria-label={t('refused', { count: plan.refused.length })}>
-          <h3>{t('refused', { count: plan.refused.length })}</h3>
-          <WindowedList
-            items={plan.refused}
-            itemKey={({ path }, index) => `${index} ${path}`}
-            rowHeight={() => rowHeight}
-            label={t('refused', { count: plan.refused.length })}
-            render={({ path, reason }) => (
-              <div className={styles['row']}>
-                <span title={path}>{path}</span>
-                <small className={styles['reason']}>{say(reason, language)}</small>
-              </div>
-            )}
-          />
-        </section>
-      )}
+      {plan.refused.length > 0 && <RefusedFiles plan={plan} />}
       {plan.archives > 0 && (
         <section className={styles['part']}>
           <Checkbox checked={unpack} onChange={({ target }) => setUnpack(target.checked)}>
@@ -129,5 +69,95 @@ export function UploadDialog({ plan, onDecided }: UploadDialogProps) {
         </section>
       )}
     </Modal>
+  )
+}
+
+interface ExistingFilesProps {
+  plan: UploadPlan
+  existingFiles: UploadPlan['files']
+  conflict: Conflict
+  onConflict: (conflict: Conflict) => void
+  /** What is decided file by file; null where one decision holds for all. */
+  each: ReadonlyMap<string, Conflict> | null
+  onEach: (each: ReadonlyMap<string, Conflict> | null) => void
+}
+
+/** Files that are there already, and what shall become of each. */
+function ExistingFiles({ plan, existingFiles, conflict, onConflict, each, onEach }: ExistingFilesProps) {
+  const t = useText(uploadText)
+  const choices = [
+    { value: 'skip' as const, label: t('skip') },
+    { value: 'keep-both' as const, label: t('keepBoth') },
+    { value: 'replace' as const, label: t('replace') },
+  ]
+  return (
+    <section className={styles['part']} aria-label={t('existing', { count: existingFiles.length })}>
+      <h3>{t('existing', { count: existingFiles.length })}</h3>
+      <Radio.Group
+        value={conflict}
+        onChange={(event) => {
+          onConflict(event.target.value as Conflict)
+          onEach(each === null ? null : new Map())
+        }}
+        options={choices}
+        aria-label={t('forAll')}
+      />
+      <Checkbox checked={each !== null} onChange={({ target }) => onEach(target.checked ? new Map() : null)}>
+        {t('each')}
+      </Checkbox>
+      <WindowedList
+        items={existingFiles}
+        itemKey={({ target }) => target}
+        rowHeight={() => rowHeight}
+        label={t('existing', { count: existingFiles.length })}
+        render={({ target, file }) => (
+          <div className={styles['row']}>
+            <span title={target}>{target}</span>
+            {each === null ? (
+              <small>
+                {t('sizes', {
+                  there: formatSize(plan.existing.get(target) ?? 0),
+                  chosen: formatSize(file.size),
+                })}
+              </small>
+            ) : (
+              <select
+                value={each.get(target) ?? conflict}
+                onChange={(event) => onEach(new Map(each).set(target, event.target.value as Conflict))}
+                aria-label={target}
+              >
+                {choices.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </div>
+        )}
+      />
+    </section>
+  )
+}
+
+function RefusedFiles({ plan }: { plan: UploadPlan }) {
+  const t = useText(uploadText)
+  const language = useSystem((system) => system.lang)
+  return (
+    <section className={styles['part']} aria-label={t('refused', { count: plan.refused.length })}>
+      <h3>{t('refused', { count: plan.refused.length })}</h3>
+      <WindowedList
+        items={plan.refused}
+        itemKey={({ path }, index) => `${index} ${path}`}
+        rowHeight={() => rowHeight}
+        label={t('refused', { count: plan.refused.length })}
+        render={({ path, reason }) => (
+          <div className={styles['row']}>
+            <span title={path}>{path}</span>
+            <small className={styles['reason']}>{say(reason, language)}</small>
+          </div>
+        )}
+      />
+    </section>
   )
 }

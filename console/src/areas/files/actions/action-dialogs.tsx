@@ -1,0 +1,60 @@
+import { lazyPart } from '#lib/loading/lazy-part.tsx'
+import type { Selection } from '#ui/selection/selection.ts'
+import type { SelectedFiles } from './selected-files.ts'
+import { tagFiles, transferFiles } from './actions.ts'
+import { type Entry, isFolder } from '../entry.ts'
+
+const TargetDialog = lazyPart(async () => (await import('../dialogs/target-dialog.tsx')).TargetDialog)
+const FolderDialog = lazyPart(async () => (await import('../dialogs/folder-dialog.tsx')).FolderDialog)
+const TagsDialog = lazyPart(async () => (await import('../dialogs/tags-dialog.tsx')).TagsDialog)
+
+/** What is asked before an action, of which files; or where a folder is to be made. */
+export type ActionDialog = { kind: 'move' | 'copy' | 'tags'; files: SelectedFiles } | { kind: 'folder' } | null
+
+interface ActionDialogsProps {
+  dialog: ActionDialog
+  selection: Selection<Entry>
+  spaceId: string
+  folder: string
+  onClose: () => void
+}
+
+export function ActionDialogs({ dialog, selection, spaceId, folder, onClose }: ActionDialogsProps) {
+  const { chosen, count, clear } = selection
+  return (
+    <>
+      {(dialog?.kind === 'move' || dialog?.kind === 'copy') && (
+        <TargetDialog
+          moves={dialog.kind === 'move'}
+          count={count}
+          from={{ spaceId, folder }}
+          folders={dialog.files.folders}
+          onDone={(target, conflict) => {
+            onClose()
+            const moves = dialog.kind === 'move'
+            const onBegun = moves ? clear : () => undefined
+            void transferFiles({ spaceId, folder, files: dialog.files }, target, { moves, conflict, onBegun })
+          }}
+          onClose={onClose}
+        />
+      )}
+      {dialog?.kind === 'folder' && <FolderDialog in={{ spaceId, folder }} onMade={onClose} onClose={onClose} />}
+      {dialog?.kind === 'tags' && (
+        <TagsDialog
+          count={count}
+          present={tagsOf(chosen.all ? [] : [...chosen.items.values()])}
+          onDone={(add, remove_) => {
+            onClose()
+            void tagFiles(spaceId, dialog.files, add, remove_)
+          }}
+          onClose={onClose}
+        />
+      )}
+    </>
+  )
+}
+
+/** Tags that some of the files have, in the order of the alphabet. */
+function tagsOf(entries: readonly Entry[]): string[] {
+  return [...new Set(entries.flatMap((entry) => (isFolder(entry) ? [] : entry.tags)))].toSorted()
+}
