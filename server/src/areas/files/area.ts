@@ -4,7 +4,7 @@ import { uploadPackPath } from '@vermilion/contract/files/uploads'
 import type { DataPaths } from '#platform/data-folder'
 import type { Log } from '#platform/log'
 import type { WorkRegistry } from '#platform/work/work'
-import { createChanging } from './file-operations.ts'
+import { createFileOperations } from './file-operations.ts'
 import { createPictures } from './pictures/pictures.ts'
 import { createPicturePool } from './pictures/pool.ts'
 import { createPyramids } from './pictures/pyramids.ts'
@@ -16,7 +16,7 @@ import { createUploadBatches } from './uploads/batches.ts'
 import { createUploadBytes } from './uploads/bytes.ts'
 import { packProtocol } from './uploads/pack-protocol.ts'
 import { createPacks } from './uploads/packs.ts'
-import { createRoom } from './uploads/disk-quota.ts'
+import { createDiskQuota } from './uploads/disk-quota.ts'
 import { uploadProtocol } from './uploads/tus-protocol.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 import { createUploads } from './uploads/uploads.ts'
@@ -28,33 +28,33 @@ interface Needs extends Omit<FilesNeeds, 'pictures'> {
 }
 
 /** Milliseconds that cutting one picture into tiles may take. */
-const cuttingPatience = 15 * 60_000
+const tilingTimeout = 15 * 60_000
 
 /** The area whole: the files, and the protocol that brings them. */
-export function createFileArea(needs: Needs) {
+export function createFilesArea(needs: Needs) {
   const { paths, blobs, clock, lifecycle } = needs
   const pool = createPicturePool()
   lifecycle.onStop(pool.close)
   // Apart from the others, who make the small pictures that a screen waits for.
-  const cutters = createPicturePool({ size: 1, patience: cuttingPatience })
-  lifecycle.onStop(cutters.close)
+  const tilingPool = createPicturePool({ size: 1, patience: tilingTimeout })
+  lifecycle.onStop(tilingPool.close)
   const pictures = createPictures({ blobs, pool, clock, folder: paths.cache })
-  const pyramids = createPyramids({ blobs, pool: cutters, clock, folder: join(paths.cache, 'pyramids') })
+  const pyramids = createPyramids({ blobs, pool: tilingPool, clock, folder: join(paths.cache, 'pyramids') })
   const files = createFiles({ ...needs, pictures })
   const bytes = createUploadBytes(paths.uploads)
   const previews = createPreviews({ files, pictures, pyramids })
-  const room = createRoom(paths.folder)
-  const unpackings = createUnpackings({ ...needs, files, room })
-  const uploads = createUploads({ ...needs, files, bytes, room, unpackings })
-  const packs = createPacks({ ...needs, files, room })
+  const diskQuota = createDiskQuota(paths.folder)
+  const unpackings = createUnpackings({ ...needs, files, diskQuota })
+  const uploads = createUploads({ ...needs, files, bytes, diskQuota, unpackings })
+  const packs = createPacks({ ...needs, files, diskQuota })
   const batches = createUploadBatches(needs)
   return {
     files,
-    ...createChanging({ ...needs, files }),
+    ...createFileOperations({ ...needs, files }),
     previews,
     uploads,
     batches,
     protocols: { [uploadPath]: uploadProtocol({ uploads, bytes }), [uploadPackPath]: packProtocol(packs) },
-    uploadRoutes: uploadRoutes({ files, room, unpackings }),
+    uploadRoutes: uploadRoutes({ files, diskQuota, unpackings }),
   }
 }

@@ -7,7 +7,7 @@ import type { Files, FilesNeeds } from './service.ts'
 import { registerRemoval } from './removal.job.ts'
 import { createFileStore } from './store.ts'
 import type { FileRow } from './store.ts'
-import { createBury } from './trash/move-to-trash.ts'
+import { createMoveToTrash } from './trash/move-to-trash.ts'
 import { registerExpiry } from './trash/expiry.job.ts'
 import { createTrashStore } from './trash/store.ts'
 import { createTrash } from './trash/trash.ts'
@@ -17,7 +17,7 @@ interface Needs extends Omit<FilesNeeds, 'pictures'> {
 }
 
 /** What people do with many files at once: their operations, the trash, downloads as one. */
-export function createChanging(needs: Needs) {
+export function createFileOperations(needs: Needs) {
   const { database, blobs, blobOwners, files } = needs
   const { changed, examineLater, bytesOf } = files
   const store = createFileStore(database)
@@ -25,8 +25,8 @@ export function createChanging(needs: Needs) {
   const trash = createTrashStore(database)
   const selectionStore = createSelectionStore(database, folders)
   const selections = createSelections({ ...needs, store: selectionStore, folders })
-  const bury = createBury({ ...needs, store, trash })
-  const takeIn = async (file: FileRow, signal?: AbortSignal) => {
+  const moveToTrash = createMoveToTrash({ ...needs, store, trash })
+  const storeContent = async (file: FileRow, signal?: AbortSignal) => {
     signal?.throwIfAborted()
     const bytes = await (await bytesOf(file)).open()
     return blobs.put(signal === undefined ? bytes : untilAborted(bytes, signal))
@@ -38,10 +38,10 @@ export function createChanging(needs: Needs) {
     trash,
     selectionStore,
     selections,
-    bury,
+    moveToTrash,
     changed,
     examineLater,
-    takeIn,
+    storeContent,
     bytesOf,
   }
   blobOwners.add({ named: trash.named, all: trash.allBlobs })

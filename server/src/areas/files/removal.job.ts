@@ -23,7 +23,7 @@ export function registerRemoval(needs: {
   jobs.register(removal, {
     async run({ payload, signal }) {
       for (const rows of [store, trash, folders]) {
-        while ((await rows.removeSome(payload.spaceId, batchSize)) > 0) {
+        while ((await rows.removeBatch(payload.spaceId, batchSize)) > 0) {
           await breath()
           signal.throwIfAborted()
         }

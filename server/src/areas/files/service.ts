@@ -15,12 +15,12 @@ import type { Content } from '#platform/http/range'
 import type { Jobs } from '#platform/jobs/jobs'
 import type { Lifecycle } from '#platform/lifecycle'
 import type { Spaces } from '#areas/spaces'
-import { createExamination, findings } from './content/examination.job.ts'
+import { createExamination, findingFields } from './content/examination.job.ts'
 import { folderCheck } from './folders/folder-check.ts'
 import { folderPath } from './folders/folder-path.ts'
 import { createFolderStore } from './folders/folder-store.ts'
 import type { FolderRow } from './folders/folder-store.ts'
-import { createReading } from './in-place/reading.ts'
+import { createInPlaceReader } from './in-place/reading.ts'
 import { createScans } from './in-place/scan.job.ts'
 import { createScanStore } from './in-place/scan-store.ts'
 import { createInPlaceStore } from './in-place/store.ts'
@@ -28,8 +28,8 @@ import { createListing } from './listing/listing.ts'
 import { nameIndexCheck } from './listing/names/name-index-check.ts'
 import { mediaOf } from './content/media.ts'
 import type { Pictures } from './pictures/pictures.ts'
-import { createPlace, filePath } from './storing/file-writer.ts'
-import { createStanding } from './storing/path-check.ts'
+import { createFileWriter, filePath } from './storing/file-writer.ts'
+import { createPathCheck } from './storing/path-check.ts'
 import { createReports } from './report/report.ts'
 import { createFileStore } from './store.ts'
 import type { FileRow } from './store.ts'
@@ -79,10 +79,15 @@ export function createFiles(needs: FilesNeeds) {
     })
 
   const inPlace = createInPlaceStore(database)
-  const reading = createReading({ ...needs, store: inPlace, noticed: (spaceId) => scans.noticed(spaceId), changed })
+  const reading = createInPlaceReader({
+    ...needs,
+    store: inPlace,
+    reportChange: (spaceId) => scans.rescanSoon(spaceId),
+    changed,
+  })
   const examination = createExamination({ database, jobs, pictures, store, inPlace, reading, changed })
   const scans = createScans({ ...needs, folders, scanStore: createScanStore(database), examination, changed })
-  const { place, placeAll, makeFolders } = createPlace({
+  const { write, writeAll, makeFolders } = createFileWriter({
     database,
     clock,
     events,
@@ -94,7 +99,7 @@ export function createFiles(needs: FilesNeeds) {
       changed(file.spaceId)
     },
   })
-  blobOwners.add({ named: store.named, all: store.allBlobs })
+  blobOwners.add({ named: store.listReferenced, all: store.allBlobs })
   checks.add(spaceCounters())
   checks.add(folderCheck(database))
   checks.add(nameIndexCheck(database))
@@ -141,12 +146,12 @@ export function createFiles(needs: FilesNeeds) {
     changed,
     /** Called in the transaction that leaves a picture nobody has looked at. */
     examineLater: () => examination.enqueue(),
-    place,
+    write,
     scans,
-    placeAll,
+    writeAll,
     makeFolders,
     /** What stands at the paths of files that are to come. */
-    standing: createStanding({ spaces, store, folders }),
+    checkPaths: createPathCheck({ spaces, store, folders }),
     /** The thumbnail of a picture by its content, whether or not a file still has it. */
     thumbnailOf,
 
@@ -216,7 +221,7 @@ export function createFiles(needs: FilesNeeds) {
       if (row.examined === 1) return toFile(row)
       const answer = await pictures.examine(row.checksum, 'now')
       if ('gone' in answer) throw fail('file.unreachable', { path: row.path })
-      const found = findings(answer)
+      const found = findingFields(answer)
       for (const spaceId of await store.setExamined(row.checksum, found)) changed(spaceId)
       return toFile({ ...row, ...found })
     },
@@ -225,7 +230,7 @@ export function createFiles(needs: FilesNeeds) {
     async addFile({ spaceId, path, source, conflict = 'replace' }: NewFile): Promise<ReadFile> {
       filePath(path)
       const blob = typeof source === 'string' ? await blobs.putFile(source) : await blobs.put(source)
-      const { file } = await place({ spaceId, path, conflict, blob })
+      const { file } = await write({ spaceId, path, conflict, blob })
       return { ...toFile(file), checksum: blob.checksum }
     },
 

@@ -91,7 +91,7 @@ export function createFileStore(database: Database) {
     },
     update: (id: string, set: Partial<FileRow>) => query.updateTable('files').set(set).where('id', '=', id).execute(),
     remove: (ids: readonly string[]) => query.deleteFrom('files').where('id', 'in', ids).execute(),
-    async removeSome(spaceId: string, limit: number): Promise<number> {
+    async removeBatch(spaceId: string, limit: number): Promise<number> {
       const some = query.selectFrom('files').select('id').where('spaceId', '=', spaceId).limit(limit)
       return Number((await query.deleteFrom('files').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
     },
@@ -105,10 +105,10 @@ export function createFileStore(database: Database) {
         .limit(limit)
         .execute(),
     /** Says of every file with this content what the picture workers found; answers the spaces that hold them. */
-    async setExamined(checksum: string, found: Pick<FileRow, 'width' | 'height' | 'broken'>): Promise<Set<string>> {
+    async setExamined(checksum: string, findings: Pick<FileRow, 'width' | 'height' | 'broken'>): Promise<Set<string>> {
       const rows = query
         .updateTable('files')
-        .set({ ...found, examined: 1 })
+        .set({ ...findings, examined: 1 })
         .where('checksum', '=', checksum)
         .where('kind', '=', 'image')
         .where(sql<boolean>`${sql.ref('examined')} = 0`)
@@ -124,7 +124,7 @@ export function createFileStore(database: Database) {
         ])
         .groupBy('spaceId')
         .execute(),
-    async named(checksums: readonly string[]): Promise<string[]> {
+    async listReferenced(checksums: readonly string[]): Promise<string[]> {
       if (checksums.length === 0) return []
       const rows = query.selectFrom('files').select('checksum').distinct().where('modifiedAt', 'is', null)
       return (await rows.where('checksum', 'in', checksums).execute()).flatMap((row) => row.checksum ?? [])

@@ -55,14 +55,14 @@ export function createAddImages(needs: Needs): AddImages {
     })
     if (source.spaceFile !== undefined) return new Map(existing)
     const stored = await contents(source, paths)
-    const positioned = await files.placeAll(
+    const results = await files.writeAll(
       spaceId,
       stored.map(({ path, blob }) => ({ spaceId, path: `${folder ?? 'import'}/${path}`, conflict: 'skip', blob })),
     )
     return new Map(
-      positioned.flatMap((one, index) => {
+      results.flatMap((one, index) => {
         const path = stored[index]?.path ?? ''
-        return one instanceof Failure || !one.taken ? [] : [[path, one.file.id] as const]
+        return one instanceof Failure || !one.isWritten ? [] : [[path, one.file.id] as const]
       }),
     )
   }

@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock'
 import type { Content } from '#platform/http/range'
 import { newId } from '#platform/ids'
 import type { Spaces } from '#areas/spaces'
-import type { Chosen, Selections } from '../operations/selection.ts'
+import type { SelectedFiles, Selections } from '../operations/selection.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import { zip } from './zip.ts'
 import type { ZipEntry } from './zip.ts'
@@ -16,16 +16,16 @@ import type { ZipEntry } from './zip.ts'
 /** Milliseconds that a chosen archive can be asked for: until a browser has begun, also after asking its owner where to. */
 const lifetime = 10 * 60_000
 /** Of all accounts together. The oldest goes. */
-const mostKept = 50
+const maximumArchives = 50
 /** Rows read at once: few enough that the first byte is on its way at once. */
 const batchSize = 200
 
-interface Kept {
+interface PreparedArchive {
   readonly accountId: string
   readonly name: string
-  readonly chosen: Chosen
+  readonly chosen: SelectedFiles
   /** The folder that everything lies in: paths in the archive begin below it. */
-  readonly common: string
+  readonly commonFolder: string
   readonly files: number
   readonly until: number
 }
@@ -43,13 +43,14 @@ export type Archives = ReturnType<typeof createArchives>
 
 /** Selections that are downloaded as one zip. What was chosen is kept in memory for minutes, for who chose it. */
 export function createArchives({ clock, spaces, store, selections, bytesOf }: Needs) {
-  const kept = new Map<string, Kept>()
+  const archives = new Map<string, PreparedArchive>()
 
-  function forgetOld(): void {
-    for (const [id, { until }] of kept) if (until < clock.now() || kept.size > mostKept) kept.delete(id)
+  function removeExpired(): void {
+    for (const [id, { until }] of archives)
+      if (until < clock.now() || archives.size > maximumArchives) archives.delete(id)
   }
 
-  async function commonFolder({ spaceId, fileIds, folders, filter }: Chosen): Promise<string> {
+  async function commonFolder({ spaceId, fileIds, folders, filter }: SelectedFiles): Promise<string> {
     const found = folders.map(folderOf)
     for (let at = 0; at < fileIds.length; at += batchSize) {
       const rows = await store.byIds(spaceId, fileIds.slice(at, at + batchSize))
@@ -60,13 +61,16 @@ export function createArchives({ clock, spaces, store, selections, bytesOf }: Ne
     return found.reduce(sharedFolder)
   }
 
-  async function* entriesOf({ chosen, common, files }: Kept, signal: AbortSignal): AsyncGenerator<ZipEntry> {
+  async function* entriesOf(
+    { chosen, commonFolder: common, files }: PreparedArchive,
+    signal: AbortSignal,
+  ): AsyncGenerator<ZipEntry> {
     let sent = 0
     for await (const { rows } of selections.each(chosen, batchSize)) {
       for (const row of rows) {
         signal.throwIfAborted()
         const path = common === '' ? row.path : row.path.slice(common.length + 1)
-        yield { path, modifiedAt: new Date(timeOf(row)), look: () => bytesOf(row) }
+        yield { path, modifiedAt: new Date(timeOf(row)), stat: () => bytesOf(row) }
         sent++
       }
     }
@@ -81,26 +85,33 @@ export function createArchives({ clock, spaces, store, selections, bytesOf }: Ne
       accountId: string,
     ): Promise<Archive> {
       const space = await spaces.get(spaceId)
-      const chosen = await selections.choose(spaceId, selection)
-      const { files, bytes } = await selections.count(chosen)
+      const selected = await selections.choose(spaceId, selection)
+      const { files, bytes } = await selections.count(selected)
       if (files === 0) throw fail('file.none-selected')
-      const [folder = ''] = chosen.folders
-      const isFolder = chosen.folders.length === 1 && chosen.fileIds.length === 0 && chosen.filter === undefined
-      const archive = `${plain(name) || (isFolder ? fileName(folder) : plain(space.name)) || 'files'}.zip`
+      const [folder = ''] = selected.folders
+      const isFolder = selected.folders.length === 1 && selected.fileIds.length === 0 && selected.filter === undefined
+      const archive = `${plainName(name) || (isFolder ? fileName(folder) : plainName(space.name)) || 'files'}.zip`
       const id = newId()
-      const common = await commonFolder(chosen)
-      kept.set(id, { accountId, name: archive, chosen, common, files, until: clock.now() + lifetime })
-      forgetOld()
+      const common = await commonFolder(selected)
+      archives.set(id, {
+        accountId,
+        name: archive,
+        chosen: selected,
+        commonFolder: common,
+        files,
+        until: clock.now() + lifetime,
+      })
+      removeExpired()
       return { id, name: archive, files, bytes }
     },
 
     /** Fails as `archive.not-found` for one that has expired or is another's. */
     async download(id: string, accountId: string, signal: AbortSignal): Promise<{ name: string; content: Readable }> {
-      forgetOld()
-      const found = kept.get(id)
-      if (found === undefined || found.accountId !== accountId) throw fail('archive.not-found')
-      await spaces.get(found.chosen.spaceId)
-      return { name: found.name, content: Readable.from(zip(entriesOf(found, signal)), { objectMode: false }) }
+      removeExpired()
+      const archive = archives.get(id)
+      if (archive === undefined || archive.accountId !== accountId) throw fail('archive.not-found')
+      await spaces.get(archive.chosen.spaceId)
+      return { name: archive.name, content: Readable.from(zip(entriesOf(archive, signal)), { objectMode: false }) }
     },
   }
 }
@@ -116,6 +127,6 @@ function timeOf({ modifiedAt, updatedAt }: FileRow): number {
 }
 
 /** As the name of a file on any machine. */
-function plain(name: string): string {
+function plainName(name: string): string {
   return name.replace(/\.zip$/i, '').replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_')
 }

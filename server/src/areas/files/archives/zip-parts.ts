@@ -32,17 +32,17 @@ export function localHeader(name: Buffer, time: Buffer, isLarge: boolean): Buffe
 
 /** What stands behind a file's content. */
 export function descriptor(checksum: number, size: number, isLarge: boolean): Buffer {
-  const found = Buffer.alloc(isLarge ? 24 : 16)
-  found.writeUInt32LE(0x08_07_4b_50, 0)
-  found.writeUInt32LE(checksum, 4)
+  const field = Buffer.alloc(isLarge ? 24 : 16)
+  field.writeUInt32LE(0x08_07_4b_50, 0)
+  field.writeUInt32LE(checksum, 4)
   if (isLarge) {
-    found.writeBigUInt64LE(BigInt(size), 8)
-    found.writeBigUInt64LE(BigInt(size), 16)
+    field.writeBigUInt64LE(BigInt(size), 8)
+    field.writeBigUInt64LE(BigInt(size), 16)
   } else {
-    found.writeUInt32LE(size, 8)
-    found.writeUInt32LE(size, 12)
+    field.writeUInt32LE(size, 8)
+    field.writeUInt32LE(size, 12)
   }
-  return found
+  return field
 }
 
 /** A file's line of the list at the end. */

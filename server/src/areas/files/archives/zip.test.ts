@@ -21,7 +21,7 @@ const whole = async function* <Item>(...items: Item[]) {
 const entry = (path: string, content: string, more: Partial<ZipEntry> = {}): ZipEntry => ({
   path,
   modifiedAt: new Date('2026-03-04T05:06:08Z'),
-  look: async () => ({ size: bytes(content).length, open: async () => whole(bytes(content)) }),
+  stat: async () => ({ size: bytes(content).length, open: async () => whole(bytes(content)) }),
   ...more,
 })
 
@@ -40,7 +40,7 @@ describe('R2.37 an archive', () => {
   test('breaks off where a file has another size than was said', async () => {
     const wrong = whole(
       entry('a', 'a'),
-      entry('b', 'b', { look: async () => ({ size: 5, open: async () => whole(bytes('b')) }) }),
+      entry('b', 'b', { stat: async () => ({ size: 5, open: async () => whole(bytes('b')) }) }),
     )
     await expect(buffer(zip(wrong))).rejects.toThrow('b has 1 bytes instead of 5')
   })

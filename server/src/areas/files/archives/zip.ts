@@ -8,7 +8,7 @@ export interface ZipEntry {
   readonly path: string
   readonly modifiedAt: Date
   /** Its size, and how it is opened: that comes when it is read, so that nothing is left open. */
-  look(): Promise<{ readonly size: number; open(): Promise<AsyncIterable<Uint8Array>> }>
+  stat(): Promise<{ readonly size: number; open(): Promise<AsyncIterable<Uint8Array>> }>
 }
 
 const chunkSize = 64 * 1024
@@ -23,8 +23,8 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
   for await (const entry of entries) {
     const name = Buffer.from(entry.path)
     const time = timeFields(entry.modifiedAt)
-    const { size: said, open } = await entry.look()
-    const isLarge = said >= most4
+    const { size: announcedSize, open } = await entry.stat()
+    const isLarge = announcedSize >= most4
     const head = localHeader(name, time, isLarge)
     yield head
     let size = 0
@@ -34,7 +34,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
       size += chunk.length
       yield chunk
     }
-    if (size !== said) throw new Error(`${entry.path} has ${size} bytes instead of ${said}`)
+    if (size !== announcedSize) throw new Error(`${entry.path} has ${size} bytes instead of ${announcedSize}`)
     const tail = descriptor(checksum, size, isLarge)
     yield tail
     list.add({ name, time, size, checksum, offset })
@@ -46,26 +46,26 @@ export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uin
 
 /** The list at the end, kept as the bytes that it will be: in few large pieces, not in many small ones. */
 function createList() {
-  const full: Buffer[] = []
-  let open = Buffer.allocUnsafe(chunkSize)
+  const fullChunks: Buffer[] = []
+  let openChunk = Buffer.allocUnsafe(chunkSize)
   let used = 0
   let entries = 0
   return {
     add(written: WrittenEntry): void {
-      const line = listLine(written)
-      if (used + line.length > open.length) {
-        full.push(open.subarray(0, used))
-        open = Buffer.allocUnsafe(Math.max(chunkSize, line.length))
+      const record = listLine(written)
+      if (used + record.length > openChunk.length) {
+        fullChunks.push(openChunk.subarray(0, used))
+        openChunk = Buffer.allocUnsafe(Math.max(chunkSize, record.length))
         used = 0
       }
-      used += line.copy(open, used)
+      used += record.copy(openChunk, used)
       entries++
     },
     entries: () => entries,
-    bytes: () => full.reduce((sum, { length }) => sum + length, used),
+    bytes: () => fullChunks.reduce((sum, { length }) => sum + length, used),
     *chunks() {
-      yield* full
-      yield open.subarray(0, used)
+      yield* fullChunks
+      yield openChunk.subarray(0, used)
     },
   }
 }

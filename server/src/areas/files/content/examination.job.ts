@@ -3,7 +3,7 @@ import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
 import type { Jobs } from '#platform/jobs/jobs'
 import { Failure } from '@vermilion/contract/kernel/errors'
-import type { Reading } from '../in-place/reading.ts'
+import type { InPlaceReader } from '../in-place/reading.ts'
 import type { InPlaceStore } from '../in-place/store.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from '../pictures/pictures.ts'
@@ -14,7 +14,7 @@ const examination = jobKind<null>('examine-pictures')
 /** Pictures whose findings are written in one transaction. */
 const batchSize = 32
 /** Bytes that are read before what they came to is written: a restart reads them again. */
-const readUnwritten = 64 * 1024 ** 2
+const unsavedBytes = 64 * 1024 ** 2
 
 interface Needs {
   readonly database: Database
@@ -22,7 +22,7 @@ interface Needs {
   readonly pictures: Pictures
   readonly store: FileStore
   readonly inPlace: Pick<InPlaceStore, 'setDone' | 'setChecksum'>
-  readonly reading: Pick<Reading, 'checksumOf'>
+  readonly reading: Pick<InPlaceReader, 'checksumOf'>
   changed(spaceId: string): void
 }
 
@@ -46,12 +46,12 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
         })
         if (batch.length === 0) return
         const read = await readAll(batch, signal)
-        const found = await Promise.all(read.filter(isPicture).map(look))
+        const examinations = await Promise.all(read.filter(isPicture).map(examinePicture))
         done += batch.length
         await database.transaction(async () => {
-          for (const { file, checksum, answer } of found) {
-            if ('gone' in answer) await inPlace.setDone(file)
-            else for (const spaceId of await store.setExamined(checksum, findings(answer))) changed(spaceId)
+          for (const { file, checksum, answer: finding } of examinations) {
+            if ('gone' in finding) await inPlace.setDone(file)
+            else for (const spaceId of await store.setExamined(checksum, findingFields(finding))) changed(spaceId)
           }
           await saveProgress({ done, unit: 'files' })
         })
@@ -62,15 +62,15 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
 
   async function readAll(batch: readonly FileRow[], signal: AbortSignal): Promise<Read[]> {
     const read: Read[] = []
-    let written = 0
+    let savedCount = 0
     let bytes = 0
     for (const file of batch) {
       if (file.checksum === null) bytes += file.size
       read.push({ file, checksum: file.checksum ?? (await checksumOf(file, signal)) })
-      if (bytes < readUnwritten && read.length < batch.length) continue
-      const some = read.slice(written)
-      await database.transaction(() => writeRead(some))
-      written = read.length
+      if (bytes < unsavedBytes && read.length < batch.length) continue
+      const some = read.slice(savedCount)
+      await database.transaction(() => saveRead(some))
+      savedCount = read.length
       bytes = 0
     }
     return read
@@ -88,7 +88,7 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
   }
 
   /** What is no picture, or cannot be read before a scan has found it again, needs no further look. */
-  async function writeRead(read: readonly Read[]): Promise<void> {
+  async function saveRead(read: readonly Read[]): Promise<void> {
     for (const spaceId of new Set(read.map(({ file }) => file.spaceId))) changed(spaceId)
     for (const { file, checksum } of read) {
       if (file.checksum === null && checksum !== undefined) await inPlace.setChecksum(file, checksum)
@@ -96,7 +96,7 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
     }
   }
 
-  async function look({ file, checksum }: ReadPicture) {
+  async function examinePicture({ file, checksum }: ReadPicture) {
     return { file, checksum, answer: await pictures.examine(checksum, 'later') }
   }
 
@@ -119,7 +119,7 @@ function isPicture(read: Read): read is ReadPicture {
   return read.checksum !== undefined && mediaOf(read.file.name).readable === true
 }
 
-export function findings(answer: PictureAnswer<'examine'>) {
-  if ('broken' in answer) return { width: null, height: null, broken: 1 } as const
-  return { width: answer.width, height: answer.height, broken: 0 } as const
+export function findingFields(result: PictureAnswer<'examine'>) {
+  if ('broken' in result) return { width: null, height: null, broken: 1 } as const
+  return { width: result.width, height: result.height, broken: 0 } as const
 }

@@ -26,9 +26,9 @@ export function folderCheck(database: Database): Check {
       .select(['folder', sql<number>`count(*)`.as('files'), sql<number>`sum(${sql.ref('size')})`.as('bytes')])
       .groupBy('folder')
       .stream()
-    const found = new Map<number, { files: number; bytes: number }>()
-    for await (const { folder, ...sum } of rows) found.set(folder, sum)
-    return found
+    const sums = new Map<number, { files: number; bytes: number }>()
+    for await (const { folder, ...sum } of rows) sums.set(folder, sum)
+    return sums
   }
 
   async function compare(): Promise<Counted[]> {

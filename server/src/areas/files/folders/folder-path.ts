@@ -3,8 +3,8 @@ import { isInPlace } from '@vermilion/contract/spaces'
 import type { Spaces } from '#areas/spaces'
 
 /** A folder as its space spells it: composed characters, or as the disk of a space in place does. */
-export async function folderPath(spaces: Pick<Spaces, 'get'>, spaceId: string, given: string): Promise<string> {
-  const path = given.replace(/\/$/, '')
+export async function folderPath(spaces: Pick<Spaces, 'get'>, spaceId: string, input: string): Promise<string> {
+  const path = input.replace(/\/$/, '')
   const composed = normalizePath(path)
   return path === composed || isInPlace(await spaces.get(spaceId)) ? path : composed
 }

@@ -39,10 +39,10 @@ export function createFolderStore(database: Database) {
   }
 
   /** The number of a folder, made with those it lies in where they are not there. Inside a transaction. */
-  async function ensure(spaceId: string, path: string, now: string): Promise<number> {
-    const known = await numberOf(spaceId, path)
-    if (known !== undefined) return known
-    const parent = path === '' ? null : await ensure(spaceId, folderOf(path), now)
+  async function ensureFolder(spaceId: string, path: string, now: string): Promise<number> {
+    const existing = await numberOf(spaceId, path)
+    if (existing !== undefined) return existing
+    const parent = path === '' ? null : await ensureFolder(spaceId, folderOf(path), now)
     const counters = { fileCount: 0, totalSize: 0, allFiles: 0, allSize: 0 }
     const row = { spaceId, path, parent, name: fileName(path), sortKey: sortKey(path) }
     const added = query.insertInto('folders').values({ ...row, ...counters, createdAt: now, updatedAt: now })
@@ -51,7 +51,7 @@ export function createFolderStore(database: Database) {
 
   return {
     numberOf,
-    ensure,
+    ensure: ensureFolder,
     /** Those of these paths, of which there are at most some hundreds, that are folders. */
     atPaths: (spaceId: string, paths: readonly string[]) =>
       reader.selectFrom('folders').select('path').where('spaceId', '=', spaceId).where('path', 'in', paths).execute(),
@@ -70,16 +70,16 @@ export function createFolderStore(database: Database) {
       { files, bytes }: { files: number; bytes: number },
       now: string,
     ) {
-      const plus = (column: string, by: number) => sql<number>`${sql.ref(column)} + ${by}`
+      const increasedBy = (column: string, by: number) => sql<number>`${sql.ref(column)} + ${by}`
       await query
         .updateTable('folders')
-        .set({ allFiles: plus('allFiles', files), allSize: plus('allSize', bytes), updatedAt: now })
+        .set({ allFiles: increasedBy('allFiles', files), allSize: increasedBy('allSize', bytes), updatedAt: now })
         .where('spaceId', '=', spaceId)
-        .where('path', 'in', pathAndAbove(path))
+        .where('path', 'in', pathAndAncestors(path))
         .execute()
       await query
         .updateTable('folders')
-        .set({ fileCount: plus('fileCount', files), totalSize: plus('totalSize', bytes) })
+        .set({ fileCount: increasedBy('fileCount', files), totalSize: increasedBy('totalSize', bytes) })
         .where('spaceId', '=', spaceId)
         .where('path', '=', path)
         .execute()
@@ -124,7 +124,7 @@ export function createFolderStore(database: Database) {
         ])
         .executeTakeFirstOrThrow(),
 
-    async removeSome(spaceId: string, limit: number): Promise<number> {
+    async removeBatch(spaceId: string, limit: number): Promise<number> {
       const some = query.selectFrom('folders').select('number').where('spaceId', '=', spaceId).limit(limit)
       return Number((await query.deleteFrom('folders').where('number', 'in', some).executeTakeFirst()).numDeletedRows)
     },
@@ -132,8 +132,8 @@ export function createFolderStore(database: Database) {
 }
 
 /** A folder and all that it lies in: `a/b` → `a/b`, `a`, and the space's own. */
-export function pathAndAbove(path: string): string[] {
-  const found = ['']
-  for (let at = path; at !== ''; at = folderOf(at)) found.push(at)
-  return found
+export function pathAndAncestors(path: string): string[] {
+  const paths = ['']
+  for (let at = path; at !== ''; at = folderOf(at)) paths.push(at)
+  return paths
 }

@@ -90,7 +90,7 @@ test('what is noticed again soon after a scan that noticing led to begins no oth
   const [id] = await spaceOn('noticed', (folder) => writeFile(join(folder, 'a.txt'), 'a'))
   await settled()
   const scannedAfter = async (milliseconds: number) => {
-    const noticed = server.app.files.scans.noticed(id)
+    const noticed = server.app.files.scans.rescanSoon(id)
     now += milliseconds
     await noticed
     await settled()

@@ -10,23 +10,23 @@ import { newId } from '#platform/ids'
 import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { mediaOf } from '../content/media.ts'
-import { joined } from '../storing/numbered-path.ts'
+import { joinPath } from '../storing/numbered-path.ts'
 import { fileReplaced } from '../storing/file-writer.ts'
 import { filesDeleted } from '../storing/news.ts'
 import { sortKey } from '../sort-key.ts'
 import type { NewFileRow } from '../store.ts'
-import { createTally } from '../storing/counter-changes.ts'
+import { createCounterChanges } from '../storing/counter-changes.ts'
 import type { KnownFile, ScanStore } from './scan-store.ts'
-import { createSeen } from './number-bitmap.ts'
-import type { Found } from './walk.ts'
+import { createNumberBitmap } from './number-bitmap.ts'
+import type { WalkEntry } from './walk.ts'
 
-type FoundFile = Extract<Found, { kind: 'file' }>
-type FoundFolder = Extract<Found, { kind: 'folder' }>
+type FoundFile = Extract<WalkEntry, { kind: 'file' }>
+type FoundFolder = Extract<WalkEntry, { kind: 'folder' }>
 type Counts = Pick<ScanReport, 'added' | 'changed' | 'removed'>
 
 /** Paths asked for at once, and rows changed in one transaction: it holds the event loop from begin to commit. */
-const askedAtOnce = 400
-const writtenAtOnce = 20
+const lookupBatchSize = 400
+const writeBatchSize = 20
 
 export interface IndexingNeeds {
   readonly database: Database
@@ -43,7 +43,7 @@ export interface IndexingNeeds {
 export function createIndexing(needs: IndexingNeeds, spaceId: string) {
   const { database, clock, events, spaces, folders, scanStore, examination, changed } = needs
   /** Rows that stand for something on the disk. */
-  const seen = createSeen()
+  const existingNumbers = createNumberBitmap()
   const counts: Counts = { added: 0, changed: 0, removed: 0 }
 
   /** One transaction for some rows; then others have their turn. Fails as `space.not-found` once the space is gone. */
@@ -56,127 +56,130 @@ export function createIndexing(needs: IndexingNeeds, spaceId: string) {
     await setImmediate()
   }
 
-  const newTally = () => createTally({ folders, spaces, now: clock.time() })
+  const newCounters = () => createCounterChanges({ folders, spaces, now: clock.time() })
 
   async function add(files: readonly FoundFile[]): Promise<void> {
     const now = clock.time()
-    const tally = newTally()
+    const counters = newCounters()
     const numbers = new Map<string, number>()
     for (const folder of new Set(files.map(({ path }) => folderOf(path))))
       numbers.set(folder, await folders.ensure(spaceId, folder, now))
     const rows = files.map((file) => newRow(file, { spaceId, folder: numbers.get(folderOf(file.path)) ?? -1, now }))
-    for (const number of await scanStore.addFiles(rows)) seen.add(number)
-    for (const { path, size } of files) tally.came({ spaceId, path, size })
-    await tally.write()
+    for (const number of await scanStore.addFiles(rows)) existingNumbers.add(number)
+    for (const { path, size } of files) counters.added({ spaceId, path, size })
+    await counters.save()
     await examination.enqueue()
   }
 
-  async function change(files: readonly (FoundFile & { before: KnownFile })[]): Promise<void> {
-    const tally = newTally()
-    for (const { before, ...file } of files) {
-      await scanStore.updateFile(before.id, contentOf(file, clock.time()))
-      tally.replaced({ ...before, spaceId }, file.size)
-      await events.tell(fileReplaced, { spaceId, fileId: before.id, before: before.checksum, now: null })
+  async function change(files: readonly (FoundFile & { previous: KnownFile })[]): Promise<void> {
+    const counters = newCounters()
+    for (const { previous, ...file } of files) {
+      await scanStore.updateFile(previous.id, contentOf(file, clock.time()))
+      counters.replaced({ ...previous, spaceId }, file.size)
+      await events.tell(fileReplaced, { spaceId, fileId: previous.id, previous: previous.checksum, now: null })
     }
-    await tally.write()
+    await counters.save()
     await examination.enqueue()
   }
 
   async function remove(files: readonly KnownFile[]): Promise<void> {
-    const tally = newTally()
+    const counters = newCounters()
     const fileIds = files.map(({ id }) => id)
     await scanStore.removeFiles(fileIds)
-    for (const file of files) tally.went({ ...file, spaceId })
-    await tally.write()
+    for (const file of files) counters.removed({ ...file, spaceId })
+    await counters.save()
     await events.tell(filesDeleted, { spaceId, fileIds })
   }
 
-  async function inTurns<Item>(items: readonly Item[], work: (some: readonly Item[]) => Promise<void>): Promise<void> {
-    for (const some of slices(items, writtenAtOnce)) await write(() => work(some))
+  async function writeInBatches<Item>(
+    items: readonly Item[],
+    work: (some: readonly Item[]) => Promise<void>,
+  ): Promise<void> {
+    for (const some of batchesOf(items, writeBatchSize)) await write(() => work(some))
   }
 
-  async function takeFiles(files: readonly FoundFile[]): Promise<void> {
-    for (const some of slices(files, askedAtOnce)) {
+  async function indexFiles(files: readonly FoundFile[]): Promise<void> {
+    for (const some of batchesOf(files, lookupBatchSize)) {
       const rows = await scanStore.filesAt(
         spaceId,
         some.map(({ path }) => path),
       )
-      const known = new Map(rows.map((row) => [row.path, row]))
-      const fresh = some.filter(({ path }) => !known.has(path))
+      const knownFiles = new Map(rows.map((row) => [row.path, row]))
+      const newItems = some.filter(({ path }) => !knownFiles.has(path))
       const different = some.flatMap((file) => {
-        const before = known.get(file.path)
-        if (before === undefined) return []
-        seen.add(before.number)
-        return isAsKnown(before, file) ? [] : [{ ...file, before }]
+        const previous = knownFiles.get(file.path)
+        if (previous === undefined) return []
+        existingNumbers.add(previous.number)
+        return isUnchanged(previous, file) ? [] : [{ ...file, previous }]
       })
-      await inTurns(fresh, add)
-      await inTurns(different, change)
-      counts.added += fresh.length
-      counts.changed += different.filter(({ before, ...file }) => !sameState(stateOf(before), file)).length
+      await writeInBatches(newItems, add)
+      await writeInBatches(different, change)
+      counts.added += newItems.length
+      counts.changed += different.filter(({ previous, ...file }) => !sameState(stateOf(previous), file)).length
     }
   }
 
-  async function takeFolders(found: readonly FoundFolder[]): Promise<void> {
-    for (const some of slices(found, askedAtOnce)) {
-      const ask = () =>
+  async function indexFolders(found: readonly FoundFolder[]): Promise<void> {
+    for (const some of batchesOf(found, lookupBatchSize)) {
+      const findRows = () =>
         scanStore.foldersAt(
           spaceId,
           some.map(({ path }) => path),
         )
-      let rows = await ask()
-      const known = new Set(rows.map(({ path }) => path))
-      const fresh = some.filter(({ path }) => !known.has(path))
-      await inTurns(fresh, async (paths) => {
+      let rows = await findRows()
+      const knownPaths = new Set(rows.map(({ path }) => path))
+      const newItems = some.filter(({ path }) => !knownPaths.has(path))
+      await writeInBatches(newItems, async (paths) => {
         for (const { path } of paths) await folders.ensure(spaceId, path, clock.time())
       })
-      if (fresh.length > 0) rows = await ask()
+      if (newItems.length > 0) rows = await findRows()
       const byPath = new Map(rows.map((row) => [row.path, row]))
       for (const { path, files } of some) {
         const row = byPath.get(path)
-        if (row !== undefined && row.fileCount > files) await removeGone(row.number)
+        if (row !== undefined && row.fileCount > files) await removeMissing(row.number)
       }
-      const standing = new Set(some.flatMap(({ path, folders }) => folders.map((name) => joined(path, name))))
+      const existingPaths = new Set(some.flatMap(({ path, folders }) => folders.map((name) => joinPath(path, name))))
       const children = await scanStore.foldersIn(rows.map(({ number }) => number))
-      for (const { path } of children) if (!standing.has(path)) await removeFolder(path)
+      for (const { path } of children) if (!existingPaths.has(path)) await removeFolder(path)
     }
   }
 
-  async function removeGone(folder: number): Promise<void> {
+  async function removeMissing(folder: number): Promise<void> {
     for (let after = 0; ;) {
-      const some = await scanStore.filesIn(folder, after, askedAtOnce)
-      const gone = some.filter(({ number }) => !seen.has(number))
-      await inTurns(gone, remove)
-      counts.removed += gone.length
+      const some = await scanStore.filesIn(folder, after, lookupBatchSize)
+      const missingFiles = some.filter(({ number }) => !existingNumbers.has(number))
+      await writeInBatches(missingFiles, remove)
+      counts.removed += missingFiles.length
       const last = some.at(-1)
-      if (last === undefined || some.length < askedAtOnce) return
+      if (last === undefined || some.length < lookupBatchSize) return
       after = last.number
     }
   }
 
   async function removeFolder(path: string): Promise<void> {
     for (;;) {
-      const files = await scanStore.filesBelow(spaceId, path, askedAtOnce)
-      await inTurns(files, remove)
+      const files = await scanStore.filesBelow(spaceId, path, lookupBatchSize)
+      await writeInBatches(files, remove)
       counts.removed += files.length
-      if (files.length < askedAtOnce) break
+      if (files.length < lookupBatchSize) break
     }
-    for (let removed = askedAtOnce; removed === askedAtOnce;) {
+    for (let removed = lookupBatchSize; removed === lookupBatchSize;) {
       await write(async () => {
-        removed = await scanStore.removeFolders(spaceId, path, askedAtOnce)
+        removed = await scanStore.removeFolders(spaceId, path, lookupBatchSize)
       })
     }
   }
 
   return {
     counts,
-    async take(found: readonly Found[]): Promise<void> {
-      await takeFiles(found.filter((one) => one.kind === 'file'))
-      await takeFolders(found.filter((one) => one.kind === 'folder'))
+    async index(entries: readonly WalkEntry[]): Promise<void> {
+      await indexFiles(entries.filter((one) => one.kind === 'file'))
+      await indexFolders(entries.filter((one) => one.kind === 'folder'))
     },
   }
 }
 
-function* slices<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+function* batchesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
@@ -185,8 +188,8 @@ function stateOf({ size, modifiedAt }: KnownFile) {
 }
 
 /** A file that could not be read last time is tried again. */
-function isAsKnown(before: KnownFile, file: FoundFile): boolean {
-  return sameState(stateOf(before), file) && !(before.checksum === null && before.examined === 1)
+function isUnchanged(previous: KnownFile, file: FoundFile): boolean {
+  return sameState(stateOf(previous), file) && !(previous.checksum === null && previous.examined === 1)
 }
 
 /** Fields of a file whose content nobody has read yet. */

@@ -1,5 +1,5 @@
 /** Numbers that were met: a bit each, so that those of a million files take as little as their rows' highest number. */
-export function createSeen() {
+export function createNumberBitmap() {
   let bits = new Uint8Array(4_096)
   return {
     add(number: number): void {

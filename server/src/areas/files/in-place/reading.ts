@@ -14,20 +14,20 @@ interface Needs {
   readonly store: InPlaceStore
   readonly contentPlaces: ContentPlaces
   /** A file was found to be other than the index says. */
-  noticed(spaceId: string): Promise<void>
+  reportChange(spaceId: string): Promise<void>
   changed(spaceId: string): void
 }
 
-export type Reading = ReturnType<typeof createReading>
+export type InPlaceReader = ReturnType<typeof createInPlaceReader>
 
 /** Reads files where they lie, in folders that belong to somebody else and change behind the index's back. */
-export function createReading({ spaces, store, contentPlaces, noticed, changed }: Needs) {
+export function createInPlaceReader({ spaces, store, contentPlaces, reportChange, changed }: Needs) {
   const underWay = new Map<string, Promise<string>>()
 
   contentPlaces.add(async (checksum) => {
-    const places = await store.placesOf(checksum)
-    const reached = await Promise.all(places.map((place) => reachable(place.folder)))
-    return places.filter((_, index) => reached[index])
+    const locations = await store.listLocations(checksum)
+    const isReachable = await Promise.all(locations.map((location) => reachable(location.folder)))
+    return locations.filter((_, index) => isReachable[index])
   })
 
   const reachable = (folder: string) =>
@@ -47,11 +47,11 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
   }
 
   /** What somebody asked for: where it fails, the folder is looked through. */
-  async function noticing<Result>({ spaceId }: FileRow, work: Promise<Result>): Promise<Result> {
+  async function reportingFailure<Result>({ spaceId }: FileRow, work: Promise<Result>): Promise<Result> {
     try {
       return await work
     } catch (error) {
-      if (error instanceof Failure) await noticed(spaceId)
+      if (error instanceof Failure) await reportChange(spaceId)
       throw error
     }
   }
@@ -65,12 +65,12 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
     }
     return hash(file, signal).catch((error: unknown) => {
       signal?.throwIfAborted()
-      throw error instanceof Changed ? fail('file.unreachable', { path: row.path }) : error
+      throw error instanceof ChangedWhileReading ? fail('file.unreachable', { path: row.path }) : error
     })
   }
 
   async function readNow(row: FileRow): Promise<string> {
-    const checksum = await noticing(row, checksumOf(row))
+    const checksum = await reportingFailure(row, checksumOf(row))
     await store.setChecksum(row, checksum)
     changed(row.spaceId)
     return checksum
@@ -83,23 +83,23 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
     /** A file with its checksum, taken now where nobody has yet; several asking at once share the work. */
     async read(row: FileRow): Promise<FileRow & { checksum: string }> {
       if (row.checksum !== null) return { ...row, checksum: row.checksum }
-      const known = underWay.get(row.id) ?? readNow(row).finally(() => underWay.delete(row.id))
-      underWay.set(row.id, known)
-      return { ...row, checksum: await known }
+      const running = underWay.get(row.id) ?? readNow(row).finally(() => underWay.delete(row.id))
+      underWay.set(row.id, running)
+      return { ...row, checksum: await running }
     },
 
     /** The bytes as they are in the folder now, whatever the index says of them. */
     async content(row: FileRow): Promise<Pick<Content, 'size' | 'tag' | 'open'>> {
-      const now = await noticing(row, open(row))
+      const now = await reportingFailure(row, open(row))
       await now.handle.close()
-      const asIndexed = isAsIndexed(row, now)
-      if (!asIndexed) await noticed(row.spaceId)
-      const tag = asIndexed && row.checksum !== null ? row.checksum : `${now.size}-${now.modifiedAt}`
+      const isIndexed = isAsIndexed(row, now)
+      if (!isIndexed) await reportChange(row.spaceId)
+      const tag = isIndexed && row.checksum !== null ? row.checksum : `${now.size}-${now.modifiedAt}`
       return {
         size: now.size,
         tag,
         async open(range) {
-          const file = await noticing(row, open(row))
+          const file = await reportingFailure(row, open(row))
           if (sameState(file, now)) return file.stream(range)
           await file.handle.close()
           throw fail('file.unreachable', { path: row.path })
@@ -109,7 +109,7 @@ export function createReading({ spaces, store, contentPlaces, noticed, changed }
   }
 }
 
-class Changed extends Error {}
+class ChangedWhileReading extends Error {}
 
 function isAsIndexed({ size, modifiedAt }: FileRow, now: FileState): boolean {
   return modifiedAt !== null && sameState({ size, modifiedAt }, now)
@@ -117,7 +117,7 @@ function isAsIndexed({ size, modifiedAt }: FileRow, now: FileState): boolean {
 
 const partSize = 1024 * 1024
 /** Parts after which others get their turn. */
-const turnEvery = 4
+const partsPerTurn = 4
 
 /** The checksum of a file that stays as it is meanwhile. Closes it. */
 async function hash(file: FolderFile, signal?: AbortSignal): Promise<string> {
@@ -132,9 +132,9 @@ async function hash(file: FolderFile, signal?: AbortSignal): Promise<string> {
       if (bytesRead === 0) break
       sha256.update(part.subarray(0, bytesRead))
       size += bytesRead
-      if (turn % turnEvery === 0) await setImmediate()
+      if (turn % partsPerTurn === 0) await setImmediate()
     }
-    if (size !== file.size || !sameState(file, fileState(await handle.stat()))) throw new Changed()
+    if (size !== file.size || !sameState(file, fileState(await handle.stat()))) throw new ChangedWhileReading()
     return sha256.digest('hex')
   } finally {
     await handle.close()

@@ -16,9 +16,9 @@ interface Tables {
   folders: KnownFolder & { spaceId: string; parent: number | null }
 }
 
-const known = ['number', 'id', 'path', 'size', 'modifiedAt', 'checksum', 'examined'] as const
+const knownColumns = ['number', 'id', 'path', 'size', 'modifiedAt', 'checksum', 'examined'] as const
 /** Rows of one statement: their values stay below what a statement may have. */
-const rowsAtOnce = 20
+const insertBatchSize = 20
 
 export type ScanStore = ReturnType<typeof createScanStore>
 
@@ -26,7 +26,7 @@ export type ScanStore = ReturnType<typeof createScanStore>
 export function createScanStore(database: Database) {
   const query = database.query<Tables>()
   const reader = database.reader<Tables>()
-  const inSpace = (spaceId: string) => reader.selectFrom('files').select(known).where('spaceId', '=', spaceId)
+  const inSpace = (spaceId: string) => reader.selectFrom('files').select(knownColumns).where('spaceId', '=', spaceId)
   return {
     filesAt: (spaceId: string, paths: readonly string[]): Promise<KnownFile[]> =>
       inSpace(spaceId).where('path', 'in', paths).execute(),
@@ -35,7 +35,7 @@ export function createScanStore(database: Database) {
     filesIn: (folder: number, after: number, limit: number): Promise<KnownFile[]> =>
       reader
         .selectFrom('files')
-        .select(known)
+        .select(knownColumns)
         .where('folder', '=', folder)
         .where('number', '>', after)
         .orderBy('number')
@@ -48,8 +48,8 @@ export function createScanStore(database: Database) {
     /** Answers the numbers of the new rows. */
     async addFiles(rows: readonly NewFileRow[]): Promise<number[]> {
       const numbers: number[] = []
-      for (let at = 0; at < rows.length; at += rowsAtOnce) {
-        const some = query.insertInto('files').values(rows.slice(at, at + rowsAtOnce))
+      for (let at = 0; at < rows.length; at += insertBatchSize) {
+        const some = query.insertInto('files').values(rows.slice(at, at + insertBatchSize))
         numbers.push(...(await some.returning('number').execute()).map(({ number }) => number))
       }
       return numbers

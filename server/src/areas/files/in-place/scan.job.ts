@@ -9,9 +9,9 @@ import { spaceCreated, spaceRestored } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { createIndexing } from './indexing.ts'
 import type { IndexingNeeds } from './indexing.ts'
-import { createSkipped } from './skipped.ts'
-import type { Found } from './walk.ts'
-import { Unreachable, walkApart } from './walk-thread.ts'
+import { createSkippedCounts } from './skipped.ts'
+import type { WalkEntry } from './walk.ts'
+import { Unreachable, walkInThread } from './walk-thread.ts'
 
 interface ScanOrder {
   readonly spaceId: string
@@ -30,11 +30,11 @@ interface ScanPoint {
 const scan = jobKind<ScanOrder, ScanPoint>('scan-space')
 
 /** Milliseconds between two times that the progress is written down. */
-const savedEvery = 250
+const saveInterval = 250
 /** Milliseconds before what was noticed by chance leads to another scan of the same space. */
-const noticedEvery = 30_000
+const rescanInterval = 30_000
 
-const none: ScanReport = { added: 0, changed: 0, removed: 0, skipped: [], problem: null, emptied: false }
+const emptyReport: ScanReport = { added: 0, changed: 0, removed: 0, skipped: [], problem: null, emptied: false }
 const unreachable: Text = {
   en: 'The folder cannot be reached: it was moved or deleted, its disk is not connected, or the server may not read it. The index is kept',
   zh: '无法访问该文件夹：可能已被移动或删除、磁盘未连接或服务没有读取权限。索引已保留',
@@ -55,10 +55,10 @@ export type Scans = ReturnType<typeof createScans>
 /** Keeps the index of spaces in place in line with their folders: when they are made, at the start, and when asked. */
 export function createScans(needs: ScanNeeds) {
   const { database, clock, events, jobs, lifecycle, spaces } = needs
-  const noticedAt = new Map<string, number>()
+  const rescannedAt = new Map<string, number>()
 
   /** In one transaction with what led to it. A wish to accept an empty folder is not lost in a scan without it. */
-  function begin(order: ScanOrder): Promise<void> {
+  function enqueueScan(order: ScanOrder): Promise<void> {
     const { spaceId, acceptEmpty } = order
     return database.transaction(async () => {
       await jobs.enqueue(scan, acceptEmpty ? `${spaceId} accept-empty` : spaceId, order)
@@ -67,24 +67,24 @@ export function createScans(needs: ScanNeeds) {
   }
 
   /** From the end of what noticing led to, however long it took, the time until the next one counts. */
-  function ended(spaceId: string): void {
-    if (noticedAt.has(spaceId)) noticedAt.set(spaceId, clock.now())
+  function restartPause(spaceId: string): void {
+    if (rescannedAt.has(spaceId)) rescannedAt.set(spaceId, clock.now())
   }
 
   jobs.register(scan, {
     async run({ payload, resumePoint, signal, saveProgress }) {
       const { spaceId, acceptEmpty } = payload
       const space = await spaces.get(spaceId)
-      const before = resumePoint?.report ?? none
+      const previous = resumePoint?.report ?? emptyReport
       const indexing = createIndexing(needs, spaceId)
-      const skipped = createSkipped(before.skipped)
+      const skipped = createSkippedCounts(previous.skipped)
       let after = resumePoint?.after
       let done = resumePoint?.done ?? 0
       let savedAt = clock.now()
       const report = (): ScanReport => ({
-        added: before.added + indexing.counts.added,
-        changed: before.changed + indexing.counts.changed,
-        removed: before.removed + indexing.counts.removed,
+        added: previous.added + indexing.counts.added,
+        changed: previous.changed + indexing.counts.changed,
+        removed: previous.removed + indexing.counts.removed,
         skipped: skipped.all(),
         problem: null,
         emptied: false,
@@ -105,33 +105,33 @@ export function createScans(needs: ScanNeeds) {
       await save()
       try {
         await spaces.resolveFolder(space.path)
-        for await (const found of walkApart(space.path, { after, signal })) {
+        for await (const entries of walkInThread(space.path, { after, signal })) {
           signal.throwIfAborted()
-          if (!acceptEmpty && space.fileCount > 0 && isEmptyRoot(found)) {
-            return () => spaces.endScan(spaceId, 'error', { ...none, problem: emptied, emptied: true })
+          if (!acceptEmpty && space.fileCount > 0 && isEmptyRoot(entries)) {
+            return () => spaces.endScan(spaceId, 'error', { ...emptyReport, problem: emptied, emptied: true })
           }
-          await indexing.take(found)
-          skipped.add(found)
-          done += found.filter(({ kind }) => kind === 'file').length
-          after = found.findLast(({ kind }) => kind === 'folder')?.path ?? after
-          if (clock.now() - savedAt >= savedEvery) await save()
+          await indexing.index(entries)
+          skipped.add(entries)
+          done += entries.filter(({ kind }) => kind === 'file').length
+          after = entries.findLast(({ kind }) => kind === 'folder')?.path ?? after
+          if (clock.now() - savedAt >= saveInterval) await save()
         }
       } catch (error) {
-        const isGone =
+        const isUnreachable =
           error instanceof Unreachable || (error instanceof Failure && error.reason === 'space.path-invalid')
-        if (!isGone) throw error
+        if (!isUnreachable) throw error
         return () => spaces.endScan(spaceId, 'error', { ...report(), problem: unreachable })
       } finally {
-        ended(spaceId)
+        restartPause(spaceId)
       }
       return () => spaces.endScan(spaceId, 'success', report())
     },
     failed({ spaceId }) {
-      ended(spaceId)
+      restartPause(spaceId)
       return spaces.setStatus(spaceId, 'failed')
     },
     stopped({ spaceId }) {
-      ended(spaceId)
+      restartPause(spaceId)
       return spaces.setStatus(spaceId, 'normal')
     },
     work: {
@@ -144,13 +144,13 @@ export function createScans(needs: ScanNeeds) {
   })
 
   events.listen(spaceCreated, async ({ space }) => {
-    if (isInPlace(space)) await begin({ spaceId: space.id, acceptEmpty: false, owner: null })
+    if (isInPlace(space)) await enqueueScan({ spaceId: space.id, acceptEmpty: false, owner: null })
   })
   events.listen(spaceRestored, async ({ spaceId }) => {
-    if (isInPlace(await spaces.get(spaceId))) await begin({ spaceId, acceptEmpty: false, owner: null })
+    if (isInPlace(await spaces.get(spaceId))) await enqueueScan({ spaceId, acceptEmpty: false, owner: null })
   })
   lifecycle.onStart(async () => {
-    for (const { id } of await spaces.inPlace()) await begin({ spaceId: id, acceptEmpty: false, owner: null })
+    for (const { id } of await spaces.inPlace()) await enqueueScan({ spaceId: id, acceptEmpty: false, owner: null })
   })
 
   return {
@@ -159,20 +159,20 @@ export function createScans(needs: ScanNeeds) {
       return database.transaction(async () => {
         const space = await spaces.get(spaceId)
         if (!isInPlace(space)) throw fail('space.managed', { name: space.name })
-        await begin({ spaceId, acceptEmpty, owner })
+        await enqueueScan({ spaceId, acceptEmpty, owner })
         return spaces.get(spaceId)
       })
     },
 
     /** A file was found to be other than the index says: the space is looked through soon. */
-    async noticed(spaceId: string): Promise<void> {
-      const last = noticedAt.get(spaceId)
-      if (last !== undefined && clock.now() - last < noticedEvery) return
-      noticedAt.set(spaceId, Number.POSITIVE_INFINITY)
+    async rescanSoon(spaceId: string): Promise<void> {
+      const last = rescannedAt.get(spaceId)
+      if (last !== undefined && clock.now() - last < rescanInterval) return
+      rescannedAt.set(spaceId, Number.POSITIVE_INFINITY)
       try {
-        await begin({ spaceId, acceptEmpty: false, owner: null })
+        await enqueueScan({ spaceId, acceptEmpty: false, owner: null })
       } catch (error) {
-        noticedAt.delete(spaceId)
+        rescannedAt.delete(spaceId)
         throw error
       }
     },
@@ -180,6 +180,6 @@ export function createScans(needs: ScanNeeds) {
 }
 
 /** Told of the space's own folder when nothing at all lies in it. */
-function isEmptyRoot([first]: readonly Found[]): boolean {
+function isEmptyRoot([first]: readonly WalkEntry[]): boolean {
   return first?.kind === 'folder' && first.path === '' && first.files === 0 && first.folders.length === 0
 }

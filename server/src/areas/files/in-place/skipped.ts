@@ -1,16 +1,16 @@
 import type { ScanReport } from '@vermilion/contract/spaces'
-import type { Found } from './walk.ts'
+import type { WalkEntry } from './walk.ts'
 
 /** Counts what cannot be indexed, by its reason. */
-export function createSkipped(before: ScanReport['skipped']) {
-  const byReason = new Map(before.map((one) => [one.reason.en, { ...one }]))
+export function createSkippedCounts(previous: ScanReport['skipped']) {
+  const byReason = new Map(previous.map((one) => [one.reason.en, { ...one }]))
   return {
-    add(found: readonly Found[]): void {
-      for (const one of found) {
+    add(entries: readonly WalkEntry[]): void {
+      for (const one of entries) {
         if (one.kind !== 'skipped') continue
         const { reason, path } = one
-        const known = byReason.get(reason.en) ?? { reason, count: 0, example: path }
-        byReason.set(reason.en, { ...known, count: known.count + 1 })
+        const count = byReason.get(reason.en) ?? { reason, count: 0, example: path }
+        byReason.set(reason.en, { ...count, count: count.count + 1 })
       }
     },
     all: (): ScanReport['skipped'] => [...byReason.values()],

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/database'
 import type { FileRow, NewFileRow } from '../store.ts'
 
 /** Places of one content that are tried: one is enough, and the first nearly always is. */
-const placesTried = 8
+const maximumLocations = 8
 
 interface Tables {
   files: NewFileRow & { number: number }
@@ -16,14 +16,14 @@ export type InPlaceStore = ReturnType<typeof createInPlaceStore>
 export function createInPlaceStore(database: Database) {
   const query = database.query<Tables>()
   return {
-    async placesOf(checksum: string): Promise<ContentPlace[]> {
+    async listLocations(checksum: string): Promise<ContentPlace[]> {
       const rows = await query
         .selectFrom('files')
         .innerJoin('spaces', 'spaces.id', 'files.spaceId')
         .select(['files.path', 'files.size', 'files.modifiedAt', 'spaces.path as folder'])
         .where('checksum', '=', checksum)
         .where('modifiedAt', 'is not', null)
-        .limit(placesTried)
+        .limit(maximumLocations)
         .execute()
       return rows.map(({ modifiedAt, ...row }) => ({ ...row, modifiedAt: modifiedAt ?? 0 }))
     },

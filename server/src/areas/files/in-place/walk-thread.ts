@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import { endThread } from '#platform/end-thread'
 import type { WalkPart } from './walk.worker.ts'
-import type { Found } from './walk.ts'
+import type { WalkEntry } from './walk.ts'
 
 /** The folder cannot be walked through: it is not there, or its disk is not. */
 export class Unreachable extends Error {}
 
 /** Walks through a folder on a thread of its own, a part at a time, each while the one before is worked on. */
-export async function* walkApart(
+export async function* walkInThread(
   root: string,
   { after, signal }: { after: string | undefined; signal: AbortSignal },
-): AsyncGenerator<readonly Found[]> {
+): AsyncGenerator<readonly WalkEntry[]> {
   const worker = new Worker(new URL('./walk.worker.ts', import.meta.url), { workerData: { root, after } })
   let part = Promise.withResolvers<WalkPart>()
-  worker.on('message', (answer: WalkPart) => part.resolve(answer))
+  worker.on('message', (message: WalkPart) => part.resolve(message))
   worker.on('error', (error) => part.reject(error))
   worker.on('exit', () => part.reject(new Error('the walking thread has ended')))
   // A disk that does not answer holds the thread, and nothing else.
@@ -29,12 +29,12 @@ export async function* walkApart(
   }
 
   try {
-    let coming = next()
+    let upcoming = next()
     for (;;) {
-      const { found, finished, problem } = await coming
+      const { entries, finished, problem } = await upcoming
       if (problem !== undefined) throw new Unreachable(problem)
-      if (!finished) coming = next()
-      if (found.length > 0) yield found
+      if (!finished) upcoming = next()
+      if (entries.length > 0) yield entries
       if (finished) return
     }
   } finally {

@@ -5,10 +5,10 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import { maximumPathLength, pathProblem } from '@vermilion/contract/paths'
 import { fileState, hasCode } from '#platform/blobs/folder-file'
 import type { FileState } from '#platform/blobs/folder-file'
-import { joined } from '../storing/numbered-path.ts'
+import { joinPath } from '../storing/numbered-path.ts'
 
 /** Something that a walk came to. Paths are relative to the walk's folder, spelled as the disk spells them. */
-export type Found =
+export type WalkEntry =
   | ({ readonly kind: 'file'; readonly path: string } & FileState)
   | { readonly kind: 'skipped'; readonly path: string; readonly reason: Text }
   /** All that lies directly in a folder was told; what lies in its folders follows. */
@@ -22,14 +22,14 @@ const reasons = {
   length: { en: `paths longer than ${maximumPathLength} characters`, zh: `路径超过 ${maximumPathLength} 个字符` },
 } satisfies Record<string, Text>
 
-const openAtOnce = 256
+const directoryBufferSize = 256
 
 /**
  * Goes through a folder and all below it, each folder before those in it, in the order of their names: so a walk can be
  * continued `after` a folder that was told whole. Links are never followed: what they lead to inside is met by itself,
  * what lies outside is nobody's business. Holds one folder's subfolders in memory, never its files.
  */
-export function* walk(root: string, after?: string): Generator<Found> {
+export function* walk(root: string, after?: string): Generator<WalkEntry> {
   yield* walkFolder({ root, after: after?.split('/') }, '')
 }
 
@@ -39,11 +39,11 @@ interface Walk {
   readonly after: readonly string[] | undefined
 }
 
-function* walkFolder(at: Walk, path: string): Generator<Found> {
+function* walkFolder(at: Walk, path: string): Generator<WalkEntry> {
   const past = at.after === undefined ? 'no' : position(path, at.after)
   if (past === 'yes') return
   const folders = yield* readFolder(at, path, past === 'above')
-  for (const name of folders) yield* walkFolder(at, joined(path, name))
+  for (const name of folders) yield* walkFolder(at, joinPath(path, name))
 }
 
 /** Whether a folder was told in an earlier part of the walk: with all below it, itself alone, or not yet. */
@@ -59,43 +59,43 @@ function position(path: string, after: readonly string[]): 'yes' | 'above' | 'no
 }
 
 /** Tells what lies directly in a folder, unless it was told before, and answers the names of its folders. */
-function* readFolder({ root }: Walk, path: string, told: boolean): Generator<Found, string[]> {
+function* readFolder({ root }: Walk, path: string, isReported: boolean): Generator<WalkEntry, string[]> {
   const folder = join(root, path)
   const folders: string[] = []
   let files = 0
-  let whole = true
+  let isComplete = true
   let entries: Dir | undefined
   try {
-    entries = opendirSync(folder, { bufferSize: openAtOnce })
+    entries = opendirSync(folder, { bufferSize: directoryBufferSize })
     // A link may have taken the folder's place since it was told.
     if (realpathSync(folder) !== folder) return []
     for (let entry = entries.readSync(); entry !== null; entry = entries.readSync()) {
-      const found = look(folder, path, entry)
+      const found = inspect(folder, path, entry)
       if (found === 'gone') continue
       if (found === 'folder') folders.push(entry.name)
-      else if (found === 'unreadable') whole = false
+      else if (found === 'unreadable') isComplete = false
       else {
         if (found.kind === 'file') files++
-        if (!told) yield found
+        if (!isReported) yield found
       }
     }
   } catch (error) {
     if (path === '') throw error
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return []
-    whole = false
+    isComplete = false
   } finally {
     entries?.closeSync()
   }
   folders.sort()
-  if (told) return folders
-  if (whole) yield { kind: 'folder', path, files, folders }
+  if (isReported) return folders
+  if (isComplete) yield { kind: 'folder', path, files, folders }
   else yield { kind: 'skipped', path, reason: reasons.unreadable }
   return folders
 }
 
-function look(folder: string, path: string, entry: Dirent): Found | 'folder' | 'gone' | 'unreadable' {
-  const own = joined(path, entry.name)
-  const skipped = (reason: Text): Found => ({ kind: 'skipped', path: own.replaceAll('\uFFFD', '?'), reason })
+function inspect(folder: string, path: string, entry: Dirent): WalkEntry | 'folder' | 'gone' | 'unreadable' {
+  const own = joinPath(path, entry.name)
+  const skipped = (reason: Text): WalkEntry => ({ kind: 'skipped', path: own.replaceAll('\uFFFD', '?'), reason })
   // What the disk has is bytes: those that are no text come with this character.
   if (entry.name.includes('\uFFFD')) return skipped(reasons.encoding)
   const problem = pathProblem(entry.name)
@@ -104,11 +104,11 @@ function look(folder: string, path: string, entry: Dirent): Found | 'folder' | '
   if (entry.isSymbolicLink()) return skipped(reasons.link)
   if (entry.isDirectory()) return 'folder'
   try {
-    const found = lstatSync(join(folder, entry.name))
-    if (found.isFile()) return { kind: 'file', path: own, ...fileState(found) }
+    const stats = lstatSync(join(folder, entry.name))
+    if (stats.isFile()) return { kind: 'file', path: own, ...fileState(stats) }
     // Some disks do not tell what an entry is until it is asked for.
-    if (found.isDirectory()) return 'folder'
-    return skipped(found.isSymbolicLink() ? reasons.link : reasons.special)
+    if (stats.isDirectory()) return 'folder'
+    return skipped(stats.isSymbolicLink() ? reasons.link : reasons.special)
   } catch (error) {
     return hasCode(error, 'ENOENT', 'ENOTDIR') ? 'gone' : 'unreadable'
   }

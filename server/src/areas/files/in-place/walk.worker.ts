@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { walk } from './walk.ts'
-import type { Found } from './walk.ts'
+import type { WalkEntry } from './walk.ts'
 
 /** Part of a walk; `problem` is why it cannot go on. */
 export interface WalkPart {
-  readonly found: readonly Found[]
+  readonly entries: readonly WalkEntry[]
   readonly finished: boolean
   readonly problem?: string
 }
@@ -17,17 +17,17 @@ const { root, after } = workerData as { root: string; after: string | undefined 
 const walking = walk(root, after)
 
 function nextPart(): WalkPart {
-  const found: Found[] = []
+  const entries: WalkEntry[] = []
   const from = performance.now()
   try {
-    while (found.length < partSize && performance.now() - from < partMilliseconds) {
+    while (entries.length < partSize && performance.now() - from < partMilliseconds) {
       const next = walking.next()
-      if (next.done === true) return { found, finished: true }
-      found.push(next.value)
+      if (next.done === true) return { entries, finished: true }
+      entries.push(next.value)
     }
-    return { found, finished: false }
+    return { entries, finished: false }
   } catch (error) {
-    return { found, finished: true, problem: error instanceof Error ? error.message : String(error) }
+    return { entries, finished: true, problem: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -13,48 +13,48 @@ import { jobWorkName } from '#platform/jobs/work'
 const batchSize = 100
 
 /** What every order says for the tray. */
-export interface Ordered {
+export interface BulkOrder {
   readonly spaceId: string
   readonly spaceName: string
   /** Username of who wants it. */
   readonly by: string
 }
 
-export interface Piece<Position> {
+export interface BulkBatch<Position> {
   readonly rows: readonly unknown[]
   /** Undefined after the last. */
   readonly next: Position | undefined
 }
 
-export interface Done {
+export interface BatchResult {
   readonly files: number
   readonly skipped: number
 }
 
 /** One going through of an order. */
-export interface Run<Position, Batch extends Piece<Position>> {
-  readonly beginning: Position
+export interface BulkRun<Position, Batch extends BulkBatch<Position>> {
+  readonly start: Position
   /** Content is read: even a few files may take longer than a call may. */
   readonly isSlow?: boolean
   /** How many files are meant; counts no further than `most`. */
   count(most?: number): Promise<number>
   /** Before the first batch. May happen twice. */
-  begin?(): Promise<void>
+  prepare?(): Promise<void>
   read(at: Position, limit: number, signal?: AbortSignal): Promise<Batch>
   /** In a transaction: does it to those of a batch that are still there. */
-  apply(batch: Batch): Promise<Done>
+  apply(batch: Batch): Promise<BatchResult>
   /** After the last batch. May happen twice. */
-  end?(): Promise<void>
+  finish?(): Promise<void>
 }
 
 /** Something done to many files. */
-export interface Bulk<Order extends Ordered, Position, Batch extends Piece<Position>> {
+export interface BulkOperation<Order extends BulkOrder, Position, Batch extends BulkBatch<Position>> {
   readonly name: string
   readonly workKind: WorkKind
-  run(order: Order): Run<Position, Batch>
+  run(order: Order): BulkRun<Position, Batch>
 }
 
-interface ResumePoint<Position> extends Done {
+interface ResumePoint<Position> extends BatchResult {
   readonly at: Position | null
 }
 
@@ -65,18 +65,21 @@ interface Control<Position> {
   saved?(point: ResumePoint<Position>): Promise<void>
 }
 
-export type Bulks = ReturnType<typeof createBulks>
+export type BulkRegistry = ReturnType<typeof createBulkRegistry>
 
 /** Does things to many files: a few in the call, more as a job that any restart continues. */
-export function createBulks({ database, jobs }: { database: Database; jobs: Jobs }) {
-  return function register<Order extends Ordered, Position, Batch extends Piece<Position>>(
-    bulk: Bulk<Order, Position, Batch>,
+export function createBulkRegistry({ database, jobs }: { database: Database; jobs: Jobs }) {
+  return function register<Order extends BulkOrder, Position, Batch extends BulkBatch<Position>>(
+    bulk: BulkOperation<Order, Position, Batch>,
   ) {
     const kind = jobKind<Order, ResumePoint<Position>>(bulk.name)
 
-    async function go(run: Run<Position, Batch>, { from, signal, saved }: Control<Position> = {}): Promise<Done> {
-      if (from === undefined) await run.begin?.()
-      let { files, skipped, at } = from ?? { files: 0, skipped: 0, at: run.beginning }
+    async function execute(
+      run: BulkRun<Position, Batch>,
+      { from, signal, saved }: Control<Position> = {},
+    ): Promise<BatchResult> {
+      if (from === undefined) await run.prepare?.()
+      let { files, skipped, at } = from ?? { files: 0, skipped: 0, at: run.start }
       while (at !== null) {
         signal?.throwIfAborted()
         const batch: Batch = await run.read(at, batchSize, signal)
@@ -89,7 +92,7 @@ export function createBulks({ database, jobs }: { database: Database; jobs: Jobs
         })
         await breath()
       }
-      await run.end?.()
+      await run.finish?.()
       return { files, skipped }
     }
 
@@ -97,7 +100,7 @@ export function createBulks({ database, jobs }: { database: Database; jobs: Jobs
       async run({ payload, resumePoint, signal, saveProgress }) {
         const run = bulk.run(payload)
         if (resumePoint === undefined) await saveProgress({ done: 0, total: await run.count(), unit: 'files' })
-        await go(run, {
+        await execute(run, {
           from: resumePoint,
           signal,
           saved: (point) => saveProgress({ done: point.files + point.skipped, unit: 'files', resumePoint: point }),
@@ -117,10 +120,10 @@ export function createBulks({ database, jobs }: { database: Database; jobs: Jobs
     /** Fails as `file.none-selected` where no file is meant, unless there is something else to do. */
     return async (order: Order, { orElse = false } = {}): Promise<FileOutcome> => {
       const run = bulk.run(order)
-      const meant = await run.count(filesOfOneCall + 1)
-      if (meant === 0 && !orElse) throw fail('file.none-selected')
-      const isSlow = run.isSlow === true && meant > 0
-      if (meant <= filesOfOneCall && !isSlow) return { ...(await go(run)), workId: null }
+      const count = await run.count(filesOfOneCall + 1)
+      if (count === 0 && !orElse) throw fail('file.none-selected')
+      const isSlow = run.isSlow === true && count > 0
+      if (count <= filesOfOneCall && !isSlow) return { ...(await execute(run)), workId: null }
       const id = await jobs.enqueue(kind, newId(), order)
       return { files: 0, skipped: 0, workId: `${jobWorkName}.${id}` }
     }

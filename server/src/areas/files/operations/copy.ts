@@ -5,11 +5,11 @@ import { newId } from '#platform/ids'
 import { refuseInPlace } from '#areas/spaces'
 import { sortKey } from '../sort-key.ts'
 import type { FileRow } from '../store.ts'
-import type { Bulk } from './bulk.ts'
-import { stillThere } from './operation-needs.ts'
+import type { BulkOperation } from './bulk.ts'
+import { currentRows } from './operation-needs.ts'
 import type { OperationNeeds } from './operation-needs.ts'
 import type { Batch, Position } from './selection.ts'
-import { createTally } from '../storing/counter-changes.ts'
+import { createCounterChanges } from '../storing/counter-changes.ts'
 import type { Transfer, TransferParts } from './transfer.ts'
 
 export interface Copying extends Transfer {
@@ -19,23 +19,23 @@ export interface Copying extends Transfer {
 
 interface CopyBatch extends Batch {
   /** What was read into the store, by file. */
-  readonly taken: ReadonlyMap<string, Blob>
+  readonly contents: ReadonlyMap<string, Blob>
 }
 
 /** Copies rows; the content is the same blob, of which nothing is copied but what lies in place. */
-export function createCopy(needs: OperationNeeds, parts: TransferParts): Bulk<Copying, Position, CopyBatch> {
-  const { clock, spaces, store, folders, bury, takeIn, changed, examineLater } = needs
+export function createCopy(needs: OperationNeeds, parts: TransferParts): BulkOperation<Copying, Position, CopyBatch> {
+  const { clock, spaces, store, folders, moveToTrash, storeContent, changed, examineLater } = needs
 
   /** A file that cannot be reached is left out. */
-  async function takeAll(rows: readonly FileRow[], signal?: AbortSignal): Promise<Map<string, Blob>> {
-    const taken = new Map<string, Blob>()
+  async function storeContents(rows: readonly FileRow[], signal?: AbortSignal): Promise<Map<string, Blob>> {
+    const contents = new Map<string, Blob>()
     for (const row of rows) {
-      const blob = await takeIn(row, signal).catch((error: unknown) => {
+      const blob = await storeContent(row, signal).catch((error: unknown) => {
         if (!(error instanceof Failure)) throw error
       })
-      if (blob !== undefined) taken.set(row.id, blob)
+      if (blob !== undefined) contents.set(row.id, blob)
     }
-    return taken
+    return contents
   }
 
   return {
@@ -50,45 +50,46 @@ export function createCopy(needs: OperationNeeds, parts: TransferParts): Bulk<Co
         isSlow: isInPlace,
         async read(at, limit, signal) {
           const batch = await run.read(at, limit)
-          return { ...batch, taken: isInPlace ? await takeAll(batch.rows, signal) : new Map<string, Blob>() }
+          return { ...batch, contents: isInPlace ? await storeContents(batch.rows, signal) : new Map<string, Blob>() }
         },
-        async apply({ taken, ...batch }) {
+        async apply({ contents, ...batch }) {
           await spaces.get(from)
           refuseInPlace(await spaces.get(to))
           const now = clock.time()
-          const landing = parts.landing(to, run.numbers)
-          const tally = createTally({ folders, spaces, now })
+          const destination = parts.destinationIn(to, run.numbers)
+          const counters = createCounterChanges({ folders, spaces, now })
           const done = { files: 0, skipped: 0 }
-          for (const row of await stillThere(store, from, batch)) {
-            const blob = isInPlace ? taken.get(row.id) : row
-            const wanted = parts.wantedPath(order, row, batch.base)
-            const isItself = from === to && wanted === row.path && conflict !== 'keep-both'
-            const spot = isItself || blob === undefined ? undefined : await landing.spotFor(wanted, conflict)
-            if (spot === undefined || blob === undefined) {
+          for (const row of await currentRows(store, from, batch)) {
+            const blob = isInPlace ? contents.get(row.id) : row
+            const targetPath = parts.targetPathOf(order, row, batch.base)
+            const isItself = from === to && targetPath === row.path && conflict !== 'keep-both'
+            const target =
+              isItself || blob === undefined ? undefined : await destination.resolveTarget(targetPath, conflict)
+            if (target === undefined || blob === undefined) {
               done.skipped++
               continue
             }
-            if (spot.replaces !== undefined) await bury([spot.replaces], by, tally)
-            const { number: _number, ...same } = row
+            if (target.replaces !== undefined) await moveToTrash([target.replaces], by, counters)
+            const { number: _number, ...copiedFields } = row
             await store.add({
-              ...same,
+              ...copiedFields,
               id: newId(),
               spaceId: to,
-              folder: spot.folder,
-              path: spot.path,
-              name: fileName(spot.path),
-              sortKey: sortKey(spot.path),
+              folder: target.folder,
+              path: target.path,
+              name: fileName(target.path),
+              sortKey: sortKey(target.path),
               checksum: blob.checksum,
               size: blob.size,
               modifiedAt: null,
               createdAt: now,
               updatedAt: now,
             })
-            tally.came({ spaceId: to, path: spot.path, size: blob.size })
+            counters.added({ spaceId: to, path: target.path, size: blob.size })
             if (row.examined === 0) await examineLater()
             done.files++
           }
-          await tally.write()
+          await counters.save()
           changed(to)
           return done
         },

@@ -1,39 +1,39 @@
 import { refuseInPlace } from '#areas/spaces'
-import type { Bulk, Ordered } from './bulk.ts'
-import { stillThere } from './operation-needs.ts'
+import type { BulkOperation, BulkOrder } from './bulk.ts'
+import { currentRows } from './operation-needs.ts'
 import type { OperationNeeds } from './operation-needs.ts'
-import { beginning } from './selection.ts'
-import type { Batch, Chosen, Position } from './selection.ts'
-import { createTally } from '../storing/counter-changes.ts'
+import { selectionStart } from './selection.ts'
+import type { Batch, SelectedFiles, Position } from './selection.ts'
+import { createCounterChanges } from '../storing/counter-changes.ts'
 import type { TransferParts } from './transfer.ts'
 
-export interface Deletion extends Ordered {
-  readonly chosen: Chosen
+export interface Deletion extends BulkOrder {
+  readonly chosen: SelectedFiles
 }
 
 /** Puts files into the trash, and lets the selected folders go with them. */
 export function createDelete(
   needs: OperationNeeds,
   { removeFolders }: Pick<TransferParts, 'removeFolders'>,
-): Bulk<Deletion, Position, Batch> {
-  const { clock, spaces, store, folders, selections, bury, changed } = needs
+): BulkOperation<Deletion, Position, Batch> {
+  const { clock, spaces, store, folders, selections, moveToTrash, changed } = needs
   return {
     name: 'delete-files',
     workKind: 'removal',
     run: ({ chosen, by }) => ({
-      beginning,
+      start: selectionStart,
       count: async (most) => (await selections.count(chosen, most)).files,
       read: selections.reader(chosen),
       async apply(batch) {
         refuseInPlace(await spaces.get(chosen.spaceId))
-        const tally = createTally({ folders, spaces, now: clock.time() })
-        const gone = await stillThere(store, chosen.spaceId, batch)
-        await bury(gone, by, tally)
-        await tally.write()
+        const counters = createCounterChanges({ folders, spaces, now: clock.time() })
+        const deletedRows = await currentRows(store, chosen.spaceId, batch)
+        await moveToTrash(deletedRows, by, counters)
+        await counters.save()
         changed(chosen.spaceId)
-        return { files: gone.length, skipped: 0 }
+        return { files: deletedRows.length, skipped: 0 }
       },
-      async end() {
+      async finish() {
         await removeFolders(chosen.spaceId, chosen.folders)
         changed(chosen.spaceId)
       },

@@ -5,7 +5,7 @@ import type { Events } from '#platform/events/events'
 import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow, FileStore } from '../store.ts'
-import type { Bury } from '../trash/move-to-trash.ts'
+import type { MoveToTrash } from '../trash/move-to-trash.ts'
 import type { Batch, Selections } from './selection.ts'
 import type { SelectionStore } from './selection-store.ts'
 
@@ -19,9 +19,9 @@ export interface OperationNeeds {
   readonly folders: FolderStore
   readonly selectionStore: SelectionStore
   readonly selections: Selections
-  readonly bury: Bury
+  readonly moveToTrash: MoveToTrash
   /** Reads a file in place into the store. Fails as `file.unreachable`. */
-  takeIn(file: FileRow, signal?: AbortSignal): Promise<Blob>
+  storeContent(file: FileRow, signal?: AbortSignal): Promise<Blob>
   /** Tells consoles, after the transaction around. */
   changed(spaceId: string): void
   /** Called in the transaction that leaves a picture nobody has looked at. */
@@ -29,13 +29,13 @@ export interface OperationNeeds {
 }
 
 /** Those of a batch that are still in the space and in the folder that was meant, as they are now, in the same order. */
-export async function stillThere(
+export async function currentRows(
   store: Pick<FileStore, 'byIds'>,
   spaceId: string,
   { rows, base }: Batch,
 ): Promise<FileRow[]> {
   const ids = rows.map(({ id }) => id)
   const now = (await store.byIds(spaceId, ids)).filter(({ path }) => base === undefined || path.startsWith(`${base}/`))
-  const found = new Map(now.map((row) => [row.id, row]))
-  return ids.flatMap((id) => found.get(id) ?? [])
+  const rowsById = new Map(now.map((row) => [row.id, row]))
+  return ids.flatMap((id) => rowsById.get(id) ?? [])
 }

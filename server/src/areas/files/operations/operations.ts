@@ -3,7 +3,7 @@ import type { FileSelection } from '@vermilion/contract/files'
 import { isInPlace } from '@vermilion/contract/spaces'
 import type { Jobs } from '#platform/jobs/jobs'
 import { refuseInPlace } from '#areas/spaces'
-import { createBulks } from './bulk.ts'
+import { createBulkRegistry } from './bulk.ts'
 import { createCopy } from './copy.ts'
 import { createDelete } from './delete.ts'
 import type { Conflict } from './destination.ts'
@@ -15,7 +15,7 @@ import { createTransfer } from './transfer.ts'
 
 export type Operations = ReturnType<typeof createOperations>
 
-interface Wish {
+interface TransferRequest {
   readonly selection: FileSelection
   readonly target: FileTarget
   readonly conflict: Conflict
@@ -24,7 +24,7 @@ interface Wish {
 /** What people do to files and folders of data spaces. */
 export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }) {
   const { spaces, selections } = needs
-  const register = createBulks(needs)
+  const register = createBulkRegistry(needs)
   const parts = createTransfer(needs)
   const naming = createNaming(needs)
   const moving = register(createMove(needs, parts))
@@ -32,7 +32,7 @@ export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }
   const deleting = register(createDelete(needs, parts))
   const tagging = register(createTagging(needs))
 
-  async function ordered(spaceId: string, by: string) {
+  async function orderFor(spaceId: string, by: string) {
     const space = await spaces.get(spaceId)
     return { space, order: { spaceId, spaceName: space.name, by } }
   }
@@ -46,40 +46,43 @@ export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }
       what: { fileId: string; name: string } | { folder: string; name: string },
       by: string,
     ): Promise<FileOutcome> {
-      const { order } = await ordered(spaceId, by)
+      const { order } = await orderFor(spaceId, by)
       if ('fileId' in what) {
         const renamed = await naming.renameFile(spaceId, what.fileId, what.name)
         return { files: renamed ? 1 : 0, skipped: 0, workId: null }
       }
-      const { folder, path } = await naming.pathOfFolder(spaceId, what.folder, what.name)
+      const { folder, path } = await naming.renamedFolderPath(spaceId, what.folder, what.name)
       if (path === folder) return { files: 0, skipped: 0, workId: null }
-      const chosen = await selections.choose(spaceId, { fileIds: [], folders: [folder], except: [] })
+      const selected = await selections.choose(spaceId, { fileIds: [], folders: [folder], except: [] })
       const roots = { [folder]: path }
-      return moving({ ...order, chosen, to: spaceId, folder: '', roots, conflict: 'keep-both' }, { orElse: true })
+      return moving(
+        { ...order, chosen: selected, to: spaceId, folder: '', roots, conflict: 'keep-both' },
+        { orElse: true },
+      )
     },
 
-    async move(spaceId: string, { selection, target, conflict }: Wish, by: string): Promise<FileOutcome> {
-      const { space, order } = await ordered(spaceId, by)
+    async move(spaceId: string, { selection, target, conflict }: TransferRequest, by: string): Promise<FileOutcome> {
+      const { space, order } = await orderFor(spaceId, by)
       refuseInPlace(space)
-      const chosen = await selections.choose(spaceId, selection)
+      const selected = await selections.choose(spaceId, selection)
       const wish = { to: target.spaceId, folder: target.folder, conflict, copies: false }
-      const transfer = await parts.prepare(chosen, wish)
-      return moving({ ...order, ...transfer }, { orElse: chosen.folders.length > 0 })
+      const transfer = await parts.prepare(selected, wish)
+      return moving({ ...order, ...transfer }, { orElse: selected.folders.length > 0 })
     },
 
-    async copy(spaceId: string, { selection, target, conflict }: Wish, by: string): Promise<FileOutcome> {
-      const { space, order } = await ordered(spaceId, by)
-      const chosen = await selections.choose(spaceId, selection)
+    async copy(spaceId: string, { selection, target, conflict }: TransferRequest, by: string): Promise<FileOutcome> {
+      const { space, order } = await orderFor(spaceId, by)
+      const selected = await selections.choose(spaceId, selection)
       const wish = { to: target.spaceId, folder: target.folder, conflict, copies: true }
-      const transfer = await parts.prepare(chosen, wish)
-      return copying({ ...order, ...transfer, isInPlace: isInPlace(space) }, { orElse: chosen.folders.length > 0 })
+      const transfer = await parts.prepare(selected, wish)
+      return copying({ ...order, ...transfer, isInPlace: isInPlace(space) }, { orElse: selected.folders.length > 0 })
     },
 
     async remove(spaceId: string, selection: FileSelection, by: string): Promise<FileOutcome> {
-      const { space, order } = await ordered(spaceId, by)
+      const { space, order } = await orderFor(spaceId, by)
       refuseInPlace(space)
-      const chosen = await selections.choose(spaceId, selection)
-      return deleting({ ...order, chosen }, { orElse: chosen.folders.length > 0 })
+      const selected = await selections.choose(spaceId, selection)
+      return deleting({ ...order, chosen: selected }, { orElse: selected.folders.length > 0 })
     },
 
     async tag(
@@ -87,9 +90,9 @@ export function createOperations(needs: OperationNeeds & { readonly jobs: Jobs }
       { selection, ...tags }: { selection: FileSelection; add: string[]; remove: string[] },
       by: string,
     ): Promise<FileOutcome> {
-      const { order } = await ordered(spaceId, by)
-      const chosen = await selections.choose(spaceId, selection)
-      return tagging({ ...order, chosen, ...tags })
+      const { order } = await orderFor(spaceId, by)
+      const selected = await selections.choose(spaceId, selection)
+      return tagging({ ...order, chosen: selected, ...tags })
     },
   }
 }

@@ -4,35 +4,36 @@ import { refuseInPlace } from '#areas/spaces'
 import { folderPath } from '../folders/folder-path.ts'
 import { mediaOf } from '../content/media.ts'
 import { filesMoved } from '../storing/news.ts'
-import { joined } from '../storing/numbered-path.ts'
+import { joinPath } from '../storing/numbered-path.ts'
 import { filePath } from '../storing/file-writer.ts'
 import { sortKey } from '../sort-key.ts'
 import type { FileRow } from '../store.ts'
-import { createLanding } from './destination.ts'
+import { createDestination } from './destination.ts'
 import type { OperationNeeds } from './operation-needs.ts'
 
 /** New folders, and other names for what is there. */
 export function createNaming(needs: OperationNeeds) {
   const { database, clock, events, spaces, store, folders, changed, examineLater } = needs
-  const landing = (spaceId: string) => createLanding({ store, folders, now: clock.time() }, spaceId)
+  const destinationIn = (spaceId: string) => createDestination({ store, folders, now: clock.time() }, spaceId)
 
   /** The path that something gets. Fails as `file.path-invalid` or `file.name-taken`. */
   async function freePath(spaceId: string, path: string, name: string): Promise<string> {
-    const wanted = filePath(joined(folderOf(path), name))
-    if (fileName(wanted) !== name.normalize('NFC')) {
+    const newPath = filePath(joinPath(folderOf(path), name))
+    if (fileName(newPath) !== name.normalize('NFC')) {
       throw fail('file.path-invalid', { path: name, reason: { en: 'a name has no /', zh: '名称不能包含 /' } })
     }
-    if (wanted !== path && !(await landing(spaceId).isFree(wanted))) throw fail('file.name-taken', { path: wanted })
-    return wanted
+    if (newPath !== path && !(await destinationIn(spaceId).isFree(newPath)))
+      throw fail('file.name-taken', { path: newPath })
+    return newPath
   }
 
   return {
-    createFolder(spaceId: string, given: string): Promise<{ path: string }> {
+    createFolder(spaceId: string, input: string): Promise<{ path: string }> {
       return database.transaction(async () => {
         refuseInPlace(await spaces.get(spaceId))
-        const path = filePath(await folderPath(spaces, spaceId, given))
-        if (!(await landing(spaceId).isFree(path))) throw fail('file.name-taken', { path })
-        if ((await landing(spaceId).folder(path)) === undefined) {
+        const path = filePath(await folderPath(spaces, spaceId, input))
+        if (!(await destinationIn(spaceId).isFree(path))) throw fail('file.name-taken', { path })
+        if ((await destinationIn(spaceId).ensureFolder(path)) === undefined) {
           const reason = { en: 'a folder in it is a file', zh: '其中的某个文件夹是一个文件' }
           throw fail('file.path-invalid', { path, reason })
         }
@@ -59,9 +60,9 @@ export function createNaming(needs: OperationNeeds) {
     },
 
     /** The path that a folder of this name would have, where it is free. */
-    async pathOfFolder(spaceId: string, given: string, name: string): Promise<{ folder: string; path: string }> {
+    async renamedFolderPath(spaceId: string, input: string, name: string): Promise<{ folder: string; path: string }> {
       refuseInPlace(await spaces.get(spaceId))
-      const folder = await folderPath(spaces, spaceId, given)
+      const folder = await folderPath(spaces, spaceId, input)
       if (folder === '' || (await folders.numberOf(spaceId, folder)) === undefined) throw fail('folder.not-found')
       return { folder, path: await freePath(spaceId, folder, name) }
     },

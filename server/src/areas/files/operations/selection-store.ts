@@ -29,7 +29,7 @@ export function createSelectionStore(database: Database, folders: FolderStore) {
         .execute(),
 
     /** Everything below a folder, by path. */
-    below: (spaceId: string, { folder, after, until, limit }: Piece & { folder: string; after: string }) =>
+    below: (spaceId: string, { folder, after, until, limit }: BatchQuery & { folder: string; after: string }) =>
       query
         .selectFrom('files')
         .selectAll()
@@ -42,7 +42,10 @@ export function createSelectionStore(database: Database, folders: FolderStore) {
         .execute(),
 
     /** What a filter finds, in the order in which files came. */
-    async matching(spaceId: string, { filter, after, until, limit }: Piece & { filter: FileFilter; after: number }) {
+    async matching(
+      spaceId: string,
+      { filter, after, until, limit }: BatchQuery & { filter: FileFilter; after: number },
+    ) {
       const { conditions } = await scopeOf(folders, spaceId, filter)
       let rows = reader.selectFrom('files').selectAll('files').orderBy('files.number').limit(limit)
       for (const condition of [...conditions, ...conditionsOf(filter)]) rows = rows.where(condition)
@@ -120,7 +123,7 @@ const sum = [
   sql<number>`coalesce(sum(${sql.ref('files.size')}), 0)`.as('bytes'),
 ] as const
 
-interface Piece {
+interface BatchQuery {
   /** Files that came later are not meant. */
   readonly until: number
   readonly limit: number

@@ -8,7 +8,7 @@ import type { FileRow } from '../store.ts'
 import type { SelectionStore } from './selection-store.ts'
 
 /** A selection as it was meant when it was made. Kept by jobs. */
-export interface Chosen {
+export interface SelectedFiles {
   readonly spaceId: string
   readonly fileIds: readonly string[]
   /** None lies in another. */
@@ -33,7 +33,7 @@ export interface Batch {
   readonly next: Position | undefined
 }
 
-export const beginning: Position = { part: 0, after: null }
+export const selectionStart: Position = { part: 0, after: null }
 
 interface Needs {
   readonly spaces: Pick<Spaces, 'get'>
@@ -46,47 +46,47 @@ export type Selections = ReturnType<typeof createSelections>
 /** Goes through what people selected, a batch at a time: never all in memory, and each file once. */
 export function createSelections({ spaces, store, folders }: Needs) {
   /** Fails as `file.none-selected` where nothing is meant. */
-  async function choose(spaceId: string, selection: FileSelection): Promise<Chosen> {
+  async function resolve(spaceId: string, selection: FileSelection): Promise<SelectedFiles> {
     const { fileIds, except, filter } = selection
-    const spelled = (folder: string) => folderPath(spaces, spaceId, folder)
-    const chosen: Chosen = {
+    const resolvePath = (folder: string) => folderPath(spaces, spaceId, folder)
+    const selected: SelectedFiles = {
       spaceId,
       fileIds: [...new Set(fileIds)],
-      folders: await existing(spaceId, outermost(await Promise.all(selection.folders.map(spelled)))),
-      ...(filter === undefined ? {} : { filter: { ...filter, folder: await spelled(filter.folder) } }),
+      folders: await existing(spaceId, outermostFolders(await Promise.all(selection.folders.map(resolvePath)))),
+      ...(filter === undefined ? {} : { filter: { ...filter, folder: await resolvePath(filter.folder) } }),
       except,
       until: await store.lastNumber(),
     }
-    if (chosen.fileIds.length === 0 && chosen.folders.length === 0 && filter === undefined) {
+    if (selected.fileIds.length === 0 && selected.folders.length === 0 && filter === undefined) {
       throw fail('file.none-selected')
     }
-    return chosen
+    return selected
   }
 
   async function existing(spaceId: string, paths: readonly string[]): Promise<string[]> {
-    const found: string[] = []
-    for (const path of paths) if ((await folders.byPath(spaceId, path)) !== undefined) found.push(path)
-    return found
+    const existingFolders: string[] = []
+    for (const path of paths) if ((await folders.byPath(spaceId, path)) !== undefined) existingFolders.push(path)
+    return existingFolders
   }
 
   /** What gives the batch at a position. */
-  function reader(chosen: Chosen): (position: Position, limit: number) => Promise<Batch> {
-    const { spaceId, until, filter } = chosen
-    const named = new Set(chosen.fileIds)
-    const except = new Set(chosen.except)
-    const isBelow = ({ path }: FileRow) => chosen.folders.some((folder) => path.startsWith(`${folder}/`))
-    const parts = chosen.folders.length + (filter === undefined ? 1 : 2)
+  function reader(selected: SelectedFiles): (position: Position, limit: number) => Promise<Batch> {
+    const { spaceId, until, filter } = selected
+    const named = new Set(selected.fileIds)
+    const except = new Set(selected.except)
+    const isBelow = ({ path }: FileRow) => selected.folders.some((folder) => path.startsWith(`${folder}/`))
+    const parts = selected.folders.length + (filter === undefined ? 1 : 2)
     const after = (part: number) => (part + 1 < parts ? { part: part + 1, after: null } : undefined)
 
     return async ({ part, after: last }, limit) => {
       if (part === 0) {
         const from = Number(last ?? 0)
-        const ids = chosen.fileIds.slice(from, from + limit)
+        const ids = selected.fileIds.slice(from, from + limit)
         const rows = ids.length === 0 ? [] : await store.byIds(spaceId, ids, until)
-        const more = from + limit < chosen.fileIds.length
+        const more = from + limit < selected.fileIds.length
         return { rows, base: undefined, next: more ? { part, after: from + limit } : after(part) }
       }
-      const folder = chosen.folders[part - 1]
+      const folder = selected.folders[part - 1]
       if (folder !== undefined) {
         const rows = await store.below(spaceId, { folder, after: String(last ?? `${folder}/`), until, limit })
         const end = rows.length < limit ? undefined : rows.at(-1)
@@ -105,8 +105,8 @@ export function createSelections({ spaces, store, folders }: Needs) {
   }
 
   /** Undefined where a file may be meant twice: then only going through all of them tells. */
-  async function countedAtOnce(chosen: Chosen): Promise<{ files: number; bytes: number } | undefined> {
-    const { spaceId, fileIds, folders: paths, filter, except, until } = chosen
+  async function countWithoutReading(selected: SelectedFiles): Promise<{ files: number; bytes: number } | undefined> {
+    const { spaceId, fileIds, folders: paths, filter, except, until } = selected
     if (fileIds.length > 0 || (filter !== undefined && paths.length > 0)) return undefined
     if (filter !== undefined) return store.countMatching(spaceId, { filter, except, until })
     const sum = { files: 0, bytes: 0 }
@@ -118,9 +118,9 @@ export function createSelections({ spaces, store, folders }: Needs) {
     return sum
   }
 
-  async function* each(chosen: Chosen, limit: number): AsyncGenerator<Batch> {
-    const read = reader(chosen)
-    for (let at: Position | undefined = beginning; at !== undefined;) {
+  async function* batches(selected: SelectedFiles, limit: number): AsyncGenerator<Batch> {
+    const read = reader(selected)
+    for (let at: Position | undefined = selectionStart; at !== undefined;) {
       const batch: Batch = await read(at, limit)
       at = batch.next
       await breath()
@@ -129,18 +129,21 @@ export function createSelections({ spaces, store, folders }: Needs) {
   }
 
   return {
-    choose,
+    choose: resolve,
     reader,
-    each,
+    each: batches,
     /** How many files are meant, and how large they are; counts no further than `most`. */
-    async count(chosen: Chosen, most = Number.POSITIVE_INFINITY): Promise<{ files: number; bytes: number }> {
-      const counted = most === Number.POSITIVE_INFINITY ? await countedAtOnce(chosen) : undefined
+    async count(
+      selected: SelectedFiles,
+      maximum = Number.POSITIVE_INFINITY,
+    ): Promise<{ files: number; bytes: number }> {
+      const counted = maximum === Number.POSITIVE_INFINITY ? await countWithoutReading(selected) : undefined
       if (counted !== undefined) return counted
       const sum = { files: 0, bytes: 0 }
-      for await (const { rows } of each(chosen, 500)) {
+      for await (const { rows } of batches(selected, 500)) {
         sum.files += rows.length
         for (const { size } of rows) sum.bytes += size
-        if (sum.files >= most) break
+        if (sum.files >= maximum) break
       }
       return sum
     },
@@ -148,10 +151,10 @@ export function createSelections({ spaces, store, folders }: Needs) {
 }
 
 /** Without folders that lie in another of them. */
-function outermost(paths: readonly string[]): string[] {
-  const found: string[] = []
+function outermostFolders(paths: readonly string[]): string[] {
+  const folders: string[] = []
   for (const path of [...new Set(paths)].toSorted((one, other) => one.length - other.length)) {
-    if (path !== '' && !found.some((folder) => path.startsWith(`${folder}/`))) found.push(path)
+    if (path !== '' && !folders.some((folder) => path.startsWith(`${folder}/`))) folders.push(path)
   }
-  return found
+  return folders
 }

@@ -1,12 +1,12 @@
 import { readJson, writeJson } from '#platform/database/columns'
-import type { Bulk, Ordered } from './bulk.ts'
-import { stillThere } from './operation-needs.ts'
+import type { BulkOperation, BulkOrder } from './bulk.ts'
+import { currentRows } from './operation-needs.ts'
 import type { OperationNeeds } from './operation-needs.ts'
-import { beginning } from './selection.ts'
-import type { Batch, Chosen, Position } from './selection.ts'
+import { selectionStart } from './selection.ts'
+import type { Batch, SelectedFiles, Position } from './selection.ts'
 
-export interface Tagging extends Ordered {
-  readonly chosen: Chosen
+export interface Tagging extends BulkOrder {
+  readonly chosen: SelectedFiles
   readonly add: readonly string[]
   readonly remove: readonly string[]
 }
@@ -14,22 +14,22 @@ export interface Tagging extends Ordered {
 const mostTags = 50
 
 /** Adds tags to files and takes tags from them. A file that would have too many stays as it is. */
-export function createTagging(needs: OperationNeeds): Bulk<Tagging, Position, Batch> {
+export function createTagging(needs: OperationNeeds): BulkOperation<Tagging, Position, Batch> {
   const { clock, spaces, store, selections, changed } = needs
   return {
     name: 'tag-files',
     workKind: 'tagging',
     run: ({ chosen, add, remove }) => ({
-      beginning,
+      start: selectionStart,
       count: async (most) => (await selections.count(chosen, most)).files,
       read: selections.reader(chosen),
       async apply(batch) {
         await spaces.get(chosen.spaceId)
         const updatedAt = clock.time()
         const done = { files: 0, skipped: 0 }
-        for (const row of await stillThere(store, chosen.spaceId, batch)) {
-          const kept = readJson(row.tags).filter((tag) => !remove.includes(tag))
-          const tags = [...new Set([...kept, ...add])]
+        for (const row of await currentRows(store, chosen.spaceId, batch)) {
+          const remainingTags = readJson(row.tags).filter((tag) => !remove.includes(tag))
+          const tags = [...new Set([...remainingTags, ...add])]
           if (tags.length > mostTags) {
             done.skipped++
             continue

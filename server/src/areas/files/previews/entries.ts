@@ -3,7 +3,7 @@ import { maximumPathLength } from '@vermilion/contract/paths'
 import { mostEntries } from '@vermilion/contract/files/previews'
 import type { ArchiveEntry } from '@vermilion/contract/files/previews'
 import type { Content } from '#platform/http/range'
-import { archiveOf, TooMuch } from '../unpacking/archive.ts'
+import { archiveOf, UnpackedTooLarge } from '../unpacking/archive.ts'
 import type { Archive, ArchiveEntry as Packed } from '../unpacking/archive.ts'
 import { openArchive } from '../unpacking/open-archive.ts'
 
@@ -48,7 +48,7 @@ async function list(archive: Archive, signal: AbortSignal): Promise<Entries> {
     }
     return { entries, total: entries.length }
   } catch (error) {
-    if (signal.aborted || error instanceof TooMuch) return { entries, total: null }
+    if (signal.aborted || error instanceof UnpackedTooLarge) return { entries, total: null }
     throw error
   } finally {
     signal.removeEventListener('abort', close)

@@ -10,7 +10,7 @@ interface Change {
   bytes: number
 }
 
-type Counted = Pick<FileRow, 'spaceId' | 'path' | 'size'>
+type CountedFile = Pick<FileRow, 'spaceId' | 'path' | 'size'>
 
 interface Needs {
   readonly folders: Pick<FolderStore, 'addToCounters'>
@@ -19,10 +19,10 @@ interface Needs {
 }
 
 /** Sums up what one transaction changes, and adds it to the counters of folders and spaces once. */
-export function createTally({ folders, spaces, now }: Needs) {
+export function createCounterChanges({ folders, spaces, now }: Needs) {
   const changes = new Map<string, Change>()
 
-  function change({ spaceId, path }: Omit<Counted, 'size'>, files: number, bytes: number): void {
+  function change({ spaceId, path }: Omit<CountedFile, 'size'>, files: number, bytes: number): void {
     const folder = folderOf(path)
     const key = `${spaceId}/${folder}`
     const sum = changes.get(key) ?? { spaceId, folder, files: 0, bytes: 0 }
@@ -32,12 +32,12 @@ export function createTally({ folders, spaces, now }: Needs) {
   }
 
   return {
-    came: (file: Counted) => change(file, 1, file.size),
-    went: (file: Counted) => change(file, -1, -file.size),
+    added: (file: CountedFile) => change(file, 1, file.size),
+    removed: (file: CountedFile) => change(file, -1, -file.size),
     /** A file that has another content. */
-    replaced: (before: Counted, size: number) => change(before, 0, size - before.size),
+    replaced: (previous: CountedFile, size: number) => change(previous, 0, size - previous.size),
     isEmpty: () => changes.size === 0,
-    async write(): Promise<void> {
+    async save(): Promise<void> {
       for (const { spaceId, folder, ...more } of changes.values()) {
         await folders.addToCounters(spaceId, folder, more, now)
       }
@@ -50,4 +50,4 @@ export function createTally({ folders, spaces, now }: Needs) {
   }
 }
 
-export type Tally = ReturnType<typeof createTally>
+export type CounterChanges = ReturnType<typeof createCounterChanges>

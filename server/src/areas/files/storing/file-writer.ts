@@ -11,20 +11,20 @@ import { newId } from '#platform/ids'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { mediaOf } from '../content/media.ts'
-import { numbered } from './numbered-path.ts'
+import { numberedPath } from './numbered-path.ts'
 import { sortKey } from '../sort-key.ts'
-import { pathAndAbove } from '../folders/folder-store.ts'
+import { pathAndAncestors } from '../folders/folder-store.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow, FileStore } from '../store.ts'
-import { createTally } from './counter-changes.ts'
-import type { Tally } from './counter-changes.ts'
+import { createCounterChanges } from './counter-changes.ts'
+import type { CounterChanges } from './counter-changes.ts'
 
 /** Told inside the transaction that gives a file another content; null where nobody has read it yet. */
-export const fileReplaced = topic<{ spaceId: string; fileId: string; before: string | null; now: string | null }>(
+export const fileReplaced = topic<{ spaceId: string; fileId: string; previous: string | null; now: string | null }>(
   'file-replaced',
 )
 
-export interface Placing extends Pick<UploadMetadata, 'spaceId' | 'path' | 'conflict'> {
+export interface FileWrite extends Pick<UploadMetadata, 'spaceId' | 'path' | 'conflict'> {
   readonly blob: Blob
 }
 
@@ -40,26 +40,26 @@ interface Needs {
 }
 
 /** The stored spelling of a file's path. Fails as `file.path-invalid` with the reason. */
-export function filePath(given: string): string {
-  const path = normalizePath(given)
+export function filePath(input: string): string {
+  const path = normalizePath(input)
   const reason = pathProblem(path)
   if (reason !== undefined) throw fail('file.path-invalid', { path, reason })
   return path
 }
 
 /** What became of one file: the file that stands at the path afterwards, and whether it has the content that came. */
-export interface Placed {
+export interface WriteResult {
   readonly file: FileRow
-  readonly taken: boolean
+  readonly isWritten: boolean
   /** The path of another file of the space with the very same content. */
-  readonly equals: string | null
+  readonly duplicateOf: string | null
 }
 
 /** Gives content that is stored already its place in a space. */
-export function createPlace({ database, clock, events, spaces, store, folders, changed }: Needs) {
+export function createFileWriter({ database, clock, events, spaces, store, folders, changed }: Needs) {
   /** One name cannot be a file and a folder, or the space could never be written to a disk. */
-  async function checkFree(spaceId: string, path: string): Promise<void> {
-    const above = pathAndAbove(folderOf(path)).filter((folder) => folder !== '')
+  async function checkPathIsFree(spaceId: string, path: string): Promise<void> {
+    const above = pathAndAncestors(folderOf(path)).filter((folder) => folder !== '')
     const file = above.length === 0 ? undefined : await store.firstOf(spaceId, above)
     if (file !== undefined) {
       const reason = { en: `${file.path} is a file`, zh: `${file.path} 是一个文件` }
@@ -71,21 +71,25 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
   }
 
   /** Adds beside what stands there, under the first number that is free, of folders too, or holds this very content. */
-  async function addBeside(existing: FileRow, blob: Blob, tally: Tally): Promise<FileRow> {
+  async function addNumbered(existing: FileRow, blob: Blob, counters: CounterChanges): Promise<FileRow> {
     const { spaceId, path } = existing
-    let taken: FileRow | undefined = existing
-    let free = path
-    for (let number = 2; taken !== undefined || (await folders.numberOf(spaceId, free)) !== undefined; number++) {
-      if (taken?.checksum === blob.checksum) return taken
-      free = numbered(path, number)
-      taken = await store.byPath(spaceId, free)
+    let occupant: FileRow | undefined = existing
+    let freePath = path
+    for (
+      let number = 2;
+      occupant !== undefined || (await folders.numberOf(spaceId, freePath)) !== undefined;
+      number++
+    ) {
+      if (occupant?.checksum === blob.checksum) return occupant
+      freePath = numberedPath(path, number)
+      occupant = await store.byPath(spaceId, freePath)
     }
-    return add(spaceId, free, blob, tally)
+    return add(spaceId, freePath, blob, counters)
   }
 
-  async function add(spaceId: string, path: string, blob: Blob, tally: Tally): Promise<FileRow> {
+  async function add(spaceId: string, path: string, blob: Blob, counters: CounterChanges): Promise<FileRow> {
     const now = clock.time()
-    tally.came({ spaceId, path, size: blob.size })
+    counters.added({ spaceId, path, size: blob.size })
     return store.add({
       id: newId(),
       spaceId,
@@ -102,45 +106,52 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
     })
   }
 
-  async function replace(file: FileRow, blob: Blob, tally: Tally): Promise<FileRow> {
+  async function replace(file: FileRow, blob: Blob, counters: CounterChanges): Promise<FileRow> {
     if (file.checksum === blob.checksum) return file
     const row = { ...file, ...contentFields(file.path, blob), updatedAt: clock.time() }
     await store.update(file.id, row)
-    tally.replaced(file, blob.size)
-    const news = { spaceId: file.spaceId, fileId: file.id, before: file.checksum, now: blob.checksum }
+    counters.replaced(file, blob.size)
+    const news = { spaceId: file.spaceId, fileId: file.id, previous: file.checksum, now: blob.checksum }
     await events.tell(fileReplaced, news)
     return row
   }
 
-  async function placeOne({ spaceId, path: given, conflict, blob }: Placing, tally: Tally): Promise<Placed> {
-    const path = filePath(given)
+  async function writeFile(
+    { spaceId, path: input, conflict, blob }: FileWrite,
+    counters: CounterChanges,
+  ): Promise<WriteResult> {
+    const path = filePath(input)
     const existing = await store.byPath(spaceId, path)
-    if (existing === undefined) await checkFree(spaceId, path)
+    if (existing === undefined) await checkPathIsFree(spaceId, path)
     const equal = await store.firstEqual(spaceId, blob.checksum, path)
-    const placed = (file: FileRow) => {
-      const taken = file.checksum === blob.checksum
-      return { file, taken, equals: taken && equal !== undefined && equal.path !== file.path ? equal.path : null }
+    const toResult = (file: FileRow) => {
+      const isWritten = file.checksum === blob.checksum
+      return {
+        file,
+        isWritten,
+        duplicateOf: isWritten && equal !== undefined && equal.path !== file.path ? equal.path : null,
+      }
     }
-    if (existing === undefined) return placed(await add(spaceId, path, blob, tally))
-    if (conflict === 'skip') return placed(existing)
-    return placed(await (conflict === 'keep-both' ? addBeside : replace)(existing, blob, tally))
+    if (existing === undefined) return toResult(await add(spaceId, path, blob, counters))
+    if (conflict === 'skip') return toResult(existing)
+    return toResult(await (conflict === 'keep-both' ? addNumbered : replace)(existing, blob, counters))
   }
 
   /** Files of one space, in one transaction; of each what became of it, or why it was refused. */
-  function placeAll(spaceId: string, placings: readonly Placing[]): Promise<(Placed | Failure)[]> {
+  function writeAll(spaceId: string, writes: readonly FileWrite[]): Promise<(WriteResult | Failure)[]> {
     return database.transaction(async () => {
       refuseInPlace(await spaces.get(spaceId))
-      const tally = createTally({ folders, spaces, now: clock.time() })
-      const found: (Placed | Failure)[] = []
-      for (const placing of placings) {
+      const counters = createCounterChanges({ folders, spaces, now: clock.time() })
+      const results: (WriteResult | Failure)[] = []
+      for (const write of writes) {
         // Refusals come before anything of the file is written.
-        found.push(await placeOne({ ...placing, spaceId }, tally).catch(asRefusal))
+        results.push(await writeFile({ ...write, spaceId }, counters).catch(asRefusal))
       }
-      await tally.write()
-      const rows = found.flatMap((one) => ('file' in one ? one.file : []))
-      const told = tally.isEmpty() ? undefined : (rows.find((row) => row.examined === 0) ?? rows[0])
-      if (told !== undefined) await changed(told)
-      return found
+      await counters.save()
+      const rows = results.flatMap((one) => ('file' in one ? one.file : []))
+      const changedRow = counters.isEmpty() ? undefined : (rows.find((row) => row.examined === 0) ?? rows[0])
+      if (changedRow !== undefined) await changed(changedRow)
+      return results
     })
   }
 
@@ -148,21 +159,21 @@ export function createPlace({ database, clock, events, spaces, store, folders, c
   function makeFolders(spaceId: string, paths: readonly string[]): Promise<void> {
     return database.transaction(async () => {
       for (const path of paths) {
-        const above = pathAndAbove(path).filter((folder) => folder !== '')
+        const above = pathAndAncestors(path).filter((folder) => folder !== '')
         if ((await store.firstOf(spaceId, above)) === undefined) await folders.ensure(spaceId, path, clock.time())
       }
     })
   }
 
   return {
-    placeAll,
+    writeAll,
     makeFolders,
     /** One file; answers the file that stands at the path afterwards. */
-    async place(placing: Placing): Promise<Placed> {
-      filePath(placing.path)
-      const [placed] = await placeAll(placing.spaceId, [placing])
-      if (placed === undefined || placed instanceof Failure) throw placed ?? fail('file.not-found')
-      return placed
+    async write(write: FileWrite): Promise<WriteResult> {
+      filePath(write.path)
+      const [toResult] = await writeAll(write.spaceId, [write])
+      if (toResult === undefined || toResult instanceof Failure) throw toResult ?? fail('file.not-found')
+      return toResult
     },
   }
 }

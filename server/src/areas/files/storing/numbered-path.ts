@@ -1,17 +1,17 @@
 import { fileName, folderOf, maximumNameBytes } from '@vermilion/contract/paths'
 
 /** `a/b.jpg` → `a/b (2).jpg`, shortened where the name would become too long. A folder's name has no ending. */
-export function numbered(path: string, number: number, kind: 'file' | 'folder' = 'file'): string {
+export function numberedPath(path: string, number: number, kind: 'file' | 'folder' = 'file'): string {
   const name = fileName(path)
   const dot = kind === 'file' ? name.lastIndexOf('.') : -1
-  const ending = dot > 0 ? name.slice(dot) : ''
-  const suffix = ` (${number})${ending}`
-  const stem = Array.from(name.slice(0, name.length - ending.length))
+  const extension = dot > 0 ? name.slice(dot) : ''
+  const suffix = ` (${number})${extension}`
+  const stem = Array.from(name.slice(0, name.length - extension.length))
   while (stem.length > 1 && Buffer.byteLength(stem.join('') + suffix) > maximumNameBytes) stem.pop()
-  return joined(folderOf(path), `${stem.join('')}${suffix}`)
+  return joinPath(folderOf(path), `${stem.join('')}${suffix}`)
 }
 
 /** A name in a folder; the space's own is empty. */
-export function joined(folder: string, name: string): string {
+export function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
 }

@@ -2,14 +2,14 @@ import { folderOf, normalizePath, pathProblem } from '@vermilion/contract/paths'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
-import { pathAndAbove } from '../folders/folder-store.ts'
+import { pathAndAncestors } from '../folders/folder-store.ts'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileStore } from '../store.ts'
 
 /** Paths of one statement. */
 const batchSize = 400
 
-export interface Standing {
+export interface PathCheck {
   readonly existing: { path: string; size: number }[]
   readonly refused: { path: string; reason: Text }[]
 }
@@ -21,18 +21,21 @@ interface Needs {
 }
 
 /** Says of paths, as they were given, where files stand already, and which cannot be files and why. */
-export function createStanding({ spaces, store, folders }: Needs) {
-  async function inBatches<Row>(paths: readonly string[], find: (some: string[]) => Promise<Row[]>): Promise<Row[]> {
-    const found: Row[] = []
-    for (let at = 0; at < paths.length; at += batchSize) found.push(...(await find(paths.slice(at, at + batchSize))))
-    return found
+export function createPathCheck({ spaces, store, folders }: Needs) {
+  async function findInBatches<Row>(
+    paths: readonly string[],
+    find: (some: string[]) => Promise<Row[]>,
+  ): Promise<Row[]> {
+    const rows: Row[] = []
+    for (let at = 0; at < paths.length; at += batchSize) rows.push(...(await find(paths.slice(at, at + batchSize))))
+    return rows
   }
 
-  return async (spaceId: string, given: readonly string[]): Promise<Standing> => {
+  return async (spaceId: string, inputs: readonly string[]): Promise<PathCheck> => {
     refuseInPlace(await spaces.get(spaceId))
-    const refused: Standing['refused'] = []
+    const refused: PathCheck['refused'] = []
     const usable = new Map<string, string>()
-    for (const path of given) {
+    for (const path of inputs) {
       const stored = normalizePath(path)
       const reason =
         pathProblem(stored) ??
@@ -41,18 +44,18 @@ export function createStanding({ spaces, store, folders }: Needs) {
       else refused.push({ path, reason })
     }
     const paths = [...usable.keys()]
-    const above = [...new Set(paths.map(folderOf))].flatMap(pathAndAbove)
+    const above = [...new Set(paths.map(folderOf))].flatMap(pathAndAncestors)
     const [files, areFolders, areFiles] = await Promise.all([
-      inBatches(paths, (some) => store.atPaths(spaceId, some)),
-      inBatches(paths, (some) => folders.atPaths(spaceId, some)),
-      inBatches([...new Set(above)], (some) => store.atPaths(spaceId, some)),
+      findInBatches(paths, (some) => store.atPaths(spaceId, some)),
+      findInBatches(paths, (some) => folders.atPaths(spaceId, some)),
+      findInBatches([...new Set(above)], (some) => store.atPaths(spaceId, some)),
     ])
     for (const { path } of areFolders) {
       refused.push({ path: usable.get(path) ?? path, reason: { en: 'it is a folder', zh: '该路径是文件夹' } })
     }
     const blocked = new Set(areFiles.map(({ path }) => path))
     for (const [stored, path] of blocked.size === 0 ? [] : usable) {
-      const file = pathAndAbove(folderOf(stored)).find((folder) => blocked.has(folder))
+      const file = pathAndAncestors(folderOf(stored)).find((folder) => blocked.has(folder))
       if (file !== undefined) refused.push({ path, reason: { en: `${file} is a file`, zh: `${file} 是一个文件` } })
     }
     return { existing: files.map(({ path, size }) => ({ path: usable.get(path) ?? path, size })), refused }

@@ -1,10 +1,12 @@
-import type { Bulk } from '../operations/bulk.ts'
+import type { BulkOperation } from '../operations/bulk.ts'
 import { createTrashReader } from './trash-reader.ts'
 import type { TrashBatch, TrashPosition } from './trash-reader.ts'
 import type { Restoration, TrashNeeds } from './restore.ts'
 
 /** Deletes what lies in the trash for good. Content that nothing else names is collected with the next round. */
-export function createEmptying({ trash }: Pick<TrashNeeds, 'trash'>): Bulk<Restoration, TrashPosition, TrashBatch> {
+export function createEmptyTrash({
+  trash,
+}: Pick<TrashNeeds, 'trash'>): BulkOperation<Restoration, TrashPosition, TrashBatch> {
   return {
     name: 'empty-trash',
     workKind: 'removal',

@@ -14,8 +14,8 @@ const expiry = jobKind<null>('expire-trash')
 export function registerExpiry({ clock, jobs, trash }: { clock: Clock; jobs: Jobs; trash: TrashStore }): void {
   jobs.daily(expiry, {
     async run({ signal }) {
-      const before = purgedBefore(clock.now())
-      while ((await trash.removeOlder(before, batchSize)) > 0) {
+      const threshold = purgedBefore(clock.now())
+      while ((await trash.removeOlder(threshold, batchSize)) > 0) {
         await breath()
         signal.throwIfAborted()
       }

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock'
 import { writeJson } from '#platform/database/columns'
 import type { Events } from '#platform/events/events'
 import { filesDeleted } from '../storing/news.ts'
-import type { Tally } from '../storing/counter-changes.ts'
+import type { CounterChanges } from '../storing/counter-changes.ts'
 import type { FileRow, FileStore } from '../store.ts'
 import type { TrashStore } from './store.ts'
 
@@ -13,11 +13,11 @@ interface Needs {
   readonly trash: Pick<TrashStore, 'add'>
 }
 
-export type Bury = ReturnType<typeof createBury>
+export type MoveToTrash = ReturnType<typeof createMoveToTrash>
 
-/** Puts files of one space into the trash, in the transaction around. The tally is written by the caller. */
-export function createBury({ clock, events, store, trash }: Needs) {
-  return async (rows: readonly FileRow[], by: string, tally: Tally): Promise<void> => {
+/** Puts files of one space into the trash, in the transaction around. The counters is written by the caller. */
+export function createMoveToTrash({ clock, events, store, trash }: Needs) {
+  return async (rows: readonly FileRow[], by: string, counters: CounterChanges): Promise<void> => {
     const [first] = rows
     if (first === undefined) return
     const deleted = { deletedAt: clock.time(), deletedBy: by }
@@ -29,7 +29,7 @@ export function createBury({ clock, events, store, trash }: Needs) {
     )
     const fileIds = rows.map(({ id }) => id)
     await store.remove(fileIds)
-    for (const row of rows) tally.went(row)
+    for (const row of rows) counters.removed(row)
     await events.tell(filesDeleted, { spaceId: first.spaceId, fileIds })
   }
 }

@@ -6,17 +6,17 @@ import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { FolderStore } from '../folders/folder-store.ts'
 import { filesRestored } from '../storing/news.ts'
-import { createLanding } from '../operations/destination.ts'
-import type { Numbers } from '../operations/destination.ts'
-import type { Bulk, Ordered } from '../operations/bulk.ts'
-import { createTally } from '../storing/counter-changes.ts'
+import { createDestination } from '../operations/destination.ts'
+import type { UsedNumbers } from '../operations/destination.ts'
+import type { BulkOperation, BulkOrder } from '../operations/bulk.ts'
+import { createCounterChanges } from '../storing/counter-changes.ts'
 import { sortKey } from '../sort-key.ts'
 import type { FileStore } from '../store.ts'
 import type { TrashStore } from './store.ts'
 import { createTrashReader } from './trash-reader.ts'
 import type { TrashBatch, TrashPosition } from './trash-reader.ts'
 
-export interface Restoration extends Ordered {
+export interface Restoration extends BulkOrder {
   /** Null: all of them. */
   readonly fileIds: readonly string[] | null
   /** What was deleted later is not meant. */
@@ -35,36 +35,39 @@ export interface TrashNeeds {
 }
 
 /** Puts deleted files back where they were, under their ids; where the name is taken by now they get a number. */
-export function createRestore(needs: TrashNeeds): Bulk<Restoration, TrashPosition, TrashBatch> {
+export function createRestore(needs: TrashNeeds): BulkOperation<Restoration, TrashPosition, TrashBatch> {
   const { clock, events, spaces, store, folders, trash, changed, examineLater } = needs
   return {
     name: 'restore-files',
     workKind: 'restoration',
     run(order) {
       const { spaceId } = order
-      const numbers: Numbers = new Map()
+      const numbers: UsedNumbers = new Map()
       const folderNames: FolderNames = new Map()
       return {
         ...createTrashReader(trash, order),
         async apply({ rows }) {
           refuseInPlace(await spaces.get(spaceId))
           const now = clock.time()
-          const landing = createLanding({ store, folders, now }, spaceId, numbers)
-          const tally = createTally({ folders, spaces, now })
+          const destination = createDestination({ store, folders, now }, spaceId, numbers)
+          const counters = createCounterChanges({ folders, spaces, now })
           const restored: string[] = []
           const ids = rows.map(({ fileId }) => fileId)
-          for (const buried of await trash.byIds(spaceId, ids)) {
-            const row = readJson(buried.file)
-            const spot = await landing.spotFor(await clear(landing, buried.path, folderNames), 'keep-both')
-            if (spot === undefined) continue
-            const place = { spaceId, folder: spot.folder, path: spot.path }
-            await trash.putBack({ ...row, ...place, name: fileName(spot.path), sortKey: sortKey(spot.path) })
-            tally.came({ spaceId, path: spot.path, size: row.size })
+          for (const trashed of await trash.byIds(spaceId, ids)) {
+            const row = readJson(trashed.file)
+            const target = await destination.resolveTarget(
+              await unblockedPath(destination, trashed.path, folderNames),
+              'keep-both',
+            )
+            if (target === undefined) continue
+            const location = { spaceId, folder: target.folder, path: target.path }
+            await trash.putBack({ ...row, ...location, name: fileName(target.path), sortKey: sortKey(target.path) })
+            counters.added({ spaceId, path: target.path, size: row.size })
             if (row.examined === 0) await examineLater()
             restored.push(row.id)
           }
           await trash.remove(restored)
-          await tally.write()
+          await counters.save()
           if (restored.length > 0) await events.tell(filesRestored, { spaceId, fileIds: restored })
           changed(spaceId)
           return { files: restored.length, skipped: rows.length - restored.length }
@@ -78,12 +81,16 @@ export function createRestore(needs: TrashNeeds): Bulk<Restoration, TrashPositio
 type FolderNames = Map<string, string>
 
 /** A path that no file stands in the way of: a folder whose name a file has by now gets a number. */
-async function clear(landing: ReturnType<typeof createLanding>, path: string, names: FolderNames): Promise<string> {
+async function unblockedPath(
+  destination: ReturnType<typeof createDestination>,
+  path: string,
+  names: FolderNames,
+): Promise<string> {
   let clear = path
   for (;;) {
-    const file = await landing.fileInTheWay(folderOf(clear))
+    const file = await destination.findBlockingFile(folderOf(clear))
     if (file === undefined) return clear
-    const name = names.get(file.path) ?? (await landing.beside(file.path, 'folder'))
+    const name = names.get(file.path) ?? (await destination.nextFreePath(file.path, 'folder'))
     names.set(file.path, name)
     clear = name + clear.slice(file.path.length)
   }

@@ -19,7 +19,7 @@ export interface TrashRow {
   deletedBy: string
 }
 
-export type TrashPlace = Pick<TrashRow, 'deletedAt' | 'fileId'>
+export type TrashKey = Pick<TrashRow, 'deletedAt' | 'fileId'>
 
 interface TrashTables {
   trash: TrashRow
@@ -44,7 +44,7 @@ export function createTrashStore(database: Database) {
     byIds: (spaceId: string, fileIds: readonly string[]) =>
       query.selectFrom('trash').selectAll().where('spaceId', '=', spaceId).where('fileId', 'in', fileIds).execute(),
     /** Rows after one, the first deleted first, of what was deleted until a time. */
-    after: (spaceId: string, { after, until, limit }: { after: TrashPlace; until: string; limit: number }) =>
+    after: (spaceId: string, { after, until, limit }: { after: TrashKey; until: string; limit: number }) =>
       reader
         .selectFrom('trash')
         .selectAll()
@@ -58,12 +58,12 @@ export function createTrashStore(database: Database) {
     /** Puts a file's row back as it was, under its own number. */
     putBack: (row: FileRow) => query.insertInto('files').values(row).execute(),
     remove: (fileIds: readonly string[]) => query.deleteFrom('trash').where('fileId', 'in', fileIds).execute(),
-    async removeSome(spaceId: string, limit: number): Promise<number> {
+    async removeBatch(spaceId: string, limit: number): Promise<number> {
       const some = query.selectFrom('trash').select('fileId').where('spaceId', '=', spaceId).limit(limit)
       return Number((await query.deleteFrom('trash').where('fileId', 'in', some).executeTakeFirst()).numDeletedRows)
     },
-    async removeOlder(before: string, limit: number): Promise<number> {
-      const old = query.selectFrom('trash').select('fileId').where('deletedAt', '<', before).limit(limit)
+    async removeOlder(threshold: string, limit: number): Promise<number> {
+      const old = query.selectFrom('trash').select('fileId').where('deletedAt', '<', threshold).limit(limit)
       return Number((await query.deleteFrom('trash').where('fileId', 'in', old).executeTakeFirst()).numDeletedRows)
     },
     async named(checksums: readonly string[]): Promise<string[]> {

@@ -1,14 +1,14 @@
-import type { TrashPlace, TrashRow, TrashStore } from './store.ts'
+import type { TrashKey, TrashRow, TrashStore } from './store.ts'
 
 /** How many of the named ids are done, or the last row. */
-export type TrashPosition = TrashPlace | number
+export type TrashPosition = TrashKey | number
 
 export interface TrashBatch {
   readonly rows: readonly TrashRow[]
   readonly next: TrashPosition | undefined
 }
 
-interface Asked {
+interface TrashRange {
   readonly spaceId: string
   /** Null: all of them. */
   readonly fileIds: readonly string[] | null
@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /** Goes through the trash of a space, or through some of it. */
-export function createTrashReader(trash: TrashStore, { spaceId, fileIds, until }: Asked) {
-  const beginning: TrashPosition = fileIds === null ? { deletedAt: '', fileId: '' } : 0
+export function createTrashReader(trash: TrashStore, { spaceId, fileIds, until }: TrashRange) {
+  const start: TrashPosition = fileIds === null ? { deletedAt: '', fileId: '' } : 0
 
   async function read(at: TrashPosition, limit: number): Promise<TrashBatch> {
     if (fileIds !== null) {
@@ -34,7 +34,7 @@ export function createTrashReader(trash: TrashStore, { spaceId, fileIds, until }
 
   async function count(most = Number.POSITIVE_INFINITY): Promise<number> {
     let files = 0
-    for (let at: TrashPosition | undefined = beginning; at !== undefined && files < most;) {
+    for (let at: TrashPosition | undefined = start; at !== undefined && files < most;) {
       const batch: TrashBatch = await read(at, 500)
       files += batch.rows.length
       at = batch.next
@@ -42,5 +42,5 @@ export function createTrashReader(trash: TrashStore, { spaceId, fileIds, until }
     return files
   }
 
-  return { beginning, read, count }
+  return { start, read, count }
 }

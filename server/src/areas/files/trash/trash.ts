@@ -6,8 +6,8 @@ import { readJson } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
 import type { Jobs } from '#platform/jobs/jobs'
 import { refuseInPlace } from '#areas/spaces'
-import { createBulks } from '../operations/bulk.ts'
-import { createEmptying } from './empty.ts'
+import { createBulkRegistry } from '../operations/bulk.ts'
+import { createEmptyTrash } from './empty.ts'
 import { createRestore } from './restore.ts'
 import type { TrashNeeds } from './restore.ts'
 import type { TrashRow } from './store.ts'
@@ -17,29 +17,29 @@ export type Trash = ReturnType<typeof createTrash>
 /** Deleted files of data spaces: their list, their return, their end. */
 export function createTrash(needs: TrashNeeds & { readonly database: Database; readonly jobs: Jobs }) {
   const { clock, spaces, trash } = needs
-  const register = createBulks(needs)
+  const register = createBulkRegistry(needs)
   const restoring = register(createRestore(needs))
-  const emptying = register(createEmptying(needs))
+  const emptying = register(createEmptyTrash(needs))
 
-  async function ordered(spaceId: string, by: string) {
+  async function orderFor(spaceId: string, by: string) {
     const space = await spaces.get(spaceId)
     refuseInPlace(space)
     return { spaceId, spaceName: space.name, by, until: clock.time() }
   }
 
   return {
-    async list(spaceId: string, asked: PageQuery): Promise<Page<TrashedFile>> {
+    async list(spaceId: string, query: PageQuery): Promise<Page<TrashedFile>> {
       await spaces.get(spaceId)
-      const page = await trash.page(spaceId, asked)
+      const page = await trash.page(spaceId, query)
       return { ...page, items: page.items.map(toTrashed) }
     },
 
     async restore(spaceId: string, fileIds: readonly string[] | null, by: string): Promise<FileOutcome> {
-      return restoring({ ...(await ordered(spaceId, by)), fileIds: fileIds === null ? null : [...new Set(fileIds)] })
+      return restoring({ ...(await orderFor(spaceId, by)), fileIds: fileIds === null ? null : [...new Set(fileIds)] })
     },
 
     async empty(spaceId: string, by: string): Promise<FileOutcome> {
-      return emptying({ ...(await ordered(spaceId, by)), fileIds: null }, { orElse: true })
+      return emptying({ ...(await orderFor(spaceId, by)), fileIds: null }, { orElse: true })
     },
   }
 }

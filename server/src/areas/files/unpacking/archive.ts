@@ -7,7 +7,7 @@ import type { Content } from '#platform/http/range'
 export type ArchiveSource = Pick<Content, 'size' | 'open'>
 
 /** Where one entry lies in an archive that can be read at any place: numbers alone, so that very many can be kept. */
-export interface EntryPlace {
+export interface EntryLocation {
   readonly offset: number
   readonly packedSize: number
   readonly size: number
@@ -29,7 +29,7 @@ export interface ArchiveEntry {
   /** The bytes. To be read to their end, or not at all, before the next entry. */
   open(): Promise<Readable>
   /** Absent where the archive can only be read from its beginning to its end. */
-  readonly place?: EntryPlace
+  readonly location?: EntryLocation
   /** Whether the bytes that came are those that were packed, where the archive can tell. */
   matches?(crc32: number): boolean
 }
@@ -41,7 +41,7 @@ export interface Archive {
   unpackedSize?(): Promise<number>
   entries(): AsyncIterable<ArchiveEntry>
   /** The bytes of an entry that has a place. They end in an error where they are not what was packed. */
-  openAt?(place: EntryPlace): Promise<Readable>
+  openAt?(location: EntryLocation): Promise<Readable>
   close(): void
 }
 
@@ -56,27 +56,27 @@ export class BadArchive extends Error {
 }
 
 /** What is known of why an archive cannot be read is told as it is. */
-export const damaged = (problem: unknown): Error => {
+export const asArchiveError = (problem: unknown): Error => {
   if (problem instanceof BadArchive || problem instanceof Failure) return problem
   const detail = problem instanceof Error ? problem.message : String(problem)
   return new BadArchive({ en: `the archive is damaged (${detail})`, zh: `压缩包已损坏（${detail}）` })
 }
 
-export class TooMuch extends BadArchive {
+export class UnpackedTooLarge extends BadArchive {
   constructor(bytes: number) {
     const size = Math.floor(bytes / 1024 ** 2)
     super({ en: `it unpacks to more than ${size} MiB`, zh: `解压后超过 ${size} MiB` })
   }
 }
 
-const endings = { '.zip': 'zip', '.tar': 'tar', '.tar.gz': 'tar.gz', '.tgz': 'tar.gz' } as const
+const extensions = { '.zip': 'zip', '.tar': 'tar', '.tar.gz': 'tar.gz', '.tgz': 'tar.gz' } as const
 
-export type ArchiveKind = (typeof endings)[keyof typeof endings]
+export type ArchiveKind = (typeof extensions)[keyof typeof extensions]
 
 /** What an archive is by its name, and that name without its ending; undefined for what cannot be unpacked. */
 export function archiveOf(path: string): { kind: ArchiveKind; folder: string } | undefined {
-  const found = Object.entries(endings).find(([ending]) => path.toLowerCase().endsWith(ending))
-  if (found === undefined) return undefined
-  const folder = path.slice(0, -found[0].length)
-  return folder === '' || folder.endsWith('/') ? undefined : { kind: found[1], folder }
+  const match = Object.entries(extensions).find(([ending]) => path.toLowerCase().endsWith(ending))
+  if (match === undefined) return undefined
+  const folder = path.slice(0, -match[0].length)
+  return folder === '' || folder.endsWith('/') ? undefined : { kind: match[1], folder }
 }

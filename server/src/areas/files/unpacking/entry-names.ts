@@ -26,20 +26,20 @@ export const skips = {
 } as const satisfies Record<string, Text>
 
 /** Where an entry goes below a folder, or why it cannot go anywhere. */
-export function placeOf(folder: string, name: string, isFolder: boolean): { path: string } | { reason: Text } {
-  const given = normalizePath(
+export function entryPath(folder: string, name: string, isFolder: boolean): { path: string } | { reason: Text } {
+  const entryName = normalizePath(
     name
       .replaceAll('\\', '/')
       .replace(/^(?:\.\/)+/, '')
       .replace(/\/+$/, ''),
   )
-  const own = pathProblem(given)
-  if (own !== undefined) return { reason: own }
-  if (/(?:^|\/)(?:__MACOSX(?:\/|$)|\.DS_Store$|Thumbs\.db$)/.test(given)) return { reason: skips.bySystem }
+  const problem = pathProblem(entryName)
+  if (problem !== undefined) return { reason: problem }
+  if (/(?:^|\/)(?:__MACOSX(?:\/|$)|\.DS_Store$|Thumbs\.db$)/.test(entryName)) return { reason: skips.bySystem }
   // Most archives hold one folder of their own name: it is not made twice.
   const top = folder.slice(folder.lastIndexOf('/') + 1)
-  if (isFolder && given === top) return { path: folder }
-  const inside = given.startsWith(`${top}/`) ? given.slice(top.length + 1) : given
+  if (isFolder && entryName === top) return { path: folder }
+  const inside = entryName.startsWith(`${top}/`) ? entryName.slice(top.length + 1) : entryName
   const path = `${folder}/${inside}`
   const reason = pathProblem(path)
   return reason === undefined ? { path } : { reason }

@@ -45,10 +45,10 @@ export function createUnpackingStore(database: Database) {
     held: (spaceId: string) =>
       running().selectAll().where('spaceId', '=', spaceId).where('error', 'is not', null).execute(),
     removeOf: (spaceId: string) => query.deleteFrom('unpackings').where('spaceId', '=', spaceId).execute(),
-    forget: (before: string) =>
-      query.deleteFrom('unpackings').where('state', '!=', 'running').where('updatedAt', '<', before).execute(),
+    forget: (threshold: string) =>
+      query.deleteFrom('unpackings').where('state', '!=', 'running').where('updatedAt', '<', threshold).execute(),
     /** Content that is still to be unpacked. */
-    async named(checksums: readonly string[]): Promise<string[]> {
+    async listReferenced(checksums: readonly string[]): Promise<string[]> {
       if (checksums.length === 0) return []
       const rows = await running().select('checksum').where('checksum', 'in', checksums).execute()
       return rows.map(({ checksum }) => checksum)

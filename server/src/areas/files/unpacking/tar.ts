@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type { Header } from 'tar-stream'
 import { maximumPathLength } from '@vermilion/contract/paths'
-import { damaged, TooMuch } from './archive.ts'
+import { asArchiveError, UnpackedTooLarge } from './archive.ts'
 import type { Archive, ArchiveEntry, ArchiveSource } from './archive.ts'
 import { decodeName, skips } from './entry-names.ts'
 
@@ -27,7 +27,7 @@ export async function openTar({ source, isPacked, most }: TarSource): Promise<Ar
     let passed = 0
     for await (const chunk of bytes) {
       passed += chunk.length
-      if (passed > most) throw new TooMuch(most)
+      if (passed > most) throw new UnpackedTooLarge(most)
       yield chunk
     }
   }
@@ -39,11 +39,11 @@ export async function openTar({ source, isPacked, most }: TarSource): Promise<Ar
       else pipeline(content, bounded, entries, done)
       try {
         for await (const entry of { [Symbol.asyncIterator]: () => read }) {
-          yield present(entry)
+          yield toEntry(entry)
           entry.resume()
         }
       } catch (error) {
-        throw damaged(error)
+        throw asArchiveError(error)
       }
     },
     close() {
@@ -56,16 +56,19 @@ export async function openTar({ source, isPacked, most }: TarSource): Promise<Ar
 /** What the library gives for each. */
 type TarEntry = Readable & { readonly header: Header }
 
-function present(entry: TarEntry): ArchiveEntry {
+function toEntry(entry: TarEntry): ArchiveEntry {
   const { name, type, size, pax, mtime } = entry.header
   const isFolder = type === 'directory'
   const isFile = type === 'file' || type === 'contiguous-file'
   const skip = isFile || isFolder ? undefined : type === 'link' || type === 'symlink' ? skips.link : skips.device
-  const told = (pax as Record<string, string> | null | undefined)?.['path']?.slice(0, longestName)
+  const extendedName = (pax as Record<string, string> | null | undefined)?.['path']?.slice(0, longestName)
   const bytes = Buffer.from(name.slice(0, longestName), 'latin1')
   return {
     // A copy: a part of a text holds the whole of it.
-    name: told === undefined ? (decodeName(bytes) ?? bytes.toString('latin1')) : Buffer.from(told).toString(),
+    name:
+      extendedName === undefined
+        ? (decodeName(bytes) ?? bytes.toString('latin1'))
+        : Buffer.from(extendedName).toString(),
     isFolder,
     size,
     packedSize: null,

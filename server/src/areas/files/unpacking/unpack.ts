@@ -4,24 +4,24 @@ import { Failure } from '@vermilion/contract/kernel/errors'
 import type { Text } from '@vermilion/contract/kernel/text'
 import { largestPacked, uploadPackFiles, uploadPackSize } from '@vermilion/contract/files/uploads'
 import type { Blob, BlobStore } from '#platform/blobs/blob-store'
-import { BadArchive, damaged, TooMuch } from './archive.ts'
+import { BadArchive, asArchiveError, UnpackedTooLarge } from './archive.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
-import { placeOf, skips } from './entry-names.ts'
+import { entryPath, skips } from './entry-names.ts'
 
 /** Entries of one archive at most. */
-const mostEntries = 1_000_000
+const maximumEntries = 1_000_000
 /** What an archive unpacks to: at most so many times its size, or so much where it is small. */
-const mostTimes = 200
+const maximumRatio = 200
 const alwaysAllowed = 256 * 1024 ** 2
 
 /** Bytes that an archive of a size may unpack to. */
-export const mostUnpacked = (size: number) => Math.max(alwaysAllowed, size * mostTimes)
+export const maximumUnpackedSize = (size: number) => Math.max(alwaysAllowed, size * maximumRatio)
 
-export interface Found {
+export interface UnpackedFile {
   readonly path: string
   readonly blob: Blob
 }
-export interface Skip {
+export interface SkippedEntry {
   readonly path: string
   readonly reason: Text
 }
@@ -40,37 +40,42 @@ interface Needs {
   readonly from: UnpackPoint
   readonly signal: AbortSignal
   /** Takes what was found since the last time, and where to go on, all or nothing. */
-  take(found: readonly Found[], folders: readonly string[], skipped: readonly Skip[], next: UnpackPoint): Promise<void>
+  take(
+    found: readonly UnpackedFile[],
+    folders: readonly string[],
+    skipped: readonly SkippedEntry[],
+    next: UnpackPoint,
+  ): Promise<void>
 }
 
 /** Of an entry that holds more than it says. */
-class Lying extends Error {}
+class SizeMismatch extends Error {}
 
 /** Goes through an archive, in little memory; what it says of itself is not believed. Fails as `BadArchive`. */
 export async function unpack({ archive, folder, size, freeSpace, blobs, from, signal, take }: Needs): Promise<void> {
-  const most = Math.min(freeSpace, mostUnpacked(size))
+  const maximumBytes = Math.min(freeSpace, maximumUnpackedSize(size))
   const tooMany = () =>
-    new BadArchive({ en: `it has more than ${mostEntries} entries`, zh: `条目超过 ${mostEntries} 个` })
-  if ((archive.count ?? 0) > mostEntries) throw tooMany()
-  if (((await archive.unpackedSize?.()) ?? 0) > most) throw new TooMuch(most)
+    new BadArchive({ en: `it has more than ${maximumEntries} entries`, zh: `条目超过 ${maximumEntries} 个` })
+  if ((archive.count ?? 0) > maximumEntries) throw tooMany()
+  if (((await archive.unpackedSize?.()) ?? 0) > maximumBytes) throw new UnpackedTooLarge(maximumBytes)
 
   let entries = 0
   let { bytes } = from
   let small: { path: string; content: Buffer }[] = []
-  let held = 0
-  let large: Found[] = []
+  let smallBytes = 0
+  let large: UnpackedFile[] = []
   let folders: string[] = []
-  let skipped: Skip[] = []
+  let skipped: SkippedEntry[] = []
 
   async function flush(): Promise<void> {
     const stored = await blobs.putAll(small.map(({ content }) => content))
-    const found = small.flatMap(({ path }, index) => {
+    const smallFiles = small.flatMap(({ path }, index) => {
       const blob = stored[index]
       return blob === undefined ? [] : { path, blob }
     })
-    await take([...found, ...large], folders, skipped, { entries, bytes })
+    await take([...smallFiles, ...large], folders, skipped, { entries, bytes })
     small = []
-    held = 0
+    smallBytes = 0
     large = []
     folders = []
     skipped = []
@@ -84,11 +89,11 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
         const part = chunk as Buffer
         own += part.length
         bytes += part.length
-        if (own > entry.size || bytes > most) throw new Lying()
+        if (own > entry.size || bytes > maximumBytes) throw new SizeMismatch()
         sum = crc32(part, sum)
         yield part
       }
-      if (own < entry.size || entry.matches?.(sum) === false) throw damaged('it ends early')
+      if (own < entry.size || entry.matches?.(sum) === false) throw asArchiveError('it ends early')
     }
     if (entry.size > largestPacked) {
       large.push({ path, blob: await blobs.put(counted(), { signal }) })
@@ -96,40 +101,40 @@ export async function unpack({ archive, folder, size, freeSpace, blobs, from, si
     }
     const content = await buffer(counted())
     small.push({ path, content })
-    held += content.length
+    smallBytes += content.length
   }
 
   for await (const entry of archive.entries()) {
     signal.throwIfAborted()
     entries += 1
     if (entries <= from.entries) continue
-    if (entries > mostEntries) throw tooMany()
-    const place = entry.skip === undefined ? placeOf(folder, entry.name, entry.isFolder) : { reason: entry.skip }
+    if (entries > maximumEntries) throw tooMany()
+    const target = entry.skip === undefined ? entryPath(folder, entry.name, entry.isFolder) : { reason: entry.skip }
     const name = entry.name.slice(0, 1_000)
-    if ('reason' in place) skipped.push({ path: name, reason: place.reason })
-    else if (entry.isFolder) folders.push(place.path)
-    else if (bytes + entry.size > most) throw new TooMuch(most)
+    if ('reason' in target) skipped.push({ path: name, reason: target.reason })
+    else if (entry.isFolder) folders.push(target.path)
+    else if (bytes + entry.size > maximumBytes) throw new UnpackedTooLarge(maximumBytes)
     else {
       try {
-        await read(entry, place.path)
+        await read(entry, target.path)
       } catch (error) {
-        if (signal.aborted || error instanceof Failure || isOfDisk(error)) throw error
-        if (bytes > most) throw new TooMuch(most)
-        skipped.push({ path: name, reason: error instanceof Lying ? skips.lying : skips.damaged })
+        if (signal.aborted || error instanceof Failure || isDiskError(error)) throw error
+        if (bytes > maximumBytes) throw new UnpackedTooLarge(maximumBytes)
+        skipped.push({ path: name, reason: error instanceof SizeMismatch ? skips.lying : skips.damaged })
         // A tar cannot be read on behind what is damaged in it.
         if (entry.matches === undefined) {
           await flush()
-          throw damaged(error)
+          throw asArchiveError(error)
         }
       }
     }
     const count = small.length + large.length + folders.length + skipped.length
-    if (count >= uploadPackFiles || held >= uploadPackSize) await flush()
+    if (count >= uploadPackFiles || smallBytes >= uploadPackSize) await flush()
   }
-  if (entries === 0 && archive.count === undefined) throw damaged('there is nothing in it')
+  if (entries === 0 && archive.count === undefined) throw asArchiveError('there is nothing in it')
   await flush()
 }
 
-function isOfDisk(error: unknown): boolean {
+function isDiskError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOSPC', 'EIO', 'EDQUOT', 'EMFILE'].includes(String(error.code))
 }

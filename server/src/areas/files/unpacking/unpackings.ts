@@ -14,21 +14,21 @@ import type { Jobs } from '#platform/jobs/jobs'
 import { spacePurged, spaceRestored } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import type { Files } from '../service.ts'
-import type { Room } from '../uploads/disk-quota.ts'
+import type { DiskQuota } from '../uploads/disk-quota.ts'
 import { archiveOf, BadArchive } from './archive.ts'
 import type { ArchiveSource } from './archive.ts'
 import { skips } from './entry-names.ts'
 import { openArchive } from './open-archive.ts'
 import { createUnpackingStore } from './store.ts'
 import type { UnpackingRow } from './store.ts'
-import { mostUnpacked, unpack } from './unpack.ts'
-import type { Found, Skip, UnpackPoint } from './unpack.ts'
+import { maximumUnpackedSize, unpack } from './unpack.ts'
+import type { UnpackedFile, SkippedEntry, UnpackPoint } from './unpack.ts'
 
 const unpackingJob = jobKind<{ id: string }, UnpackPoint>('unpack-archive')
 /** Skipped entries that are told of one by one. */
-const mostTold = 500
+const maximumSkips = 500
 /** Milliseconds that an ended one is told of. */
-const keptFor = 7 * 24 * 3_600_000
+const retention = 7 * 24 * 3_600_000
 
 const spaceDeleted: Text = {
   en: 'the data space was deleted meanwhile',
@@ -44,7 +44,7 @@ interface Needs {
   readonly blobOwners: BlobOwners
   readonly spaces: Spaces
   readonly files: Files
-  readonly room: Room
+  readonly diskQuota: DiskQuota
 }
 
 interface NewUnpacking extends Pick<UploadMetadata, 'spaceId' | 'path' | 'conflict'> {
@@ -60,11 +60,11 @@ export type Unpackings = ReturnType<typeof createUnpackings>
  * is kept as the file it is; where its space is deleted meanwhile, its row holds it until that comes back or is gone.
  */
 export function createUnpackings(needs: Needs) {
-  const { database, clock, events, jobs, blobs, blobOwners, spaces, files, room } = needs
+  const { database, clock, events, jobs, blobs, blobOwners, spaces, files, diskQuota } = needs
   const store = createUnpackingStore(database)
-  blobOwners.add({ named: store.named, all: store.all })
+  blobOwners.add({ named: store.listReferenced, all: store.all })
 
-  const isThere = (spaceId: string) => spaces.get(spaceId).then(Boolean, () => false)
+  const spaceExists = (spaceId: string) => spaces.get(spaceId).then(Boolean, () => false)
 
   async function end(row: UnpackingRow, state: Unpacking['state'], error: Text | null): Promise<void> {
     await database.transaction(async () => {
@@ -72,11 +72,11 @@ export function createUnpackings(needs: Needs) {
       if (current?.state !== 'running') return
       const { spaceId, path, checksum, size } = row
       if (state !== 'success') {
-        if (!(await isThere(spaceId))) {
+        if (!(await spaceExists(spaceId))) {
           await store.update(row.id, { error: writeJson(spaceDeleted), updatedAt: clock.time() })
           return
         }
-        await files.placeAll(spaceId, [{ spaceId, path, conflict: 'keep-both', blob: { checksum, size } }])
+        await files.writeAll(spaceId, [{ spaceId, path, conflict: 'keep-both', blob: { checksum, size } }])
       }
       const set = { state, error: error === null ? null : writeJson(error), updatedAt: clock.time() }
       await store.update(row.id, set)
@@ -87,14 +87,14 @@ export function createUnpackings(needs: Needs) {
   /** Rows of what was found, in the transaction that remembers where to go on. */
   async function take(
     row: UnpackingRow,
-    found: readonly Found[],
+    found: readonly UnpackedFile[],
     folders: readonly string[],
-    skipped: readonly Skip[],
+    skipped: readonly SkippedEntry[],
   ) {
     const { spaceId, conflict } = row
     const all = [...skipped]
     await files.makeFolders(spaceId, folders)
-    const became = await files.placeAll(
+    const became = await files.writeAll(
       spaceId,
       found.map((one) => ({ ...one, spaceId, conflict })),
     )
@@ -102,15 +102,17 @@ export function createUnpackings(needs: Needs) {
       const path = found[place]?.path ?? ''
       if (one instanceof Failure)
         all.push({ path, reason: (one.values['reason'] as Text | undefined) ?? skips.damaged })
-      else if (!one.taken) all.push({ path, reason: skips.standing })
+      else if (!one.isWritten) all.push({ path, reason: skips.standing })
     }
     const current = await store.byId(row.id)
     if (current === undefined) return
-    const told = readJson(current.skips)
+    const reportedSkips = readJson(current.skips)
     await store.update(row.id, {
       taken: current.taken + became.length - (all.length - skipped.length),
       skipped: current.skipped + all.length,
-      ...(told.length < mostTold && all.length > 0 ? { skips: writeJson([...told, ...all].slice(0, mostTold)) } : {}),
+      ...(reportedSkips.length < maximumSkips && all.length > 0
+        ? { skips: writeJson([...reportedSkips, ...all].slice(0, maximumSkips)) }
+        : {}),
       updatedAt: clock.time(),
     })
   }
@@ -148,7 +150,7 @@ export function createUnpackings(needs: Needs) {
       try {
         const source: ArchiveSource = { size, open: (range) => blobs.open(checksum, range) }
         // What stands between the files of a tar is bytes too, though never more than they are.
-        const archive = await openArchive(kind.kind, source, 2 * mostUnpacked(size))
+        const archive = await openArchive(kind.kind, source, 2 * maximumUnpackedSize(size))
         const close = () => archive.close()
         signal.addEventListener('abort', close, { once: true })
         try {
@@ -156,7 +158,7 @@ export function createUnpackings(needs: Needs) {
             archive,
             folder: kind.folder,
             size,
-            freeSpace: await room.freeSpace(),
+            freeSpace: await diskQuota.freeSpace(),
             blobs,
             from: resumePoint ?? { entries: 0, bytes: 0 },
             signal,
@@ -187,9 +189,9 @@ export function createUnpackings(needs: Needs) {
       const now = clock.time()
       const id = newId()
       const { checksum, size } = blob
-      const told = { taken: 0, skipped: 0, skips: writeJson<Unpacking['skips']>([]), error: null }
-      const row = { id, spaceId, path, conflict, checksum, size, owner, state: 'running', ...told } as const
-      await store.forget(new Date(clock.now() - keptFor).toISOString())
+      const reportedSkips = { taken: 0, skipped: 0, skips: writeJson<Unpacking['skips']>([]), error: null }
+      const row = { id, spaceId, path, conflict, checksum, size, owner, state: 'running', ...reportedSkips } as const
+      await store.forget(new Date(clock.now() - retention).toISOString())
       await store.add({ ...row, createdAt: now, updatedAt: now })
       await jobs.enqueue(unpackingJob, id, { id })
     },
@@ -197,14 +199,14 @@ export function createUnpackings(needs: Needs) {
     /** Of a space in the last days, the latest first. */
     async list(spaceId: string): Promise<Unpacking[]> {
       await spaces.get(spaceId)
-      const rows = await store.ofSpace(spaceId, new Date(clock.now() - keptFor).toISOString())
-      return rows.map(({ id, path, state, taken, skipped, skips: told, error, createdAt, updatedAt }) => ({
+      const rows = await store.ofSpace(spaceId, new Date(clock.now() - retention).toISOString())
+      return rows.map(({ id, path, state, taken, skipped, skips: reportedSkips, error, createdAt, updatedAt }) => ({
         id,
         path,
         state,
         taken,
         skipped,
-        skips: readJson(told),
+        skips: readJson(reportedSkips),
         error: error === null ? null : readJson(error),
         createdAt,
         updatedAt,

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
-import { damaged } from './archive.ts'
+import { asArchiveError } from './archive.ts'
 import type { Archive, ArchiveEntry, ArchiveSource } from './archive.ts'
 import { decodeName, skips } from './entry-names.ts'
 
@@ -44,10 +44,10 @@ class SourceReader extends yauzl.RandomAccessReader {
   }
 
   async #window(position: number, length: number) {
-    const known = this.#windows.find(
+    const window = this.#windows.find(
       ({ start, bytes }) => start <= position && position + length <= start + bytes.length,
     )
-    if (known !== undefined) return known
+    if (window !== undefined) return window
     const { size } = this.#source
     if (position + length > size) throw new Error('it ends early')
     const end = Math.min(size, position + Math.max(length, windowSize))
@@ -74,7 +74,7 @@ export async function openZip(source: ArchiveSource): Promise<Archive> {
     try {
       return await yauzl.fromRandomAccessReaderPromise(new SourceReader(source), source.size, options)
     } catch (error) {
-      throw damaged(error)
+      throw asArchiveError(error)
     }
   }
   const zip = await read()
@@ -88,7 +88,7 @@ export async function openZip(source: ArchiveSource): Promise<Archive> {
       return bytes
     },
     async *entries() {
-      for await (const entry of entriesOf(zip)) yield present(zip, entry)
+      for await (const entry of entriesOf(zip)) yield toEntry(zip, entry)
     },
     openAt: ({ offset, packedSize, size, method, crc32 }) => {
       const entry = Object.assign(new yauzl.Entry(), {
@@ -106,16 +106,16 @@ export async function openZip(source: ArchiveSource): Promise<Archive> {
 }
 
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
-  let left = zip.entryCount
-  for (; left > 0; left -= 1) {
+  let remaining = zip.entryCount
+  for (; remaining > 0; remaining -= 1) {
     const next = once(zip, 'entry')
     zip.readEntry()
-    const found = await next.catch((error: unknown) => Promise.reject(damaged(error)))
-    yield (found as [Entry])[0]
+    const event = await next.catch((error: unknown) => Promise.reject(asArchiveError(error)))
+    yield (event as [Entry])[0]
   }
 }
 
-function present(zip: ZipFile, entry: Entry): ArchiveEntry {
+function toEntry(zip: ZipFile, entry: Entry): ArchiveEntry {
   const name = nameOf(entry)
   const mode = (entry.externalFileAttributes >>> 16) & 0o170000
   const skip = entry.isEncrypted()
@@ -135,7 +135,7 @@ function present(zip: ZipFile, entry: Entry): ArchiveEntry {
     modifiedAt: entry.getLastModDate(),
     isEncrypted: entry.isEncrypted(),
     ...(skip === undefined ? {} : { skip }),
-    place: {
+    location: {
       offset: entry.relativeOffsetOfLocalHeader,
       packedSize: entry.compressedSize,
       size: entry.uncompressedSize,
@@ -149,7 +149,7 @@ function present(zip: ZipFile, entry: Entry): ArchiveEntry {
 
 /** UTF-8 where the archive says so; otherwise what fits, and what DOS wrote where nothing does. */
 function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string {
-  const asTold = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true)
-  const isTold = (generalPurposeBitFlag & 0x800) !== 0 || extraFields.some(({ id }) => id === 0x7075)
-  return isTold ? asTold : (decodeName(fileNameRaw) ?? asTold)
+  const announcedName = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true)
+  const isUnicode = (generalPurposeBitFlag & 0x800) !== 0 || extraFields.some(({ id }) => id === 0x7075)
+  return isUnicode ? announcedName : (decodeName(fileNameRaw) ?? announcedName)
 }

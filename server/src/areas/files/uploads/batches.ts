@@ -7,7 +7,7 @@ import type { WorkRegistry, WorkSource } from '#platform/work/work'
 import type { Spaces } from '#areas/spaces'
 
 /** Milliseconds without a report after which the page that uploads is taken for gone. */
-const longestSilence = 60_000
+const silenceTimeout = 60_000
 
 interface BatchRow {
   id: string
@@ -43,15 +43,15 @@ export type UploadBatches = ReturnType<typeof createUploadBatches>
 /** Files that are uploaded together, as their page reports them: so that every tab sees them, and a reload shows what is left. */
 export function createUploadBatches({ database, clock, spaces, work }: Needs) {
   const query = database.query<BatchTables>()
-  const byId = (id: string) => query.selectFrom('uploadBatches').selectAll().where('id', '=', id).executeTakeFirst()
+  const findById = (id: string) => query.selectFrom('uploadBatches').selectAll().where('id', '=', id).executeTakeFirst()
 
   function statusOf({ state, failedFiles, updatedAt }: BatchRow): WorkStatus {
     if (state === 'ended') return failedFiles > 0 ? 'failed' : 'success'
     if (state !== 'sending') return state
-    return clock.now() - Date.parse(updatedAt) > longestSilence ? 'interrupted' : 'running'
+    return clock.now() - Date.parse(updatedAt) > silenceTimeout ? 'interrupted' : 'running'
   }
 
-  function present(row: BatchRow): Work {
+  function toWork(row: BatchRow): Work {
     const { id, owner, spaceId, spaceName, bytes, doneBytes, failedFiles, startedAt, updatedAt, endedAt } = row
     const status = statusOf(row)
     return {
@@ -70,31 +70,31 @@ export function createUploadBatches({ database, clock, spaces, work }: Needs) {
     }
   }
 
-  async function report(id: string, given: UploadReport, owner: string): Promise<Work> {
-    const known = await byId(id)
-    if (known !== undefined && known.owner !== owner) throw fail('work.not-found')
-    if (known?.state === 'stopped' || known?.state === 'ended') return named(present(known))
+  async function report(id: string, update: UploadReport, owner: string): Promise<Work> {
+    const existing = await findById(id)
+    if (existing !== undefined && existing.owner !== owner) throw fail('work.not-found')
+    if (existing?.state === 'stopped' || existing?.state === 'ended') return withRegistryId(toWork(existing))
     const now = clock.time()
-    const { spaceId, ...progress } = given
-    const reported = { ...progress, updatedAt: now, endedAt: given.state === 'ended' ? now : null }
-    if (known === undefined) {
+    const { spaceId, ...progress } = update
+    const reported = { ...progress, updatedAt: now, endedAt: update.state === 'ended' ? now : null }
+    if (existing === undefined) {
       const space = await spaces.get(spaceId)
       await forgetOlder(owner, spaceId)
       const row: BatchRow = { ...reported, id, owner, spaceId, spaceName: space.name, startedAt: now }
       await query.insertInto('uploadBatches').values(row).execute()
     } else await query.updateTable('uploadBatches').set(reported).where('id', '=', id).execute()
     work.changed(workName, id)
-    const row = await byId(id)
+    const row = await findById(id)
     if (row === undefined) throw fail('work.not-found')
-    return named(present(row))
+    return withRegistryId(toWork(row))
   }
 
   /** Who chooses files for the same space again goes on with what was cut off; and what has long ended is of no use. */
   async function forgetOlder(owner: string, spaceId: string): Promise<void> {
-    const before = new Date(clock.now() - 7 * 24 * 3_600_000).toISOString()
-    await query.deleteFrom('uploadBatches').where('updatedAt', '<', before).execute()
-    const silent = new Date(clock.now() - longestSilence).toISOString()
-    const cutOff = await query
+    const threshold = new Date(clock.now() - 7 * 24 * 3_600_000).toISOString()
+    await query.deleteFrom('uploadBatches').where('updatedAt', '<', threshold).execute()
+    const silent = new Date(clock.now() - silenceTimeout).toISOString()
+    const interrupted = await query
       .selectFrom('uploadBatches')
       .select('id')
       .where('owner', '=', owner)
@@ -106,7 +106,7 @@ export function createUploadBatches({ database, clock, spaces, work }: Needs) {
         ]),
       )
       .execute()
-    for (const { id } of cutOff) {
+    for (const { id } of interrupted) {
       await query.deleteFrom('uploadBatches').where('id', '=', id).execute()
       work.changed(workName, id)
     }
@@ -123,11 +123,11 @@ export function createUploadBatches({ database, clock, spaces, work }: Needs) {
         .orderBy('updatedAt', 'desc')
         .limit(50)
         .execute()
-      return rows.map(present)
+      return rows.map(toWork)
     },
     async find(id) {
-      const row = await byId(id)
-      return row === undefined ? undefined : present(row)
+      const row = await findById(id)
+      return row === undefined ? undefined : toWork(row)
     },
     async stop(id) {
       const now = clock.time()
@@ -142,6 +142,6 @@ export function createUploadBatches({ database, clock, spaces, work }: Needs) {
 }
 
 /** As the registry names it. */
-function named(work: Work): Work {
+function withRegistryId(work: Work): Work {
   return { ...work, id: `${workName}.${work.id}` }
 }

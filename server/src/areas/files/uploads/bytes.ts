@@ -35,7 +35,7 @@ export function createUploadBytes(folder: string) {
     },
 
     /** Remembers what the whole content is to be, as its sender says. */
-    async promise(id: string, checksum: string): Promise<void> {
+    async saveChecksum(id: string, checksum: string): Promise<void> {
       if (isChecksum(checksum)) await writeFile(join(folder, `${id}.checksum`), checksum, { flush: true })
     },
 

@@ -3,7 +3,7 @@ import { largestUpload } from '@vermilion/contract/files/uploads'
 import { freeSpace } from '#platform/disk-space'
 
 /** The room for files that are to come. */
-export function createRoom(folder: string) {
+export function createDiskQuota(folder: string) {
   return {
     freeSpace: () => freeSpace(folder),
     /** Fails as `upload.too-large` or `upload.no-space`. */
@@ -13,4 +13,4 @@ export function createRoom(folder: string) {
     },
   }
 }
-export type Room = ReturnType<typeof createRoom>
+export type DiskQuota = ReturnType<typeof createDiskQuota>

@@ -1,6 +1,6 @@
 import type { Lock, Locker } from '@tus/server'
 
-interface Held {
+interface UploadLock {
   /** Asks the holder to finish soon, so that a client whose old connection hangs can go on with a new one. */
   readonly askToRelease: () => Promise<void> | void
   readonly released: Promise<void>
@@ -12,22 +12,22 @@ interface Held {
  * of the event loop; here the next in line is woken.
  */
 export function createUploadLocks(): Locker {
-  const held = new Map<string, Held>()
+  const locks = new Map<string, UploadLock>()
   return {
     newLock(id): Lock {
       return {
         async lock(stop, askToRelease) {
-          for (let holder = held.get(id); holder !== undefined; holder = held.get(id)) {
+          for (let holder = locks.get(id); holder !== undefined; holder = locks.get(id)) {
             await holder.askToRelease()
             await Promise.race([holder.released, aborted(stop)])
             stop.throwIfAborted()
           }
           const { promise, resolve } = Promise.withResolvers<void>()
-          held.set(id, { askToRelease, released: promise, release: resolve })
+          locks.set(id, { askToRelease, released: promise, release: resolve })
         },
         async unlock() {
-          const own = held.get(id)
-          held.delete(id)
+          const own = locks.get(id)
+          locks.delete(id)
           own?.release()
         },
       }

@@ -10,57 +10,57 @@ import type { Packs } from './packs.ts'
 import { resultOf } from './results.ts'
 
 /** Packs that are held in memory at once; the bytes of others wait with their senders. */
-const receivedAtOnce = 32
+const maximumReceiving = 32
 /** Of them those that are written at once: a slow sender holds none of these places. */
-const writtenAtOnce = 8
+const maximumWriting = 8
 /** Places for packs that are kept for the next ones: fresh memory for each would cost more than its reading. */
-const keptPlaces = 4
+const maximumFreeBuffers = 4
 /** Milliseconds without a byte after which a sender is given up. */
-const patience = 30_000
+const senderTimeoutMs = 30_000
 
 /** Many small files in one POST; the contract's `uploads.ts` says how they are written. */
 export function packProtocol(packs: Packs): ProtocolHandler {
-  const receiving = createTurns(receivedAtOnce)
-  const writing = createTurns(writtenAtOnce)
-  const places: Buffer[] = []
+  const receiving = limitConcurrency(maximumReceiving)
+  const writing = limitConcurrency(maximumWriting)
+  const freeBuffers: Buffer[] = []
 
-  async function takeBody(request: IncomingMessage) {
+  async function takePack(request: IncomingMessage) {
     const size = sizeOf(request)
-    const place = places.pop() ?? Buffer.allocUnsafeSlow(longestPack)
+    const buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(longestPack)
     try {
-      const body = await receive(request, place.subarray(0, size))
+      const body = await receive(request, buffer.subarray(0, size))
       return await writing(() => packs.take(body))
     } finally {
-      if (places.length < keptPlaces) places.push(place)
+      if (freeBuffers.length < maximumFreeBuffers) freeBuffers.push(buffer)
     }
   }
 
   return async (_caller, request, { raw: response }) => {
     try {
       if (request.method !== 'POST') throw fail('endpoint.not-found', { method: request.method, path: request.url })
-      const became = await receiving(() => takeBody(request.raw))
+      const became = await receiving(() => takePack(request.raw))
       const files = became.map((one) => resultOf(one.file.path, one.became, request))
-      answer(response, 200, success<UploadPackAnswer>({ files }, request.id))
+      sendJson(response, 200, success<UploadPackAnswer>({ files }, request.id))
     } catch (error) {
       if (request.raw.destroyed && !request.raw.complete) return
       const failure = asFailure(error, request)
-      answer(response, errorStatus(failure.reason), failureEnvelope(failure, request))
+      sendJson(response, errorStatus(failure.reason), failureEnvelope(failure, request))
     }
   }
 }
 
 /** Does work in the order that it is asked for, so much at once. */
-function createTurns(most: number) {
+function limitConcurrency(most: number) {
   const waiting: (() => void)[] = []
-  let held = 0
+  let running = 0
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (held >= most) await new Promise<void>((resolve) => waiting.push(resolve))
-    else held++
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
     try {
       return await work()
     } finally {
       const next = waiting.shift()
-      if (next === undefined) held--
+      if (next === undefined) running--
       else next()
     }
   }
@@ -73,17 +73,17 @@ function sizeOf(request: IncomingMessage): number {
 }
 
 /** Node reads no more than was announced. */
-async function receive(request: IncomingMessage, place: Buffer): Promise<Buffer> {
+async function receive(request: IncomingMessage, buffer: Buffer): Promise<Buffer> {
   let at = 0
-  request.setTimeout(patience)
+  request.setTimeout(senderTimeoutMs)
   // By its events, which are quicker than a loop over its parts.
-  request.on('data', (part: Buffer) => (at += part.copy(place, at)))
+  request.on('data', (part: Buffer) => (at += part.copy(buffer, at)))
   await finished(request)
   request.setTimeout(0)
-  return place.subarray(0, at)
+  return buffer.subarray(0, at)
 }
 
-function answer(response: ServerResponse, status: number, body: object): void {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',

@@ -5,9 +5,9 @@ import type { BlobStore } from '#platform/blobs/blob-store'
 import { refuseInPlace } from '#areas/spaces'
 import type { Spaces } from '#areas/spaces'
 import { filePath } from '../storing/file-writer.ts'
-import type { Placed, Placing } from '../storing/file-writer.ts'
+import type { WriteResult, FileWrite } from '../storing/file-writer.ts'
 import type { Files } from '../service.ts'
-import type { Room } from './disk-quota.ts'
+import type { DiskQuota } from './disk-quota.ts'
 
 /** Bytes of the text that says what a pack holds, at most: two hundred long paths. */
 const longestText = 1024 * 1024
@@ -19,30 +19,28 @@ interface Needs {
   readonly blobs: BlobStore
   readonly spaces: Spaces
   readonly files: Files
-  readonly room: Room
+  readonly diskQuota: DiskQuota
 }
 
 /** Takes many small files at once: all contents, then all rows in one transaction. Answers what became of each. */
-export function createPacks({ blobs, spaces, files, room }: Needs) {
+export function createPacks({ blobs, spaces, files, diskQuota }: Needs) {
   return {
-    async take(body: Buffer): Promise<{ file: PackedFile; became: Placed | Failure }[]> {
+    async take(body: Buffer): Promise<{ file: PackedFile; became: WriteResult | Failure }[]> {
       const { pack, contents } = readPack(body)
       refuseInPlace(await spaces.get(pack.spaceId))
-      await room.check({ path: pack.files[0]?.path ?? '', size: body.length })
-      const became: (Placed | Failure | undefined)[] = pack.files.map(({ path }) => refusal(path))
-      const usable = pack.files.flatMap((file, index) =>
-        became[index] === undefined ? [{ ...file, place: index }] : [],
-      )
-      const stored = await blobs.putAll(usable.map(({ place }) => contents[place] ?? body.subarray(0, 0)))
-      const placings: (Placing & { place: number })[] = []
+      await diskQuota.check({ path: pack.files[0]?.path ?? '', size: body.length })
+      const became: (WriteResult | Failure | undefined)[] = pack.files.map(({ path }) => refusal(path))
+      const usable = pack.files.flatMap((file, index) => (became[index] === undefined ? [{ ...file, index }] : []))
+      const stored = await blobs.putAll(usable.map(({ index }) => contents[index] ?? body.subarray(0, 0)))
+      const writes: (FileWrite & { index: number })[] = []
       for (const [number, blob] of stored.entries()) {
         const file = usable[number]
         if (file === undefined) continue
-        if (blob.checksum === file.checksum) placings.push({ ...file, spaceId: pack.spaceId, blob })
-        else became[file.place] = fail('upload.checksum', { path: file.path })
+        if (blob.checksum === file.checksum) writes.push({ ...file, spaceId: pack.spaceId, blob })
+        else became[file.index] = fail('upload.checksum', { path: file.path })
       }
-      const placed = await files.placeAll(pack.spaceId, placings)
-      for (const [number, { place }] of placings.entries()) became[place] = placed[number]
+      const results = await files.writeAll(pack.spaceId, writes)
+      for (const [number, { index }] of writes.entries()) became[index] = results[number]
       return pack.files.map((file, index) => ({ file, became: became[index] ?? fail('upload.invalid') }))
     },
   }

@@ -18,6 +18,6 @@ export function createUploadStore(database: Database) {
   return {
     finished: (id: string) => query.selectFrom('finishedUploads').selectAll().where('id', '=', id).executeTakeFirst(),
     finish: (row: FinishedUploadRow) => query.insertInto('finishedUploads').values(row).execute(),
-    forget: (before: string) => query.deleteFrom('finishedUploads').where('finishedAt', '<', before).execute(),
+    forget: (threshold: string) => query.deleteFrom('finishedUploads').where('finishedAt', '<', threshold).execute(),
   }
 }

@@ -16,7 +16,7 @@ import type { Uploads } from './uploads.ts'
 /** The tus protocol 1.0 (https://tus.io/protocols/resumable-upload) at `/api/v1/uploads`. */
 export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }): ProtocolHandler {
   const { uploads, bytes } = needs
-  const asking = new WeakMap<object, FastifyRequest>()
+  const requests = new WeakMap<object, FastifyRequest>()
   let tus: Promise<Server> | undefined
 
   return async (_caller, request, reply) => {
@@ -24,17 +24,17 @@ export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }):
     if (id !== undefined && (request.method === 'HEAD' || request.method === 'PATCH')) {
       try {
         const finished = await (request.method === 'HEAD' ? uploads.finish(id) : uploads.finished(id))
-        if (finished !== undefined) return answerFinished(request, reply.raw, finished.size)
+        if (finished !== undefined) return sendFinished(request, reply.raw, finished.size)
       } catch (error) {
         // All its bytes are here, yet no file: their number alone would read as success.
-        return answerFailed(error, request, reply.raw)
+        return sendFailure(error, request, reply.raw)
       }
     }
-    const promised = request.headers[checksumHeader]
-    if (id !== undefined && request.method === 'PATCH' && typeof promised === 'string')
-      await bytes.promise(id, promised)
-    asking.set(request.raw, request)
-    tus ??= createTusServer(uploads, bytes, asking)
+    const expectedChecksum = request.headers[checksumHeader]
+    if (id !== undefined && request.method === 'PATCH' && typeof expectedChecksum === 'string')
+      await bytes.saveChecksum(id, expectedChecksum)
+    requests.set(request.raw, request)
+    tus ??= createTusServer(uploads, bytes, requests)
     await (await tus).handle(request.raw, reply.raw)
   }
 }
@@ -43,7 +43,7 @@ export function uploadProtocol(needs: { uploads: Uploads; bytes: UploadBytes }):
 async function createTusServer(
   uploads: Uploads,
   bytes: UploadBytes,
-  asking: WeakMap<object, FastifyRequest>,
+  requests: WeakMap<object, FastifyRequest>,
 ): Promise<Server> {
   const { Server } = await import('@tus/server')
   return new Server({
@@ -59,22 +59,22 @@ async function createTusServer(
       new URL(request.url).pathname.endsWith('/') ? id : `${uploadPath.slice(1)}/${id}`,
     async onUploadCreate(request, { metadata, size }) {
       await uploads.check(metadata, size)
-      const owner = asking.get(request.runtime?.node?.req ?? request)?.identity?.account.username ?? null
+      const owner = requests.get(request.runtime?.node?.req ?? request)?.identity?.account.username ?? null
       return { metadata: { ...metadata, owner } }
     },
     async onUploadFinish(request, { id }) {
-      const placed = (await uploads.finish(id))?.placed
-      const asked = asking.get(request.runtime?.node?.req ?? request)
-      if (placed === undefined || asked === undefined) return {}
-      const result = resultOf(placed.file.path, placed, asked)
+      const written = (await uploads.finish(id))?.written
+      const apiRequest = requests.get(request.runtime?.node?.req ?? request)
+      if (written === undefined || apiRequest === undefined) return {}
+      const result = resultOf(written.file.path, written, apiRequest)
       return { headers: { [uploadResultHeader]: encodeURIComponent(JSON.stringify(result)) } }
     },
     onResponseError(request, error) {
-      const asked = asking.get(request.runtime?.node?.req ?? request)
+      const apiRequest = requests.get(request.runtime?.node?.req ?? request)
       // What the protocol itself refuses it says in its own words.
-      if (asked === undefined || (!(error instanceof Error) && error.status_code < 500)) return undefined
-      const failure = asFailure(error, asked)
-      return { status_code: errorStatus(failure.reason), body: JSON.stringify(failureEnvelope(failure, asked)) }
+      if (apiRequest === undefined || (!(error instanceof Error) && error.status_code < 500)) return undefined
+      const failure = asFailure(error, apiRequest)
+      return { status_code: errorStatus(failure.reason), body: JSON.stringify(failureEnvelope(failure, apiRequest)) }
     },
   })
 }
@@ -85,7 +85,7 @@ function uploadId(path: string): string | undefined {
 }
 
 /** Tells a client that never heard it that its upload is complete. */
-function answerFinished({ method, headers }: FastifyRequest, response: ServerResponse, size: number): void {
+function sendFinished({ method, headers }: FastifyRequest, response: ServerResponse, size: number): void {
   const agrees = method === 'HEAD' || headers['upload-offset'] === String(size)
   response.writeHead(method === 'HEAD' ? 200 : agrees ? 204 : 409, {
     'tus-resumable': '1.0.0',
@@ -103,7 +103,7 @@ function asFailure(error: unknown, request: FastifyRequest): Failure {
   return fail('internal', { requestId: request.id })
 }
 
-function answerFailed(error: unknown, request: FastifyRequest, response: ServerResponse): void {
+function sendFailure(error: unknown, request: FastifyRequest, response: ServerResponse): void {
   const failure = asFailure(error, request)
   response.writeHead(errorStatus(failure.reason), { 'tus-resumable': '1.0.0', 'content-type': 'application/json' })
   response.end(JSON.stringify(failureEnvelope(failure, request)))

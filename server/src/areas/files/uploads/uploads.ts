@@ -13,15 +13,15 @@ import type { Spaces } from '#areas/spaces'
 import { filePath } from '../storing/file-writer.ts'
 import type { Files } from '../service.ts'
 import type { UploadBytes } from './bytes.ts'
-import type { Placed } from '../storing/file-writer.ts'
+import type { WriteResult } from '../storing/file-writer.ts'
 import { archiveOf } from '../unpacking/archive.ts'
 import type { Unpackings } from '../unpacking/unpackings.ts'
-import type { Room } from './disk-quota.ts'
+import type { DiskQuota } from './disk-quota.ts'
 import { createUploadStore } from './store.ts'
 
 /** Milliseconds without a new byte after which an upload is given up, and that a finished one is remembered. */
-const keptFor = 24 * 3_600_000
-const tidyEvery = 3_600_000
+const retention = 24 * 3_600_000
+const cleanupInterval = 3_600_000
 
 interface Needs {
   readonly database: Database
@@ -32,14 +32,14 @@ interface Needs {
   readonly spaces: Spaces
   readonly files: Files
   readonly bytes: UploadBytes
-  readonly room: Room
+  readonly diskQuota: DiskQuota
   readonly unpackings: Unpackings
 }
 
 /** A complete upload; `placed` where it has been made a file just now. */
-export interface Finished {
+export interface FinishedUpload {
   readonly size: number
-  readonly placed?: Placed
+  readonly written?: WriteResult
 }
 
 export type Uploads = ReturnType<typeof createUploads>
@@ -58,25 +58,25 @@ export function createUploads({
   spaces,
   files,
   bytes,
-  room,
+  diskQuota,
   unpackings,
 }: Needs) {
   const store = createUploadStore(database)
-  const finishing = new Map<string, Promise<Finished | undefined>>()
+  const finishing = new Map<string, Promise<FinishedUpload | undefined>>()
   let timer: NodeJS.Timeout | undefined
-  let tidying: Promise<void> = Promise.resolve()
+  let cleanup: Promise<void> = Promise.resolve()
 
-  const tidyInTurn = () => {
-    tidying = tidying.then(tidy).catch((error: unknown) => log.error({ err: error }, 'uploads were not tidied'))
+  const scheduleCleanup = () => {
+    cleanup = cleanup.then(cleanUp).catch((error: unknown) => log.error({ err: error }, 'uploads were not tidied'))
   }
   lifecycle.onStart(() => {
-    tidyInTurn()
-    timer = setInterval(tidyInTurn, tidyEvery)
+    scheduleCleanup()
+    timer = setInterval(scheduleCleanup, cleanupInterval)
     timer.unref()
   })
   lifecycle.onStop(async () => {
     clearInterval(timer)
-    await tidying
+    await cleanup
     await Promise.allSettled(finishing.values())
   })
 
@@ -89,11 +89,11 @@ export function createUploads({
     }
     filePath(metadata.data.path)
     refuseInPlace(await spaces.get(metadata.data.spaceId))
-    await room.check({ path: metadata.data.path, size })
+    await diskQuota.check({ path: metadata.data.path, size })
     return metadata.data
   }
 
-  async function finishNow(id: string): Promise<Finished | undefined> {
+  async function finishNow(id: string): Promise<FinishedUpload | undefined> {
     const finished = await store.finished(id)
     if (finished !== undefined) {
       await bytes.remove(id)
@@ -106,16 +106,16 @@ export function createUploads({
       const blob = await blobs.putFile(await bytes.share(id), { checksum }).catch((error: unknown) => {
         throw error instanceof ChecksumDiffers ? fail('upload.checksum', { path }) : error
       })
-      const placed = await database.transaction(async () => {
+      const written = await database.transaction(async () => {
         const isUnpacked = unpack && archiveOf(path) !== undefined
         const owner = upload.metadata?.['owner'] ?? null
         if (isUnpacked) await unpackings.begin({ spaceId, path: filePath(path), conflict, blob, owner })
-        const result = isUnpacked ? undefined : await files.place({ spaceId, path, conflict, blob })
+        const result = isUnpacked ? undefined : await files.write({ spaceId, path, conflict, blob })
         await store.finish({ id, fileId: result?.file.id ?? null, size: blob.size, finishedAt: clock.time() })
         return result
       })
       await bytes.remove(id)
-      return { size: blob.size, ...(placed === undefined ? {} : { placed }) }
+      return { size: blob.size, ...(written === undefined ? {} : { written }) }
     } catch (error) {
       // What was expected will not go away by trying again: the client is told, and begins anew if it wants to.
       if (error instanceof Failure) await bytes.remove(id)
@@ -124,23 +124,23 @@ export function createUploads({
   }
 
   /** Makes a file of an upload whose bytes are all there. Undefined while some are missing; failures as of `check`. */
-  function finish(id: string): Promise<Finished | undefined> {
-    const underWay = finishing.get(id) ?? finishNow(id).finally(() => finishing.delete(id))
-    finishing.set(id, underWay)
-    return underWay
+  function finish(id: string): Promise<FinishedUpload | undefined> {
+    const running = finishing.get(id) ?? finishNow(id).finally(() => finishing.delete(id))
+    finishing.set(id, running)
+    return running
   }
 
   /** Finishes what a crash cut off, and gives up what nobody has continued for a day. */
-  async function tidy(): Promise<void> {
-    const before = clock.now() - keptFor
+  async function cleanUp(): Promise<void> {
+    const threshold = clock.now() - retention
     for (const { id, touchedAt } of await bytes.list()) {
       const finished = await finish(id).catch((error: unknown) =>
         log.warn({ err: error, id }, 'an upload was not finished'),
       )
-      if (finished === undefined && touchedAt < before) await bytes.remove(id)
+      if (finished === undefined && touchedAt < threshold) await bytes.remove(id)
     }
-    await store.forget(new Date(before).toISOString())
+    await store.forget(new Date(threshold).toISOString())
   }
 
-  return { check, finish, finished: store.finished, tidy }
+  return { check, finish, finished: store.finished, tidy: cleanUp }
 }

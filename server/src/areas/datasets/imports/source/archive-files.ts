@@ -43,14 +43,14 @@ export async function archiveFiles({ kind, source, scratch, freeSpace, signal }:
         continue
       }
       total += entry.size
-      if (total > (entry.place === undefined ? available : most)) throw new TooMuch(most)
+      if (total > (entry.location === undefined ? available : most)) throw new TooMuch(most)
       if (paths.length >= mostEntries) {
         throw damaged(new Error(`it has more than ${mostEntries} entries`))
       }
-      if (entry.place === undefined) {
+      if (entry.location === undefined) {
         written ??= await scratchFile(scratch)
         index.add(path, await written.add(await entry.open(), entry.size))
-      } else index.add(path, entry.place)
+      } else index.add(path, entry.location)
       paths.push(path)
     }
   } catch (error) {
