@@ -52,14 +52,14 @@ export async function createApp(platform: Platform, options: AppOptions = {}) {
   const settings = await createSettings({ ...platform, fixed: config.settings })
   const services = createServices({ ...platform, configured: config.services })
   const accounts = createAccounts({ ...platform, times: settings.sessionTimes })
-  const positions = createPlaces(config)
-  const spaces = createSpaces({ ...platform, indexableFolders: positions })
+  const folders = createPlaces(config)
+  const spaces = createSpaces({ ...platform, indexableFolders: folders })
   const deletedSpaces = createDeletedSpaces({ ...platform, spaces })
   const fileArea = createFileArea({ ...platform, spaces })
   const { files, uploads, batches, protocols, uploadRoutes } = fileArea
   const tasks = createTasks({ ...platform, outputBytes: config.taskOutputBytes, ...options.tasks })
   const terminals = createTerminals({ ...platform, tasks })
-  const datasets = createDatasets({ ...platform, spaces, files, tasks, places: positions })
+  const datasets = createDatasets({ ...platform, spaces, files, tasks, mounts: folders })
   const models = createModels({ ...platform, spaces, tasks, datasets })
   const annotation = createAnnotation({ ...platform, datasets })
 

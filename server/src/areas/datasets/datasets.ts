@@ -13,14 +13,14 @@ import { createDatasetStore } from './lists/dataset-store.ts'
 import { createDuplicator } from './lists/duplicate.ts'
 import { followFiles } from './sources/follow-files.ts'
 import { followSpaces } from './sources/follow-spaces.ts'
-import { createFoundItems } from './queries/item-queries.ts'
-import { createKeptRolls } from './queries/kept-rolls.ts'
+import { createItemQueries } from './queries/item-queries.ts'
+import { createStoredIndexes } from './queries/stored-indexes.ts'
 import { createItemSteps } from './items/item-status.ts'
 import { createExports } from './exports/exports.ts'
 import { createImportArea } from './imports/area.ts'
 import { createItemStore } from './items/item-store.ts'
 import { createDatasetLists } from './lists/lists.ts'
-import { createReachStore } from './items/availability-store.ts'
+import { createAvailabilityStore } from './items/availability-store.ts'
 import { createRelabeler } from './labels/relabel.ts'
 import { countShapesAgain } from './report/count-again.ts'
 import { createGeometryStore } from './report/geometry-store.ts'
@@ -48,7 +48,7 @@ export interface DatasetsNeeds extends Platform {
   spaces: Spaces
   files: Files
   tasks: Tasks
-  places: Places
+  mounts: Places
 }
 
 export function createDatasets(needs: DatasetsNeeds) {
@@ -66,7 +66,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     store,
     sources,
     takeImages,
-    chosen: (spaceId, selection) => chosenFiles(files, spaceId, selection),
+    filesOf: (spaceId, selection) => chosenFiles(files, spaceId, selection),
   })
   const relabeler = createRelabeler({ ...needs, store, items, annotations })
   const duplicate = createDuplicator({ ...needs, store, items, annotations, sources })
@@ -96,7 +96,7 @@ export function createDatasets(needs: DatasetsNeeds) {
     store,
     items,
     annotations,
-    found: createFoundItems(database, createKeptRolls({ ...needs, folder: join(needs.paths.cache, 'rolls') })),
+    queries: createItemQueries(database, createStoredIndexes({ ...needs, folder: join(needs.paths.cache, 'rolls') })),
     service,
     trainedNow: () => tasks.activeData('training', 'dataset'),
   })
@@ -104,9 +104,9 @@ export function createDatasets(needs: DatasetsNeeds) {
   addDatasetChecks(checks, database)
   registerTaskData(needs)
 
-  const availability = createReachStore(database)
-  followFiles({ ...needs, items, annotations, reach: availability })
-  followSpaces({ ...needs, store, items, reach: availability })
+  const availability = createAvailabilityStore(database)
+  followFiles({ ...needs, items, annotations, availability })
+  followSpaces({ ...needs, store, items, availability })
   return {
     service,
     annotations,

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { datasetStatus, displayStateOf, splitOf, validationShare } from './rules.ts'
 
 test('R4.03 R4.12 every status can be reached and left as the table says, nothing else is let through', () => {
-  const reached = new Set(
+  const reachable = new Set(
     datasetStatuses.flatMap((from) => datasetStatuses.filter((to) => datasetStatus.may(from, to))),
   )
-  expect([...reached, 'init'].toSorted()).toEqual([...datasetStatuses].toSorted())
+  expect([...reachable, 'init'].toSorted()).toEqual([...datasetStatuses].toSorted())
   expect(() => datasetStatus.check('init', 'success')).toThrow('init')
   expect(() => datasetStatus.check('failed', 'label_tasking')).toThrow()
 })
@@ -29,8 +29,8 @@ test('R4.03 the display state says what the status leaves open', () => {
 
 test('the split depends on the content alone and keeps its share', () => {
   const checksums = Array.from({ length: 5_000 }, (_, index) => createHash('sha256').update(`${index}`).digest('hex'))
-  const held = checksums.filter((checksum) => splitOf(checksum) === 'validation').length
-  expect(held / checksums.length).toBeGreaterThan(validationShare - 0.02)
-  expect(held / checksums.length).toBeLessThan(validationShare + 0.02)
+  const validationCount = checksums.filter((checksum) => splitOf(checksum) === 'validation').length
+  expect(validationCount / checksums.length).toBeGreaterThan(validationShare - 0.02)
+  expect(validationCount / checksums.length).toBeLessThan(validationShare + 0.02)
   expect(checksums.map(splitOf)).toEqual(checksums.map(splitOf))
 })

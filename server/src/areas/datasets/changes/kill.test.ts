@@ -86,9 +86,9 @@ async function under(workId: string | null, what: 'done' | 'total', least: numbe
     const work = await workOf(workId)
     if (wasSeen && work === undefined) break
     wasSeen ||= work !== undefined
-    const reached = work?.progress?.[what] ?? 0
+    const done = work?.progress?.[what] ?? 0
     const isUnderWay = work === undefined || work.status === 'waiting' || work.status === 'running'
-    if (reached >= least || !isUnderWay) return reached
+    if (done >= least || !isUnderWay) return done
     await sleep(2)
   }
   throw new Error('it ended before the server could be killed')

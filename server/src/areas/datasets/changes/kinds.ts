@@ -10,7 +10,7 @@ import { writeJson } from '#platform/database/columns'
 import type { Clock } from '#platform/clock'
 
 /** What is kept of an image to take a change back: only what the change touches. */
-export type Kept = Partial<
+export type SavedState = Partial<
   Pick<DatasetItem, 'split' | 'tags' | 'status' | 'annotator' | 'annotatedAt' | 'revision'>
 > & {
   shapes?: Shape[]
@@ -25,7 +25,7 @@ export interface Doing {
 
 /** One kind of change: what it does to an image, undefined where nothing; and what the image says of it afterwards. */
 interface Kind<Change> {
-  apply(change: Change, doing: Doing): Promise<{ before: Kept; after: Kept } | undefined>
+  apply(change: Change, doing: Doing): Promise<{ before: SavedState; after: SavedState } | undefined>
 }
 
 type Split = (typeof splits)[number]
@@ -112,14 +112,14 @@ export function createKinds({ clock, store, items, annotations, takeStep }: Kind
 
   return {
     /** Does it to one image; undefined where that stays as it is. */
-    apply(change: ItemChange, doing: Doing): Promise<{ before: Kept; after: Kept } | undefined> {
+    apply(change: ItemChange, doing: Doing): Promise<{ before: SavedState; after: SavedState } | undefined> {
       const name = (Object.keys(kinds) as (keyof typeof kinds)[]).find((key) => key in change)
       if (name === undefined) throw new Error('there is no such change of images')
       return (kinds[name] as Kind<ItemChange>).apply(change, doing)
     },
 
     /** Puts back what was there, where nobody has changed it since; says whether. */
-    async restore(item: DatasetItem, previous: Kept, after: Kept): Promise<boolean> {
+    async restore(item: DatasetItem, previous: SavedState, after: SavedState): Promise<boolean> {
       const isSame = (Object.keys(after) as (keyof typeof after & keyof DatasetItem)[]).every(
         (field) => JSON.stringify(item[field]) === JSON.stringify(after[field]),
       )

@@ -1,7 +1,7 @@
 import type { ItemChange } from '@vermilion/contract/datasets/changes'
 import { readJson, writeJson, type JsonText } from '#platform/database/columns'
 import type { Database } from '#platform/database/database'
-import type { Kept } from './kinds.ts'
+import type { SavedState } from './kinds.ts'
 
 export interface StoredChange {
   id: string
@@ -115,8 +115,11 @@ export function createChangeStore(database: Database) {
 }
 
 /** What a change kept of an image; undefined where it has not come to it, or left it as it was. */
-export function keptOf({ before, after }: ChangedRow): { before: Kept; after: Kept } | undefined {
+export function savedStatesOf({
+  before: previous,
+  after,
+}: ChangedRow): { before: SavedState; after: SavedState } | undefined {
   // Before it is done, an image of a ratio has its turn and its split there.
-  if (before?.startsWith('{') !== true || after?.startsWith('{') !== true) return undefined
-  return { before: JSON.parse(before) as Kept, after: JSON.parse(after) as Kept }
+  if (previous?.startsWith('{') !== true || after?.startsWith('{') !== true) return undefined
+  return { before: JSON.parse(previous) as SavedState, after: JSON.parse(after) as SavedState }
 }

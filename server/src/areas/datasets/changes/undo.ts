@@ -4,7 +4,7 @@ import type { Events } from '#platform/events/events'
 import { itemOf } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { Kinds } from './kinds.ts'
-import { keptOf, type ChangeStore } from './store.ts'
+import { savedStatesOf, type ChangeStore } from './store.ts'
 
 /** Images of one transaction. */
 const atOnce = 25
@@ -32,7 +32,7 @@ export function createUndo(needs: {
       if (rows.length === 0) break
       await database.transaction(async () => {
         for (const row of rows) {
-          const retained = keptOf(row)
+          const retained = savedStatesOf(row)
           if (retained === undefined) continue
           const item = await items.find(row.itemId)
           const isBack = item !== undefined && (await kinds.restore(itemOf(item), retained.before, retained.after))

@@ -58,10 +58,10 @@ export function createExports(needs: Needs) {
 
   async function present(row: StoredExport): Promise<DatasetExport> {
     const { withImages: _images, choice: _choice, labels: _labels, labelsSize: _size, ...rest } = row
-    const { plan: _plan, planSize: _planSize, entries: _entries, startedBy: _by, ...shown } = rest
+    const { plan: _plan, planSize: _planSize, entries: _entries, startedBy: _by, ...visible } = rest
     const job = row.status === 'preparing' ? await jobs.report(prepareExport, row.id) : undefined
     const progress = job && { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }
-    return { ...shown, progress: progress ?? null }
+    return { ...visible, progress: progress ?? null }
   }
 
   return {

@@ -55,9 +55,9 @@ export function registerPreparing(needs: Needs): void {
           : await needs.contentOf(row.versionId)
       const written = await writeExport({ ...needs, row, codec, content, signal, folder: join(scratch, exportId) })
       return async () => {
-        const { labels, plan, ...known } = written
+        const { labels, plan, ...totals } = written
         await store.step(exportId, 'ready', {
-          ...known,
+          ...totals,
           // Those that the content does not have any more beside those that it never had.
           unavailable: row.unavailable + written.unavailable,
           labels: labels.checksum,

@@ -116,15 +116,15 @@ export async function writeExport({ blobs, snapshots, row, codec, content, folde
 
 /** Many small pieces as few large ones. */
 async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
+  let buffered: Uint8Array[] = []
   let length = 0
   for await (const piece of pieces) {
-    held.push(piece)
+    buffered.push(piece)
     length += piece.length
     if (length < chunkLength) continue
-    yield Buffer.concat(held)
-    held = []
+    yield Buffer.concat(buffered)
+    buffered = []
     length = 0
   }
-  if (length > 0) yield Buffer.concat(held)
+  if (length > 0) yield Buffer.concat(buffered)
 }

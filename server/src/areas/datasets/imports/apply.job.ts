@@ -135,7 +135,7 @@ export function registerApplying(needs: ApplyNeeds): void {
       } catch (error) {
         signal.throwIfAborted()
         if (!(error instanceof Unreadable || error instanceof BadArchive)) throw error
-        return () => needs.ended(importId, 'failed', error.reason)
+        return () => needs.finish(importId, 'failed', error.reason)
       } finally {
         await source?.close()
       }

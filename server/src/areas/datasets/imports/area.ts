@@ -59,7 +59,7 @@ export function createImportArea(needs: Needs) {
     store,
     images,
     openSource: sources.open,
-    ended: imports.ended,
+    finish: imports.finish,
     async describe(importId: string) {
       const row = await store.find(importId)
       const dataset = row && (await datasets.find(row.datasetId))

@@ -2,7 +2,7 @@ import type { Text } from '@vermilion/contract/kernel/text'
 import type { JobHandler } from '#platform/jobs/handler'
 
 export interface EndNeeds {
-  ended(importId: string, how: 'failed' | 'stopped', error: Text | null): Promise<void>
+  finish(importId: string, how: 'failed' | 'stopped', error: Text | null): Promise<void>
   describe(importId: string): Promise<{ name: string; owner: string | null; datasetId: string } | undefined>
 }
 
@@ -11,8 +11,8 @@ type Ends = Pick<JobHandler<{ importId: string }, never>, 'failed' | 'stopped' |
 /** How both jobs of an import end badly, and what the tray says of them. */
 export function endsOf(needs: EndNeeds): Ends {
   return {
-    failed: ({ importId }, error) => needs.ended(importId, 'failed', { en: error, zh: error }),
-    stopped: ({ importId }) => needs.ended(importId, 'stopped', null),
+    failed: ({ importId }, error) => needs.finish(importId, 'failed', { en: error, zh: error }),
+    stopped: ({ importId }) => needs.finish(importId, 'stopped', null),
     work: {
       kind: 'import',
       async describe({ importId }) {

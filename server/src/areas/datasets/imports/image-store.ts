@@ -46,7 +46,7 @@ export function createImportImageStore({ database }: { database: Database }) {
     },
 
     /** Which of these items belong to an image already. */
-    async taken(importId: string, itemIds: readonly string[]): Promise<Set<string>> {
+    async matchedItems(importId: string, itemIds: readonly string[]): Promise<Set<string>> {
       if (itemIds.length === 0) return new Set()
       const rows = await query
         .selectFrom('datasetImportImages')

@@ -65,7 +65,7 @@ export function createImports(needs: Needs) {
   }
 
   async function present(row: StoredImport, labels: readonly Label[]): Promise<DatasetImport> {
-    const { dryRun: _dryRun, targets, spaceId: _spaceId, folder: _folder, ...shown } = row
+    const { dryRun: _dryRun, targets, spaceId: _spaceId, folder: _folder, ...visible } = row
     const kind = row.status === 'reading' ? readImport : row.status === 'importing' ? applyImport : undefined
     const job = kind && (await jobs.report(kind, row.id))
     const classes = row.findings.classes.map((one, index) => ({
@@ -75,7 +75,7 @@ export function createImports(needs: Needs) {
       target: targets === null ? targetOf(one, row.mapping, labels) : (targets[index] ?? null),
     }))
     const progress = job && { done: job.done, total: job.total ?? 0, unit: job.unit ?? 'images' }
-    return { ...shown, findings: { ...row.findings, classes }, progress: progress ?? null }
+    return { ...visible, findings: { ...row.findings, classes }, progress: progress ?? null }
   }
 
   async function get(id: string): Promise<DatasetImport> {
@@ -223,7 +223,7 @@ export function createImports(needs: Needs) {
     },
 
     /** Told in the transaction that ends its job. */
-    async ended(id: string, how: 'failed' | 'stopped', error: Text | null): Promise<void> {
+    async finish(id: string, how: 'failed' | 'stopped', error: Text | null): Promise<void> {
       const row = await store.find(id)
       if (row === undefined || !(await store.step(id, how, clock.time()))) return
       await store.update(id, { error })

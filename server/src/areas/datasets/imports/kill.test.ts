@@ -76,9 +76,9 @@ test('R2.05 an import goes on over SIGKILL in every stage, and each image, box a
   const uploadId = await sendImportFile(server, datasetId, 'all.zip', await archive())
   const { id: importId } = await beginImport(server, datasetId, { source: { uploadId } })
   const look = () => server.call(datasetImportEndpoints.getImport, { params: { importId } })
-  const killWhen = async (reached: (now: DatasetImport) => boolean) => {
+  const killWhen = async (isReached: (now: DatasetImport) => boolean) => {
     let now = await look()
-    while (!reached(now) && now.status !== 'success' && now.status !== 'failed') now = await look()
+    while (!isReached(now) && now.status !== 'success' && now.status !== 'failed') now = await look()
     await server.kill()
     await server.start()
     return now.status

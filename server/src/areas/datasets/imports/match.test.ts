@@ -24,7 +24,7 @@ function sameNames() {
       ambiguousNames: async () => new Set(['rgb.png']),
     },
     images: {
-      taken: async (_import: string, ids: readonly string[]) => {
+      matchedItems: async (_import: string, ids: readonly string[]) => {
         const existing = new Set(matched.values())
         return new Set(ids.filter((id) => existing.has(id)))
       },

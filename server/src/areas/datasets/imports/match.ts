@@ -19,7 +19,7 @@ export async function matchByName(
   needs: {
     database: Pick<Database, 'transaction'>
     items: Pick<ItemStore, 'batch' | 'ambiguousNames'>
-    images: Pick<ImportImageStore, 'taken' | 'unmatched' | 'match' | 'claim'>
+    images: Pick<ImportImageStore, 'matchedItems' | 'unmatched' | 'match' | 'claim'>
   },
   { importId, datasetId, signal }: { importId: string; datasetId: string; signal: AbortSignal },
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function matchByName(
       signal.throwIfAborted()
     }
     const itemByNumber = new Map<number, string>()
-    for (const [number, itemId] of search.found(ambiguous))
+    for (const [number, itemId] of search.matches(ambiguous))
       if (!itemByNumber.has(number)) itemByNumber.set(number, itemId)
     const pairs = [...itemByNumber]
     for (let at = 0; at < pairs.length; at += itemsAtOnce) {
@@ -56,7 +56,7 @@ export async function matchByName(
     signal.throwIfAborted()
     const some = sole.slice(at, at + itemsAtOnce)
     await database.transaction(async () => {
-      const has = await images.taken(
+      const has = await images.matchedItems(
         importId,
         some.map(({ itemId }) => itemId),
       )
@@ -67,7 +67,7 @@ export async function matchByName(
 
 /** Items that no image has yet, as many as are looked for at once. */
 async function* searchesOf(
-  { items, images }: { items: Pick<ItemStore, 'batch'>; images: Pick<ImportImageStore, 'taken'> },
+  { items, images }: { items: Pick<ItemStore, 'batch'>; images: Pick<ImportImageStore, 'matchedItems'> },
   { importId, datasetId, signal }: { importId: string; datasetId: string; signal: AbortSignal },
 ): AsyncGenerator<StoredItem[]> {
   let some: StoredItem[] = []
@@ -78,7 +78,7 @@ async function* searchesOf(
     if (last === undefined) break
     after = last.place
     const ids = batch.map(({ id }) => id)
-    const has = await images.taken(importId, ids)
+    const has = await images.matchedItems(importId, ids)
     some.push(...batch.filter(({ id }) => !has.has(id)))
     if (some.length < itemsOfSearch) continue
     yield some
@@ -88,12 +88,12 @@ async function* searchesOf(
 }
 
 /** Images that one thing is said of: how many, and the first of them. */
-interface Found {
+interface Match {
   count: number
   number: number
 }
 
-function add<Key>(to: Map<Key, Found>, key: Key, number: number): void {
+function add<Key>(to: Map<Key, Match>, key: Key, number: number): void {
   const existing = to.get(key)
   if (existing === undefined) to.set(key, { count: 1, number })
   else existing.count += 1
@@ -106,8 +106,8 @@ function createSearch(items: readonly StoredItem[], claims: Map<number, string |
   const ending = new Map<string, string | null>()
   for (const { id, path } of items)
     for (const end of endsOf(withoutEnding(path))) ending.set(end, ending.has(end) ? null : id)
-  const tails = new Map<string, Found>()
-  const named = new Map<string, Found>()
+  const tails = new Map<string, Match>()
+  const named = new Map<string, Match>()
 
   return {
     look({ number, path }: Candidate): void {
@@ -120,7 +120,7 @@ function createSearch(items: readonly StoredItem[], claims: Map<number, string |
     },
 
     /** The one image of each item that has one. */
-    *found(ambiguous: ReadonlySet<string>): Generator<[number, string]> {
+    *matches(ambiguous: ReadonlySet<string>): Generator<[number, string]> {
       for (const { id, path } of items) {
         const name = nameOf(path)
         const tail = tails.get(id)

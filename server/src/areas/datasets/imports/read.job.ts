@@ -69,8 +69,8 @@ export function registerReading(needs: ReadNeeds): void {
     if (row?.status !== 'reading') return point
     if (row.findings.classes.length + part.classes.length > mostClasses) throw new Unreadable(manyClasses)
     const sortKeys = part.images.map(({ path }) => sortKeyOf(path))
-    const itemsByKey = await items.atPlaces(row.datasetId, sortKeys)
-    const matchedItems = await images.taken(
+    const itemsByKey = await items.atSortKeys(row.datasetId, sortKeys)
+    const matchedItems = await images.matchedItems(
       importId,
       [...itemsByKey.values()].map(({ id }) => id),
     )
@@ -85,7 +85,7 @@ export function registerReading(needs: ReadNeeds): void {
     })
     await images.add(rows)
     await tellProblems(store, row, [...part.problems, ...twice])
-    await store.update(importId, { found: part.found, findings: withPart(row.findings, part) })
+    await store.update(importId, { found: part.format, findings: withPart(row.findings, part) })
     return { images: point.images + part.images.length, problems: point.problems + part.problems.length }
   }
 
@@ -94,7 +94,7 @@ export function registerReading(needs: ReadNeeds): void {
     if (!(problem instanceof Failure && problem.reason === 'dataset.too-many-labels')) throw problem
     const { text } = errorCatalogue[problem.reason]
     const message = { en: say(text, 'en-US', problem.values), zh: say(text, 'zh-CN', problem.values) }
-    return needs.ended(importId, 'failed', message)
+    return needs.finish(importId, 'failed', message)
   }
 
   jobs.register(readImport, {
@@ -146,7 +146,7 @@ export function registerReading(needs: ReadNeeds): void {
           const findings = { ...read.findings, matched, labeled, ...left, splits }
           await store.update(importId, { findings })
           if (findings.annotations > 0 && counts.matchedShapes === 0 && addable === 0) {
-            await needs.ended(importId, 'failed', noImageMatches)
+            await needs.finish(importId, 'failed', noImageMatches)
             return
           }
           if (read.dryRun) await store.step(importId, 'ready')
@@ -155,7 +155,7 @@ export function registerReading(needs: ReadNeeds): void {
       } catch (error) {
         signal.throwIfAborted()
         if (!(error instanceof Unreadable || error instanceof BadArchive)) throw error
-        return () => needs.ended(importId, 'failed', error.reason)
+        return () => needs.finish(importId, 'failed', error.reason)
       } finally {
         await source?.close()
       }

@@ -7,13 +7,13 @@ interface ReachTables extends DatasetTables {
   spaces: { id: string }
 }
 
-export type ReachStore = ReturnType<typeof createReachStore>
+export type AvailabilityStore = ReturnType<typeof createAvailabilityStore>
 
 /** Whether the files that dataset items show can be reached, looked up again where they are. */
-export function createReachStore(database: Database) {
+export function createAvailabilityStore(database: Database) {
   const query = database.query<ReachTables>()
 
-  const look = () => {
+  const updateAvailability = () => {
     const file = query
       .selectFrom('files')
       .innerJoin('spaces', 'spaces.id', 'files.spaceId')
@@ -26,7 +26,7 @@ export function createReachStore(database: Database) {
   return {
     /** Answers the datasets of the items. */
     async lookAtFiles(fileIds: readonly string[]): Promise<string[]> {
-      const rows = look()
+      const rows = updateAvailability()
         .where('fileId', 'in', [...fileIds])
         .returning('datasetId')
       return [...new Set((await rows.execute()).map(({ datasetId }) => datasetId))]
@@ -34,7 +34,7 @@ export function createReachStore(database: Database) {
 
     async lookAtItems(itemIds: readonly string[]): Promise<void> {
       if (itemIds.length > 0)
-        await look()
+        await updateAvailability()
           .where('id', 'in', [...itemIds])
           .execute()
     },

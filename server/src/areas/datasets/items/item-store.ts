@@ -31,7 +31,7 @@ export function createItemStore({ database }: { database: Database }) {
       return row && storedOf(row)
     },
 
-    async atPlace(datasetId: string, path: string): Promise<StoredItem | undefined> {
+    async atSortKey(datasetId: string, path: string): Promise<StoredItem | undefined> {
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
       const row = await rows.where('place', '=', path).executeTakeFirst()
       return row && storedOf(row)
@@ -161,7 +161,7 @@ export function createItemStore({ database }: { database: Database }) {
     },
 
     /** The items of a dataset that stand at one of these places, by place. */
-    async atPlaces(datasetId: string, sortKeys: readonly string[]): Promise<Map<string, StoredItem>> {
+    async atSortKeys(datasetId: string, sortKeys: readonly string[]): Promise<Map<string, StoredItem>> {
       const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
       const itemRows = await rows.where('place', 'in', [...sortKeys]).execute()
       return new Map(itemRows.map((row) => [row.place, storedOf(row)]))

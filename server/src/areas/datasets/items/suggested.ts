@@ -20,14 +20,14 @@ import type { TakeImages } from './take-images.ts'
 /** An image of a data space, and what a model found in it. */
 export interface SuggestedImage {
   readonly fileId: string
-  readonly found: readonly ModelPrediction[]
+  readonly predictions: readonly ModelPrediction[]
 }
 
 /** Images that are new in the dataset, that got suggestions, that were left as they are; shapes that were put on them. */
 export interface Suggested {
   added: number
   suggested: number
-  kept: number
+  unchanged: number
   shapes: number
 }
 
@@ -102,16 +102,16 @@ export function createSuggested(needs: Needs) {
       await database.transaction(async () => {
         const dataset = await store.find(datasetId)
         if (dataset === undefined) throw fail('dataset.not-found')
-        const done: Suggested = { added: 0, suggested: 0, kept: 0, shapes: 0 }
+        const done: Suggested = { added: 0, suggested: 0, unchanged: 0, shapes: 0 }
         for (const [spaceId, some] of absent) done.added += await takeImages(datasetId, spaceId, some)
         const itemIds = await items.idsOfFiles(datasetId, fileIds)
         const there = await items.ofIds([...itemIds.values()])
         const requested: { item: StoredItem; shapes: NamedShape[] }[] = []
-        for (const { fileId, found } of images) {
+        for (const { fileId, predictions } of images) {
           const item = there.get(itemIds.get(fileId) ?? '')
           if (item === undefined) continue
-          if (item.status !== 'to-label' || item.annotationCount > 0) done.kept += 1
-          else requested.push({ item, shapes: shapesOf(found, item) })
+          if (item.status !== 'to-label' || item.annotationCount > 0) done.unchanged += 1
+          else requested.push({ item, shapes: shapesOf(predictions, item) })
         }
         const names = new Set(requested.flatMap((one) => one.shapes.map(({ name }) => name)))
         const labels = await labelsNamed(dataset, names)

@@ -27,7 +27,7 @@ export function createTakeImages({ clock, store, items, nameOfSpace }: Needs) {
     const folder = folderName(await nameOfSpace(spaceId))
     for (let number = 1; ; number += 1) {
       const free = `${number === 1 ? folder : `${folder} (${number})`}/${path}`
-      if ((await items.atPlace(datasetId, sortKeyOf(free))) === undefined) return free
+      if ((await items.atSortKey(datasetId, sortKeyOf(free))) === undefined) return free
     }
   }
 
@@ -40,7 +40,7 @@ export function createTakeImages({ clock, store, items, nameOfSpace }: Needs) {
     await items.rememberFiles(removed)
     const there = new Set(existing.map(({ fileId }) => fileId))
     const fresh = spaceImages.filter(({ fileId }) => !there.has(fileId))
-    const itemsByKey = await items.atPlaces(
+    const itemsByKey = await items.atSortKeys(
       datasetId,
       fresh.map(({ path }) => sortKeyOf(path)),
     )

@@ -161,8 +161,8 @@ test('many shapes are merged by work that everybody sees, and the label is gone 
   expect(response.workId).toBeNull()
   const started = await merge(dataset, { from: [ids[1]], to: ids[2] })
   expect(started.workId).not.toBeNull()
-  const leaving = started.labels.find(({ id }) => id === ids[1])
-  if (leaving !== undefined) expect(leaving.leaving).toBe(true)
+  const departing = started.labels.find(({ id }) => id === ids[1])
+  if (departing !== undefined) expect(departing.leaving).toBe(true)
   await expect
     .poll(async () => (await get(dataset)).labels, { timeout: 10_000 })
     .toMatchObject([{ id: ids[2], leaving: false }])

@@ -89,12 +89,12 @@ export async function writeLabels(
 ): Promise<void> {
   const rows = await store.labelRows(datasetId)
   const rowsById = new Map(rows.map((row) => [row.id, row]))
-  const leaving = rows.filter(({ id, leavesTo }) => leavesTo !== null && !inputs.some((input) => input.id === id))
+  const departing = rows.filter(({ id, leavesTo }) => leavesTo !== null && !inputs.some((input) => input.id === id))
   const normalized = inputs.map(({ id, name, shortcut }) => ({
     name,
     shortcut: shortcut === undefined ? (rowsById.get(id ?? '')?.shortcut ?? null) : shortcut,
   }))
-  requireDistinct([...normalized, ...leaving.map(({ name }) => ({ name }))])
+  requireDistinct([...normalized, ...departing.map(({ name }) => ({ name }))])
   // Two labels may swap names: each first takes a name that nobody can type, so that the unique index holds throughout.
   for (const { id, name } of inputs)
     if (id !== undefined && rowsById.get(id)?.name !== name) await store.updateLabel(id, { name: `\u0000${id}` })
@@ -112,5 +112,5 @@ export async function writeLabels(
       await store.updateLabel(id, { name, colour, shortcut, place: index, attributes: request })
     }
   }
-  for (const { id } of leaving) await store.updateLabel(id, { place: inputs.length })
+  for (const { id } of departing) await store.updateLabel(id, { place: inputs.length })
 }

@@ -11,7 +11,7 @@ import type { Database } from '#platform/database/database'
 import { anyContains, inWords, narrow, orderOf } from '#platform/database/list'
 import { contains } from '#platform/database/match'
 import { readPage } from '#platform/database/page'
-import type { FoundItems } from '../queries/item-queries.ts'
+import type { ItemQueries } from '../queries/item-queries.ts'
 import { itemOf } from '../items/item-row.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import { selectedItems } from '../changes/select.ts'
@@ -37,7 +37,7 @@ export function createDatasetLists(needs: {
   store: DatasetStore
   items: ItemStore
   annotations: Pick<AnnotationStore, 'shapesOfMany'>
-  found: FoundItems
+  queries: ItemQueries
   service: DatasetService
   /** The datasets that a training runs on now. */
   trainedNow(): Promise<ReadonlySet<string>>
@@ -63,7 +63,7 @@ export function createDatasetLists(needs: {
     async items(datasetId: string, request: Query<'listItems'>): Promise<Page<ListedItem>> {
       await service.require(datasetId)
       const { cursor, limit, offset, shapes: withShapes, ...filter } = request
-      const page = await needs.found.page(datasetId, filter, { cursor, limit, offset })
+      const page = await needs.queries.page(datasetId, filter, { cursor, limit, offset })
       const stored = page.items
       if (!withShapes) return { ...page, items: stored.map(itemOf) }
       const shapes = await needs.annotations.shapesOfMany(stored.map(({ id }) => id))
@@ -84,19 +84,19 @@ export function createDatasetLists(needs: {
 
     async count(datasetId: string, filter: ItemFilter): Promise<{ items: number }> {
       await service.require(datasetId)
-      return { items: await needs.found.count(datasetId, filter) }
+      return { items: await needs.queries.count(datasetId, filter) }
     },
 
     /** The first images after one, or from the beginning, that a filter finds. Fails as `item.not-found`. */
     async following(datasetId: string, after: string | undefined, filter: ItemFilter, limit: number) {
-      if (after === undefined) return needs.found.following(datasetId, 0, filter, limit)
+      if (after === undefined) return needs.queries.following(datasetId, 0, filter, limit)
       await service.requireItem(after)
-      return needs.found.following(datasetId, await items.numberOf(after), filter, limit)
+      return needs.queries.following(datasetId, await items.numberOf(after), filter, limit)
     },
 
     async item(id: string, filter: ItemFilter): Promise<Answer<typeof datasetEndpoints.getItem>> {
       const stored = await service.requireItem(id)
-      const around = await needs.found.around(stored.datasetId, await items.numberOf(id), filter)
+      const around = await needs.queries.around(stored.datasetId, await items.numberOf(id), filter)
       return { ...itemOf(stored), ...around }
     },
   }

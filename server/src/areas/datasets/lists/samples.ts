@@ -85,7 +85,7 @@ export function createSamples(needs: {
       for (const source of await sources.collecting(dataset.id)) {
         await sources.update(source.id, { taken: source.taken + takenCount })
       }
-      const item = await items.atPlace(dataset.id, sortKeyOf(path))
+      const item = await items.atSortKey(dataset.id, sortKeyOf(path))
       if (item?.status === 'to-label') await annotations.replace(item, shapes, true)
     })
   }

@@ -3,9 +3,9 @@ import { itemStatuses, splits, type ItemFilter } from '@vermilion/contract/datas
 import { foldCase } from '#platform/database/fold-case'
 import { columnsFrom, createColumns } from './columns.ts'
 import { askAll, askFew, conditionsOf, type Condition } from './conditions.ts'
-import type { KeptRolls } from './kept-rolls.ts'
+import type { StoredIndexes } from './stored-indexes.ts'
 import { createPaths } from './paths.ts'
-import type { FactReader } from './read.ts'
+import type { FactReader } from './fact-reader.ts'
 import type { Section, SectionReader } from './sections.ts'
 
 const changesAtOnce = 1_000
@@ -24,9 +24,9 @@ interface Result {
   readonly filter: ItemFilter | undefined
 }
 
-export type ItemIndex = ReturnType<typeof createRoll>
+export type ItemIndex = ReturnType<typeof createItemIndex>
 
-/** What kept rolls must agree with: numbers in them are places in these lists. Another layout counts it up. */
+/** What stored item indexes must agree with: numbers in them are positions in these lists. Another layout counts it up. */
 const form = JSON.stringify([1, itemStatuses, splits])
 
 interface Head {
@@ -40,7 +40,7 @@ interface Head {
  * All images of a dataset in their order, with what lists look at. It follows the database when it is asked to. What was
  * kept of it is gone on from where there is any.
  */
-export function createRoll(reader: FactReader, datasetId: string, retained: Pick<KeptRolls, 'read'>) {
+export function createItemIndex(reader: FactReader, datasetId: string, retained: Pick<StoredIndexes, 'read'>) {
   let columns = createColumns(0)
   let paths = createPaths()
   let order = new Uint32Array()

@@ -15,8 +15,8 @@ import { openSqlite } from '#platform/database/sqlite'
 import { dataPaths } from '#platform/data-folder'
 import { startTestServer, type TestServer } from '../../../testing/start-server.ts'
 import { datasetOf, spaceWith } from '../testing/pictures.ts'
-import { createFoundItems } from './item-queries.ts'
-import { createKeptRolls } from './kept-rolls.ts'
+import { createItemQueries } from './item-queries.ts'
+import { createStoredIndexes } from './stored-indexes.ts'
 
 let server: TestServer
 let dataset: Dataset
@@ -150,7 +150,7 @@ test('R2.25 what is asked while a large dataset is still being read is answered 
   const database = createDatabase(openSqlite(dataPaths(server.data).database))
   // Each begins with nothing read, and takes no dataset for small.
   const none = { read: async () => undefined, write: async () => undefined }
-  const unread = () => createFoundItems(database, none, 0)
+  const unread = () => createItemQueries(database, none, 0)
   const read = unread()
   expect(await read.count(dataset.id, {})).toBe(15)
   const full = await read.page(dataset.id, {}, { limit: 4, offset: 4 })
@@ -179,9 +179,9 @@ test('R2.25 after a start a large dataset is found as it was kept, with what has
   const database = createDatabase(openSqlite(dataPaths(server.data).database))
   const folder = join(server.data, 'kept')
   let [reads, writes] = [0, 0]
-  const onDisk = createKeptRolls({ database, lifecycle: { onStop: () => undefined }, folder })
+  const onDisk = createStoredIndexes({ database, lifecycle: { onStop: () => undefined }, folder })
   const start = () =>
-    createFoundItems(
+    createItemQueries(
       database,
       {
         read: async (datasetId, work) => {

@@ -5,13 +5,13 @@ import type { Page } from '@vermilion/contract/kernel/page'
 import type { Database } from '#platform/database/database'
 import { createMutex, type Mutex } from '#platform/mutex'
 import { storedOf, type StoredItem } from '../items/item-row.ts'
-import type { KeptRolls } from './kept-rolls.ts'
-import { createFactReader } from './read.ts'
-import { createRoll, type ItemIndex } from './item-index.ts'
+import type { StoredIndexes } from './stored-indexes.ts'
+import { createFactReader } from './fact-reader.ts'
+import { createItemIndex, type ItemIndex } from './item-index.ts'
 import type { Section } from './sections.ts'
-import { createUnread, type Shown, type Start } from './unread.ts'
+import { createRowQueries, type NumberedPage, type Start } from './row-queries.ts'
 
-/** Images of all rolls together that are kept in memory. */
+/** Images of all item indexes together that are kept in memory. */
 const mostKept = 4_000_000
 /** A dataset of fewer images is read within a blink: nobody need be answered meanwhile. */
 const smallest = 20_000
@@ -29,60 +29,60 @@ interface Request {
   readonly offset?: number | undefined
 }
 
-export type FoundItems = ReturnType<typeof createFoundItems>
+export type ItemQueries = ReturnType<typeof createItemQueries>
 
 /** Finds images of datasets, a million as soon as ten: what lists look at stays in memory and follows every change. */
-export function createFoundItems(
+export function createItemQueries(
   database: Database,
-  retained: KeptRolls,
+  retained: StoredIndexes,
   readAtOnce = smallest,
   unkeptAtMost = changesUnkept,
 ) {
   const reader = createFactReader(database)
-  const unread = createUnread(database)
-  const rolls = new Map<string, { readonly roll: ItemIndex; readonly turn: Mutex }>()
+  const rowQueries = createRowQueries(database)
+  const indexes = new Map<string, { readonly index: ItemIndex; readonly turn: Mutex }>()
 
-  /** The roll of a dataset, which is read only when it is used. */
-  function rollOf(datasetId: string) {
-    const entry = rolls.get(datasetId) ?? { roll: createRoll(reader, datasetId, retained), turn: createMutex() }
-    rolls.delete(datasetId)
-    rolls.set(datasetId, entry)
+  /** The item index of a dataset, which is read only when it is used. */
+  function indexOf(datasetId: string) {
+    const entry = indexes.get(datasetId) ?? { index: createItemIndex(reader, datasetId, retained), turn: createMutex() }
+    indexes.delete(datasetId)
+    indexes.set(datasetId, entry)
     return entry
   }
 
   /**
-   * Whether all images are asked for of a dataset whose roll takes seconds to read, and is not there: it is read from
+   * Whether all images are asked for of a dataset whose item index takes seconds to read, and is not there: it is read from
    * now on, and the answer comes from the database meanwhile.
    */
   async function isUnread(datasetId: string, filter: ItemFilter): Promise<boolean> {
     if (Object.values(filter).some((value) => value !== undefined && value !== '')) return false
-    if (rollOf(datasetId).roll.isLoaded() || (await reader.highest(datasetId)) < readAtOnce) return false
+    if (indexOf(datasetId).index.isLoaded() || (await reader.highest(datasetId)) < readAtOnce) return false
     // Whoever asks with a filter is told why it cannot be read.
     void using(datasetId, async () => undefined).catch(() => undefined)
     return true
   }
 
-  /** Does something with a roll that is up to date, and that nobody changes meanwhile. */
+  /** Does something with an item index that is up to date, and that nobody changes meanwhile. */
   async function using<Result>(datasetId: string, work: (index: ItemIndex) => Promise<Result>): Promise<Result> {
-    const entry = rollOf(datasetId)
+    const entry = indexOf(datasetId)
     const release = await entry.turn()
     try {
-      await entry.roll.follow()
+      await entry.index.follow()
       forgetOldest(datasetId)
-      const result = await work(entry.roll)
-      const size = entry.roll.size()
-      if (size >= readAtOnce && entry.roll.unkept() >= Math.max(unkeptAtMost, size * partUnkept))
-        await keep(datasetId, entry.roll)
+      const result = await work(entry.index)
+      const size = entry.index.size()
+      if (size >= readAtOnce && entry.index.unkept() >= Math.max(unkeptAtMost, size * partUnkept))
+        await keep(datasetId, entry.index)
       return result
     } catch (error) {
-      rolls.delete(datasetId)
+      indexes.delete(datasetId)
       throw error
     } finally {
       release()
     }
   }
 
-  /** Takes what is to be kept of a roll that nobody changes meanwhile; it is written while others go on. */
+  /** Takes what is to be kept of an item index that nobody changes meanwhile; it is written while others go on. */
   async function keep(datasetId: string, index: ItemIndex): Promise<void> {
     const sections: Section[] = []
     for (const section of index.keep()) {
@@ -94,11 +94,11 @@ export function createFoundItems(
   }
 
   function forgetOldest(needed: string): void {
-    let retainedCount = [...rolls.values()].reduce((sum, { roll }) => sum + roll.size(), 0)
-    for (const [datasetId, { roll }] of rolls) {
+    let retainedCount = [...indexes.values()].reduce((sum, { index }) => sum + index.size(), 0)
+    for (const [datasetId, { index }] of indexes) {
       if (retainedCount <= mostKept || datasetId === needed) break
-      rolls.delete(datasetId)
-      retainedCount -= roll.size()
+      indexes.delete(datasetId)
+      retainedCount -= index.size()
     }
   }
 
@@ -120,7 +120,7 @@ export function createFoundItems(
     ): Promise<Page<StoredItem>> {
       const from: Start = cursor === undefined ? { offset } : parseCursor(cursor)
       const visible = (await isUnread(datasetId, filter))
-        ? await unread.page(datasetId, from, limit)
+        ? await rowQueries.page(datasetId, from, limit)
         : await using(datasetId, async (index) => pageOf(await index.find(filter), from, limit, index))
       if (visible === undefined) throw notOurs()
       const { numbers, start, total } = visible
@@ -150,7 +150,7 @@ export function createFoundItems(
     /** Where an image stands among all, and its neighbours among those that fit. */
     async around(datasetId: string, number: number, filter: ItemFilter) {
       const visited = (await isUnread(datasetId, filter))
-        ? await unread.around(datasetId, number)
+        ? await rowQueries.around(datasetId, number)
         : await using(datasetId, async (index) => neighboursOf(await index.find(filter), number, index))
       const { position, total, previous, next } = visited ?? { position: 0, total: 0, previous: 0, next: 0 }
       const rows = new Map((await reader.byNumbers(datasetId, [previous, next])).map((row) => [row.number, row.id]))
@@ -171,7 +171,7 @@ function firstFrom(match: Uint32Array, rank: number, index: ItemIndex): number {
 }
 
 /** Undefined where the page is to begin at an image that is none. */
-function pageOf(match: Uint32Array, from: Start, limit: number, index: ItemIndex): Shown | undefined {
+function pageOf(match: Uint32Array, from: Start, limit: number, index: ItemIndex): NumberedPage | undefined {
   const cut = (start: number, end: number) => ({ numbers: [...match.subarray(start, end)], start, total: match.length })
   if ('offset' in from) {
     const start = Math.min(from.offset, match.length)

@@ -16,7 +16,7 @@ export async function labeledSource(
   observe: (image: SnapshotImage) => void = () => {},
 ): Promise<LabeledSource> {
   const { labels } = await snapshot.head()
-  const positions = new Map(labels.map((label, index) => [label.id, { place: index, label }]))
+  const positions = new Map(labels.map((label, index) => [label.id, { index, label }]))
   const splits = new Set<Split>()
   for await (const { split } of snapshot.images()) splits.add(split)
   return {
@@ -32,24 +32,24 @@ export async function labeledSource(
   }
 }
 
-type Places = ReadonlyMap<string, { place: number; label: Label }>
+type LabelIndices = ReadonlyMap<string, { index: number; label: Label }>
 
 function labeledImage(
   { path, width, height, split, tags, status, shapes }: SnapshotImage,
-  positions: Places,
+  positions: LabelIndices,
 ): LabeledImage {
   const image = { path, width, height, split, tags }
   if (!isLabeled(status)) return { ...image, shapes: [], unlabeled: true }
   return { ...image, shapes: shapes.map((shape) => labeledShape(shape, positions)) }
 }
 
-function labeledShape(shape: Shape, positions: Places): LabeledShape {
+function labeledShape(shape: Shape, positions: LabelIndices): LabeledShape {
   const { id: _id, labelId, source: _source, attributes, score, ...geometry } = shape
   const existing = positions.get(labelId)
   if (existing === undefined) throw new Error(`a shape has the label ${labelId}, which the snapshot does not know`)
   return {
     ...geometry,
-    labelIndex: existing.place,
+    labelIndex: existing.index,
     ...(score === undefined ? {} : { score }),
     ...(attributes === undefined ? {} : { attributes: byName(attributes, existing.label) }),
   }

@@ -32,7 +32,7 @@ export function createCollector(needs: {
   sources: SourceStore
   takeImages: TakeImages
   /** Files of a space, a batch at a time. */
-  chosen(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
+  filesOf(spaceId: string, selection: FileSelection): AsyncIterable<ChosenFiles>
 }) {
   const { database, clock, events, jobs, store, sources, takeImages } = needs
 
@@ -82,7 +82,7 @@ export function createCollector(needs: {
       if (source === undefined) return
       const { id, datasetId, spaceId } = source
       const counts = { seen: 0, images: 0, notPictures: 0, broken: 0 }
-      for await (const { images, notPictures, broken } of needs.chosen(spaceId, source.selection)) {
+      for await (const { images, notPictures, broken } of needs.filesOf(spaceId, source.selection)) {
         signal.throwIfAborted()
         counts.images += images.length
         counts.notPictures += notPictures

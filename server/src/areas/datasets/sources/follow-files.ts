@@ -4,7 +4,7 @@ import type { Events } from '#platform/events/events'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { AnnotationStore } from '../items/annotation-store.ts'
 import type { ItemStore } from '../items/item-store.ts'
-import type { ReachStore } from '../items/availability-store.ts'
+import type { AvailabilityStore } from '../items/availability-store.ts'
 
 const followFile = jobKind<{ fileId: string }>('follow-file')
 
@@ -16,16 +16,16 @@ export function followFiles(needs: {
   files: Files
   items: ItemStore
   annotations: AnnotationStore
-  reach: ReachStore
+  availability: AvailabilityStore
 }): void {
-  const { database, events, jobs, files, items, annotations, reach } = needs
+  const { database, events, jobs, files, items, annotations, availability } = needs
   const changed = (datasetIds: readonly string[]) => {
     for (const datasetId of datasetIds) events.publish({ type: 'dataset-changed', datasetId })
   }
 
   events.listen(filesDeleted, async ({ fileIds }) => changed(await items.forgetFiles(fileIds)))
 
-  events.listen(filesRestored, async ({ fileIds }) => changed(await reach.lookAtFiles(fileIds)))
+  events.listen(filesRestored, async ({ fileIds }) => changed(await availability.lookAtFiles(fileIds)))
 
   events.listen(filesMoved, async ({ from, to, fileIds }) => {
     if (from !== to) changed(await items.moveFiles(fileIds, to))

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids'
 import { jobKind, type Jobs } from '#platform/jobs/jobs'
 import type { DatasetStore } from '../lists/dataset-store.ts'
 import type { ItemStore } from '../items/item-store.ts'
-import type { ReachStore } from '../items/availability-store.ts'
+import type { AvailabilityStore } from '../items/availability-store.ts'
 
 const followSpace = jobKind<{ spaceId: string }>('follow-space')
 /** Items that are followed in the transaction itself; more are left to a job. */
@@ -18,19 +18,19 @@ interface Needs {
   readonly jobs: Jobs
   readonly store: DatasetStore
   readonly items: ItemStore
-  readonly reach: ReachStore
+  readonly availability: AvailabilityStore
 }
 
 /** Keeps dataset items in step with data spaces that go and come back. Their annotations stay as they are. */
-export function followSpaces({ database, events, jobs, store, items, reach }: Needs): void {
+export function followSpaces({ database, events, jobs, store, items, availability }: Needs): void {
   const changed = (datasetId: string) => events.publish({ type: 'dataset-changed', datasetId })
 
   async function follow(spaceId: string): Promise<string[]> {
-    const some = await reach.itemsOf(spaceId, atOnce + 1)
+    const some = await availability.itemsOf(spaceId, atOnce + 1)
     // Jobs of one kind take turns, and each looks at what is there when it runs: the last one finds the truth.
     if (some.length > atOnce) await jobs.enqueue(followSpace, newId(), { spaceId })
-    else await reach.lookAtItems(some)
-    const datasetIds = await reach.datasetsOf(spaceId)
+    else await availability.lookAtItems(some)
+    const datasetIds = await availability.datasetsOf(spaceId)
     datasetIds.forEach(changed)
     return datasetIds
   }
@@ -43,13 +43,13 @@ export function followSpaces({ database, events, jobs, store, items, reach }: Ne
 
   jobs.register(followSpace, {
     async run({ payload: { spaceId }, signal }) {
-      for (const datasetId of await reach.datasetsOf(spaceId)) {
+      for (const datasetId of await availability.datasetsOf(spaceId)) {
         let after: string | undefined = ''
         while (after !== undefined) {
           signal.throwIfAborted()
           const batch = await items.batch(datasetId, after, batchSize)
           const own = batch.filter((item) => item.spaceId === spaceId)
-          await database.transaction(() => reach.lookAtItems(own.map(({ id }) => id)))
+          await database.transaction(() => availability.lookAtItems(own.map(({ id }) => id)))
           after = batch.length < batchSize ? undefined : batch.at(-1)?.place
         }
         changed(datasetId)

@@ -18,7 +18,7 @@ interface Needs {
   tasks: Pick<Tasks, 'dataSources'>
   files: Files
   spaces: Spaces
-  places: Places
+  mounts: Places
   blobs: BlobStore
 }
 
@@ -28,7 +28,7 @@ const folderReference = z.object({ path: z.string() })
 const filesAtOnce = 500
 
 /** Lets tasks read data spaces, as they are when the task's turn comes, and folders of the machine where they lie. */
-export function registerTaskData({ tasks: { dataSources }, files, spaces, places, blobs }: Needs): void {
+export function registerTaskData({ tasks: { dataSources }, files, spaces, mounts, blobs }: Needs): void {
   dataSources.offer('space', async ({ id, folder }) => {
     const space = await spaces.get(id)
     if (folder !== '' && pathProblem(folder) !== undefined) throw fail('folder.not-found', { folder })
@@ -57,14 +57,14 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, places
   })
 
   dataSources.offer('folder', async ({ path: input }) => {
-    const path = await places.find(input)
+    const path = await mounts.find(input)
     const reference: z.output<typeof folderReference> = { path }
     return { dataSource: { kind: 'folder', id: path, name: path }, prepare: { by: 'folder', reference } }
   })
   dataSources.register('folder', {
     async materialize(input) {
       const { path } = folderReference.parse(input)
-      return { folder: await places.find(path) }
+      return { folder: await mounts.find(path) }
     },
   })
 

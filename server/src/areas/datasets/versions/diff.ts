@@ -26,19 +26,19 @@ const aspects = Object.keys(compared) as Aspect[]
 interface Side {
   readonly line: Line
   readonly image: SnapshotImage
-  readonly place: Buffer
+  readonly sortKey: Buffer
 }
 
 /**
  * Walks through the image lines of two snapshots side by side; both stand in the order of their places. Lines that are
  * alike are not even parsed, so that two versions of a million images cost little more than reading them.
  */
-export async function* stepsBetween(previous: AsyncGenerator<Line>, after: AsyncGenerator<Line>): AsyncGenerator<Step> {
+export async function* stepsBetween(previous: AsyncGenerator<Line>, newer: AsyncGenerator<Line>): AsyncGenerator<Step> {
   const next = async (side: AsyncGenerator<Line>) => {
     const result: IteratorResult<Line, unknown> = await side.next()
     return result.done === true ? undefined : result.value
   }
-  let [one, other] = [await next(previous), await next(after)]
+  let [one, other] = [await next(previous), await next(newer)]
   let sides: { one?: Side | undefined; other?: Side | undefined } = {}
   try {
     while (one !== undefined || other !== undefined) {
@@ -51,31 +51,31 @@ export async function* stepsBetween(previous: AsyncGenerator<Line>, after: Async
         sides = { ...sides, one: undefined }
       }
       if (order >= 0 && other !== undefined) {
-        other = await next(after)
+        other = await next(newer)
         sides = { ...sides, other: undefined }
       }
       yield { change }
     }
   } finally {
-    await Promise.all([previous.return(undefined), after.return(undefined)])
+    await Promise.all([previous.return(undefined), newer.return(undefined)])
   }
 }
 
 function sideOf(line: Line): Side {
   const image = readImage(line.text)
-  return { line, image, place: Buffer.from(sortKeyOf(image.path)) }
+  return { line, image, sortKey: Buffer.from(sortKeyOf(image.path)) }
 }
 
 function orderOf(one: Side | undefined, other: Side | undefined): number {
   if (one === undefined) return 1
-  return other === undefined ? -1 : Buffer.compare(one.place, other.place)
+  return other === undefined ? -1 : Buffer.compare(one.sortKey, other.sortKey)
 }
 
 function changeOf(one: Side | undefined, other: Side | undefined): ChangedImage | null {
   const image = other?.image ?? one?.image
   if (image === undefined) return null
-  const [previous, after] = [shapesIn(one), shapesIn(other)]
-  const about = { path: image.path, itemId: image.itemId ?? '', fileId: image.fileId, before: previous, after }
+  const [previous, newer] = [shapesIn(one), shapesIn(other)]
+  const about = { path: image.path, itemId: image.itemId ?? '', fileId: image.fileId, before: previous, after: newer }
   if (one === undefined || other === undefined) {
     const change: ImageChange = one === undefined ? 'added' : 'removed'
     return { ...about, change, aspects: [] }

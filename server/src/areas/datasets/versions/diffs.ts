@@ -22,7 +22,7 @@ type ClassChange = z.output<typeof versionDiff>['classes'][number]
 type ChangedImage = z.output<typeof changedImage>
 
 /** Milliseconds in which versions that are soon compared are answered at once, and between two looks. */
-const patience = 50
+const waitTimeoutMs = 50
 const betweenLooks = 10
 
 /** What the job met is in the log: it may name files of the server. */
@@ -53,7 +53,7 @@ export function createDiffs(needs: {
     const previous = await comparing.report(ids)
     await comparing.start({ ...ids, startedBy })
     if (previous?.state === 'failed') throw fail('version.comparison-failed', { reason: unreadable })
-    for (const until = performance.now() + patience; performance.now() < until;) {
+    for (const until = performance.now() + waitTimeoutMs; performance.now() < until;) {
       await delay(betweenLooks)
       const diff = await store.find(ids)
       if (diff !== undefined) return { images: diff.images, progress: null }
@@ -145,9 +145,9 @@ async function changeAt(source: AsyncGenerator<Line>) {
   return { image, end, place: Buffer.from(sortKeyOf(image.path)) }
 }
 
-function classChanges(previous: DatasetVersion, after: DatasetVersion): ClassChange[] {
+function classChanges(previous: DatasetVersion, newer: DatasetVersion): ClassChange[] {
   const then = new Map(previous.classes.map((entry) => [entry.labelId, entry]))
-  const now = new Map(after.classes.map((entry) => [entry.labelId, entry]))
+  const now = new Map(newer.classes.map((entry) => [entry.labelId, entry]))
   const countsOf = (entry: DatasetVersion['classes'][number] | undefined) =>
     entry === undefined ? null : { name: entry.name, images: entry.images, count: entry.count }
   return [...new Map([...then, ...now]).values()].map(({ labelId, name, colour }) => {

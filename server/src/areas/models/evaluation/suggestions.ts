@@ -110,14 +110,16 @@ export function createSuggestions(needs: SuggestionNeeds) {
         after = last
         const results = await needs.resultsAt(row.taskId, numbers)
         const images = results.flatMap((result) =>
-          result === undefined ? [] : [{ fileId: result.fileId, found: suggested(result.predictions, row.confidence) }],
+          result === undefined
+            ? []
+            : [{ fileId: result.fileId, predictions: suggested(result.predictions, row.confidence) }],
         )
         const put = datasets.suggestions.put(row.datasetId, images, async (done) => {
           const counts = {
             images: row.images + numbers.length,
             added: row.added + done.added,
             suggested: row.suggested + done.suggested,
-            kept: row.kept + done.kept,
+            kept: row.kept + done.unchanged,
             shapes: row.shapes + done.shapes,
           }
           await update(suggestionsId, counts)

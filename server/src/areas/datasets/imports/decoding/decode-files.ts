@@ -71,7 +71,7 @@ function createCollector(
   /** Over all parts, also those of another time. */
   const totals = { shapes: 0, losses: 0 }
   const empty = () => ({
-    found: formatKind,
+    format: formatKind,
     classes: [] as DecodedPart['classes'][number][],
     images: [] as DecodedImage[],
     problems: [] as DecodedProblem[],
@@ -92,12 +92,12 @@ function createCollector(
     class: (one: DecodedPart['classes'][number]) => void part.classes.push(one),
     image(image: LabeledImage, file: string | null): void {
       images += 1
-      const { stored, kept, unfit } = checked(image, file)
+      const { stored, fitting, unfit } = checked(image, file)
       for (const reason of unfit) problem({ file: image.path.slice(0, maximumPathLength), line: null, reason }, true)
-      totals.shapes += kept.length
+      totals.shapes += fitting.length
       if (images <= knownImages || stored === undefined) return
       part.images.push(stored)
-      for (const shape of kept) described.add(shape)
+      for (const shape of fitting) described.add(shape)
       shapes += stored.shapeCount
       text += stored.shapes.length
     },
@@ -117,22 +117,22 @@ function createCollector(
   }
 }
 
-/** An image as it may be kept; what no label can be is left out. */
+/** An image as it may be stored; what no label can be is left out. */
 function checked(
   image: LabeledImage,
   file: string | null,
 ): {
   stored: DecodedImage | undefined
-  kept: LabeledShape[]
+  fitting: LabeledShape[]
   unfit: Text[]
 } {
   const { path, width, height } = image
   if (path === '' || path.length > maximumPathLength) {
-    return { stored: undefined, kept: [], unfit: [{ en: 'its path cannot be used', zh: '图片路径不可用' }] }
+    return { stored: undefined, fitting: [], unfit: [{ en: 'its path cannot be used', zh: '图片路径不可用' }] }
   }
   const isUnknown = width === 0 && height === 0
   if (!isUnknown && !(width > 0 && height > 0 && Number.isFinite(width * height))) {
-    return { stored: undefined, kept: [], unfit: [{ en: 'its size is no size', zh: '图片尺寸无效' }] }
+    return { stored: undefined, fitting: [], unfit: [{ en: 'its size is no size', zh: '图片尺寸无效' }] }
   }
   const retained: LabeledShape[] = []
   const classes = new Map<number, number>()
@@ -167,5 +167,5 @@ function checked(
     isLabeled: image.unlabeled === true ? 0 : 1,
   }
   const unfit = { en: `${wrong} of its labels are no shapes, or too many`, zh: `${wrong} 个标注不是有效形状或数量过多` }
-  return { stored, kept: retained, unfit: wrong === 0 ? [] : [unfit] }
+  return { stored, fitting: retained, unfit: wrong === 0 ? [] : [unfit] }
 }

@@ -31,7 +31,7 @@ export interface DecodedProblem {
 
 /** What was read since the part before. */
 export interface DecodedPart {
-  readonly found: FormatKind
+  readonly format: FormatKind
   readonly classes: readonly LabeledClass[]
   readonly images: readonly DecodedImage[]
   readonly problems: readonly DecodedProblem[]

@@ -38,17 +38,17 @@ export interface Decoder {
 /** A thread, and who hears it now. */
 interface Thread {
   readonly worker: Worker
-  heard: ((message: FromDecoder) => void) | undefined
-  ended: ((problem: Error & { code?: string }) => void) | undefined
+  onMessage: ((message: FromDecoder) => void) | undefined
+  onEnd: ((problem: Error & { code?: string }) => void) | undefined
 }
 
 function startThread(): Thread {
   const resourceLimits = { maxOldGenerationSizeMb: mostMemory }
   const worker = new Worker(new URL('./decode.worker.ts', import.meta.url), { resourceLimits, execArgv: [] })
-  const thread: Thread = { worker, heard: undefined, ended: undefined }
-  worker.on('message', (message: FromDecoder) => thread.heard?.(message))
-  worker.on('error', (error: Error) => thread.ended?.(error))
-  worker.on('exit', () => thread.ended?.(new Error('the reading thread has ended')))
+  const thread: Thread = { worker, onMessage: undefined, onEnd: undefined }
+  worker.on('message', (message: FromDecoder) => thread.onMessage?.(message))
+  worker.on('error', (error: Error) => thread.onEnd?.(error))
+  worker.on('exit', () => thread.onEnd?.(new Error('the reading thread has ended')))
   return thread
 }
 
@@ -70,8 +70,8 @@ export function createDecoder(log: Log): Decoder {
   }
 
   function giveBack(thread: Thread): void {
-    thread.heard = undefined
-    thread.ended = () => leave(thread)
+    thread.onMessage = undefined
+    thread.onEnd = () => leave(thread)
     thread.worker.unref()
     const end = () => {
       leave(thread)
@@ -162,8 +162,8 @@ function listen(thread: Thread, { files, signal, log }: { files: SourceFiles; si
   const stop = () => fail(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
-  thread.ended = (error) => fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Unreadable(tooMuch) : error)
-  thread.heard = (message) => {
+  thread.onEnd = (error) => fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Unreadable(tooMuch) : error)
+  thread.onMessage = (message) => {
     clearTimeout(timer)
     if (message.type === 'read') void sendBytes(message.call, message.path)
     else if (message.type === 'drop') void drop(message.call).then(watch)

@@ -9,18 +9,18 @@ const longestText = 100
 
 const nothing = (name: string): ImportedAttribute => ({ name, numbers: 0, flags: 0, texts: [], more: 0 })
 
-interface Said {
+interface AttributeTexts {
   readonly attribute: ImportedAttribute
   readonly texts: Map<string, number>
 }
 
 /** Gathers what the shapes of a part say by attributes; of each class by so many at most. */
 export function createDescribed() {
-  const entries = new Map<number, Map<string, Said>>()
+  const entries = new Map<number, Map<string, AttributeTexts>>()
 
   return {
     add({ labelIndex: classIndex, attributes = {} }: LabeledShape): void {
-      const ofClass = entries.get(classIndex) ?? new Map<string, Said>()
+      const ofClass = entries.get(classIndex) ?? new Map<string, AttributeTexts>()
       entries.set(classIndex, ofClass)
       for (const [name, value] of Object.entries(attributes)) {
         if (!ofClass.has(name) && ofClass.size >= mostAttributes) continue

@@ -87,11 +87,11 @@ test.each(
   foreign.flatMap((input) => (['keep', 'replace', 'merge'] as const).map((existing) => ({ ...input, existing }))),
 )(
   'R2.24 an import of $name takes no label, fails, says "$what" and changes nothing: $existing',
-  async ({ what, name, content, existing, ...given }) => {
+  async ({ what, name, content, existing, ...options }) => {
     const dataset = await halfLabeled(`${name} ${existing}`)
     const state = await stateOf(dataset.id)
     expect(state).toMatchObject({ states: [{ status: 'labeled' }, { status: 'to-label' }], shapes: [{ kind: 'box' }] })
-    const finished = await importFile(server, dataset.id, { name, content, existing, ...given })
+    const finished = await importFile(server, dataset.id, { name, content, existing, ...options })
     expect(finished).toMatchObject({
       status: 'failed',
       error: { en: expect.stringContaining(`look like ${what}`), zh: expect.stringContaining('看起来是') },

@@ -11,7 +11,7 @@ export const formatUnknown: Text = {
 }
 
 /** What was taken out of files, and what was left out of it. */
-interface Taken {
+interface DecodedTotals {
   readonly format: FormatKind
   readonly shapes: number
   /** Labels, images and files with labels that could not be read. */
@@ -22,7 +22,7 @@ interface Taken {
  * Why files hold labels of which none was taken, with what they look like; undefined where some were, or where there
  * were none. An import that would take nothing changes nothing: `replace` would delete the labels that are there.
  */
-export async function reasonWithoutLabels(files: Documents, used: Taken): Promise<Text | undefined> {
+export async function reasonWithoutLabels(files: Documents, used: DecodedTotals): Promise<Text | undefined> {
   if (used.shapes > 0) return undefined
   const marked = await markedFormat(files, /\.(?:json|xml|csv|txt)$/i)
   if (marked === null || marked.id === used.format) return used.losses === 0 ? undefined : nothingTaken('.', '。')

@@ -20,7 +20,7 @@ const facts = [
 const factsAtOnce = 2_000
 const placesAtOnce = 10_000
 
-export interface Placed {
+export interface NumberedPath {
   readonly number: number
   readonly path: string
 }
@@ -64,7 +64,7 @@ export function createFactReader(database: Database) {
     },
 
     /** Images in their order, from behind a place on. */
-    async *inOrder(datasetId: string): AsyncGenerator<{ some: Placed[]; last: string }> {
+    async *inOrder(datasetId: string): AsyncGenerator<{ some: NumberedPath[]; last: string }> {
       for (let after = ''; ;) {
         const some = own(reader, datasetId)
           .select(['number', 'path', 'place'])

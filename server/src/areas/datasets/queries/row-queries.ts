@@ -4,7 +4,7 @@ import type { DatasetTables } from '../tables.ts'
 /** Where a page of a list begins, in numbers of images. */
 export type Start = { offset: number } | { after: number } | { before: number }
 
-export interface Shown {
+export interface NumberedPage {
   readonly numbers: number[]
   /** Images before the first of them. */
   readonly start: number
@@ -12,7 +12,7 @@ export interface Shown {
 }
 
 /** Lists of all images of a dataset from the database alone: for as long as what lists look at is being read. */
-export function createUnread(database: Database) {
+export function createRowQueries(database: Database) {
   const reader = database.reader<DatasetTables>()
   const own = (datasetId: string) => reader.selectFrom('datasetItems').where('datasetId', '=', datasetId)
 
@@ -38,7 +38,7 @@ export function createUnread(database: Database) {
 
   return {
     /** Undefined where the page is to begin at an image that is none. */
-    async page(datasetId: string, from: Start, limit: number): Promise<Shown | undefined> {
+    async page(datasetId: string, from: Start, limit: number): Promise<NumberedPage | undefined> {
       const total = await count(datasetId)
       if ('offset' in from) {
         const start = Math.min(from.offset, total)

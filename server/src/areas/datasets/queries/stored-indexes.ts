@@ -10,22 +10,22 @@ interface Tables {
   datasetRolls: { datasetId: string; file: string }
 }
 
-export interface KeptRolls {
-  /** What was kept of a dataset's roll; undefined where nothing was, or it cannot be read any more. */
+export interface StoredIndexes {
+  /** What was kept of a dataset's item index; undefined where nothing was, or it cannot be read any more. */
   read<Result>(datasetId: string, work: (sections: SectionReader) => Promise<Result>): Promise<Result | undefined>
-  /** Keeps a roll instead of what was kept of it before. Where there is no room, it is gathered again another time. */
+  /** Keeps an item index instead of what was kept of it before. Where there is no room, it is gathered again another time. */
   write(datasetId: string, sections: Iterable<Section>): Promise<void>
 }
 
 /**
- * Rolls as files of the cache, so that a start need not read every row. A row names each one: it is written once the
+ * Item indexes as files of the cache, so that a start need not read every row. A row names each one: it is written once the
  * file is complete, and so goes with the state of the database that the file is of, also in a backup.
  */
-export function createKeptRolls(needs: {
+export function createStoredIndexes(needs: {
   database: Database
   lifecycle: Pick<Lifecycle, 'onStop'>
   folder: string
-}): KeptRolls {
+}): StoredIndexes {
   const { database, folder } = needs
   const query = database.query<Tables>()
   const turn = createMutex()
