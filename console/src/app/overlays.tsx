@@ -10,16 +10,16 @@ const ShortcutSheet = lazyPart(async () => (await import('./shortcuts/shortcut-s
 
 /** What the frame shows above the page; the code of each is loaded when it is first asked for. */
 export function Overlays() {
-  const { shown, show } = useOverlay()
-  const exported = useDatasetExport(({ asked }) => asked)
-  const [asked, setAsked] = useState<{ palette: boolean; shortcuts: boolean }>({ palette: false, shortcuts: false })
-  if (shown !== null && !asked[shown]) setAsked({ ...asked, [shown]: true })
+  const { current, show } = useOverlay()
+  const exported = useDatasetExport(({ request }) => request)
+  const [loaded, setLoaded] = useState<{ palette: boolean; shortcuts: boolean }>({ palette: false, shortcuts: false })
+  if (current !== null && !loaded[current]) setLoaded({ ...loaded, [current]: true })
   return (
     <>
-      {asked.palette && <Palette open={shown === 'palette'} onClose={() => show(null)} />}
-      {asked.shortcuts && <ShortcutSheet open={shown === 'shortcuts'} onClose={() => show(null)} />}
+      {loaded.palette && <Palette open={current === 'palette'} onClose={() => show(null)} />}
+      {loaded.shortcuts && <ShortcutSheet open={current === 'shortcuts'} onClose={() => show(null)} />}
       {exported !== null && (
-        <ExportDialog request={exported} onClose={() => useDatasetExport.setState({ asked: null })} />
+        <ExportDialog request={exported} onClose={() => useDatasetExport.setState({ request: null })} />
       )}
       <UploadRequests />
     </>

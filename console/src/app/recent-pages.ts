@@ -31,9 +31,9 @@ export const usePlaces = create<Places>()(
   }),
 )
 
-export function rememberPlace(place: Place): void {
+export function rememberPlace(page: Place): void {
   usePlaces.setState(({ places }) => ({
-    places: [place, ...places.filter(({ href }) => href !== place.href)].slice(0, limit),
+    places: [page, ...places.filter(({ href }) => href !== page.href)].slice(0, limit),
   }))
 }
 

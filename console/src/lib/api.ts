@@ -20,6 +20,6 @@ export const client = createClient({
 export const { call } = client
 
 /** The address of an endpoint, for pictures and downloads: the browser asks for it with the session's cookie. */
-export function addressOf<E extends Endpoint>(endpoint: E, given: Omit<Given<E>, 'body'>): string {
-  return client.url(endpoint, given)
+export function addressOf<E extends Endpoint>(endpoint: E, input: Omit<Given<E>, 'body'>): string {
+  return client.url(endpoint, input)
 }

@@ -45,9 +45,9 @@ function write(key: string, value: unknown): void {
  */
 export function useDraft(form: string | undefined) {
   const [key] = useState(() => (form === undefined ? null : keyOf(form)))
-  const [found] = useState<Draft | null>(() => (key === null ? null : draft.parse(read(key))))
+  const [stored] = useState<Draft | null>(() => (key === null ? null : draft.parse(read(key))))
   return {
-    found,
+    found: stored,
     keep: (draft: Draft) => key !== null && write(key, draft),
     forget: () => key !== null && sessionStorage.removeItem(key),
   }

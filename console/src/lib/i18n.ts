@@ -50,7 +50,7 @@ export function translator<M extends Messages>(texts: Catalogue<M>, language: La
   return (key, ...[values = {}]: [values?: Readonly<Record<string, string | number>>]) => {
     const message = messages[key] ?? ''
     const template = typeof message === 'string' ? message : message[formOf(Number(values['count']))]
-    return shown(template).replaceAll(/\{(\w+)\}/g, (_, hole: string) => {
+    return display(template).replaceAll(/\{(\w+)\}/g, (_, hole: string) => {
       const value = values[hole] ?? ''
       return typeof value === 'number' ? numbers[language].format(value) : value
     })
@@ -58,7 +58,7 @@ export function translator<M extends Messages>(texts: Catalogue<M>, language: La
 }
 
 /** `vite build --mode pseudo` makes a console for tests; in any other the catalogues are shown as they are. */
-const shown = import.meta.env.MODE === 'pseudo' ? pseudo : (words: string) => words
+const display = import.meta.env.MODE === 'pseudo' ? pseudo : (words: string) => words
 
 const formOf = (count: number) => (forms.select(count) === 'one' ? 'one' : 'other')
 

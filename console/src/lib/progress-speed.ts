@@ -13,16 +13,16 @@ export interface Pace {
 const memory = 8
 
 /** Takes a new sight of the progress into account, by exponential average over time. */
-export function measure(before: Pace | undefined, { at, done }: { at: number; done: number }): Pace {
-  if (before === undefined) return { at, done, most: done, speed: null }
+export function measure(previous: Pace | undefined, { at, done }: { at: number; done: number }): Pace {
+  if (previous === undefined) return { at, done, most: done, speed: null }
   // Begun again, from a checkpoint perhaps: what was measured says nothing any more.
-  if (done < before.done) return { at, done, most: before.most, speed: null }
-  const seconds = (at - before.at) / 1000
-  if (done === before.done || seconds <= 0) return before
-  const fresh = (done - before.done) / seconds
+  if (done < previous.done) return { at, done, most: previous.most, speed: null }
+  const seconds = (at - previous.at) / 1000
+  if (done === previous.done || seconds <= 0) return previous
+  const fresh = (done - previous.done) / seconds
   const weight = 1 - Math.exp(-seconds / memory)
-  const speed = before.speed === null ? fresh : before.speed + (fresh - before.speed) * weight
-  return { at, done, most: Math.max(before.most, done), speed }
+  const speed = previous.speed === null ? fresh : previous.speed + (fresh - previous.speed) * weight
+  return { at, done, most: Math.max(previous.most, done), speed }
 }
 
 /** Milliseconds until `total`; null while nobody can know. */

@@ -9,8 +9,8 @@ test('a pseudo text is bracketed, accented and two fifths longer, and keeps its 
 })
 
 test("a library's texts become pseudo texts, its formats and codes stay", () => {
-  const given = { locale: 'en', Modal: { okText: 'OK', count: 2 }, Picker: { dateFormat: 'M/D', today: 'Today' } }
-  const texts = pseudoTexts(given)
+  const input = { locale: 'en', Modal: { okText: 'OK', count: 2 }, Picker: { dateFormat: 'M/D', today: 'Today' } }
+  const texts = pseudoTexts(input)
   expect(texts).toMatchObject({ locale: 'en', Modal: { count: 2 }, Picker: { dateFormat: 'M/D' } })
   expect([texts.Modal.okText, texts.Picker.today].every((words) => words.startsWith('⟦'))).toBe(true)
 })

@@ -42,15 +42,15 @@ const staleBy = {
 } as const satisfies Record<Exclude<ServerEvent['type'], 'resync' | 'work-changed'>, StaleBy>
 
 /** Whether what an event tells makes the answer of a query stale. */
-export function isStale(event: ServerEvent, [path, given]: Key): boolean {
+export function isStale(event: ServerEvent, [path, input]: Key): boolean {
   if (event.type === 'resync') return true
   // Carries what it tells: nothing has to be asked for.
   if (event.type === 'work-changed') return false
   const { roots, parameter, list }: StaleBy = staleBy[event.type]
   if (!roots.some((root) => path === root || path.startsWith(`${root}/`))) return false
-  const told = (event as Record<string, unknown>)[parameter]
-  const asked = (given.params as Record<string, unknown> | undefined)?.[parameter]
-  const several = list === undefined ? undefined : (given.query as Record<string, unknown> | undefined)?.[list]
-  if (typeof several === 'string') return several.split(',').some((one) => one === told)
-  return asked === undefined || asked === told
+  const eventValue = (event as Record<string, unknown>)[parameter]
+  const keyValue = (input.params as Record<string, unknown> | undefined)?.[parameter]
+  const several = list === undefined ? undefined : (input.query as Record<string, unknown> | undefined)?.[list]
+  if (typeof several === 'string') return several.split(',').some((one) => one === eventValue)
+  return keyValue === undefined || keyValue === eventValue
 }

@@ -11,14 +11,14 @@ const { queryClient, refresh, useOwnChanges } = await import('./query.ts')
 test('a change made here counts once what shows the answers has heard of them', async () => {
   let rows = 0
   const observer = new QueryObserver(queryClient, { queryKey: ['/spaces', {}], queryFn: async () => ++rows })
-  const told: string[] = []
+  const reported: string[] = []
   // As `useQuery` subscribes.
-  const hear = notifyManager.batchCalls(() => told.push(`rows ${observer.getCurrentResult().data}`))
+  const hear = notifyManager.batchCalls(() => reported.push(`rows ${observer.getCurrentResult().data}`))
   const stop = observer.subscribe(hear)
-  await vi.waitFor(() => expect(told).toContain('rows 1'))
-  useOwnChanges.subscribe(({ count }) => told.push(`changes ${count}`))
+  await vi.waitFor(() => expect(reported).toContain('rows 1'))
+  useOwnChanges.subscribe(({ count }) => reported.push(`changes ${count}`))
   await refresh('/spaces')
-  expect(told).toContain('rows 2')
-  expect(told.at(-1)).toBe('changes 1')
+  expect(reported).toContain('rows 2')
+  expect(reported.at(-1)).toBe('changes 1')
   stop()
 })

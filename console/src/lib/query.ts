@@ -41,16 +41,16 @@ export function retryFailed(): void {
 }
 
 /** Reads an endpoint through the cache: `useQuery(read(spaceEndpoints.getSpace, { params: { spaceId } }))`. */
-export function read<E extends Endpoint>(endpoint: E, given: Given<E>) {
+export function read<E extends Endpoint>(endpoint: E, input: Given<E>) {
   return queryOptions<Answer<E>, ApiError, Answer<E>, Key>({
-    queryKey: [endpoint.path, given],
-    queryFn: ({ signal }) => call(endpoint, given, { signal }),
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
   })
 }
 
 /** As `read`, showing the answer before while the next page or filter is under way. */
-export function readList<E extends Endpoint>(endpoint: E, given: Given<E>) {
-  return { ...read(endpoint, given), placeholderData: keepPreviousData<Answer<E> | undefined> }
+export function readList<E extends Endpoint>(endpoint: E, input: Given<E>) {
+  return { ...read(endpoint, input), placeholderData: keepPreviousData<Answer<E> | undefined> }
 }
 
 /** Gathers events and asks again for what they made stale, at most each `period` milliseconds. */
@@ -98,12 +98,12 @@ type PagedGiven = { params?: unknown; query: object }
 /** Reads a list page after page, for a grid that goes on to its end: `useInfiniteQuery(readPages(…))`. */
 export function readPages<E extends Endpoint>(
   endpoint: E & (Answer<E> extends PagedAnswer ? unknown : never),
-  given: Given<E> & PagedGiven,
+  input: Given<E> & PagedGiven,
 ) {
   return infiniteQueryOptions<Answer<E>, ApiError, InfiniteData<Answer<E>>, Key, string | undefined>({
-    queryKey: [endpoint.path, { params: given.params, query: given.query, pages: true } as Key[1]],
+    queryKey: [endpoint.path, { params: input.params, query: input.query, pages: true } as Key[1]],
     queryFn: ({ signal, pageParam }) =>
-      call(endpoint, { ...given, query: { ...given.query, cursor: pageParam } }, { signal }),
+      call(endpoint, { ...input, query: { ...input.query, cursor: pageParam } }, { signal }),
     initialPageParam: undefined,
     getNextPageParam: (page) => (page as PagedAnswer).nextCursor ?? undefined,
     placeholderData: keepPreviousData,

@@ -49,17 +49,18 @@ export function createSession({ local, session, wait }: SessionNeeds) {
   }
 
   function isSigningOut(): boolean {
-    const found = local.getItem(endingKey)
+    const ending = local.getItem(endingKey)
     return (
-      found?.startsWith(signingOut) === true && Date.now() - Number(found.slice(signingOut.length)) < longestSignOut
+      ending?.startsWith(signingOut) === true && Date.now() - Number(ending.slice(signingOut.length)) < longestSignOut
     )
   }
 
   /** Forgets what was typed in this tab: all of it, or what another account has left. */
   function forgetDrafts(except?: string): void {
-    const kept = except === undefined ? null : `${draftPrefix}${except}:`
+    const retainedPrefix = except === undefined ? null : `${draftPrefix}${except}:`
     for (const key of Array.from({ length: session.length }, (_, index) => session.key(index))) {
-      if (key?.startsWith(draftPrefix) === true && (kept === null || !key.startsWith(kept))) session.removeItem(key)
+      if (key?.startsWith(draftPrefix) === true && (retainedPrefix === null || !key.startsWith(retainedPrefix)))
+        session.removeItem(key)
     }
   }
 
@@ -103,8 +104,8 @@ export function createSession({ local, session, wait }: SessionNeeds) {
       forgetDrafts(account)
     },
     /** The shell says how the user is told and led. */
-    onWay: (found: Way) => {
-      way = found
+    onWay: (ending: Way) => {
+      way = ending
     },
     /** Hears of each beginning and end, in whichever tab it came about; returns how to stop. */
     subscribe,
@@ -112,10 +113,10 @@ export function createSession({ local, session, wait }: SessionNeeds) {
     onForget(forget: () => void): () => void {
       let owner = account()
       return subscribe((change) => {
-        const before = owner
+        const previousOwner = owner
         owner = account()
         // Whose a token is that was handed over, nobody knows yet.
-        const isAnother = owner === '' || owner !== before
+        const isAnother = owner === '' || owner !== previousOwner
         if (change === 'signed-out' || (change === 'entered' && isAnother)) forget()
       })
     },

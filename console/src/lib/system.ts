@@ -32,7 +32,7 @@ const studio = z.object({
 type StudioWishes = z.output<typeof studio>
 
 /** A value that this console does not know becomes the default: an older or newer one may have written it. */
-const wishes = z.object({
+const preferences = z.object({
   theme: z.enum(themeChoices).catch('light'),
   lang: z.enum(languages).catch(defaultLanguage),
   /** Where `/` and a sign-in without a target lead. */
@@ -52,7 +52,7 @@ const wishes = z.object({
   overlays: z.boolean().catch(true),
 })
 
-type Wishes = z.output<typeof wishes>
+type Wishes = z.output<typeof preferences>
 
 interface System extends Wishes {
   change: (part: Partial<Wishes>) => void
@@ -60,7 +60,7 @@ interface System extends Wishes {
 }
 
 /** What is kept; with it the defaults, where nothing or nonsense is stored. */
-const wishesFrom = (stored: unknown): Wishes => wishes.catch(() => wishes.parse({})).parse(stored)
+const wishesFrom = (stored: unknown): Wishes => preferences.catch(() => preferences.parse({})).parse(stored)
 
 /** What this browser remembers of its user's wishes, in local storage under `system`. */
 export const useSystem = create<System>()(
@@ -72,7 +72,7 @@ export const useSystem = create<System>()(
     }),
     {
       name: 'system',
-      partialize: ({ change: _, changeStudio: __, ...kept }) => kept,
+      partialize: ({ change: _, changeStudio: __, ...stored }) => stored,
       migrate: (stored) => stored as System,
       merge: (stored, now) => ({ ...now, ...wishesFrom(stored) }),
     },

@@ -2,15 +2,15 @@ import { session } from '#lib/api.ts'
 
 /** A few things by name, the latest used: lists that Back shows at once as they were. They go with the session. */
 export function createRemembered<Thing>(most = 6): (name: string, make: () => Thing) => Thing {
-  const kept = new Map<string, Thing>()
-  session.onForget(() => kept.clear())
+  const entries = new Map<string, Thing>()
+  session.onForget(() => entries.clear())
   return (name, make) => {
-    const thing = kept.get(name) ?? make()
-    kept.delete(name)
-    kept.set(name, thing)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= most) break
-      kept.delete(oldest)
+    const thing = entries.get(name) ?? make()
+    entries.delete(name)
+    entries.set(name, thing)
+    for (const oldest of entries.keys()) {
+      if (entries.size <= most) break
+      entries.delete(oldest)
     }
     return thing
   }

@@ -75,8 +75,8 @@ function PaletteButton() {
 function Breadcrumb() {
   const t = useText(text)
   const steps = useSteps()
-  const known = steps.map(({ words }) => words).filter((words) => words !== '…')
-  useTitle(...known.toReversed(), t('product'))
+  const words = steps.map(({ words }) => words).filter((words) => words !== '…')
+  useTitle(...words.toReversed(), t('product'))
   return (
     <nav aria-label={t('breadcrumb')} className={styles['breadcrumb']}>
       <ol>

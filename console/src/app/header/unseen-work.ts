@@ -12,7 +12,7 @@ const useSeen = create<{ at: string }>()(persist(() => ({ at: new Date().toISOSt
 
 /** Which ended work the user has not seen yet, the same in all tabs. */
 export function useUnseen(works: readonly Work[], open: boolean) {
-  const at = useSeen((seen) => seen.at)
+  const at = useSeen((state) => state.at)
   useEffect(() => {
     const follow = (event: StorageEvent) => event.key === key && void useSeen.persist.rehydrate()
     addEventListener('storage', follow)

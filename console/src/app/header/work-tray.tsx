@@ -18,7 +18,7 @@ export function WorkTray() {
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const { data = [], error, refetch } = useWork()
-  const { unseen, shown, see } = useUnseen(data, open)
+  const { unseen, shown: isOpen, see } = useUnseen(data, open)
   // Stopped elsewhere: this tab sends no more of it.
   useLiveWork((workId, work) => {
     if (work?.kind === 'upload' && work.status === 'stopped') uploads.cancelBatch(workId.replace(/^upload\./, ''))
@@ -52,7 +52,7 @@ export function WorkTray() {
           {error !== null && data.length === 0 ? (
             <ProblemState problem={error} onRetry={() => void refetch()} />
           ) : (
-            <WorkList works={shown} onVisit={() => change(false)} />
+            <WorkList works={isOpen} onVisit={() => change(false)} />
           )}
         </div>
       }

@@ -25,7 +25,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps): ReactNode {
     void router.invalidate()
   }
   return (
-    <State whole title={t('crashed')} words={t('crashedWords')}>
+    <State fullPage title={t('crashed')} words={t('crashedWords')}>
       <pre className={styles['details']}>{detailsOf(error)}</pre>
       <div className={styles['ways']}>
         <Button type="primary" onClick={() => void retry()}>
@@ -63,7 +63,7 @@ function CopyButton({ words }: { words: string }) {
 function NotLoaded({ offline }: { offline: boolean }) {
   const t = useText(text)
   return (
-    <State whole title={t(offline ? 'unloaded' : 'stale')} words={t(offline ? 'unloadedWords' : 'staleWords')}>
+    <State fullPage title={t(offline ? 'unloaded' : 'stale')} words={t(offline ? 'unloadedWords' : 'staleWords')}>
       <Button type="primary" disabled={offline} onClick={() => location.reload()}>
         {t('reload')}
       </Button>

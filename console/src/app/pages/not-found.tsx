@@ -16,7 +16,7 @@ export function NotFoundPage(): ReactNode {
   // Where one came from, if that was a page of this console.
   const back = router.history.canGoBack()
   return (
-    <State whole title={t('notFound')} words={t('notFoundWords')}>
+    <State fullPage title={t('notFound')} words={t('notFoundWords')}>
       <code className={styles['path']}>{path}</code>
       <div className={styles['ways']}>
         <Button type="primary" onClick={() => void router.navigate({ to: '/welcome' })}>

@@ -19,19 +19,19 @@ export interface EntryGroup {
 }
 
 /** How well an entry answers what was typed; 0 where it does not. Every word must be in it, in any order. */
-export function scoreOf({ words, also = '' }: Pick<Entry, 'words' | 'also'>, typed: string): number {
+export function scoreOf({ words, also = '' }: Pick<Entry, 'words' | 'also'>, query: string): number {
   const text = `${words} ${also}`.toLocaleLowerCase()
-  const asked = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  if (!asked.every((word) => text.includes(word))) return 0
-  const first = asked[0] ?? ''
+  const terms = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  if (!terms.every((word) => text.includes(word))) return 0
+  const first = terms[0] ?? ''
   if (text.startsWith(first)) return 3
   return text.split(/[\s:：]+/).some((word) => word.startsWith(first)) ? 2 : 1
 }
 
 /** The entries that answer, the best first. */
-export function matching(entries: readonly Entry[], typed: string): Entry[] {
+export function matching(entries: readonly Entry[], query: string): Entry[] {
   return entries
-    .map((entry) => ({ entry, score: scoreOf(entry, typed) }))
+    .map((entry) => ({ entry, score: scoreOf(entry, query) }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
     .map(({ entry }) => entry)

@@ -33,7 +33,7 @@ export function Palette({ open, onClose }: Props) {
       width={620}
       zIndex={1300}
       destroyOnHidden
-      afterOpenChange={(shown) => shown && field.current?.focus()}
+      afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
       className={styles['palette'] ?? ''}
       styles={{ container: { padding: 0 }, header: { margin: 0 } }}
     >
@@ -45,18 +45,18 @@ export function Palette({ open, onClose }: Props) {
 function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>; onClose: () => void }) {
   const t = useText(text)
   const id = useId()
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [query, setTyped] = useState('')
+  const [activeKey, setChosen] = useState<string | null>(null)
   /** What is looked for: not the letters from which an input method makes a word. */
   const [words, setWords] = useState('')
-  const { groups, found, here } = useGroups(words)
+  const { groups, found: matches, here } = useGroups(words)
   const all = groups.flatMap(({ entries }) => entries)
-  const active = all.find(({ key }) => key === chosen) ?? all[0]
+  const active = all.find(({ key }) => key === activeKey) ?? all[0]
   const run = useRun(onClose, here)
 
   const move = (by: number) => {
-    const place = active === undefined ? 0 : all.indexOf(active) + by
-    setChosen(all.at(place >= all.length ? 0 : place)?.key ?? null)
+    const position = active === undefined ? 0 : all.indexOf(active) + by
+    setChosen(all.at(position >= all.length ? 0 : position)?.key ?? null)
   }
   const onKey = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
@@ -85,7 +85,7 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
-          value={typed}
+          value={query}
           onChange={({ target, nativeEvent }) => {
             setTyped(target.value)
             setChosen(null)
@@ -96,7 +96,7 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
         />
       </div>
       <EntryList id={id} groups={groups} active={active} onActive={setChosen} onRun={run} />
-      <Said words={words} count={all.length} found={found} />
+      <Said words={words} count={all.length} matches={matches} />
       <div className={styles['keys']} aria-hidden>
         <Key combination="ArrowUp" also="ArrowDown" words={t('move')} />
         <Key combination="Enter" words={t('open')} />
@@ -111,11 +111,11 @@ function Search({ field, onClose }: { field: RefObject<HTMLInputElement | null>;
 function useGroups(words: string) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const entries = useEntries(here)
-  const found = useFound(words)
+  const matches = useFound(words)
   const own: EntryGroup[] =
     words === '' ? entries : entries.map((group) => ({ ...group, entries: matching(group.entries, words) }))
-  const groups = [...own, ...found.groups].filter(({ entries: { length } }) => length > 0)
-  return { groups, found, here }
+  const groups = [...own, ...matches.groups].filter(({ entries: { length } }) => length > 0)
+  return { groups, found: matches, here }
 }
 
 /** Does what an entry says, or goes where it leads. */
@@ -134,10 +134,10 @@ function useRun(onClose: () => void, here: string): (entry: Entry, newTab: boole
 }
 
 /** What there is to say about the search: none, under way, failed, offline. */
-function Said({ words, count, found }: { words: string; count: number; found: ReturnType<typeof useFound> }) {
+function Said({ words, count, matches }: { words: string; count: number; matches: ReturnType<typeof useFound> }) {
   const t = useText(text)
   const offline = useConnection(({ connection }) => connection === 'offline')
-  const searching = words !== '' && found.searching && !offline
+  const searching = words !== '' && matches.searching && !offline
   return (
     <>
       {/* A screen reader hears how many there are, once that has settled. */}
@@ -149,10 +149,10 @@ function Said({ words, count, found }: { words: string; count: number; found: Re
         </div>
       )}
       {offline && words !== '' && <p className={styles['note']}>{t('offline')}</p>}
-      {!offline && words !== '' && !searching && found.problem !== null && (
+      {!offline && words !== '' && !searching && matches.problem !== null && (
         <p className={styles['note']} role="alert">
           {t('failed')}{' '}
-          <button type="button" onClick={found.retry}>
+          <button type="button" onClick={matches.retry}>
             {t('retry')}
           </button>
         </p>

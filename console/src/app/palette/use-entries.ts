@@ -29,7 +29,7 @@ export function useEntries(here: string): EntryGroup[] {
   const recent = places
     .filter(({ href }) => href !== here)
     .slice(0, 5)
-    .map((place): Entry => ({ key: `recent ${place.href}`, ...withIcon(areaOf(place)?.icon), ...place }))
+    .map((page): Entry => ({ key: `recent ${page.href}`, ...withIcon(areaOf(page)?.icon), ...page }))
   const ofPage = actions.map(({ key, words, run, shortcut }): Entry => ({
     key: `action ${key}`,
     words,

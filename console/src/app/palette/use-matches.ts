@@ -29,40 +29,40 @@ export interface Found {
 }
 
 /** What the server has under a name. A question that was overtaken by the next is cancelled. */
-export function useFound(typed: string): Found {
+export function useFound(query: string): Found {
   const t = useText(text)
   const names = useText(appText)
   const disabled = useDisabledAreas()
-  const asked = useSettled(typed)
-  const enabled = asked !== ''
-  const given = { query: { search: asked, limit: most } }
-  const spaces = useQuery({ ...read(spaceEndpoints.listSpaces, given), enabled })
-  const datasets = useQuery({ ...read(datasetEndpoints.listDatasets, given), enabled })
-  const tasks = useQuery({ ...read(taskEndpoints.listTasks, given), enabled })
-  const models = useQuery({ ...read(modelEndpoints.listModels, given), enabled })
-  const answers = [spaces, datasets, tasks, models]
+  const settledQuery = useSettled(query)
+  const enabled = settledQuery !== ''
+  const input = { query: { search: settledQuery, limit: most } }
+  const spaces = useQuery({ ...read(spaceEndpoints.listSpaces, input), enabled })
+  const datasets = useQuery({ ...read(datasetEndpoints.listDatasets, input), enabled })
+  const tasks = useQuery({ ...read(taskEndpoints.listTasks, input), enabled })
+  const models = useQuery({ ...read(modelEndpoints.listModels, input), enabled })
+  const responses = [spaces, datasets, tasks, models]
 
   const group = (
     key: 'space' | 'dataset' | 'task' | 'model',
-    answer: Answer | undefined,
+    response: Answer | undefined,
     list: string,
     one: string,
   ) => {
     const icon = navigation.find((item) => item.key === key)?.icon
-    const entries = (answer?.items ?? []).map(({ id, name }): Entry => ({
+    const entries = (response?.items ?? []).map(({ id, name }): Entry => ({
       key: `${key} ${id}`,
       words: name,
       href: one + encodeURIComponent(id),
       ...(icon === undefined ? {} : { icon }),
     }))
-    const total = answer?.total ?? 0
+    const total = response?.total ?? 0
     const all: Entry[] =
       total > most
         ? [
             {
               key: `${key} all`,
               words: t('all', { count: total }),
-              href: `${list}?search=${encodeURIComponent(JSON.stringify(asked).slice(1, -1))}`,
+              href: `${list}?search=${encodeURIComponent(JSON.stringify(settledQuery).slice(1, -1))}`,
             },
           ]
         : []
@@ -78,20 +78,20 @@ export function useFound(typed: string): Found {
           group('model', models.data, '/model/list', '/model/list?model='),
         ].filter(({ key }) => !disabled.includes(key))
       : [],
-    searching: typed !== asked || answers.some(({ isFetching }) => isFetching),
-    problem: answers.find(({ error }) => error !== null)?.error ?? null,
+    searching: query !== settledQuery || responses.some(({ isFetching }) => isFetching),
+    problem: responses.find(({ error }) => error !== null)?.error ?? null,
     retry() {
-      for (const answer of answers) if (answer.isError) void answer.refetch()
+      for (const response of responses) if (response.isError) void response.refetch()
     },
   }
 }
 
 /** What was typed, once typing pauses. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed)
+function useSettled(query: string): string {
+  const [settled, setSettled] = useState(query)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), pause)
+    const timer = setTimeout(() => setSettled(query), pause)
     return () => clearTimeout(timer)
-  }, [typed])
-  return typed === '' ? '' : settled
+  }, [query])
+  return query === '' ? '' : settled
 }

@@ -25,7 +25,7 @@ function dialogs(): Element[] {
 /** The keys that work on every page: the palette, the sheet, `g` and a place, and the keys of the page's actions. */
 export function useFrameKeys(): void {
   const navigate = useNavigate()
-  const { shown, show } = useOverlay()
+  const { current, show } = useOverlay()
   const goTo = useGoTo()
   const go = useEffectEvent((to: string) => void navigate({ to }))
 
@@ -33,15 +33,15 @@ export function useFrameKeys(): void {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
       // A form that is being filled in would be lost by going elsewhere.
-      if (shown === null && dialogs().some((dialog) => dialog.querySelector('form') !== null)) return 'not'
-      show(shown === 'palette' ? null : 'palette')
+      if (current === null && dialogs().some((dialog) => dialog.querySelector('form') !== null)) return 'not'
+      show(current === 'palette' ? null : 'palette')
       return 'taken'
     }
     if (!plain || isTyping(event) || dialogs().length > 0) return 'not'
     if (second) {
-      const place = goTo.find(({ key }) => key === event.key)
-      if (place === undefined) return 'not'
-      go(place.to)
+      const destination = goTo.find(({ key }) => key === event.key)
+      if (destination === undefined) return 'not'
+      go(destination.to)
       return 'taken'
     }
     if (event.key === 'g') return 'first'

@@ -8,9 +8,9 @@ export function useSidebarForm(): { form: SidebarForm; toggle: () => void } {
   const { sidebar, change } = useSystem()
   const wide = useMedia('(min-width: 1100px)')
   const narrow = useMedia('(max-width: 719px)')
-  const asked = sidebar === 'auto' ? (wide ? 'expanded' : 'collapsed') : sidebar
+  const preferred = sidebar === 'auto' ? (wide ? 'expanded' : 'collapsed') : sidebar
   return {
-    form: narrow ? 'drawer' : asked,
-    toggle: () => change({ sidebar: asked === 'expanded' ? 'collapsed' : 'expanded' }),
+    form: narrow ? 'drawer' : preferred,
+    toggle: () => change({ sidebar: preferred === 'expanded' ? 'collapsed' : 'expanded' }),
   }
 }

@@ -54,13 +54,13 @@ function SignInForm() {
   const t = useText(text)
   const router = useRouter()
   const { redirect } = useSearch({ from: '/login' })
-  const [typed, setTyped] = useState<Credentials>({ username: '', password: '' })
+  const [credentials, setTyped] = useState<Credentials>({ username: '', password: '' })
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const refusal = useRefusal()
-  const missing = { username: typed.username.trim() === '', password: typed.password === '' }
+  const missing = { username: credentials.username.trim() === '', password: credentials.password === '' }
   const change = (part: Partial<Credentials>) => {
-    setTyped({ ...typed, ...part })
+    setTyped({ ...credentials, ...part })
     // The wait is for this name: another password does not shorten it.
     if (part.username !== undefined || refusal.seconds === null) refusal.clear()
   }
@@ -69,7 +69,7 @@ function SignInForm() {
     if (missing.username || missing.password || busy || isWaiting(refusal)) return
     setBusy(true)
     try {
-      const { token, account } = await call(accountEndpoints.login, { body: typed })
+      const { token, account } = await call(accountEndpoints.login, { body: credentials })
       session.enter(token, account.id)
       notify.success(t('login_success'))
       await router.navigate({ href: redirect ?? '/', replace: true })
@@ -93,7 +93,7 @@ function SignInForm() {
         autoComplete="username"
         begin
         maxLength={50}
-        value={typed.username}
+        value={credentials.username}
         problem={tried && missing.username ? t('usernameMissing') : ''}
         onChange={(username) => change({ username })}
       />
@@ -102,7 +102,7 @@ function SignInForm() {
         label={t('password')}
         autoComplete="current-password"
         maxLength={passwordLength.most}
-        value={typed.password}
+        value={credentials.password}
         problem={tried && missing.password ? t('passwordMissing') : ''}
         onChange={(password) => change({ password })}
       />

@@ -20,16 +20,16 @@ const strongLength = 14
 /** Changes the password. Until it is changed nothing that was typed is lost. */
 export function PasswordForm({ username }: { username: string }) {
   const t = useText(accountText)
-  const [typed, setTyped] = useState(nothing)
+  const [draft, setTyped] = useState(nothing)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const refusal = useRefusal()
   const { problem } = refusal
   const wrong = problem instanceof ApiError && problem.error === 'password.wrong' ? problem.message : null
-  const found = problemsOf(typed, t)
+  const found = problemsOf(draft, t)
   const problems = tried ? found : nothing
   const change = (part: Partial<Typed>) => {
-    setTyped({ ...typed, ...part })
+    setTyped({ ...draft, ...part })
     if (refusal.seconds === null) refusal.clear()
   }
   const submit = async () => {
@@ -39,7 +39,7 @@ export function PasswordForm({ username }: { username: string }) {
     if (busy || isWaiting(refusal)) return
     setBusy(true)
     try {
-      const body = { currentPassword: typed.current, newPassword: typed.next }
+      const body = { currentPassword: draft.current, newPassword: draft.next }
       const { endedSessions } = await call(accountEndpoints.changePassword, { body })
       setTyped(nothing)
       setTried(false)
@@ -57,7 +57,7 @@ export function PasswordForm({ username }: { username: string }) {
     name: `${name}-password`,
     label,
     maxLength: passwordLength.most,
-    value: typed[name],
+    value: draft[name],
     problem: problems[name],
     onChange: (value: string) => change({ [name]: value }),
   })
@@ -89,7 +89,7 @@ export function PasswordForm({ username }: { username: string }) {
         <CredentialField
           {...field('next', t('newPassword'))}
           autoComplete="new-password"
-          hint={strengthOf(typed.next, t)}
+          hint={strengthOf(draft.next, t)}
         />
         <CredentialField {...field('again', t('repeatPassword'))} autoComplete="new-password" />
         {wrong === null && <RefusalWords {...refusal} />}

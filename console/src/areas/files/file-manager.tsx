@@ -49,7 +49,7 @@ export function FileManager({ space }: { space: Space }) {
   const entries = useEntries({ spaceId, filter, sort: search.sort, withFolders: !recursive && !isFiltered(search) })
   const { placed, scope, folderCount, fileCount } = entries
   const selection = useSelection<Entry>({
-    placed,
+    list: placed,
     itemKey: keyOf,
     scope: JSON.stringify([spaceId, filter]),
     onTooMany: (most) => notify.info(t('tooMany', { most })),
@@ -146,7 +146,7 @@ export function FileManager({ space }: { space: Space }) {
         onView={(next) => change({ view: next })}
         label={t('files')}
         scope={scope}
-        placed={placed}
+        list={placed}
         total={placed.count}
         itemKey={keyOf}
         nameOf={nameOf}
@@ -163,7 +163,7 @@ export function FileManager({ space }: { space: Space }) {
         selectedNote={selection.chosen.all ? undefined : formatSize(bytes)}
         fileActions={actions.fileActions}
         menu={actions.menu}
-        leaving={actions.leaving}
+        isLeaving={actions.leaving}
         renaming={actions.renaming}
         {...(actions.drag === undefined ? {} : { drag: actions.drag })}
         onKey={actions.onKey}

@@ -81,7 +81,7 @@ export function useEntries(query: EntriesQuery): Entries {
       // Folders without the files beside them would look like all there is.
       files.total === undefined
         ? placedList<Entry>([], keyOf)
-        : placedAfter<Entry>(list.folders.placed(), list.files.placed()),
+        : placedAfter<Entry>(list.folders.list(), list.files.list()),
     // eslint-disable-next-line react/exhaustive-deps -- each state is another row of things
     [list, folders, files],
   )

@@ -26,33 +26,33 @@ import styles from './server-settings.module.css'
 
 type Changes = { [Name in SettingName]?: Values[Name] | null }
 
-const answered = read(settingsEndpoints.getSettings, {})
+const settingsQuery = read(settingsEndpoints.getSettings, {})
 
 /** What holds for everybody on this server: the areas that are shown, and when sessions end. */
 export function ServerSettings() {
   const t = useText(serverText)
-  const { data, error, refetch } = useQuery(answered)
+  const { data, error, refetch } = useQuery(settingsQuery)
   if (data === undefined && error !== null) return <ProblemState problem={error} onRetry={() => void refetch()} />
   return (
     <div className={styles['server']}>
       <Panel title={t('title')}>
         <p className={styles['words']}>{t('words')}</p>
-        {data === undefined ? <Bone height={220} /> : <Settings shown={data} />}
+        {data === undefined ? <Bone height={220} /> : <Settings settings={data} />}
       </Panel>
     </div>
   )
 }
 
-let before: Promise<void> = Promise.resolve()
+let previousSave: Promise<void> = Promise.resolve()
 let waiting = 0
 
 /** Changes at once what is shown, and back again when the server refuses. Changes are sent one after the other. */
 function change(changes: Changes): Promise<void> {
-  void queryClient.cancelQueries({ queryKey: answered.queryKey })
-  queryClient.setQueryData(answered.queryKey, (shown) => shown && changed(shown, changes))
+  void queryClient.cancelQueries({ queryKey: settingsQuery.queryKey })
+  queryClient.setQueryData(settingsQuery.queryKey, (settings) => settings && changed(settings, changes))
   waiting += 1
-  before = before.then(() => send(changes))
-  return before
+  previousSave = previousSave.then(() => send(changes))
+  return previousSave
 }
 
 async function send(changes: Changes): Promise<void> {
@@ -60,36 +60,36 @@ async function send(changes: Changes): Promise<void> {
     const after = await call(settingsEndpoints.changeSettings, { body: changes })
     waiting -= 1
     // What is shown by then holds later changes too.
-    if (waiting === 0) queryClient.setQueryData(answered.queryKey, after)
+    if (waiting === 0) queryClient.setQueryData(settingsQuery.queryKey, after)
   } catch (error) {
     waiting -= 1
     notify.error(problemWords(error))
-    await queryClient.invalidateQueries({ queryKey: answered.queryKey })
+    await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
   }
 }
 
 /** The settings as they will be. */
-function changed(shown: ShownSettings, changes: Changes): ShownSettings {
+function changed(settings: ShownSettings, changes: Changes): ShownSettings {
   const fresh = Object.entries(changes).map(([name, value]) => {
-    const setting = shown[name as SettingName]
+    const setting = settings[name as SettingName]
     if (value === null) return [name, { ...setting, value: settingDefaults[name as SettingName], source: 'default' }]
     return [name, { ...setting, value, source: 'database' }]
   })
-  return { ...shown, ...(Object.fromEntries(fresh) as Partial<ShownSettings>) }
+  return { ...settings, ...(Object.fromEntries(fresh) as Partial<ShownSettings>) }
 }
 
-function Settings({ shown }: { shown: ShownSettings }) {
+function Settings({ settings }: { settings: ShownSettings }) {
   const t = useText(serverText)
   return (
     <>
-      <Setting name="disabledAreas" shown={shown} words={t('areasWords')}>
-        {(labelled) => <Areas {...labelled} setting={shown.disabledAreas} />}
+      <Setting name="disabledAreas" settings={settings} words={t('areasWords')}>
+        {(labelled) => <Areas {...labelled} setting={settings.disabledAreas} />}
       </Setting>
-      <Setting name="sessionIdleDays" shown={shown} words={t('sessionIdleDaysWords')}>
-        {(labelled) => <Days {...labelled} name="sessionIdleDays" shown={shown} />}
+      <Setting name="sessionIdleDays" settings={settings} words={t('sessionIdleDaysWords')}>
+        {(labelled) => <Days {...labelled} name="sessionIdleDays" settings={settings} />}
       </Setting>
-      <Setting name="sessionDays" shown={shown} words={t('sessionDaysWords')}>
-        {(labelled) => <Days {...labelled} name="sessionDays" shown={shown} />}
+      <Setting name="sessionDays" settings={settings} words={t('sessionDaysWords')}>
+        {(labelled) => <Days {...labelled} name="sessionDays" settings={settings} />}
       </Setting>
     </>
   )
@@ -97,15 +97,15 @@ function Settings({ shown }: { shown: ShownSettings }) {
 
 interface SettingProps {
   name: SettingName
-  shown: ShownSettings
+  settings: ShownSettings
   words: string
   children: (labelled: { labelId: string }) => ReactNode
 }
 
-function Setting({ name, shown, words, children }: SettingProps) {
+function Setting({ name, settings, words, children }: SettingProps) {
   const t = useText(serverText)
   const labelId = useId()
-  const { source, variable } = shown[name]
+  const { source, variable } = settings[name]
   return (
     <div className={`${choice['setting']} ${styles['setting']}`}>
       <div>
@@ -160,12 +160,12 @@ function Areas({ labelId, setting }: { labelId: string; setting: ShownSettings['
 interface DaysProps {
   labelId: string
   name: 'sessionIdleDays' | 'sessionDays'
-  shown: ShownSettings
+  settings: ShownSettings
 }
 
-function Days({ labelId, name, shown }: DaysProps) {
+function Days({ labelId, name, settings }: DaysProps) {
   const t = useText(serverText)
-  const { value, source } = shown[name]
+  const { value, source } = settings[name]
   /** While somebody types; an empty field holds null. */
   const [draft, setDraft] = useState<{ days: number | null } | null>(null)
   const save = () => {
@@ -180,7 +180,7 @@ function Days({ labelId, name, shown }: DaysProps) {
       value={draft === null ? value : draft.days}
       min={1}
       max={365}
-      whole
+      integer
       style={{ width: 130 }}
       suffix={t('days')}
       placeholder={String(settingDefaults[name])}

@@ -40,8 +40,8 @@ export function Loop() {
   const language = useSystem((system) => system.lang)
   const counts = useCounts()
   const works = useWork().data?.filter(isActive) ?? []
-  const known = Object.values(counts).every((count) => count !== undefined)
-  const next = known ? stations.find(({ key }) => counts[key] === 0)?.key : undefined
+  const areCountsLoaded = Object.values(counts).every((count) => count !== undefined)
+  const next = areCountsLoaded ? stations.find(({ key }) => counts[key] === 0)?.key : undefined
   return (
     <nav className={styles['loop']} aria-label={t('loop')}>
       <ol>

@@ -36,7 +36,7 @@ export function RecentTasks() {
   const tasks = useQuery(read(taskEndpoints.listTasks, { query }))
   return (
     <Panel title={t('recentTasks')} extra={<Link to="/compute/tasks">{t('all')}</Link>}>
-      <Rows answer={tasks} none={t('noTasks')}>
+      <Rows query={tasks} none={t('noTasks')}>
         {tasks.data?.items.map(({ id, name, status, createdAt }) => (
           <li key={id}>
             <Link to="/compute/taskdetail/$id" params={{ id }}>
@@ -56,7 +56,7 @@ export function RecentDatasets() {
   const datasets = useQuery(read(datasetEndpoints.listDatasets, { query }))
   return (
     <Panel title={t('recentDatasets')} extra={<Link to="/data-set/list">{t('all')}</Link>}>
-      <Rows answer={datasets} none={t('noDatasets')}>
+      <Rows query={datasets} none={t('noDatasets')}>
         {datasets.data?.items.map(({ id, name, labeledCount, fileCount, createdAt }) => (
           <li key={id}>
             <Link to="/data-set/list/file/$id" params={{ id }}>
@@ -79,7 +79,7 @@ export function RecentSpaces() {
   const spaces = useQuery(read(spaceEndpoints.listSpaces, { query }))
   return (
     <Panel title={t('recentSpaces')} extra={<Link to="/space/list">{t('all')}</Link>}>
-      <Rows answer={spaces} none={t('noSpaces')}>
+      <Rows query={spaces} none={t('noSpaces')}>
         {spaces.data?.items.map((space) => (
           <li key={space.id}>
             <Link to="/space/list/file/$id" params={{ id: space.id }}>
@@ -95,12 +95,12 @@ export function RecentSpaces() {
 }
 
 interface RowsProps {
-  answer: { error: unknown; refetch: () => unknown }
+  query: { error: unknown; refetch: () => unknown }
   none: string
   children: ReactNode[] | undefined
 }
 
-function Rows({ answer, none, children }: RowsProps) {
+function Rows({ query: answer, none, children }: RowsProps) {
   if (children === undefined && answer.error !== null) {
     return <ProblemState problem={answer.error} onRetry={() => void answer.refetch()} />
   }

@@ -45,14 +45,14 @@ export function LoadSample({ open, onClose, onCreated }: LoadSampleProps) {
         <Input maxLength={100} />
       </Form.Item>
       <Form.Item name="count" label={t('sampleCount')} required rules={[rule(count, t('sampleCountRule'))]}>
-        <NumberInput whole />
+        <NumberInput integer />
       </Form.Item>
       <div className={styles['pair']}>
         <Form.Item name="width" label={t('sampleWidth')} required rules={[rule(width, t('sampleSizeRule'))]}>
-          <NumberInput step={16} whole />
+          <NumberInput step={16} integer />
         </Form.Item>
         <Form.Item name="height" label={t('sampleHeight')} required rules={[rule(height, t('sampleSizeRule'))]}>
-          <NumberInput step={16} whole />
+          <NumberInput step={16} integer />
         </Form.Item>
       </div>
       <Form.Item
@@ -62,7 +62,7 @@ export function LoadSample({ open, onClose, onCreated }: LoadSampleProps) {
         extra={t('sampleSeedHint')}
         rules={[rule(seed, t('sampleSeedRule'))]}
       >
-        <NumberInput whole />
+        <NumberInput integer />
       </Form.Item>
       <Form.Item name="labeled" label={t('sampleLabeled')} valuePropName="checked" layout="horizontal" colon={false}>
         <Switch />

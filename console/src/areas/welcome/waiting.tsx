@@ -16,15 +16,15 @@ import { text } from './text.ts'
 import styles from './welcome.module.css'
 
 /** Rows of one sort that are shown. */
-const shown = 3
+const limit = 3
 
 /** What nobody but the user can bring on: images to label, work that failed, uploads that were cut off. */
 export function WaitsForYou() {
   const t = useText(text)
   const toLabel = useToLabel()
   const works = useWork().data ?? []
-  const failed = works.filter(({ status, leadsTo }) => status === 'failed' && leadsTo !== null).slice(0, shown)
-  const interrupted = works.filter(({ status }) => status === 'interrupted').slice(0, shown)
+  const failed = works.filter(({ status, leadsTo }) => status === 'failed' && leadsTo !== null).slice(0, limit)
+  const interrupted = works.filter(({ status }) => status === 'interrupted').slice(0, limit)
   if (toLabel.length + failed.length + interrupted.length === 0) return null
   return (
     <Panel title={t('waits')}>
@@ -44,9 +44,9 @@ export function WaitsForYou() {
 }
 
 function useToLabel(): readonly Dataset[] {
-  const begun = useQuery(read(datasetEndpoints.listDatasets, { query: { state: 'labeling', limit: shown } }))
-  const fresh = useQuery(read(datasetEndpoints.listDatasets, { query: { state: 'to-label', limit: shown } }))
-  return [...(begun.data?.items ?? []), ...(fresh.data?.items ?? [])].slice(0, shown)
+  const startedDatasets = useQuery(read(datasetEndpoints.listDatasets, { query: { state: 'labeling', limit } }))
+  const fresh = useQuery(read(datasetEndpoints.listDatasets, { query: { state: 'to-label', limit } }))
+  return [...(startedDatasets.data?.items ?? []), ...(fresh.data?.items ?? [])].slice(0, limit)
 }
 
 function LabelRow({ dataset: { id, name, fileCount, labeledCount } }: { dataset: Dataset }) {

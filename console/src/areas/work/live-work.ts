@@ -27,14 +27,14 @@ function put(workId: string, work: Work | null): void {
   if (queryClient.isFetching({ queryKey: query.queryKey }) > 0) void queryClient.invalidateQueries(query)
   queryClient.setQueryData(query.queryKey, (list) => {
     if (list === undefined) return undefined
-    const place = list.findIndex(({ id }) => id === workId)
+    const position = list.findIndex(({ id }) => id === workId)
     if (work === null) return list.filter(({ id }) => id !== workId)
-    return place < 0 ? [work, ...list] : list.with(place, work)
+    return position < 0 ? [work, ...list] : list.with(position, work)
   })
 }
 
 /** Keeps the list of what runs up to date; used once, where it is always shown. */
-export function useLiveWork(heard: (workId: string, work: Work | null) => void): void {
+export function useLiveWork(onWork: (workId: string, work: Work | null) => void): void {
   const { data: me } = useQuery(read(accountEndpoints.me, {}))
   const { data } = useQuery(query)
   useEffect(() => see(data ?? []), [data])
@@ -43,7 +43,7 @@ export function useLiveWork(heard: (workId: string, work: Work | null) => void):
     const { workId, work } = event
     if (work !== null && work.owner !== null && work.owner !== me?.username) return
     put(workId, work)
-    heard(workId, work)
+    onWork(workId, work)
   })
 }
 

@@ -17,7 +17,7 @@ export function WorkList({ works, onVisit }: WorkListProps) {
   const running = works
     .filter((work) => !isEnded(work))
     .toSorted((one, other) => order(one).localeCompare(order(other)))
-  const ended = works.filter(isEnded)
+  const endedWorks = works.filter(isEnded)
   if (works.length === 0) {
     return (
       <div className={styles['none']}>
@@ -35,11 +35,11 @@ export function WorkList({ works, onVisit }: WorkListProps) {
           ))}
         </ul>
       )}
-      {ended.length > 0 && (
+      {endedWorks.length > 0 && (
         <section>
           <h3 className={styles['heading']}>{t('ended')}</h3>
           <ul className={styles['list']} aria-label={t('ended')}>
-            {ended.map((work) => (
+            {endedWorks.map((work) => (
               <WorkRow key={work.id} work={work} onVisit={onVisit} />
             ))}
           </ul>

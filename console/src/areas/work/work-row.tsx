@@ -30,7 +30,7 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const { kind, name, status, reason, endedAt, stoppable } = work
-  const ended = isEnded(work)
+  const hasEnded = isEnded(work)
   const saidReason = reason === null ? '' : say(reason, language)
   const note = status === 'interrupted' ? t('interruptedWords') : status === 'success' ? '' : saidReason
   return (
@@ -43,7 +43,7 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
       </span>
       <span className={styles['state']}>
         <Status tone={tones[status]}>{t(isFinishing(work) ? 'finishing' : status)}</Status>
-        {ended && (
+        {hasEnded && (
           <small>
             <Ago time={endedAt} />
           </small>
@@ -64,8 +64,8 @@ export function WorkRow({ work, onVisit }: { work: Work; onVisit?: (() => void) 
           </button>
         )}
       </span>
-      {!ended && work.progress !== null && <Progress work={work} progress={work.progress} />}
-      {!ended && work.progress === null && status === 'running' && <ProgressBar done={0} total={0} label={name} />}
+      {!hasEnded && work.progress !== null && <Progress work={work} progress={work.progress} />}
+      {!hasEnded && work.progress === null && status === 'running' && <ProgressBar done={0} total={0} label={name} />}
       {note !== '' && <p className={styles['note']}>{note}</p>}
     </li>
   )

@@ -7,14 +7,14 @@ import { isStale } from '../query-keys.ts'
 async function follow(...streams: (string | null)[]) {
   const events: ServerEvent[] = []
   const states: Connection[] = []
-  const asked: Record<string, string>[] = []
+  const requests: Record<string, string>[] = []
   const delays: number[] = []
   let unauthenticated = 0
   await new Promise<void>((resolve) => {
     const stop = followEvents({
       open: (headers) => {
-        asked.push(headers)
-        const stream = streams[asked.length - 1]
+        requests.push(headers)
+        const stream = streams[requests.length - 1]
         if (stream === undefined) {
           stop()
           resolve()
@@ -35,19 +35,24 @@ async function follow(...streams: (string | null)[]) {
       },
     })
   })
-  return { events, states, asked, delays, unauthenticated }
+  return { events, states, requests, delays, unauthenticated }
 }
 
 const line = (id: string, event: object) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`
 
 test('a broken stream goes on after the last event, and the delay doubles until it is back', async () => {
   const first = line('b-7', { type: 'space-changed', spaceId: 's' })
-  const { events, asked, delays } = await follow(first, null, null, line('b-8', { type: 'task-changed', taskId: 't' }))
+  const { events, requests, delays } = await follow(
+    first,
+    null,
+    null,
+    line('b-8', { type: 'task-changed', taskId: 't' }),
+  )
   expect(events).toEqual([
     { type: 'space-changed', spaceId: 's' },
     { type: 'task-changed', taskId: 't' },
   ])
-  expect(asked.map((headers) => headers['Last-Event-ID'])).toEqual([undefined, 'b-7', 'b-7', 'b-7', 'b-8'])
+  expect(requests.map((headers) => headers['Last-Event-ID'])).toEqual([undefined, 'b-7', 'b-7', 'b-7', 'b-8'])
   expect(delays).toEqual([500, 1000, 2000, 500])
 })
 
@@ -64,10 +69,10 @@ test('a stream that broke before its first event has no place to continue from: 
 })
 
 test('what a newer server tells is passed over, and 401 ends the following', async () => {
-  const { events, unauthenticated, asked } = await follow(line('b-1', { type: 'moon-changed' }), '401')
+  const { events, unauthenticated, requests } = await follow(line('b-1', { type: 'moon-changed' }), '401')
   expect(events).toEqual([])
   expect(unauthenticated).toBe(1)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('an event makes stale what speaks of the same thing, and of lists that hold it', () => {

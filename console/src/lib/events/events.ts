@@ -36,7 +36,7 @@ export function followEvents({
   let delay = firstDelay
   let broken = false
   /** The server itself ended the last stream: it is going away, or the session is over, which the next try tells. */
-  let ended = false
+  let hasEnded = false
 
   async function read(body: ReadableStream<Uint8Array>, hear: () => void): Promise<void> {
     const parser = createParser({
@@ -57,7 +57,7 @@ export function followEvents({
   /** One connection, until it ends or falls silent. Says whether to try again. */
   async function connect(): Promise<boolean> {
     const silence = new AbortController()
-    ended = false
+    hasEnded = false
     let timer = setTimeout(() => silence.abort(), longestSilence)
     const hear = () => {
       onSign?.()
@@ -77,7 +77,7 @@ export function followEvents({
       // Broken before the first event: there is no place to continue from, so everything is asked for again.
       if (broken && lastId === '') onEvent({ type: 'resync' })
       await read(response.body, hear)
-      ended = true
+      hasEnded = true
     } catch {
       // Refused, broken or silent: all are tried again.
     } finally {
@@ -89,7 +89,7 @@ export function followEvents({
   async function follow(): Promise<void> {
     while ((await connect()) && !stop.signal.aborted) {
       broken = true
-      if (!ended) onConnection('offline')
+      if (!hasEnded) onConnection('offline')
       await wait(delay, stop.signal).catch(() => undefined)
       delay = Math.min(delay * 2, longestDelay)
       if (stop.signal.aborted) return

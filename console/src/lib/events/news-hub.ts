@@ -38,7 +38,7 @@ export function createNewsHub({ open, wait }: NewsHubNeeds) {
   let sender: Sender | null = null
   let connection: Connection = 'connecting'
   let stop: (() => void) | null = null
-  let hurry = new AbortController()
+  let retryNow = new AbortController()
 
   const tell = (message: HubMessage) => followers.forEach((follower) => follower.post(message))
 
@@ -62,8 +62,8 @@ export function createNewsHub({ open, wait }: NewsHubNeeds) {
         tell({ kind: 'unauthenticated', token: used })
       },
       wait: (milliseconds, signal) => {
-        hurry = new AbortController()
-        return wait(milliseconds, AbortSignal.any([signal, hurry.signal]))
+        retryNow = new AbortController()
+        return wait(milliseconds, AbortSignal.any([signal, retryNow.signal]))
       },
     })
   }
@@ -90,7 +90,7 @@ export function createNewsHub({ open, wait }: NewsHubNeeds) {
   return {
     receive(follower: Follower, message: TabMessage): void {
       if (message.kind === 'follow') join(follower, message.sender)
-      else if (message.kind === 'hurry') hurry.abort()
+      else if (message.kind === 'hurry') retryNow.abort()
       else leave(follower)
     },
   }

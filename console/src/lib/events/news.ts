@@ -42,9 +42,9 @@ export function followNews(): () => void {
     silence = setTimeout(begin, longestSilence, 'again')
     if (message.kind === 'event') take(message.event)
     else if (message.kind === 'connection') {
-      const before = useConnection.getState().connection
+      const previous = useConnection.getState().connection
       useConnection.setState({ connection: message.connection })
-      if (message.connection === 'connected' && before === 'offline') retryFailed()
+      if (message.connection === 'connected' && previous === 'offline') retryFailed()
       if (message.connection === 'connecting') connecting = true
       // Nobody told what changed between the answers that are there and the first word of the stream, unless it had
       // begun before this page, for another tab.
@@ -72,7 +72,7 @@ export function followNews(): () => void {
       kind: 'follow',
       sender: { base: document.baseURI, token: session.token(), language: useSystem.getState().lang },
     })
-  const hurry = () => document.visibilityState === 'visible' && line.send({ kind: 'hurry' })
+  const requestRetry = () => document.visibilityState === 'visible' && line.send({ kind: 'hurry' })
   /** A page that the browser had put away and shows again heard nothing meanwhile. */
   const show = ({ persisted }: PageTransitionEvent) => persisted && begin('again')
   const hide = () => line.send({ kind: 'leave' })
@@ -80,8 +80,8 @@ export function followNews(): () => void {
   useConnection.setState({ connection: 'connecting' })
   begin('first')
   const unsubscribe = session.subscribe((change) => change === 'entered' && follow())
-  addEventListener('online', hurry)
-  document.addEventListener('visibilitychange', hurry)
+  addEventListener('online', requestRetry)
+  document.addEventListener('visibilitychange', requestRetry)
   addEventListener('pagehide', hide)
   addEventListener('pageshow', show)
   return () => {
@@ -89,8 +89,8 @@ export function followNews(): () => void {
     clearTimeout(again)
     line.close()
     unsubscribe()
-    removeEventListener('online', hurry)
-    document.removeEventListener('visibilitychange', hurry)
+    removeEventListener('online', requestRetry)
+    document.removeEventListener('visibilitychange', requestRetry)
     removeEventListener('pagehide', hide)
     removeEventListener('pageshow', show)
   }

@@ -15,7 +15,7 @@ const greet = endpoint({
   body: z.object({ words: z.string() }),
   answer: z.object({ answer: z.string() }),
 })
-const given = { params: { personId: 'a/b' }, query: { loud: 'yes' }, body: { words: 'hello' } }
+const input = { params: { personId: 'a/b' }, query: { loud: 'yes' }, body: { words: 'hello' } }
 
 type Reply = { status: number; body: string } | 'cut'
 let server: Server | undefined
@@ -27,11 +27,11 @@ afterEach(() => {
 
 /** A server that gives the replies one after the other, and tells what it was asked. */
 async function serve(...replies: Reply[]) {
-  const asked: IncomingMessage[] = []
+  const requests: IncomingMessage[] = []
   const bodies: string[] = []
   server = createServer((request, response) => {
-    asked.push(request)
-    const reply = replies[asked.length - 1] ?? 'cut'
+    requests.push(request)
+    const reply = replies[requests.length - 1] ?? 'cut'
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
@@ -45,15 +45,15 @@ async function serve(...replies: Reply[]) {
   const onUnauthenticated = vi.fn<(token: string | null) => void>()
   const base = `http://127.0.0.1:${port}/below/`
   const client = createClient({ base, token: () => 't0ken', language: () => 'zh-CN', onUnauthenticated })
-  return { client, asked, bodies, onUnauthenticated }
+  return { client, requests, bodies, onUnauthenticated }
 }
 
 const envelope = (code: number, data: unknown) => JSON.stringify({ code, message: 'said', data, requestId: 'r1' })
 
 test('R7.01 R7.02 R9.01 a call goes below the base path with the headers of the specification', async () => {
-  const { client, asked, bodies } = await serve({ status: 200, body: envelope(200, { answer: 'hi' }) })
-  await expect(client.call(greet, given)).resolves.toEqual({ answer: 'hi' })
-  const [request] = asked
+  const { client, requests, bodies } = await serve({ status: 200, body: envelope(200, { answer: 'hi' }) })
+  await expect(client.call(greet, input)).resolves.toEqual({ answer: 'hi' })
+  const [request] = requests
   expect(request?.method).toBe('POST')
   expect(request?.url).toBe('/below/api/v1/people/a%2Fb/greetings?loud=yes')
   expect(request?.headers).toMatchObject({
@@ -69,7 +69,7 @@ test('R7.01 R7.02 R9.01 a call goes below the base path with the headers of the 
 test('R7.03 any code but 200 rejects with the body of the response', async () => {
   const data = { error: 'space.name-taken', values: { name: 'x' }, fields: { name: 'taken' } }
   const { client, onUnauthenticated } = await serve({ status: 409, body: envelope(40911, data) })
-  const problem = await client.call(greet, given).catch((caught: unknown) => caught)
+  const problem = await client.call(greet, input).catch((caught: unknown) => caught)
   expect(problem).toBeInstanceOf(ApiError)
   expect(problem).toMatchObject({ code: 40911, message: 'said', requestId: 'r1', ...data })
   expect(onUnauthenticated).not.toHaveBeenCalled()
@@ -77,39 +77,39 @@ test('R7.03 any code but 200 rejects with the body of the response', async () =>
 
 test('R8.01 code 401 is told to the session, and the call is rejected', async () => {
   const { client, onUnauthenticated } = await serve({ status: 401, body: envelope(401, { error: 'unauthenticated' }) })
-  await expect(client.call(greet, given)).rejects.toMatchObject({ code: 401, error: 'unauthenticated' })
+  await expect(client.call(greet, input)).rejects.toMatchObject({ code: 401, error: 'unauthenticated' })
   expect(onUnauthenticated.mock.calls).toEqual([['t0ken']])
 })
 
 test('R8.02 an HTTP error without an envelope is a rejection', async () => {
   const { client } = await serve({ status: 502, body: '<html>bad gateway</html>' })
-  await expect(client.call(greet, given)).rejects.toMatchObject({ code: 502, error: 'http' })
+  await expect(client.call(greet, input)).rejects.toMatchObject({ code: 502, error: 'http' })
 })
 
 test('R8.02 a broken connection is tried once more with the same request id, then rejected', async () => {
-  const { client, asked } = await serve('cut', { status: 200, body: envelope(200, { answer: 'hi' }) })
-  await expect(client.call(greet, given)).resolves.toEqual({ answer: 'hi' })
-  expect(asked).toHaveLength(2)
-  expect(asked[1]?.headers['x-request-id']).toBe(asked[0]?.headers['x-request-id'])
+  const { client, requests } = await serve('cut', { status: 200, body: envelope(200, { answer: 'hi' }) })
+  await expect(client.call(greet, input)).resolves.toEqual({ answer: 'hi' })
+  expect(requests).toHaveLength(2)
+  expect(requests[1]?.headers['x-request-id']).toBe(requests[0]?.headers['x-request-id'])
 
   const broken = await serve('cut', 'cut')
-  await expect(broken.client.call(greet, given)).rejects.toMatchObject({ code: 0, error: 'network' })
-  expect(broken.asked).toHaveLength(2)
+  await expect(broken.client.call(greet, input)).rejects.toMatchObject({ code: 0, error: 'network' })
+  expect(broken.requests).toHaveLength(2)
 })
 
 test('R7.01 R9.01 a call is given thirty seconds where it says nothing else', async () => {
   const { client } = await serve({ status: 200, body: envelope(200, {}) }, { status: 200, body: envelope(200, {}) })
   const limits = vi.spyOn(AbortSignal, 'timeout')
-  await client.call(greet, given)
-  await client.call(greet, given, { timeout: 60_000 })
+  await client.call(greet, input)
+  await client.call(greet, input, { timeout: 60_000 })
   expect(limits.mock.calls).toEqual([[30_000], [60_000]])
   limits.mockRestore()
 })
 
 test('R7.01 a call that takes too long is given up, and not repeated', async () => {
-  const { client, asked } = await serve()
+  const { client, requests } = await serve()
   server?.removeAllListeners('request')
-  server?.on('request', (request) => asked.push(request))
-  await expect(client.call(greet, given, { timeout: 80 })).rejects.toMatchObject({ code: 0, error: 'timeout' })
-  expect(asked).toHaveLength(1)
+  server?.on('request', (request) => requests.push(request))
+  await expect(client.call(greet, input, { timeout: 80 })).rejects.toMatchObject({ code: 0, error: 'timeout' })
+  expect(requests).toHaveLength(1)
 })

@@ -70,14 +70,14 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
     }
   }
 
-  function url<E extends Endpoint>(endpoint: E, given: Omit<Given<E>, 'body'>): string {
-    return root + pathOf(endpoint, given)
+  function url<E extends Endpoint>(endpoint: E, input: Omit<Given<E>, 'body'>): string {
+    return root + pathOf(endpoint, input)
   }
 
   /** Calls an endpoint and takes the envelope off; rejects with {@link ApiError}. */
-  async function call<E extends Endpoint>(endpoint: E, given: Given<E>, options: CallOptions = {}): Promise<Answer<E>> {
+  async function call<E extends Endpoint>(endpoint: E, input: Given<E>, options: CallOptions = {}): Promise<Answer<E>> {
     const requestId = newRequestId()
-    const { method, path, headers: ofBody, body } = requestOf(endpoint, given)
+    const { method, path, headers: ofBody, body } = requestOf(endpoint, input)
     const bearer = token()
     const request = {
       method,
@@ -137,14 +137,14 @@ export function createClient({ base, token, language, onUnauthenticated }: Clien
   /** The first bytes of a raw answer, at most so many. */
   async function firstBytes<E extends Endpoint>(
     endpoint: E,
-    given: Omit<Given<E>, 'body'>,
+    input: Omit<Given<E>, 'body'>,
     most: number,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const requestId = newRequestId()
-    const asked = { ...headers(requestId), range: `bytes=0-${most - 1}` }
+    const rangeHeaders = { ...headers(requestId), range: `bytes=0-${most - 1}` }
     // eslint-disable-next-line no-restricted-globals -- here alone
-    const response = await fetch(url(endpoint, given), { headers: asked, signal, cache: 'no-store' })
+    const response = await fetch(url(endpoint, input), { headers: rangeHeaders, signal, cache: 'no-store' })
     if (!response.ok) return open(response, requestId, token())
     return new Uint8Array(await response.arrayBuffer())
   }

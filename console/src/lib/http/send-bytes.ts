@@ -11,7 +11,7 @@ interface Sending {
 /** Sends the bare bytes that an endpoint takes, telling how many have gone. A large file takes as long as it takes. */
 export function sendBytes<E extends Endpoint>(
   endpoint: E,
-  given: Omit<Given<E>, 'body'>,
+  input: Omit<Given<E>, 'body'>,
   bytes: Blob,
   { signal, onProgress }: Sending,
 ): Promise<Answer<E>> {
@@ -21,7 +21,7 @@ export function sendBytes<E extends Endpoint>(
   return new Promise((resolve, reject) => {
     const failed = (error: 'network' | 'http', message: string) =>
       reject(new ApiError({ code: request.status, error, message, requestId }))
-    request.open(endpoint.method, client.url(endpoint, given))
+    request.open(endpoint.method, client.url(endpoint, input))
     for (const [name, value] of Object.entries(client.headers(requestId, bearer))) request.setRequestHeader(name, value)
     request.setRequestHeader('content-type', endpoint.streamed ?? 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
@@ -40,9 +40,9 @@ export function sendBytes<E extends Endpoint>(
   })
 }
 
-function envelopeOf(answered: string): Envelope<unknown> | null {
+function envelopeOf(responseText: string): Envelope<unknown> | null {
   try {
-    const body = JSON.parse(answered) as Envelope<unknown> | null
+    const body = JSON.parse(responseText) as Envelope<unknown> | null
     return typeof body?.code === 'number' ? body : null
   } catch {
     return null

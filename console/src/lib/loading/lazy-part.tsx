@@ -12,8 +12,8 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     const missing = Part === undefined
     useEffect(() => {
       if (!missing) return
-      let gone = false
-      const end = (found: { problem?: unknown }) => !gone && setOutcome(found)
+      let isUnmounted = false
+      const end = (result: { problem?: unknown }) => !isUnmounted && setOutcome(result)
       load().then(
         (part) => {
           loaded = part
@@ -21,7 +21,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
         },
         (problem: unknown) => end({ problem }),
       )
-      return () => void (gone = true)
+      return () => void (isUnmounted = true)
     }, [missing])
     // Whoever holds the page says what could not be loaded.
     if (missing && outcome !== undefined) throw outcome.problem

@@ -38,13 +38,13 @@ export const disown = (id: string) => void own.delete(id)
 export async function findLeftUploads(): Promise<void> {
   others.clear()
   // One that ends meanwhile may have been read as it was before.
-  const before = new Set(own)
+  const previousIds = new Set(own)
   channel.postMessage({ ask: true } satisfies Message)
   const [{ leftBatches }] = await Promise.all([
     import('./upload-memory.ts'),
     new Promise((resolve) => setTimeout(resolve, answerTime)),
   ])
   const found = await leftBatches(session.account())
-  const batches = found.filter(({ id }) => !before.has(id) && !own.has(id) && !others.has(id))
+  const batches = found.filter(({ id }) => !previousIds.has(id) && !own.has(id) && !others.has(id))
   useLeftUploads.setState({ batches })
 }

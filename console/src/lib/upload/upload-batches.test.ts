@@ -8,7 +8,7 @@ import type { TransferEvents } from './upload-state.ts'
 /** A tab whose transfers the test moves by hand, and what the server hears of it. */
 function make() {
   const running = new Map<string, TransferEvents>()
-  const heard: UploadReport[] = []
+  const reports: UploadReport[] = []
   const stopped: string[] = []
   const server = { away: false, stops: false }
   const transfer = { pause: () => Promise.resolve(), cancel: () => Promise.resolve() }
@@ -30,7 +30,7 @@ function make() {
     stop: (batch) => Promise.resolve(stopped.push(batch)),
     report: (_batch, report) => {
       if (server.away) return Promise.reject(new ApiError({ code: 0, error: 'network', message: '', requestId: '' }))
-      heard.push(report)
+      reports.push(report)
       return Promise.resolve({ stopped: server.stops })
     },
   })
@@ -38,37 +38,39 @@ function make() {
     const files = paths.map((path) => ({ file: new File(['12345'], path), path, size: 5 }))
     uploads.add('s', files)
   }
-  return { uploads, batches, running, heard, stopped, server, add }
+  return { uploads, batches, running, reports, stopped, server, add }
 }
 
 test('the server hears how far files are that were chosen together, and how they ended', async () => {
-  const { uploads, running, heard, add } = make()
+  const { uploads, running, reports, add } = make()
   add('a', 'b')
   running.get('a')?.onDone(null)
   running.get('b')?.onProgress(3)
   await vi.waitFor(() =>
-    expect(heard.at(-1)).toMatchObject({ files: 2, bytes: 10, doneFiles: 1, doneBytes: 8, state: 'sending' }),
+    expect(reports.at(-1)).toMatchObject({ files: 2, bytes: 10, doneFiles: 1, doneBytes: 8, state: 'sending' }),
   )
   // What is taken off the list stays in the sums: they never run backwards.
   uploads.clear()
   running.get('b')?.onFailed('no room')
-  await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ files: 2, doneFiles: 1, failedFiles: 1, state: 'ended' }))
+  await vi.waitFor(() =>
+    expect(reports.at(-1)).toMatchObject({ files: 2, doneFiles: 1, failedFiles: 1, state: 'ended' }),
+  )
 })
 
 test('what could not be told while the server was away is told later', async () => {
-  const { running, heard, server, add } = make()
+  const { running, reports, server, add } = make()
   server.away = true
   add('a')
   running.get('a')?.onProgress(2)
   await new Promise((resolve) => void setTimeout(resolve, 20))
   server.away = false
-  await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ doneBytes: 2 }))
+  await vi.waitFor(() => expect(reports.at(-1)).toMatchObject({ doneBytes: 2 }))
 })
 
 test('cancelled here it is stopped there, and stopped there it is cancelled here', async () => {
   const mine = make()
   mine.add('a')
-  await vi.waitFor(() => expect(mine.heard).toHaveLength(1))
+  await vi.waitFor(() => expect(mine.reports).toHaveLength(1))
   mine.uploads.cancel()
   await vi.waitFor(() => expect(mine.stopped).toHaveLength(1))
 
@@ -88,9 +90,9 @@ test('a session that ends holds uploads up, and the next one goes on with them',
 })
 
 test('a page that is left says so of what it has not finished', async () => {
-  const { batches, heard, add } = make()
+  const { batches, reports, add } = make()
   add('a')
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  await vi.waitFor(() => expect(reports).toHaveLength(1))
   batches.leave()
-  expect(heard.at(-1)).toMatchObject({ state: 'interrupted' })
+  expect(reports.at(-1)).toMatchObject({ state: 'interrupted' })
 })

@@ -6,7 +6,7 @@ import type { Upload } from './upload-state.ts'
 export interface UploadBatchesNeeds {
   uploads: Pick<Uploads, 'store' | 'cancelBatch'>
   /** Tells the server; answers whether somebody has stopped the batch meanwhile. */
-  report: (batch: string, report: UploadReport, leaving: boolean) => Promise<{ stopped: boolean }>
+  report: (batch: string, report: UploadReport, isLeaving: boolean) => Promise<{ stopped: boolean }>
   /** Tells the server that the user wants no more of a batch. */
   stop: (batch: string) => Promise<unknown>
   wait: (milliseconds: number) => Promise<void>
@@ -18,7 +18,7 @@ interface Batch {
   readonly spaceId: string
   /** By their ids; done ones stay when the list forgets them, or the sums would shrink. */
   readonly uploads: Map<number, Upload>
-  told: string
+  reported: string
   telling: boolean
 }
 
@@ -32,7 +32,7 @@ export function reportBatches({ uploads, report, stop, wait, period = 1_000 }: U
       const batch = batches.get(upload.batch) ?? {
         spaceId: upload.spaceId,
         uploads: new Map(),
-        told: '',
+        reported: '',
         telling: false,
       }
       batch.uploads.set(upload.id, upload)
@@ -52,16 +52,16 @@ export function reportBatches({ uploads, report, stop, wait, period = 1_000 }: U
     for (;;) {
       const sums = reportOf(batch)
       const words = JSON.stringify(sums)
-      if (words === batch.told) break
+      if (words === batch.reported) break
       try {
         if (sums.files === 0) await stop(id)
         else if ((await report(id, sums, false)).stopped) uploads.cancelBatch(id)
-        batch.told = words
+        batch.reported = words
       } catch (problem) {
         // What is told later replaces what could not be told now; what the server refuses it need not know.
-        if (!isAway(problem)) batch.told = words
+        if (!isAway(problem)) batch.reported = words
       }
-      if (batch.told === words && (sums.state === 'ended' || sums.files === 0)) batches.delete(id)
+      if (batch.reported === words && (sums.state === 'ended' || sums.files === 0)) batches.delete(id)
       await wait(period)
     }
     batch.telling = false

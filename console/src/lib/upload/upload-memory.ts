@@ -51,9 +51,9 @@ export async function remember(batch: RememberedBatch): Promise<void> {
   await database.put('batches', batch).catch(() => database.put('batches', { ...batch, handles: [] }))
 }
 
-export async function rememberSettled(batch: string, places: readonly number[]): Promise<void> {
+export async function rememberSettled(batch: string, indexes: readonly number[]): Promise<void> {
   const { store, done } = (await open()).transaction('settled', 'readwrite', { durability: 'relaxed' })
-  for (const place of places) void store.put([batch, place], [batch, place])
+  for (const index of indexes) void store.put([batch, index], [batch, index])
   await done
 }
 
@@ -67,13 +67,13 @@ export async function forget(batch: string): Promise<void> {
 /** Batches of an account that are not through, the oldest first. */
 export async function leftBatches(account: string): Promise<LeftBatch[]> {
   const database = await open()
-  const found: LeftBatch[] = []
+  const batches: LeftBatch[] = []
   for (const batch of await database.getAll('batches')) {
     if (batch.account !== account) continue
-    const settled = new Set((await database.getAllKeys('settled', allOf(batch.id))).map(([, place]) => place))
+    const settled = new Set((await database.getAllKeys('settled', allOf(batch.id))).map(([, index]) => index))
     const left = batch.files.flatMap((_, index) => (settled.has(index) ? [] : index))
     if (left.length === 0) await forget(batch.id)
-    else found.push({ ...batch, left })
+    else batches.push({ ...batch, left })
   }
-  return found.toSorted((one, other) => one.startedAt - other.startedAt)
+  return batches.toSorted((one, other) => one.startedAt - other.startedAt)
 }

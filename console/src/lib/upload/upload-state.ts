@@ -8,7 +8,7 @@ export interface Upload {
   readonly id: number
   /** Files that were chosen together, and its place among them. */
   readonly batch: string
-  readonly place: number
+  readonly index: number
   readonly spaceId: string
   readonly path: string
   readonly conflict: UploadMetadata['conflict']
@@ -58,7 +58,7 @@ export type PackedUpload = UploadTarget & { readonly file: File }
 
 /** What a page that was closed has left to send; written here, read by the next. */
 export interface UploadMemory {
-  settled: (batch: string, places: readonly number[]) => void
+  settled: (batch: string, indexes: readonly number[]) => void
   forget: (batch: string) => void
 }
 

@@ -47,21 +47,21 @@ export function createUploadWorker() {
     return worker
   }
 
-  function ask(wish: UploadWish): { done: Promise<UploadDone>; stop: () => void } {
+  function ask(request: UploadWish): { done: Promise<UploadDone>; stop: () => void } {
     const { promise, resolve, reject } = Promise.withResolvers<UploadDone>()
-    waiting.set(wish.id, { resolve, reject })
-    started().postMessage(wish)
-    return { done: promise, stop: () => started().postMessage({ kind: 'stop', id: wish.id }) }
+    waiting.set(request.id, { resolve, reject })
+    started().postMessage(request)
+    return { done: promise, stop: () => started().postMessage({ kind: 'stop', id: request.id }) }
   }
 
   return {
-    sendPack(wish: Omit<Wish<'pack'>, 'timeout'>) {
-      const { done, stop } = ask({ ...wish, kind: 'pack', id: nextId++, timeout: longestPack })
-      return { stop, done: done.then((told) => (told.kind === 'pack' ? told.results : [])) }
+    sendPack(request: Omit<Wish<'pack'>, 'timeout'>) {
+      const { done, stop } = ask({ ...request, kind: 'pack', id: nextId++, timeout: longestPack })
+      return { stop, done: done.then((result) => (result.kind === 'pack' ? result.results : [])) }
     },
     checksum(file: File) {
       const { done, stop } = ask({ kind: 'hash', id: nextId++, file })
-      return { stop, done: done.then((told) => (told.kind === 'hash' ? told.checksum : '')) }
+      return { stop, done: done.then((result) => (result.kind === 'hash' ? result.checksum : '')) }
     },
   }
 }

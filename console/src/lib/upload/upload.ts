@@ -32,7 +32,7 @@ export const uploads = createUploads({
   words: (problem) => wordsOf(problem),
   now: () => performance.now(),
   memory: {
-    settled: (batch, places) => quietly(memory().then(({ rememberSettled }) => rememberSettled(batch, places))),
+    settled: (batch, indexes) => quietly(memory().then(({ rememberSettled }) => rememberSettled(batch, indexes))),
     forget: (batch) =>
       quietly(
         memory()
@@ -55,7 +55,11 @@ export async function upload(
 ): Promise<void> {
   const id = newRequestId()
   ownBatch(id)
-  const files = added.map(({ file, ...known }) => ({ ...known, size: file.size, lastModified: file.lastModified }))
+  const files = added.map(({ file, ...descriptions }) => ({
+    ...descriptions,
+    size: file.size,
+    lastModified: file.lastModified,
+  }))
   const about = { id, account: session.account(), spaceId, startedAt: Date.now() }
   // Before the first is sent, or the end of the first would be remembered before its beginning.
   await memory()
@@ -88,8 +92,8 @@ export async function giveUp({ id }: LeftBatch): Promise<void> {
 
 const batches = reportBatches({
   uploads,
-  async report(batchId, body, leaving) {
-    const { status } = await call(fileEndpoints.reportUpload, { params: { batchId }, body }, { keepalive: leaving })
+  async report(batchId, body, isLeaving) {
+    const { status } = await call(fileEndpoints.reportUpload, { params: { batchId }, body }, { keepalive: isLeaving })
     return { stopped: status === 'stopped' }
   },
   stop: (batch) => call(workEndpoints.stopWork, { params: { workId: `upload.${batch}` } }),

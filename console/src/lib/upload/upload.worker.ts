@@ -10,21 +10,21 @@ addEventListener('message', ({ data }: MessageEvent<UploadWish>) => {
   if (data.kind === 'stop') return running.get(data.id)?.abort()
   const stop = new AbortController()
   running.set(data.id, stop)
-  void answer(data, stop.signal)
+  void handleRequest(data, stop.signal)
 })
 
-async function answer(wish: Exclude<UploadWish, { kind: 'stop' }>, signal: AbortSignal): Promise<void> {
-  const done = await work(wish, signal)
-  running.delete(wish.id)
+async function handleRequest(request: Exclude<UploadWish, { kind: 'stop' }>, signal: AbortSignal): Promise<void> {
+  const done = await work(request, signal)
+  running.delete(request.id)
   postMessage(done)
 }
 
-async function work(wish: Exclude<UploadWish, { kind: 'stop' }>, signal: AbortSignal): Promise<UploadDone> {
+async function work(request: Exclude<UploadWish, { kind: 'stop' }>, signal: AbortSignal): Promise<UploadDone> {
   try {
-    return await (wish.kind === 'hash' ? hash(wish, signal) : sendPack(wish, signal))
+    return await (request.kind === 'hash' ? hash(request, signal) : sendPack(request, signal))
   } catch (problem) {
     const { message = String(problem), code = -1 } = problem as Partial<ApiError>
-    return { id: wish.id, kind: 'failed', code, message }
+    return { id: request.id, kind: 'failed', code, message }
   }
 }
 
@@ -32,8 +32,8 @@ async function hash({ id, file }: UploadWish & { kind: 'hash' }, signal: AbortSi
   return { id, kind: 'hash', checksum: await checksumOfFile(file, signal) }
 }
 
-async function sendPack(wish: UploadWish & { kind: 'pack' }, signal: AbortSignal): Promise<UploadDone> {
-  const { id, spaceId, files, base, token, language, timeout } = wish
+async function sendPack(request: UploadWish & { kind: 'pack' }, signal: AbortSignal): Promise<UploadDone> {
+  const { id, spaceId, files, base, token, language, timeout } = request
   const read = await Promise.all(
     files.map(async ({ file, path, conflict }) => {
       // One that was changed or deleted since it was chosen fails alone.
@@ -45,7 +45,9 @@ async function sendPack(wish: UploadWish & { kind: 'pack' }, signal: AbortSignal
   )
   const present = read.filter((one) => one !== null)
   if (present.length === 0) return { id, kind: 'pack', results: read.map(() => null) }
-  const text = new TextEncoder().encode(JSON.stringify({ spaceId, files: present.map(({ told }) => told) }))
+  const text = new TextEncoder().encode(
+    JSON.stringify({ spaceId, files: present.map(({ told: descriptions }) => descriptions) }),
+  )
   const length = new DataView(new ArrayBuffer(4))
   length.setUint32(0, text.byteLength)
   // The files themselves and not what was read of them: so the browser sends their bytes past this thread.

@@ -6,7 +6,7 @@ import type { PackEvents, TransferEvents } from './upload-state.ts'
 /** A queue whose transfers the test moves by hand. */
 function make(parallel = 2) {
   const running = new Map<string, TransferEvents>()
-  const ended: string[] = []
+  const finished: string[] = []
   const uploads = createUploads({
     parallel,
     period: 0,
@@ -18,7 +18,7 @@ function make(parallel = 2) {
       running.set(path, events)
       const end = (how: string) => () => {
         running.delete(path)
-        ended.push(`${how} ${path}`)
+        finished.push(`${how} ${path}`)
         return Promise.resolve()
       }
       return Promise.resolve({ pause: end('pause'), cancel: end('cancel') })
@@ -30,7 +30,7 @@ function make(parallel = 2) {
       's',
       paths.map((path) => ({ file: new File(['12345'], path), path, size: 5 })),
     )
-  return { uploads, running, ended, statuses, add }
+  return { uploads, running, finished, statuses, add }
 }
 
 test('at most the given number is sent at once, and the next begins when one is done', async () => {
@@ -53,30 +53,30 @@ test('a failed one says why, and goes on by hand', async () => {
 })
 
 test('a paused one keeps what arrived and makes room; what comes after the pause is not believed', async () => {
-  const { uploads, running, ended, statuses, add } = make(1)
+  const { uploads, running, finished, statuses, add } = make(1)
   add('a', 'b')
   const late = running.get('a')
   late?.onProgress(3)
   uploads.pause([1])
   late?.onDone(null)
   await vi.waitFor(() => expect(statuses()).toEqual({ a: 'paused', b: 'sending' }))
-  await vi.waitFor(() => expect(ended).toEqual(['pause a']))
+  await vi.waitFor(() => expect(finished).toEqual(['pause a']))
   expect(sumUploads(uploads.store.getState().uploads)).toMatchObject({ sent: 3, size: 10, paused: 1, active: 1 })
 })
 
 test('a cancelled one is gone, here and on the server; done ones are cleared', async () => {
-  const { uploads, running, ended, statuses, add } = make()
+  const { uploads, running, finished, statuses, add } = make()
   add('a', 'b')
   running.get('b')?.onDone(null)
   uploads.cancel([1])
   uploads.clear()
   await vi.waitFor(() => expect(statuses()).toEqual({}))
-  await vi.waitFor(() => expect(ended).toEqual(['cancel a']))
+  await vi.waitFor(() => expect(finished).toEqual(['cancel a']))
 })
 
 /** A queue of small files whose packs the test answers by hand. */
 function makePacks() {
-  const packs: { paths: string[]; events: PackEvents; ended: boolean }[] = []
+  const packs: { paths: string[]; events: PackEvents; finished: boolean }[] = []
   const settled: [string, number][] = []
   const forgotten: string[] = []
   const uploads = createUploads({
@@ -85,14 +85,14 @@ function makePacks() {
     now: () => performance.now(),
     words: (problem) => String(problem),
     memory: {
-      settled: (batch, places) => void settled.push(...places.map((place): [string, number] => [batch, place])),
+      settled: (batch, indexes) => void settled.push(...indexes.map((index): [string, number] => [batch, index])),
       forget: (batch) => void forgotten.push(batch),
     },
     send: () => Promise.reject(new Error('nothing goes alone')),
     sendPack: (files, events) => {
-      const pack = { paths: files.map(({ path }) => path), events, ended: false }
+      const pack = { paths: files.map(({ path }) => path), events, finished: false }
       packs.push(pack)
-      const end = () => Promise.resolve(void (pack.ended = true))
+      const end = () => Promise.resolve(void (pack.finished = true))
       return Promise.resolve({ pause: end, cancel: end })
     },
   })
@@ -103,18 +103,18 @@ function makePacks() {
       'b',
     )
   const statuses = () => Object.fromEntries(uploads.store.getState().uploads.map(({ path, status }) => [path, status]))
-  const taken = (path: string) => ({ path, outcome: 'taken', equals: null, message: null }) as const
-  return { uploads, packs, settled, forgotten, add, statuses, taken }
+  const takenResult = (path: string) => ({ path, outcome: 'taken', equals: null, message: null }) as const
+  return { uploads, packs, settled, forgotten, add, statuses, taken: takenResult }
 }
 
 test('small files go together up to the size of a pack, each with its own end', async () => {
-  const { packs, settled, forgotten, uploads, add, statuses, taken } = makePacks()
+  const { packs, settled, forgotten, uploads, add, statuses, taken: takenResult } = makePacks()
   const size = 3 * 1024 * 1024
   add({ a: size, b: size, c: size, d: size })
   expect(packs.map(({ paths }) => paths)).toEqual([['a', 'b']])
-  packs[0]?.events.onDone([taken('a'), { path: 'b', outcome: 'failed', equals: null, message: 'refused' }])
+  packs[0]?.events.onDone([takenResult('a'), { path: 'b', outcome: 'failed', equals: null, message: 'refused' }])
   await vi.waitFor(() => expect(statuses()).toEqual({ a: 'done', b: 'failed', c: 'sending', d: 'sending' }))
-  packs[1]?.events.onDone([taken('c'), taken('d')])
+  packs[1]?.events.onDone([takenResult('c'), takenResult('d')])
   await vi.waitFor(() =>
     expect(settled).toEqual([
       ['b', 0],
@@ -124,7 +124,7 @@ test('small files go together up to the size of a pack, each with its own end', 
   )
   expect(forgotten).toEqual([])
   uploads.retry()
-  packs[2]?.events.onDone([taken('b')])
+  packs[2]?.events.onDone([takenResult('b')])
   await vi.waitFor(() => expect(forgotten).toEqual(['b']))
 })
 
@@ -134,18 +134,19 @@ test('a small one that is cancelled lets the others of its pack be sent again', 
   expect(packs[0]?.paths).toEqual(['a', 'b', 'c'])
   uploads.cancel([2])
   expect(packs[1]?.paths).toEqual(['a', 'c'])
-  await vi.waitFor(() => expect(packs[0]?.ended).toBe(true))
+  await vi.waitFor(() => expect(packs[0]?.finished).toBe(true))
   packs[0]?.events.onDone([])
   await vi.waitFor(() => expect(statuses()).toEqual({ a: 'sending', c: 'sending' }))
 })
 
 test('ten thousand small files are begun, paused, resumed and ended within a second of work', () => {
-  const { packs, uploads, add, taken } = makePacks()
+  const { packs, uploads, add, taken: takenResult } = makePacks()
   const start = process.threadCpuUsage()
   add(Object.fromEntries(Array.from({ length: 10_000 }, (_, number) => [`${number}`, 200_000])))
   uploads.pause()
   uploads.resume()
-  for (let done = 0; done < packs.length; done += 1) packs[done]?.events.onDone((packs[done]?.paths ?? []).map(taken))
+  for (let done = 0; done < packs.length; done += 1)
+    packs[done]?.events.onDone((packs[done]?.paths ?? []).map(takenResult))
   expect(packs.length).toBeGreaterThanOrEqual(240)
   const { user, system } = process.threadCpuUsage(start)
   expect((user + system) / 1_000).toBeLessThan(3_000)

@@ -16,7 +16,7 @@ export function createUploads(needs: UploadsNeeds) {
   /** Waiting ones, in the order of their turn; others among them are passed over. */
   let queue: number[] = []
   /** Paused by the end of a session, not by the user. */
-  const held = new Set<number>()
+  const paused = new Set<number>()
   const settled = new Map<string, number[]>()
   let nextId = 1
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -28,11 +28,11 @@ export function createUploads(needs: UploadsNeeds) {
     const at = now()
     const seconds = (at - measured.at) / 1000
     const fresh = seconds > 0 ? (arrived - measured.bytes) / seconds : 0
-    const before = store.getState().speed
+    const previousSpeed = store.getState().speed
     measured = { at, bytes: arrived }
-    const speed = running.size === 0 ? 0 : before === 0 ? fresh : before * 0.8 + fresh * 0.2
+    const speed = running.size === 0 ? 0 : previousSpeed === 0 ? fresh : previousSpeed * 0.8 + fresh * 0.2
     store.setState({ uploads: [...uploads.values()], speed })
-    for (const [batch, places] of settled) memory?.settled(batch, places)
+    for (const [batch, indexes] of settled) memory?.settled(batch, indexes)
     const open = new Set([...uploads.values()].flatMap(({ batch, status }) => (status === 'done' ? [] : batch)))
     for (const batch of settled.keys()) if (!open.has(batch)) memory?.forget(batch)
     settled.clear()
@@ -48,10 +48,10 @@ export function createUploads(needs: UploadsNeeds) {
   }
 
   /** It needs never be sent again. */
-  function settle({ batch, place }: Upload): void {
-    const places = settled.get(batch) ?? []
-    places.push(place)
-    settled.set(batch, places)
+  function settle({ batch, index }: Upload): void {
+    const indexes = settled.get(batch) ?? []
+    indexes.push(index)
+    settled.set(batch, indexes)
   }
 
   function next(fits: (upload: Upload) => boolean = () => true): Upload | undefined {
@@ -101,7 +101,7 @@ export function createUploads(needs: UploadsNeeds) {
     const file = files.get(id)
     if (file === undefined) return
     begin([id], (own, end) => {
-      const ended = (next: Partial<Upload>) => {
+      const finish = (next: Partial<Upload>) => {
         // An answer that comes after a pause or a cancel speaks of a transfer that is no longer ours.
         if (!own(id)) return
         change(id, next)
@@ -110,11 +110,11 @@ export function createUploads(needs: UploadsNeeds) {
       }
       return send(file, target, {
         onProgress: (sent) => own(id) && change(id, { sent }),
-        onDone: (result) => ended({ status: 'done', sent: size, result }),
-        onFailed: (problem) => ended({ status: 'failed', problem: words(problem) }),
+        onDone: (result) => finish({ status: 'done', sent: size, result }),
+        onFailed: (problem) => finish({ status: 'failed', problem: words(problem) }),
         onHeld: () => {
-          held.add(id)
-          ended({ status: 'paused' })
+          paused.add(id)
+          finish({ status: 'paused' })
         },
       })
     })
@@ -140,9 +140,9 @@ export function createUploads(needs: UploadsNeeds) {
     begin(ids, (own, end) =>
       sendPack(sent, {
         onDone(results) {
-          for (const [place, upload] of sent.entries()) {
+          for (const [index, upload] of sent.entries()) {
             if (!own(upload.id)) continue
-            const result = results[place] ?? null
+            const result = results[index] ?? null
             if (result === null || result.outcome === 'failed') {
               change(upload.id, { status: 'failed', problem: result?.message ?? words(null) })
               continue
@@ -157,7 +157,7 @@ export function createUploads(needs: UploadsNeeds) {
           end()
         },
         onHeld() {
-          for (const id of ids) if (own(id)) held.add(id)
+          for (const id of ids) if (own(id)) paused.add(id)
           for (const id of ids) if (own(id)) change(id, { status: 'paused' })
           end()
         },
@@ -199,9 +199,9 @@ export function createUploads(needs: UploadsNeeds) {
     store,
     add(spaceId: string, added: readonly AddedUpload[], batch = newRequestId()): void {
       const ids: number[] = []
-      for (const [place, { file, path, size, conflict = 'replace', unpack = false }] of added.entries()) {
+      for (const [index, { file, path, size, conflict = 'replace', unpack = false }] of added.entries()) {
         const id = nextId++
-        const target = { id, batch, place, spaceId, path, conflict, unpack, size, problem: '', result: null }
+        const target = { id, batch, index, spaceId, path, conflict, unpack, size, problem: '', result: null }
         uploads.set(id, { ...target, sent: file === null ? size : 0, status: file === null ? 'done' : 'waiting' })
         if (file === null) continue
         files.set(id, file)
@@ -231,15 +231,15 @@ export function createUploads(needs: UploadsNeeds) {
     },
     /** Goes on with what the end of the session has held up. */
     release(): void {
-      const ids = [...held]
-      held.clear()
+      const ids = [...paused]
+      paused.clear()
       this.resume(ids)
     },
     /** Lets go of everything: another account has signed in. */
     drop(): void {
       each(undefined, ['waiting', 'sending', 'paused', 'failed', 'done'], ({ id }) => {
         release(id, 'pause')
-        held.delete(id)
+        paused.delete(id)
         files.delete(id)
         uploads.delete(id)
       })

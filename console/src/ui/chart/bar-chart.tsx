@@ -22,7 +22,7 @@ interface BarChartProps {
   y: string
   bars: readonly Bar[]
   /** Whether there is nothing between two whole numbers. */
-  whole?: boolean
+  wholeNumbers?: boolean
   /** A link around a bar that leads to what it counts. */
   renderLink: (bar: Bar, content: ReactNode) => ReactNode
 }
@@ -32,13 +32,13 @@ const rowHeight = 30
 const edge = { left: 132, right: 64, top: 24, bottom: 44 }
 
 /** How much there is of each thing, most first as given; each bar leads to the files behind it. */
-export function BarChart({ label, x, y, bars, whole = true, renderLink }: BarChartProps) {
+export function BarChart({ label, x, y, bars, wholeNumbers = true, renderLink }: BarChartProps) {
   const [holder, width] = useWidth()
   const language = useSystem((system) => system.lang)
   const words = new Intl.NumberFormat(language)
   const height = edge.top + bars.length * rowHeight + edge.bottom
   const most = Math.max(...bars.map(({ value }) => value)) || 1
-  const across = scaleOf(0, most, Math.max(2, (width - edge.left - edge.right) / 80), { least: whole ? 1 : 0 })
+  const across = scaleOf(0, most, Math.max(2, (width - edge.left - edge.right) / 80), { least: wholeNumbers ? 1 : 0 })
   const at = (value: number) => edge.left + (value / across.high) * (width - edge.left - edge.right)
   return (
     <div ref={holder} className={styles['holder']}>

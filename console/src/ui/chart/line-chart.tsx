@@ -9,7 +9,7 @@ const colours = ['#ff5125', '#2f86d6', '#1f9e77', '#c98a00', '#8c6bb1', '#5b8c9e
 export function LineChart({ curves, ...rest }: LineChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const coloured = curves.map((curve, index) => ({ ...curve, colour: colours[index % colours.length] ?? '' }))
-  const toggle = (name: string) => setHidden((before) => before.symmetricDifference(new Set([name])))
+  const toggle = (name: string) => setHidden((previous) => previous.symmetricDifference(new Set([name])))
   return (
     <figure className={styles['chart']}>
       <div className={styles['legend']}>

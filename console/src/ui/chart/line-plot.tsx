@@ -33,9 +33,11 @@ export function Plot({ label, x, y, curves, top }: Omit<LineChartProps, 'curves'
   const language = useSystem((system) => system.lang)
   const short = new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 4 })
 
-  const places = [...new Set(curves.flatMap(({ points }) => points.map(([place]) => place)))].sort((a, b) => a - b)
+  const positions = [...new Set(curves.flatMap(({ points }) => points.map(([position]) => position)))].sort(
+    (a, b) => a - b,
+  )
   const values = curves.flatMap(({ points }) => points.map(([, value]) => value))
-  const across = scaleOf(places[0] ?? 0, places.at(-1) ?? 1, Math.max(2, width / 70), { least: 1, exact: true })
+  const across = scaleOf(positions[0] ?? 0, positions.at(-1) ?? 1, Math.max(2, width / 70), { least: 1, exact: true })
   const up = top === undefined ? scaleOf(...rangeOf(values), 4) : scaleOf(0, top, 5)
   const left = (value: number) =>
     edge.left + ((value - across.low) / (across.high - across.low)) * (width - edge.left - edge.right)
@@ -44,23 +46,24 @@ export function Plot({ label, x, y, curves, top }: Omit<LineChartProps, 'curves'
 
   const point = ({ clientX, currentTarget }: PointerEvent) => {
     const from = clientX - currentTarget.getBoundingClientRect().left
-    const distances = places.map((place) => Math.abs(left(place) - from))
-    setAt(places.length === 0 ? null : distances.indexOf(Math.min(...distances)))
+    const distances = positions.map((position) => Math.abs(left(position) - from))
+    setAt(positions.length === 0 ? null : distances.indexOf(Math.min(...distances)))
   }
   const step = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key]
     if (event.key === 'Escape') setAt(null)
-    if (by === undefined || places.length === 0) return
+    if (by === undefined || positions.length === 0) return
     event.preventDefault()
-    setAt((now) => Math.min(places.length - 1, Math.max(0, (now ?? (by > 0 ? -1 : places.length)) + by)))
+    setAt((now) => Math.min(positions.length - 1, Math.max(0, (now ?? (by > 0 ? -1 : positions.length)) + by)))
   }
-  const place = at === null ? undefined : places[at]
+  const position = at === null ? undefined : positions[at]
   const read = curves.map(({ name, colour, points }) => ({
     name,
     colour,
-    value: points.find(([found]) => found === place)?.[1]?.toPrecision(4) ?? unknownValue,
+    value: points.find(([found]) => found === position)?.[1]?.toPrecision(4) ?? unknownValue,
   }))
-  const spoken = place === undefined ? '' : `${x} ${place}, ${read.map((one) => `${one.name} ${one.value}`).join(', ')}`
+  const spoken =
+    position === undefined ? '' : `${x} ${position}, ${read.map((one) => `${one.name} ${one.value}`).join(', ')}`
   return (
     <div
       ref={holder}
@@ -70,7 +73,7 @@ export function Plot({ label, x, y, curves, top }: Omit<LineChartProps, 'curves'
       aria-label={label}
       aria-valuemin={across.low}
       aria-valuemax={across.high}
-      aria-valuenow={place ?? across.low}
+      aria-valuenow={position ?? across.low}
       aria-valuetext={spoken || label}
       tabIndex={0}
       onPointerMove={point}
@@ -107,23 +110,23 @@ export function Plot({ label, x, y, curves, top }: Omit<LineChartProps, 'curves'
               <polyline key={name} stroke={colour} points={points.map(([a, b]) => `${left(a)},${down(b)}`).join(' ')} />
             ),
           )}
-          {place !== undefined && (
+          {position !== undefined && (
             <line
               className={styles['here']}
-              x1={left(place)}
-              x2={left(place)}
+              x1={left(position)}
+              x2={left(position)}
               y1={edge.top}
               y2={height - edge.bottom}
             />
           )}
         </svg>
       )}
-      {place !== undefined && (
+      {position !== undefined && (
         <div
           className={styles['reading']}
-          style={left(place) > width / 2 ? { right: width - left(place) + 10 } : { left: left(place) + 10 }}
+          style={left(position) > width / 2 ? { right: width - left(position) + 10 } : { left: left(position) + 10 }}
         >
-          <span>{`${x} ${place}`}</span>
+          <span>{`${x} ${position}`}</span>
           {read.map(({ name, colour, value }) => (
             <span key={name}>
               <i style={{ background: colour }} />

@@ -6,9 +6,9 @@ export interface Scale {
 }
 
 /** An axis over values: round steps of 1, 2 or 5 times a power of ten, about as many as asked for. */
-export function scaleOf(low: number, high: number, wanted: number, { least = 0, exact = false } = {}): Scale {
-  if (!(high > low)) return scaleOf(low - spread(low), low + spread(low), wanted, { least, exact })
-  const step = Math.max(least, roundStep((high - low) / Math.max(1, wanted)))
+export function scaleOf(low: number, high: number, tickCount: number, { least = 0, exact = false } = {}): Scale {
+  if (!(high > low)) return scaleOf(low - spread(low), low + spread(low), tickCount, { least, exact })
+  const step = Math.max(least, roundStep((high - low) / Math.max(1, tickCount)))
   const first = exact ? Math.ceil(low / step) : Math.floor(low / step)
   const last = exact ? Math.floor(high / step) : Math.ceil(high / step)
   const ticks = Array.from({ length: Math.max(0, last - first) + 1 }, (_, index) => cleaned((first + index) * step))

@@ -12,13 +12,13 @@ export interface DatasetExport {
   count?: number | undefined
 }
 
-export const useDatasetExport = create<{ asked: DatasetExport | null }>(() => ({ asked: null }))
-session.onForget(() => useDatasetExport.setState({ asked: null }))
+export const useDatasetExport = create<{ request: DatasetExport | null }>(() => ({ request: null }))
+session.onForget(() => useDatasetExport.setState({ request: null }))
 
 /**
  * Opens the dialog that takes files of a data space into a new dataset or one that exists. It stands in the frame, so
  * that the pages of files can ask for it; an empty filter (`{ filter: { recursive: true } }`) means all files.
  */
-export function exportToDataset(asked: DatasetExport): void {
-  useDatasetExport.setState({ asked })
+export function exportToDataset(request: DatasetExport): void {
+  useDatasetExport.setState({ request })
 }

@@ -19,41 +19,41 @@ interface Shown {
 
 const icons = { success: CheckCircleFilled, error: CloseCircleFilled, info: InfoCircleFilled }
 const atMost = 4
-let told = 0
+let announcedCount = 0
 
 /** Where notices appear; says how to show one as soon as it can. */
 export function NoticeList({ onReady }: { onReady: (speak: Speak) => void }) {
-  const [shown, setShown] = useState<readonly Shown[]>([])
+  const [notices, setShown] = useState<readonly Shown[]>([])
   useEffect(() => {
     onReady((tone, notice) => {
-      told += 1
-      const key = told
+      announcedCount += 1
+      const key = announcedCount
       const content = typeof notice === 'string' ? notice : notice(() => setShown(without(key)))
       const seconds = typeof notice !== 'string' ? 10 : tone === 'error' ? 6 : 3
-      setShown((before) => [...before, { key, tone, content, seconds }].slice(-atMost))
+      setShown((previous) => [...previous, { key, tone, content, seconds }].slice(-atMost))
     })
   }, [onReady])
   return (
     <div className={styles['notices']} aria-live="polite">
-      {shown.map(({ key, ...one }) => (
+      {notices.map(({ key, ...one }) => (
         <Said key={key} {...one} onGone={() => setShown(without(key))} />
       ))}
     </div>
   )
 }
 
-const without = (key: number) => (shown: readonly Shown[]) => shown.filter((one) => one.key !== key)
+const without = (key: number) => (notices: readonly Shown[]) => notices.filter((one) => one.key !== key)
 
 /** Goes by itself, but not while somebody points at it or is in it. */
 function Said({ tone, content, seconds, onGone }: Omit<Shown, 'key'> & { onGone: () => void }) {
-  const [held, setHeld] = useState(false)
+  const [isPaused, setHeld] = useState(false)
   const Icon = icons[tone]
   const leave = useEffectEvent(onGone)
   useEffect(() => {
-    if (held) return
+    if (isPaused) return
     const timer = setTimeout(() => leave(), seconds * 1_000)
     return () => clearTimeout(timer)
-  }, [held, seconds])
+  }, [isPaused, seconds])
   return (
     <div
       className={styles['notice']}

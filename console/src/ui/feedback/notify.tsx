@@ -29,8 +29,8 @@ const NoticeList = lazyPart(async () => (await import('./notify-host.tsx')).Noti
 
 /** Where `notify` speaks; one stands at the top of the tree. */
 export function NotifyHost() {
-  const wanted = useWanted((state) => state.wanted)
-  return wanted ? <NoticeList onReady={begin} /> : null
+  const isRequested = useWanted((state) => state.wanted)
+  return isRequested ? <NoticeList onReady={begin} /> : null
 }
 
 function begin(found: Speak): void {

@@ -10,8 +10,8 @@ const units = { images: 'unitImages', files: 'unitFiles', epochs: 'unitEpochs' }
 
 /** How far something is; without a total, only that it goes on. */
 export function ProgressBar({ done, total, label }: { done: number; total: number; label: string }) {
-  const known = total > 0 ? { value: Math.min(done, total), max: total } : {}
-  return <progress className={styles['bar']} aria-label={label} {...known} />
+  const range = total > 0 ? { value: Math.min(done, total), max: total } : {}
+  return <progress className={styles['bar']} aria-label={label} {...range} />
 }
 
 /** The word for what is counted, in the user's language. */

@@ -16,12 +16,12 @@ interface StateProps {
   children?: ReactNode
   picture?: ReactNode
   /** Stands for the whole page, and so gives it its heading. */
-  whole?: boolean
+  fullPage?: boolean
 }
 
 /** What a page shows instead of its content: empty, not found, arriving later. Children are its buttons. */
-export function State({ title, words, children, picture, whole = false }: StateProps) {
-  const Heading = whole ? 'h1' : 'h2'
+export function State({ title, words, children, picture, fullPage = false }: StateProps) {
+  const Heading = fullPage ? 'h1' : 'h2'
   return (
     <div className={styles['state']}>
       <div className={styles['picture']}>{picture ?? <Bird size={56} colour="var(--ant-color-text-quaternary)" />}</div>
@@ -104,7 +104,7 @@ export function isMissing(problem: unknown): boolean {
 export function MissingState({ problem, children }: { problem: unknown; children: ReactNode }) {
   const t = useText(text)
   return (
-    <State whole title={problemWords(problem)} words={t('missingWords')}>
+    <State fullPage title={problemWords(problem)} words={t('missingWords')}>
       {children}
     </State>
   )

@@ -34,7 +34,7 @@ export interface FileBodyProps<Item> {
   label: string
   /** What is listed, in which order, for the place in it and the selection. */
   scope: string
-  placed: Placed<Item>
+  list: Placed<Item>
   /** How many there are in all, placed or not. */
   total: number
   itemKey: (item: Item) => string
@@ -54,7 +54,7 @@ export interface FileBodyProps<Item> {
   fileActions: readonly FileAction[]
   /** Of the menu that the right button opens, for what is selected. */
   menu?: readonly MenuAction[]
-  leaving?: (item: Item) => boolean
+  isLeaving?: (item: Item) => boolean
   renaming?: { key: string; onDone: (name: string | null) => void } | null
   /** Files that are dragged, and where they may be dropped. */
   drag?: FileDrag<Item>
@@ -79,62 +79,62 @@ export interface FileDrag<Item> {
 /** Files with their views, one way to select (click, Shift, Ctrl, a rectangle, Ctrl+A), and Space for a preview. */
 export function FileBody<Item>(props: FileBodyProps<Item>) {
   const t = useText(text)
-  const { placed, selection, view, previewFrom = 0, drag } = props
-  const [shown, setShown] = useState<Shown<Item> | null>(null)
+  const { list, selection, view, previewFrom = 0, drag } = props
+  const [displayed, setShown] = useState<Shown<Item> | null>(null)
   const [menu, setMenu] = useState<{ x: number; y: number } | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const grid = useRef<FileGridHandle>(null)
   const stand = useRef<HTMLElement>(null)
   const focus = () => (grid.current ?? stand.current)?.focus()
 
-  const show = (place: number) => {
-    const item = placed.at(place)
-    if (item !== undefined && place >= previewFrom) setShown({ item, place: place - previewFrom })
+  const show = (index: number) => {
+    const item = list.at(index)
+    if (item !== undefined && index >= previewFrom) setShown({ item, index: index - previewFrom })
   }
-  const open = (place: number) => {
-    const item = placed.at(place)
-    if (item !== undefined && props.onOpen?.(item) !== true) show(place)
+  const open = (index: number) => {
+    const item = list.at(index)
+    if (item !== undefined && props.onOpen?.(item) !== true) show(index)
   }
-  const openMenu = (place: number | null, at?: { x: number; y: number }) => {
-    const item = place === null ? undefined : placed.at(place)
-    if (place !== null && item !== undefined && !selection.has(item)) selection.pick(place)
-    else if (place === null) selection.clear()
-    const box = (place === null ? undefined : grid.current?.boxOf(place)) ?? stand.current?.getBoundingClientRect()
+  const openMenu = (index: number | null, at?: { x: number; y: number }) => {
+    const item = index === null ? undefined : list.at(index)
+    if (index !== null && item !== undefined && !selection.has(item)) selection.pick(index)
+    else if (index === null) selection.clear()
+    const box = (index === null ? undefined : grid.current?.boxOf(index)) ?? stand.current?.getBoundingClientRect()
     setMenu(at ?? { x: (box?.left ?? 40) + 24, y: (box?.top ?? 120) + 24 })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const isOwn = (event.target as Element).closest('button, input') === null
-    const keys = { view, count: placed.count, grid: grid.current, selection, onPreview: show, onOpen: open }
-    const onMenu = (place: number | null) => props.menu !== undefined && openMenu(place)
+    const keys = { view, count: list.count, grid: grid.current, selection, onPreview: show, onOpen: open }
+    const onMenu = (index: number | null) => props.menu !== undefined && openMenu(index)
     if (isOwn && (props.onKey?.(event) === true || takeFileKey(event, { ...keys, onMenu }))) event.preventDefault()
   }
-  const onClick = (event: MouseEvent, place: number | null) => {
-    if (place === null) return
+  const onClick = (event: MouseEvent, index: number | null) => {
+    if (index === null) return
     const target = event.target as Element
     if (target.closest('a, input, button') !== null) return
     grid.current?.focus()
     const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch'
     const toggles = event.ctrlKey || event.metaKey || target.closest('[data-check]') !== null
-    if (isTouch && !toggles && selection.count === 0) return open(place)
-    selection.pick(place, { range: event.shiftKey, add: toggles || isTouch })
+    if (isTouch && !toggles && selection.count === 0) return open(index)
+    selection.pick(index, { range: event.shiftKey, add: toggles || isTouch })
   }
-  const onMenu = (event: MouseEvent, place: number | null) => {
+  const onMenu = (event: MouseEvent, index: number | null) => {
     if (props.menu === undefined || (event.target as Element).closest('input') !== null) return
     event.preventDefault()
     // A key of the keyboard has opened it already.
     if (event.button === 2 || menu === null)
       openMenu(
-        place ?? (event.button === 2 ? null : selection.current),
+        index ?? (event.button === 2 ? null : selection.current),
         event.button === 2 ? { x: event.clientX, y: event.clientY } : undefined,
       )
   }
-  const onDrag = (event: DragEvent, place: number | null) => {
-    const item = place === null ? undefined : placed.at(place)
+  const onDrag = (event: DragEvent, index: number | null) => {
+    const item = index === null ? undefined : list.at(index)
     if (event.type === 'dragstart') drag?.onStart(event.dataTransfer)
     else if (event.type === 'dragover' && item !== undefined && drag?.takes(event, item) === true) {
       event.preventDefault()
       event.stopPropagation()
-      setOver(place)
+      setOver(index)
     } else if (event.type === 'drop' && item !== undefined && drag?.takes(event, item) === true) {
       event.preventDefault()
       event.stopPropagation()
@@ -145,11 +145,11 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
       if (event.type === 'dragend') drag?.onEnd()
     }
   }
-  const { renaming: asked = null } = props
-  const renaming = asked && {
-    key: asked.key,
+  const { renaming: requestedRename = null } = props
+  const renaming = requestedRename && {
+    key: requestedRename.key,
     onDone(name: string | null) {
-      asked.onDone(name)
+      requestedRename.onDone(name)
       // The field goes, and with it the focus.
       requestAnimationFrame(focus)
     },
@@ -158,8 +158,8 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
     setMenu(null)
     focus()
   }
-  const failed = props.problem !== null && placed.count === 0
-  const instead = failed ? 'problem' : props.loading ? 'bones' : placed.count === 0 ? 'empty' : null
+  const failed = props.problem !== null && list.count === 0
+  const instead = failed ? 'problem' : props.loading ? 'bones' : list.count === 0 ? 'empty' : null
   const holding = useHeldFocus(instead ?? 'files', focus)
   return (
     <>
@@ -190,7 +190,7 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
         {instead === null ? (
           <FileGrid<Item>
             handle={grid}
-            placed={placed}
+            list={list}
             itemKey={props.itemKey}
             nameOf={props.nameOf}
             view={view}
@@ -200,7 +200,7 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
             columns={props.columns ?? []}
             sort={props.sort ?? { value: undefined, onSort: () => undefined }}
             selection={selection}
-            leaving={props.leaving ?? never}
+            isLeaving={props.isLeaving ?? never}
             renaming={renaming}
             over={over}
             draggable={drag !== undefined}
@@ -230,16 +230,16 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
       </div>
       {menu !== null && <ContextMenu at={menu} label={t('actions')} actions={props.menu ?? []} onClose={closeMenu} />}
       <FilePreview<Item>
-        shown={shown}
-        total={Math.max(0, placed.count - previewFrom)}
+        displayed={displayed}
+        total={Math.max(0, list.count - previewFrom)}
         itemKey={props.itemKey}
         preview={props.preview}
-        at={(place) => placed.at(place + previewFrom) ?? broughtAt(placed, place + previewFrom)}
+        at={(index) => list.at(index + previewFrom) ?? broughtAt(list, index + previewFrom)}
         onShow={(next) => {
           setShown(next)
           if (next === null) return focus()
-          selection.pick(next.place + previewFrom)
-          grid.current?.reveal(next.place + previewFrom)
+          selection.pick(next.index + previewFrom)
+          grid.current?.reveal(next.index + previewFrom)
         }}
       />
     </>
@@ -248,7 +248,7 @@ export function FileBody<Item>(props: FileBodyProps<Item>) {
 
 const never = () => false
 
-const broughtAt = async <Item,>(placed: Placed<Item>, index: number) => (await placed.bring(index, index))[0]
+const broughtAt = async <Item,>(list: Placed<Item>, index: number) => (await list.bring(index, index))[0]
 
 function BoneCells({ view }: { view: FileView }) {
   return (

@@ -33,15 +33,15 @@ import { useRoom, useViewport } from '../windowing/use-viewport.ts'
 export interface FileGridHandle {
   columns: number
   rows: number
-  reveal: (place: number) => void
+  reveal: (index: number) => void
   focus: () => void
   /** Where a file that is drawn stands in the window. */
-  boxOf: (place: number) => DOMRect | undefined
+  boxOf: (index: number) => DOMRect | undefined
 }
 
 export interface FileGridProps<Item> {
   handle: Ref<FileGridHandle>
-  placed: Placed<Item>
+  list: Placed<Item>
   itemKey: (item: Item) => string
   nameOf: (item: Item) => string
   view: FileView
@@ -51,28 +51,28 @@ export interface FileGridProps<Item> {
   columns: readonly FileColumn<Item>[]
   sort: TableSort
   selection: Selection<Item>
-  leaving: (item: Item) => boolean
+  isLeaving: (item: Item) => boolean
   renaming: { key: string; onDone: (name: string | null) => void } | null
   /** Place that something is held over. */
   over: number | null
   draggable: boolean
   onKeyDown: (event: KeyboardEvent) => void
-  onClick: (event: MouseEvent, place: number | null) => void
-  onDoubleClick: (place: number) => void
-  onMenu: (event: MouseEvent, place: number | null) => void
-  onDrag: (event: DragEvent, place: number | null) => void
+  onClick: (event: MouseEvent, index: number | null) => void
+  onDoubleClick: (index: number) => void
+  onMenu: (event: MouseEvent, index: number | null) => void
+  onDrag: (event: DragEvent, index: number | null) => void
 }
 
 const gap = 12
 
 export const placeOfEvent = ({ target }: { target: EventTarget }): number | null => {
-  const place = (target as Element).closest<HTMLElement>('[data-place]')?.dataset['place']
-  return place === undefined ? null : Number(place)
+  const index = (target as Element).closest<HTMLElement>('[data-place]')?.dataset['place']
+  return index === undefined ? null : Number(index)
 }
 
 /** Files in rows or as pictures, of which only those in view exist. */
 export function FileGrid<Item>(props: FileGridProps<Item>) {
-  const { handle, placed, itemKey, view, label, selection, renaming, scope } = props
+  const { handle, list, itemKey, view, label, selection, renaming, scope } = props
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -84,7 +84,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
   const width = (room.width - gap * (columns - 1)) / columns
   const space = isTable ? 0 : gap
   const rowHeight = isTable ? fileRowHeight : Math.max(60, Math.round(width + size.extraHeight + gap))
-  const rows = room.width === 0 ? 0 : Math.ceil(placed.count / columns)
+  const rows = room.width === 0 ? 0 : Math.ceil(list.count / columns)
   const height = Math.max(0, room.height - (isTable ? fileHeadHeight : 0))
   const viewport = useViewport({ scroller, view: height, rows, rowHeight })
   const { first, last, shift } = viewport
@@ -94,14 +94,14 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
     ready: rows > 0,
     layout: `${columns} ${rowHeight}`,
     first: firstSeen,
-    goTo: (place) => viewport.goTo(Math.floor(place / columns) * rowHeight),
+    goTo: (index) => viewport.goTo(Math.floor(index / columns) * rowHeight),
   })
   useLayoutEffect(() => {
-    if (room.width > 0) placed.want(first * columns, Math.max(first, last + 1) * columns - 1)
+    if (room.width > 0) list.want(first * columns, Math.max(first, last + 1) * columns - 1)
     keep.current()
-  }, [placed, first, last, columns, room.width, keep])
+  }, [list, first, last, columns, room.width, keep])
   useStill({
-    placed,
+    list,
     itemKey,
     scope,
     columns,
@@ -117,7 +117,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
       cellWidth: isTable ? room.width : width,
       cellHeight: rowHeight - space,
       gap: space,
-      count: placed.count,
+      count: list.count,
     },
     shift: viewport.shiftNow,
     onChange: selection.touch,
@@ -125,30 +125,30 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
   useImperativeHandle(handle, () => ({
     columns,
     rows: Math.max(1, Math.floor(height / rowHeight)),
-    reveal: (place) => viewport.reveal(Math.floor(place / columns)),
+    reveal: (index) => viewport.reveal(Math.floor(index / columns)),
     focus: () => grid.current?.focus({ preventScroll: true }),
-    boxOf: (place) => document.getElementById(`${id}-${place}`)?.getBoundingClientRect(),
+    boxOf: (index) => document.getElementById(`${id}-${index}`)?.getBoundingClientRect(),
   }))
 
   const { columns: allColumns } = props
   const shownColumns = useMemo(() => columnsFor(allColumns, room.width), [allColumns, room.width])
-  const cellOf = (place: number) => {
-    const item = placed.at(place)
+  const cellOf = (index: number) => {
+    const item = list.at(index)
     if (item === undefined)
-      return isTable ? <BlankRow columns={shownColumns} place={place} /> : <BlankCell view={view} />
+      return isTable ? <BlankRow columns={shownColumns} index={index} /> : <BlankCell view={view} />
     const selected = selection.has(item)
     const common = {
-      id: `${id}-${place}`,
+      id: `${id}-${index}`,
       item,
-      place,
+      index,
       selected,
-      current: selection.current === place,
+      current: selection.current === index,
       draggable: props.draggable && selected,
-      over: props.over === place,
-      leaving: props.leaving(item),
+      over: props.over === index,
+      isLeaving: props.isLeaving(item),
       onRename: renaming?.key === itemKey(item) ? renaming.onDone : null,
     }
-    if (!isTable) return <GridCell {...common} contentOf={props.cell} view={view} count={placed.count} />
+    if (!isTable) return <GridCell {...common} contentOf={props.cell} view={view} count={list.count} />
     return <FileRow {...common} columns={shownColumns} nameOf={props.nameOf} />
   }
   const active = selection.current
@@ -170,17 +170,17 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
         tabIndex={0}
         aria-label={label}
         aria-multiselectable
-        aria-rowcount={isTable ? placed.count + 1 : undefined}
+        aria-rowcount={isTable ? list.count + 1 : undefined}
         aria-activedescendant={isDrawn ? `${id}-${active}` : undefined}
         style={isTable ? ({ '--file-columns': templateOf(shownColumns) } as object) : {}}
         onFocus={({ target, currentTarget }) => {
-          if (target === currentTarget && active === null && placed.count > 0) selection.goTo(firstSeen())
+          if (target === currentTarget && active === null && list.count > 0) selection.goTo(firstSeen())
         }}
         onKeyDown={props.onKeyDown}
         onClick={(event) => props.onClick(event, placeOfEvent(event))}
         onDoubleClick={(event) => {
-          const place = placeOfEvent(event)
-          if (place !== null) props.onDoubleClick(place)
+          const index = placeOfEvent(event)
+          if (index !== null) props.onDoubleClick(index)
         }}
         onDragStart={(event) => props.onDrag(event, placeOfEvent(event))}
         onDragOver={(event) => props.onDrag(event, placeOfEvent(event))}
@@ -192,7 +192,9 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
           <FileHead
             columns={shownColumns}
             sort={props.sort}
-            chosen={count === 0 ? 'none' : selection.chosen.all && selection.chosen.items.size === 0 ? 'all' : 'some'}
+            selectionState={
+              count === 0 ? 'none' : selection.chosen.all && selection.chosen.items.size === 0 ? 'all' : 'some'
+            }
             onAll={() => (count > 0 ? selection.clear() : selection.all())}
           />
         )}
@@ -213,7 +215,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
                 gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
               }}
             >
-              {Array.from({ length: Math.min(columns, placed.count - row * columns) }, (_, step) => (
+              {Array.from({ length: Math.min(columns, list.count - row * columns) }, (_, step) => (
                 <div key={step} role="presentation">
                   {cellOf(row * columns + step)}
                 </div>
@@ -238,7 +240,7 @@ export function FileGrid<Item>(props: FileGridProps<Item>) {
 }
 
 interface StillNeeds<Item> {
-  placed: Placed<Item>
+  list: Placed<Item>
   itemKey: (item: Item) => string
   scope: string
   columns: number
@@ -247,22 +249,22 @@ interface StillNeeds<Item> {
 }
 
 /** Files that come or go above what is seen move nothing that is seen. */
-function useStill<Item>({ placed, itemKey, scope, columns, firstSeen, moveBy }: StillNeeds<Item>): void {
-  const held = useRef<{ key: string; place: number; scope: string } | null>(null)
-  const known = useRef(placed)
+function useStill<Item>({ list, itemKey, scope, columns, firstSeen, moveBy }: StillNeeds<Item>): void {
+  const anchor = useRef<{ key: string; index: number; scope: string } | null>(null)
+  const listRef = useRef(list)
   useLayoutEffect(() => {
-    const before = held.current
-    if (known.current === placed || before === null || before.scope !== scope || before.place === 0) return
-    const item = placed.at(before.place)
-    if (item === undefined || itemKey(item) === before.key) return
-    const now = placed.placeOf(before.key)
-    const rows = now === -1 ? 0 : Math.floor(now / columns) - Math.floor(before.place / columns)
+    const previous = anchor.current
+    if (listRef.current === list || previous === null || previous.scope !== scope || previous.index === 0) return
+    const item = list.at(previous.index)
+    if (item === undefined || itemKey(item) === previous.key) return
+    const now = list.indexOf(previous.key)
+    const rows = now === -1 ? 0 : Math.floor(now / columns) - Math.floor(previous.index / columns)
     if (rows !== 0 && Math.abs(rows) < 200) moveBy(rows)
   })
   useLayoutEffect(() => {
-    const place = firstSeen()
-    const item = placed.at(place)
-    known.current = placed
-    held.current = item === undefined ? null : { key: itemKey(item), place, scope }
+    const index = firstSeen()
+    const item = list.at(index)
+    listRef.current = list
+    anchor.current = item === undefined ? null : { key: itemKey(item), index, scope }
   })
 }

@@ -8,9 +8,9 @@ interface FileKeys<Item> {
   count: number
   grid: FileGridHandle | null
   selection: Selection<Item>
-  onPreview: (place: number) => void
-  onOpen: (place: number) => void
-  onMenu: (place: number | null) => void
+  onPreview: (index: number) => void
+  onOpen: (index: number) => void
+  onMenu: (index: number | null) => void
 }
 
 /** What the keyboard does in a grid or a table of files. Says whether the key meant something. */
@@ -18,7 +18,7 @@ export function takeFileKey<Item>(event: KeyboardEvent, keys: FileKeys<Item>): b
   const { grid, count, selection, view } = keys
   const { key, shiftKey } = event
   const withControl = event.ctrlKey || event.metaKey
-  const place = selection.current
+  const index = selection.current
   if (event.altKey) return false
   const step = stepOf(
     key,
@@ -27,20 +27,20 @@ export function takeFileKey<Item>(event: KeyboardEvent, keys: FileKeys<Item>): b
     count,
   )
   if (step !== undefined && count > 0) {
-    const to = place === null ? (step === count ? count - 1 : 0) : Math.min(count - 1, Math.max(0, place + step))
+    const to = index === null ? (step === count ? count - 1 : 0) : Math.min(count - 1, Math.max(0, index + step))
     if (shiftKey) selection.pick(to, { range: true })
     else if (withControl) selection.goTo(to)
     else selection.pick(to)
     grid?.reveal(to)
   } else if (key === ' ' && withControl) {
-    if (place !== null) selection.toggle(place)
+    if (index !== null) selection.toggle(index)
   } else if (key === ' ') {
-    if (place !== null) keys.onPreview(place)
+    if (index !== null) keys.onPreview(index)
   } else if (key === 'Enter' && !withControl) {
-    if (place !== null) keys.onOpen(place)
+    if (index !== null) keys.onOpen(index)
   } else if (key === 'a' && withControl) selection.all()
   else if (key === 'Escape') selection.clear()
-  else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) keys.onMenu(place)
+  else if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) keys.onMenu(index)
   else return false
   return true
 }

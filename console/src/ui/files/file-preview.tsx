@@ -29,32 +29,32 @@ export interface Preview {
 /** A file and its place in its list, from 0. */
 export interface Shown<Item> {
   item: Item
-  place: number
+  index: number
 }
 
 interface FilePreviewProps<Item> {
   /** Null when the preview is closed. */
-  shown: Shown<Item> | null
+  displayed: Shown<Item> | null
   /** Files in the list, loaded or not. */
   total: number
   itemKey: (item: Item) => string
   preview: (item: Item) => Preview
   /** The file at a place, at once or when it has been loaded; undefined where there is none. */
-  at: (place: number) => Item | undefined | Promise<Item | undefined>
-  onShow: (shown: Shown<Item> | null) => void
+  at: (index: number) => Item | undefined | Promise<Item | undefined>
+  onShow: (displayed: Shown<Item> | null) => void
 }
 
 /** Where these keys mean something of their own: in a field, in a player. */
 const ownKeys = 'input, textarea, select, video, audio, [contenteditable]'
 
 /** A file over the whole page; the arrow keys go to its neighbours, Space and Esc close. */
-export function FilePreview<Item>({ shown, total, itemKey, preview, at, onShow }: FilePreviewProps<Item>) {
+export function FilePreview<Item>({ displayed, total, itemKey, preview, at, onShow }: FilePreviewProps<Item>) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const dialog = useRef<HTMLDialogElement>(null)
   const stage = useRef<HTMLDivElement>(null)
   const [factsShown, setFactsShown] = useState(false)
-  const go = useNeighbours({ shown, total, at, onShow })
+  const go = useNeighbours({ displayed, total, at, onShow })
   const press = useEffectEvent((event: KeyboardEvent) => {
     // The key that opened the preview arrives here too, on its way up.
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
@@ -68,7 +68,7 @@ export function FilePreview<Item>({ shown, total, itemKey, preview, at, onShow }
     else return
     event.preventDefault()
   })
-  const open = shown !== null
+  const open = displayed !== null
   useEffect(() => {
     if (!open) return
     const element = dialog.current
@@ -81,15 +81,15 @@ export function FilePreview<Item>({ shown, total, itemKey, preview, at, onShow }
       element?.close()
     }
   }, [open])
-  if (shown === null) return null
-  const { item, place } = shown
+  if (displayed === null) return null
+  const { item, index } = displayed
   const { name, path, details, picture, download, viewer, facts } = preview(item)
   return (
     <dialog ref={dialog} className={styles['preview']} aria-label={t('preview', { name })}>
       <header>
         <strong title={path}>{path}</strong>
         <span aria-live="polite">
-          {[...details, `${formatNumber(place + 1, language)} / ${formatNumber(total, language)}`].join(' · ')}
+          {[...details, `${formatNumber(index + 1, language)} / ${formatNumber(total, language)}`].join(' · ')}
         </span>
         {facts !== undefined && (
           <button
@@ -113,13 +113,13 @@ export function FilePreview<Item>({ shown, total, itemKey, preview, at, onShow }
       </header>
       <div className={styles['body']}>
         <div className={styles['stage']} ref={stage} tabIndex={-1}>
-          <button type="button" onClick={() => go(-1)} disabled={place === 0} aria-label={t('previousFile')}>
+          <button type="button" onClick={() => go(-1)} disabled={index === 0} aria-label={t('previousFile')}>
             <LeftOutlined aria-hidden />
           </button>
           <div className={styles['shown']} key={itemKey(item)}>
             {viewer ?? (picture === null ? <p>{t('noPreview')}</p> : <img src={picture} alt={name} />)}
           </div>
-          <button type="button" onClick={() => go(1)} disabled={place >= total - 1} aria-label={t('nextFile')}>
+          <button type="button" onClick={() => go(1)} disabled={index >= total - 1} aria-label={t('nextFile')}>
             <RightOutlined aria-hidden />
           </button>
         </div>
@@ -134,20 +134,20 @@ export function FilePreview<Item>({ shown, total, itemKey, preview, at, onShow }
 }
 
 /** Goes to neighbours that may have to be loaded first; of several steps under way, where the last one leads counts. */
-function useNeighbours<Item>({ shown, total, at, onShow }: Omit<FilePreviewProps<Item>, 'itemKey' | 'preview'>) {
-  const wanted = useRef(-1)
-  const place = shown?.place ?? -1
+function useNeighbours<Item>({ displayed, total, at, onShow }: Omit<FilePreviewProps<Item>, 'itemKey' | 'preview'>) {
+  const requestedIndex = useRef(-1)
+  const index = displayed?.index ?? -1
   useEffect(() => {
-    wanted.current = place
-  }, [place])
+    requestedIndex.current = index
+  }, [index])
   const step = async (by: number) => {
-    const next = Math.min(total - 1, Math.max(0, wanted.current + by))
-    if (next === wanted.current) return
-    wanted.current = next
+    const next = Math.min(total - 1, Math.max(0, requestedIndex.current + by))
+    if (next === requestedIndex.current) return
+    requestedIndex.current = next
     const item = await Promise.resolve(at(next)).catch(() => undefined)
-    if (wanted.current !== next) return
-    if (item === undefined) wanted.current = place
-    else onShow({ item, place: next })
+    if (requestedIndex.current !== next) return
+    if (item === undefined) requestedIndex.current = index
+    else onShow({ item, index: next })
   }
   return (by: number) => void step(by)
 }

@@ -40,19 +40,19 @@ interface FileRowProps<Item> extends Omit<GridCellProps<Item>, 'contentOf' | 'vi
 }
 
 /** One file in a row. Its events are the grid's. */
-function Row<Item>({ id, item, place, columns, selected, onRename, nameOf, ...props }: FileRowProps<Item>) {
+function Row<Item>({ id, item, index, columns, selected, onRename, nameOf, ...props }: FileRowProps<Item>) {
   const t = useText(text)
   return (
     <div
       id={id}
       role="row"
       aria-selected={selected}
-      aria-rowindex={place + 2}
+      aria-rowindex={index + 2}
       className={styles['row']}
-      data-place={place}
+      data-place={index}
       data-current={props.current}
       data-over={props.over}
-      data-leaving={props.leaving}
+      data-leaving={props.isLeaving}
       draggable={props.draggable}
     >
       <span role="gridcell" aria-label={t('selectRow', { name: nameOf(item) })} className={styles['box']} data-check>
@@ -70,10 +70,10 @@ function Row<Item>({ id, item, place, columns, selected, onRename, nameOf, ...pr
 export const FileRow = memo(Row) as typeof Row
 
 /** A row of something that is not known yet. */
-export function BlankRow({ columns, place }: { columns: readonly FileColumn<never>[]; place: number }) {
+export function BlankRow({ columns, index }: { columns: readonly FileColumn<never>[]; index: number }) {
   const t = useText(text)
   return (
-    <div role="row" className={styles['row']} aria-rowindex={place + 2}>
+    <div role="row" className={styles['row']} aria-rowindex={index + 2}>
       <span role="gridcell" className={styles['box']} aria-label={t('loading')} />
       {columns.map(({ key }, index) => (
         <span key={key} role="gridcell" aria-label={t('loading')} className={styles['cell']}>
@@ -88,12 +88,12 @@ interface FileHeadProps {
   columns: readonly FileColumn<never>[]
   sort: TableSort
   /** Whether all or some are chosen. */
-  chosen: 'all' | 'some' | 'none'
+  selectionState: 'all' | 'some' | 'none'
   onAll: () => void
 }
 
 /** The titles of the columns, by which the files can be ordered, and a box for all of them. */
-export function FileHead({ columns, sort, chosen, onAll }: FileHeadProps) {
+export function FileHead({ columns, sort, selectionState, onAll }: FileHeadProps) {
   const t = useText(text)
   const descending = sort.value?.startsWith('-') === true
   const by = descending ? sort.value?.slice(1) : sort.value
@@ -104,9 +104,9 @@ export function FileHead({ columns, sort, chosen, onAll }: FileHeadProps) {
           type="checkbox"
           tabIndex={-1}
           aria-label={t('selectListed')}
-          checked={chosen === 'all'}
+          checked={selectionState === 'all'}
           ref={(box) => {
-            if (box !== null) box.indeterminate = chosen === 'some'
+            if (box !== null) box.indeterminate = selectionState === 'some'
           }}
           onChange={onAll}
         />

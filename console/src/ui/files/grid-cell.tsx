@@ -25,7 +25,7 @@ export interface CellContent {
 export interface GridCellProps<Item> {
   id: string
   item: Item
-  place: number
+  index: number
   count: number
   /** The same function as long as it shows the same. */
   contentOf: (item: Item, view: FileView) => CellContent
@@ -36,7 +36,7 @@ export interface GridCellProps<Item> {
   /** Something that is held over it would be taken. */
   over: boolean
   /** It is cut, and goes elsewhere. */
-  leaving: boolean
+  isLeaving: boolean
   onRename: ((name: string | null) => void) | null
 }
 
@@ -52,7 +52,7 @@ const letGo = (picture: HTMLImageElement) => () => picture.removeAttribute('src'
 
 /** One file in a grid of files. Its events are the grid's. */
 function Cell<Item>(props: GridCellProps<Item>) {
-  const { id, item, place, count, contentOf, view, selected, current, onRename } = props
+  const { id, item, index, count, contentOf, view, selected, current, onRename } = props
   const { name, path, caption, picture, icon, problem, mark } = contentOf(item, view)
   const [failed, setFailed] = useState<string | null>(null)
   return (
@@ -62,14 +62,14 @@ function Cell<Item>(props: GridCellProps<Item>) {
       role="option"
       aria-selected={selected}
       aria-setsize={count}
-      aria-posinset={place + 1}
+      aria-posinset={index + 1}
       aria-label={view === 'gallery' ? name : undefined}
       className={styles['cell']}
-      data-place={place}
+      data-place={index}
       data-view={view}
       data-current={current}
       data-over={props.over}
-      data-leaving={props.leaving}
+      data-leaving={props.isLeaving}
       draggable={props.draggable}
       title={path}
     >

@@ -22,11 +22,11 @@ interface SearchFieldProps {
 /** A search box that searches when typing pauses; the searched word lives in the address. */
 export function SearchField({ value = '', onSearch, label, name, width = 340, hint }: SearchFieldProps) {
   const t = useText(text)
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [draft, setTyped] = useState(value)
+  const [syncedValue, setKnown] = useState(value)
   const [composing, setComposing] = useState(false)
   // The address changed elsewhere (Back, a link): the box follows.
-  if (known !== value) {
+  if (syncedValue !== value) {
     setKnown(value)
     setTyped(value)
   }
@@ -36,9 +36,9 @@ export function SearchField({ value = '', onSearch, label, name, width = 340, hi
   useEffect(() => {
     // The letters of an input method are not the word yet.
     if (composing) return
-    const timer = setTimeout(() => search(typed.trim()), pause)
+    const timer = setTimeout(() => search(draft.trim()), pause)
     return () => clearTimeout(timer)
-  }, [typed, composing])
+  }, [draft, composing])
   return (
     <Input
       allowClear={{ clearIcon: <CloseCircleFilled aria-label={t('clearField')} /> }}
@@ -47,7 +47,7 @@ export function SearchField({ value = '', onSearch, label, name, width = 340, hi
       placeholder={label}
       aria-label={name ?? t('search')}
       title={hint}
-      value={typed}
+      value={draft}
       maxLength={200}
       onChange={({ target }) => setTyped(target.value)}
       onCompositionStart={() => setComposing(true)}

@@ -35,7 +35,7 @@ interface FormDrawerProps<Values extends object, Answer> {
   failure: string
   initial: Partial<Values>
   submit: (values: Values) => Promise<Answer>
-  onDone: (answer: Answer) => void
+  onDone: (response: Answer) => void
   onClose: () => void
   /** At which field a refusal of the server is shown; elsewhere it stands below the form. */
   fieldOf?: FieldOf<Values>
@@ -45,11 +45,11 @@ interface FormDrawerProps<Values extends object, Answer> {
 }
 
 /** Fields that are typed into: the first of them is where a form begins. */
-const typed = 'input:not([type]), input[type=text]:not([role=combobox]), textarea'
+const textInputs = 'input:not([type]), input[type=text]:not([role=combobox]), textarea'
 
 /** Whoever is in a field before the drawer has come to rest stays there: a stolen focus would send what is half typed. */
 function begin(fields: HTMLElement | null): void {
-  if (fields?.contains(document.activeElement) === false) fields.querySelector<HTMLElement>(typed)?.focus()
+  if (fields?.contains(document.activeElement) === false) fields.querySelector<HTMLElement>(textInputs)?.focus()
 }
 
 /** A short form beside the page. Enter sends, Esc closes (asking when something was typed), a failure loses nothing. */
@@ -62,7 +62,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
   const [form] = Form.useForm<Values>()
   const fields = useRef<HTMLDivElement>(null)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ words: string; kept: boolean } | null>(null)
+  const [problem, setProblem] = useState<{ words: string; isSaved: boolean } | null>(null)
   const { found, keep, forget } = useDraft(props.draft)
   const [restored, setRestored] = useState(found !== null)
 
@@ -93,12 +93,12 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
     setBusy(true)
     setProblem(null)
     try {
-      const answer = await submit(values)
+      const response = await submit(values)
       forget()
-      onDone(answer)
+      onDone(response)
     } catch (caught) {
       if (!showAtField(form, caught, fieldOf ?? {})) {
-        setProblem({ words: problemWords(caught), kept: isAway(caught) })
+        setProblem({ words: problemWords(caught), isSaved: isAway(caught) })
       }
     } finally {
       setBusy(false)
@@ -123,7 +123,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
       title={title}
       size={width ?? 460}
       onClose={close}
-      afterOpenChange={(shown) => shown && begin(fields.current)}
+      afterOpenChange={(isOpen) => isOpen && begin(fields.current)}
       destroyOnHidden
       mask={{ closable: true }}
       footer={
@@ -160,7 +160,7 @@ export function FormDrawer<Values extends object, Answer>(props: FormDrawerProps
             <div role="alert" className={styles['problem']}>
               <strong>{failure}</strong>
               <p>{problem.words}</p>
-              {problem.kept && <p>{t('typedKept')}</p>}
+              {problem.isSaved && <p>{t('typedKept')}</p>}
             </div>
           )}
           {/* Lets Enter send the form: the visible button stands outside of it. */}
@@ -209,16 +209,16 @@ function showAtField<Values extends object>(
   fieldOf: FieldOf<Values>,
 ): boolean {
   if (!(problem instanceof ApiError)) return false
-  const told = fieldOf[problem.error]
-  const field = typeof told === 'function' ? told(problem.values) : told
+  const fieldSource = fieldOf[problem.error]
+  const field = typeof fieldSource === 'function' ? fieldSource(problem.values) : fieldSource
   const found: [string, string][] = field === undefined ? Object.entries(problem.fields) : [[field, problem.message]]
-  const shown = found.flatMap(([path, words]) => {
+  const isOpen = found.flatMap(([path, words]) => {
     const name = fieldAt(form, path)
     return name === undefined ? [] : [{ name, errors: [words] }]
   })
-  setFields(form, shown)
+  setFields(form, isOpen)
   reveal(form)
-  return shown.length > 0
+  return isOpen.length > 0
 }
 
 /** The field on the form that a path leads to: `environment.HOME` is one of the field `environment`. */

@@ -8,7 +8,7 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type
   min?: number
   max?: number
   /** Fractions are rounded when the field is left. */
-  whole?: boolean
+  integer?: boolean
   /** There is always a number: emptied, the field shows the one before again when it is left. */
   filled?: boolean
 }
@@ -17,7 +17,7 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type
 export function NumberInput({
   value,
   onChange,
-  whole = false,
+  integer = false,
   filled = false,
   min,
   max,
@@ -25,18 +25,18 @@ export function NumberInput({
   ...rest
 }: NumberInputProps) {
   const [emptied, setEmptied] = useState(false)
-  const take = (typed: number) => {
-    const isEmpty = Number.isNaN(typed)
+  const take = (entered: number) => {
+    const isEmpty = Number.isNaN(entered)
     setEmptied(filled && isEmpty)
-    if (!isEmpty || !filled) onChange?.(isEmpty ? null : typed)
+    if (!isEmpty || !filled) onChange?.(isEmpty ? null : entered)
   }
-  const settled = (typed: number) => {
-    const kept = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, typed))
-    return whole ? Math.round(kept) : kept
+  const settled = (entered: number) => {
+    const clamped = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, entered))
+    return integer ? Math.round(clamped) : clamped
   }
   return (
     <Input
-      step={whole ? 1 : 'any'}
+      step={integer ? 1 : 'any'}
       {...rest}
       {...(min === undefined ? {} : { min })}
       {...(max === undefined ? {} : { max })}

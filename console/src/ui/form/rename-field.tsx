@@ -21,10 +21,10 @@ export function RenameField({ name, onDone }: RenameFieldProps) {
     field.current?.focus()
     field.current?.setSelectionRange(0, end > 0 ? end : name.length)
   }, [name])
-  const finish = (typed: string | null) => {
+  const finish = (input: string | null) => {
     if (over.current) return
     over.current = true
-    const wanted = typed?.trim() ?? ''
+    const wanted = input?.trim() ?? ''
     onDone(wanted === '' || wanted === name ? null : wanted)
   }
   return (

@@ -28,16 +28,16 @@ interface SchemaFieldsProps {
 export function SchemaFields({ schema, words, under, stored = 'none' }: SchemaFieldsProps) {
   const values = Form.useWatch<Record<string, unknown> | undefined>(under) ?? {}
   const fields = fieldsOf(schema)
-  const known = { ...defaultsOf(schema), ...values }
+  const current = { ...defaultsOf(schema), ...values }
   return fields
-    .filter((field) => isAsked(field, known))
+    .filter((field) => isAsked(field, current))
     .map((field) => <SchemaField key={field.name} field={field} words={words(field)} under={under} stored={stored} />)
 }
 
 /** The values that a form of the schema begins with. */
 export function defaultsOf(schema: z.ZodObject): Record<string, unknown> {
-  const given = fieldsOf(schema).filter((field) => field.default !== undefined)
-  return Object.fromEntries(given.map((field) => [field.name, field.default]))
+  const fieldsWithDefault = fieldsOf(schema).filter((field) => field.default !== undefined)
+  return Object.fromEntries(fieldsWithDefault.map((field) => [field.name, field.default]))
 }
 
 interface SchemaFieldProps {

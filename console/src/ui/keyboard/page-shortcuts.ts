@@ -20,9 +20,9 @@ export const useShortcutsOfPage = create<{ groups: readonly ShortcutGroup[] }>((
 
 /** A page with keys of its own says them, for the shortcut sheet. */
 export function usePageShortcuts(groups: readonly ShortcutGroup[]): void {
-  const told = JSON.stringify(groups)
+  const serialized = JSON.stringify(groups)
   useEffect(() => {
-    useShortcutsOfPage.setState({ groups: JSON.parse(told) as ShortcutGroup[] })
+    useShortcutsOfPage.setState({ groups: JSON.parse(serialized) as ShortcutGroup[] })
     return () => useShortcutsOfPage.setState({ groups: [] })
-  }, [told])
+  }, [serialized])
 }

@@ -8,18 +8,19 @@ const fadingTime = 400
  * that stays in the tree until it has closed.
  */
 export function useFocusBack(): void {
-  const [before] = useState(() => document.activeElement)
+  const [previouslyFocused] = useState(() => document.activeElement)
   useEffect(
     () => () => {
       const give = () => {
         const lost = document.activeElement === null || document.activeElement === document.body
-        if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+        if (lost && previouslyFocused instanceof HTMLElement && previouslyFocused.isConnected)
+          previouslyFocused.focus({ preventScroll: true })
       }
       // In the next frame: only then it shows whether the focus went with the drawer.
       requestAnimationFrame(give)
       // And when a question that was asked above the drawer has faded out, which held it until then.
       setTimeout(give, fadingTime)
     },
-    [before],
+    [previouslyFocused],
   )
 }

@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** The focus stays where it was when something else comes to stand there: it would be lost with what went. */
-export function useHeldFocus(shown: string, focus: () => void) {
-  const held = useRef(false)
-  const before = useRef(shown)
+export function useHeldFocus(displayed: string, focus: () => void) {
+  const hasFocus = useRef(false)
+  const previous = useRef(displayed)
   const give = useEffectEvent(focus)
   useEffect(() => {
-    if (before.current === shown) return
-    before.current = shown
-    if (!held.current) return
+    if (previous.current === displayed) return
+    previous.current = displayed
+    if (!hasFocus.current) return
     // In the next frame: what came has taken its room and place by then.
     const frame = requestAnimationFrame(() => document.activeElement === document.body && give())
     return () => cancelAnimationFrame(frame)
-  }, [shown])
+  }, [displayed])
   return {
     // What goes with the focus in it tells nothing of that.
-    onFocus: () => void (held.current = true),
-    onBlur: () => void (held.current = false),
+    onFocus: () => void (hasFocus.current = true),
+    onBlur: () => void (hasFocus.current = false),
   }
 }

@@ -32,7 +32,7 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
   const t = useText(text)
   const [stage, setStage] = useState<Stage<Row>>({ name: 'asking' })
   // The rows as they were asked about: the list goes on changing behind the dialog.
-  const [asked] = useState(rows)
+  const [requested] = useState(rows)
   const stopping = useRef(new AbortController())
 
   const start = async (some: readonly Row[]) => {
@@ -51,13 +51,13 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
   }
 
   const doing = stage.name === 'doing'
-  const left = stage.name === 'told' ? stage.failed.map(({ row }) => row) : asked
+  const left = stage.name === 'told' ? stage.failed.map(({ row }) => row) : requested
   return (
     <Modal
       open
       centered
       width={460}
-      title={action.title(asked)}
+      title={action.title(requested)}
       closable={!doing}
       maskClosable={!doing}
       keyboard={!doing}
@@ -73,7 +73,7 @@ export function BulkDialog<Row>({ action, rows, nameOf, onDone, onClose }: BulkD
         </>
       }
     >
-      {stage.name === 'asking' && action.body(asked)}
+      {stage.name === 'asking' && action.body(requested)}
       {stage.name === 'doing' && (
         <>
           <ProgressBar done={stage.finished} total={stage.total} label={action.words} />

@@ -94,7 +94,7 @@ function Choice({ filter: { key, label, all, options }, value, onChange }: Choic
       placeholder={all}
       aria-label={label}
       value={value ?? null}
-      onChange={(chosen) => onChange({ [key]: chosen ?? undefined })}
+      onChange={(selected) => onChange({ [key]: selected ?? undefined })}
       options={[...options]}
     />
   )

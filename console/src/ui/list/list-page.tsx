@@ -67,7 +67,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const { steady, release } = useSteadyRows(list.page?.items, {
     keyOf: rowKey,
     hold: (pointed || selection.rows.size > 0) && !list.changing,
-    place: JSON.stringify([scope, search['sort'], search['cursor']]),
+    scope: JSON.stringify([scope, search['sort'], search['cursor']]),
   })
   const choice = useColumnChoice(name)
   const sort = typeof search['sort'] === 'string' ? search['sort'] : (props.usualSort ?? '-createdAt')
@@ -117,7 +117,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           onRetry={search['cursor'] === undefined ? list.retry : () => set({})}
           onRow={onRow}
           sort={{ value: sort, onSort: (next) => set({ sort: next }) }}
-          {...(steady === undefined ? {} : { gone: steady.gone })}
+          {...(steady === undefined ? {} : { removed: steady.removed })}
           choice={
             bulk.length === 0
               ? undefined

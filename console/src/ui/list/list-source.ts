@@ -18,7 +18,7 @@ export interface ListSource<Row> {
   all: () => Promise<Row[]>
 }
 
-type Asked<Row> = UseQueryOptions<Page<Row>, ApiError, Page<Row>, Key>
+type Request<Row> = UseQueryOptions<Page<Row>, ApiError, Page<Row>, Key>
 type RowOf<E extends Endpoint> = Answer<E> extends Page<infer Row> ? Row : never
 
 /** Reads a list endpoint with the filters of the address and the page size of the user's wish. */
@@ -26,9 +26,9 @@ export function useList<E extends Endpoint>(endpoint: E, search: ListSearch): Li
   const limit = usePageSize()
   const { from, to, cursor, ...filters } = search
   const query = { ...filters, ...spanOf({ from, to }) }
-  const given = (more: object) => ({ query: { ...query, ...more } }) as unknown as Given<E>
-  const asked = read(endpoint, given({ cursor, limit })) as unknown as Asked<RowOf<E>>
-  const list = useQuery({ ...asked, placeholderData: keepPreviousData })
+  const input = (more: object) => ({ query: { ...query, ...more } }) as unknown as Given<E>
+  const requested = read(endpoint, input({ cursor, limit })) as unknown as Request<RowOf<E>>
+  const list = useQuery({ ...requested, placeholderData: keepPreviousData })
   return {
     page: list.data,
     changing: list.isPlaceholderData,
@@ -37,7 +37,7 @@ export function useList<E extends Endpoint>(endpoint: E, search: ListSearch): Li
     async all() {
       const rows: RowOf<E>[] = []
       for (let next: string | null | undefined; next !== null;) {
-        const page = (await call(endpoint, given({ cursor: next, limit: maximumPageSize }))) as Page<RowOf<E>>
+        const page = (await call(endpoint, input({ cursor: next, limit: maximumPageSize }))) as Page<RowOf<E>>
         rows.push(...page.items)
         next = page.nextCursor
       }

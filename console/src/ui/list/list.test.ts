@@ -16,14 +16,14 @@ test('a range holds both ends, whichever was chosen first; one that begins elsew
 })
 
 test('rows that hold still keep their order, take what changed, and say what came and went', () => {
-  const held = ['a', 'b', 'c'].map((key) => row(key))
+  const retained = ['a', 'b', 'c'].map((key) => row(key))
   const fresh = [row('new'), row('c', 7), row('a', 1), row('newer')]
-  expect(steadyRows(held, fresh, keyOf)).toEqual({
+  expect(steadyRows(retained, fresh, keyOf)).toEqual({
     rows: [row('a', 1), row('b'), row('c', 7)],
-    gone: new Set(['b']),
+    removed: new Set(['b']),
     added: 2,
   })
-  expect(steadyRows(fresh, fresh, keyOf)).toEqual({ rows: fresh, gone: new Set(), added: 0 })
+  expect(steadyRows(fresh, fresh, keyOf)).toEqual({ rows: fresh, removed: new Set(), added: 0 })
 })
 
 test('an address keeps what it can mean and drops the rest', () => {
@@ -39,21 +39,21 @@ test('an address keeps what it can mean and drops the rest', () => {
 
 test('a span of days ends with the end of its last day', () => {
   const { createdFrom = '', createdBefore = '' } = spanOf({ from: '2026-02-28', to: '2026-02-28' })
-  const [from, before] = [new Date(createdFrom), new Date(createdBefore)]
-  expect([from.getDate(), from.getHours(), before.getDate(), before.getMonth()]).toEqual([28, 0, 1, 2])
+  const [from, previous] = [new Date(createdFrom), new Date(createdBefore)]
+  expect([from.getDate(), from.getHours(), previous.getDate(), previous.getMonth()]).toEqual([28, 0, 1, 2])
   expect(spanOf({ from: undefined, to: undefined })).toEqual({ createdFrom: undefined, createdBefore: undefined })
 })
 
 test('one that fails stops none of the others, and what was not begun is left alone', async () => {
-  const told: number[] = []
+  const reported: number[] = []
   const run = (key: string) => (key === 'b' ? Promise.reject(new Error('kept')) : Promise.resolve())
-  const { done, failed } = await doToEach(keys, run, { onProgress: (finished) => told.push(finished) })
+  const { done, failed } = await doToEach(keys, run, { onProgress: (finished) => reported.push(finished) })
   expect(done.toSorted()).toEqual(['a', 'c', 'd'])
   expect(failed).toMatchObject([{ row: 'b', problem: { message: 'kept' } }])
-  expect(told).toEqual([1, 2, 3, 4])
+  expect(reported).toEqual([1, 2, 3, 4])
 
   const stopping = new AbortController()
   const many = Array.from({ length: 40 }, (_, index) => index)
-  const begun = await doToEach(many, async (index) => index === 3 && stopping.abort(), { signal: stopping.signal })
-  expect(begun.done.length).toBeLessThan(10)
+  const outcome = await doToEach(many, async (index) => index === 3 && stopping.abort(), { signal: stopping.signal })
+  expect(outcome.done.length).toBeLessThan(10)
 })

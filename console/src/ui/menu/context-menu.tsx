@@ -16,6 +16,6 @@ export function ContextMenu({ at: { x, y }, label, actions, onClose }: ContextMe
   const id = useId()
   useLeave(true, [panel], onClose)
   // The panel hangs a little below its place: at a pointer, it begins where that is.
-  const place = { left: x, right: x, top: y, bottom: y - 4 }
-  return <MenuPanel id={id} ref={panel} place={() => place} label={label} actions={actions} onClose={onClose} />
+  const box = { left: x, right: x, top: y, bottom: y - 4 }
+  return <MenuPanel id={id} ref={panel} anchorBox={() => box} label={label} actions={actions} onClose={onClose} />
 }

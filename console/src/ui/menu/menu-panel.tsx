@@ -13,7 +13,7 @@ interface MenuPanelProps {
   id: string
   ref: RefObject<HTMLDivElement | null>
   /** What it hangs below: with its right side at a button's, or at a point. */
-  place: () => Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'> | undefined
+  anchorBox: () => Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'> | undefined
   label: string
   actions: readonly MenuAction[]
   onClose: () => void
@@ -23,18 +23,18 @@ interface MenuPanelProps {
 const gap = 4
 
 /** The actions, in the top layer below their button or at a point, or above where there is no room. */
-export function MenuPanel({ id, ref, place: placeOf, label, actions, onClose }: MenuPanelProps) {
+export function MenuPanel({ id, ref, anchorBox: anchorBoxOf, label, actions, onClose }: MenuPanelProps) {
   useLayoutEffect(() => {
     const panel = ref.current
-    const place = placeOf()
-    if (panel === null || place === undefined) return
+    const anchorBox = anchorBoxOf()
+    if (panel === null || anchorBox === undefined) return
     panel.showPopover()
     const { offsetWidth: width, offsetHeight: height } = panel
-    const below = place.bottom + gap + height <= innerHeight - gap
-    const beside = place.left === place.right ? place.left : place.right - width
+    const below = anchorBox.bottom + gap + height <= innerHeight - gap
+    const beside = anchorBox.left === anchorBox.right ? anchorBox.left : anchorBox.right - width
     const left = Math.min(Math.max(gap, beside), innerWidth - width - gap)
     panel.style.left = `${left}px`
-    panel.style.top = `${below ? place.bottom + gap : Math.max(gap, place.top - gap - height)}px`
+    panel.style.top = `${below ? anchorBox.bottom + gap : Math.max(gap, anchorBox.top - gap - height)}px`
     itemsOf(panel)[0]?.focus()
     // Where it opens: it stays there.
     // eslint-disable-next-line react/exhaustive-deps -- as the line above says
@@ -52,11 +52,11 @@ export function MenuPanel({ id, ref, place: placeOf, label, actions, onClose }: 
       End: items.at(-1),
     }[event.key]
     if (event.key === 'Escape' || event.key === 'Tab') onClose()
-    const begun =
+    const startingWith =
       event.key.length === 1 && event.key !== ' '
         ? [...items.slice(at + 1), ...items].find((item) => startsWith(item, event.key))
         : undefined
-    const found = next ?? begun
+    const found = next ?? startingWith
     if (found === undefined && event.key !== 'Escape') return
     event.preventDefault()
     found?.focus()

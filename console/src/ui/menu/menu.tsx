@@ -52,7 +52,7 @@ export function Menu({ actions, label, children }: MenuProps) {
         <MenuPanel
           id={id}
           ref={panel}
-          place={() => button.current?.getBoundingClientRect()}
+          anchorBox={() => button.current?.getBoundingClientRect()}
           label={label}
           actions={actions}
           onClose={close}

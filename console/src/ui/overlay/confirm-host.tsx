@@ -16,14 +16,14 @@ async function askPlainly(): Promise<void> {
 
 /** Where `confirm` asks; one stands in the shell. The dialog is loaded with the first question. */
 export function ConfirmHost() {
-  const asked = useQuestion(({ question }) => question !== null)
+  const isOpen = useQuestion(({ question }) => question !== null)
   const [Dialog, setDialog] = useState<ComponentType | null>(null)
   useEffect(() => {
-    if (!asked || Dialog !== null) return
+    if (!isOpen || Dialog !== null) return
     import('./question-dialog.tsx').then(
       ({ QuestionDialog }) => setDialog(() => QuestionDialog),
       () => void askPlainly(),
     )
-  }, [asked, Dialog])
+  }, [isOpen, Dialog])
   return Dialog !== null && <Dialog />
 }

@@ -18,11 +18,11 @@ interface PopoutProps {
 /** A button with a small panel below it, which stands beside it in the order of the Tab key. */
 export function Popout({ words, label, icon, active = false, align = 'left', sheet = false, children }: PopoutProps) {
   const [open, setOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
+  const holder = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   const leave = useEffectEvent((event: PointerEvent | FocusEvent) => {
-    if (event.target instanceof Node && !place.current?.contains(event.target)) setOpen(false)
+    if (event.target instanceof Node && !holder.current?.contains(event.target)) setOpen(false)
   })
   useEffect(() => {
     if (!open) return
@@ -37,7 +37,7 @@ export function Popout({ words, label, icon, active = false, align = 'left', she
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes from anywhere inside
     <div
-      ref={place}
+      ref={holder}
       className={styles['place']}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open || isComposing(event.nativeEvent)) return

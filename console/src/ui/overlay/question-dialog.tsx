@@ -9,12 +9,12 @@ import { text } from '../text.ts'
 export function QuestionDialog() {
   const t = useText(text)
   const question = useQuestion((state) => state.question)
-  const [shown, setShown] = useState<Question | null>(null)
+  const [displayed, setShown] = useState<Question | null>(null)
   const decline = useId()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   // The words stay while the dialog fades out.
-  if (question !== null && question !== shown) {
+  if (question !== null && question !== displayed) {
     setShown(question)
     setProblem(null)
   }
@@ -33,10 +33,10 @@ export function QuestionDialog() {
   return (
     <Modal
       open={question !== null}
-      title={shown?.title}
-      okText={shown?.action}
-      cancelText={shown?.decline ?? t('cancel')}
-      okButtonProps={{ danger: shown?.danger ?? false }}
+      title={displayed?.title}
+      okText={displayed?.action}
+      cancelText={displayed?.decline ?? t('cancel')}
+      okButtonProps={{ danger: displayed?.danger ?? false }}
       cancelButtonProps={{ id: decline }}
       // Not by autoFocus: the dialog would find the focus in itself already, and not know where to give it back to.
       afterOpenChange={(open) => open && document.getElementById(decline)?.focus()}
@@ -47,10 +47,10 @@ export function QuestionDialog() {
       centered
       zIndex={1200}
     >
-      {shown?.body}
+      {displayed?.body}
       {problem !== null && (
         <p role="alert" style={{ color: 'var(--ant-color-error)', marginTop: 12 }}>
-          {shown?.failure !== undefined && <strong style={{ display: 'block' }}>{shown.failure}</strong>}
+          {displayed?.failure !== undefined && <strong style={{ display: 'block' }}>{displayed.failure}</strong>}
           {problem}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-const leaving = ['pointerdown', 'focusin', 'scroll', 'resize'] as const
+const dismissalEvents = ['pointerdown', 'focusin', 'scroll', 'resize'] as const
 
 /** Tells when something open is left: by the pointer or the focus, or since what it hangs on moves away. */
 export function useLeave(open: boolean, inside: readonly RefObject<Element | null>[], onLeave: () => void): void {
@@ -10,7 +10,7 @@ export function useLeave(open: boolean, inside: readonly RefObject<Element | nul
   useEffect(() => {
     if (!open) return
     const listener = (event: Event) => leave(event)
-    for (const name of leaving) addEventListener(name, listener, true)
-    return () => leaving.forEach((name) => removeEventListener(name, listener, true))
+    for (const name of dismissalEvents) addEventListener(name, listener, true)
+    return () => dismissalEvents.forEach((name) => removeEventListener(name, listener, true))
   }, [open])
 }

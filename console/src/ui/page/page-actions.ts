@@ -17,11 +17,11 @@ export const useActionsOfPage = create<{ groups: readonly (readonly PageAction[]
 /** A page, or a part of one, says what can be done on it. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const run = useEffectEvent((key: string) => actions.find((action) => action.key === key)?.run())
-  const told = JSON.stringify(actions.map(({ key, words, shortcut }) => ({ key, words, shortcut })))
+  const serialized = JSON.stringify(actions.map(({ key, words, shortcut }) => ({ key, words, shortcut })))
   useEffect(() => {
-    const rows = JSON.parse(told) as Omit<PageAction, 'run'>[]
+    const rows = JSON.parse(serialized) as Omit<PageAction, 'run'>[]
     const group = rows.map((row) => ({ ...row, run: () => run(row.key) }))
     useActionsOfPage.setState(({ groups }) => ({ groups: [...groups, group] }))
     return () => useActionsOfPage.setState(({ groups }) => ({ groups: groups.filter((other) => other !== group) }))
-  }, [told])
+  }, [serialized])
 }

@@ -17,14 +17,14 @@ export const tabId = (id: string, key: string) => `${id}tab-${key}`
 /** The tabs of a detail page; which one is open lives in the address. */
 export function TabBar<Key extends string>({ id, label, tabs, active, onTab }: TabBarProps<Key>) {
   const press = (event: KeyboardEvent<HTMLButtonElement>) => {
-    const place = tabs.findIndex(({ key }) => key === active)
-    const places: Record<string, number> = {
-      ArrowRight: (place + 1) % tabs.length,
-      ArrowLeft: (place - 1 + tabs.length) % tabs.length,
+    const position = tabs.findIndex(({ key }) => key === active)
+    const targets: Record<string, number> = {
+      ArrowRight: (position + 1) % tabs.length,
+      ArrowLeft: (position - 1 + tabs.length) % tabs.length,
       Home: 0,
       End: tabs.length - 1,
     }
-    const next = places[event.key]
+    const next = targets[event.key]
     const tab = next === undefined ? undefined : tabs[next]
     if (next === undefined || tab === undefined) return
     event.preventDefault()

@@ -16,7 +16,7 @@ export interface Point {
 export function cellsTouched(a: Point, b: Point, { columns, cellWidth, cellHeight, gap, count }: GridShape): number[] {
   const across = touched([a.x, b.x], cellWidth, gap, columns)
   const down = touched([a.y, b.y], cellHeight, gap, Math.ceil(count / columns))
-  return down.flatMap((row) => across.map((column) => row * columns + column)).filter((place) => place < count)
+  return down.flatMap((row) => across.map((column) => row * columns + column)).filter((index) => index < count)
 }
 
 /** Which of the stripes of a length, with gaps between them, meet the span between two places. */

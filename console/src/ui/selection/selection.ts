@@ -8,7 +8,7 @@ export interface Chosen<Item> {
 }
 
 interface State<Item> {
-  chosen: Chosen<Item>
+  selected: Chosen<Item>
   /** Where a range begins, and where the keyboard is. */
   anchor: number | null
   current: number | null
@@ -19,7 +19,7 @@ interface State<Item> {
 }
 
 interface SelectionNeeds<Item> {
-  placed: Placed<Item>
+  list: Placed<Item>
   itemKey: (item: Item) => string
   /** What is listed; another list lets the selection go. */
   scope: string
@@ -37,13 +37,13 @@ export const mostNamed = 10_000
 
 /** What is selected of a list, as file managers do it: click, Ctrl, Shift, a rectangle, all of it. */
 export function useSelection<Item>(needs: SelectionNeeds<Item>) {
-  const { placed, itemKey, scope } = needs
-  const total = needs.total ?? placed.count
+  const { list, itemKey, scope } = needs
+  const total = needs.total ?? list.count
   const none: Chosen<Item> = { all: false, items: new Map() }
-  const [kept, setState] = useState<State<Item>>({ chosen: none, anchor: null, current: null, base: none, scope })
-  const state = kept.scope === scope ? kept : { chosen: none, anchor: null, current: null, base: none, scope }
+  const [stored, setState] = useState<State<Item>>({ selected: none, anchor: null, current: null, base: none, scope })
+  const state = stored.scope === scope ? stored : { selected: none, anchor: null, current: null, base: none, scope }
   const change = (part: Partial<State<Item>>) =>
-    setState((before) => ({ ...(before.scope === scope ? before : state), ...part }))
+    setState((previous) => ({ ...(previous.scope === scope ? previous : state), ...part }))
   const named = (items: readonly Item[]): Chosen<Item> => ({
     all: false,
     items: new Map(items.map((item) => [itemKey(item), item])),
@@ -52,61 +52,61 @@ export function useSelection<Item>(needs: SelectionNeeds<Item>) {
   async function chooseRange(from: number, to: number, current: number): Promise<void> {
     const [first, last] = from < to ? [from, to] : [to, from]
     if (last - first >= mostNamed) return needs.onTooMany?.(mostNamed)
-    const places = Array.from({ length: last - first + 1 }, (_, step) => first + step)
-    const known = places.flatMap((place) => placed.at(place) ?? [])
-    const chosen = named(known)
-    change({ chosen, anchor: from, current })
-    if (known.length === places.length) return
+    const indexes = Array.from({ length: last - first + 1 }, (_, step) => first + step)
+    const loaded = indexes.flatMap((index) => list.at(index) ?? [])
+    const selected = named(loaded)
+    change({ selected, anchor: from, current })
+    if (loaded.length === indexes.length) return
     try {
-      const every = await placed.bring(first, last)
+      const every = await list.bring(first, last)
       // Whoever has selected something else meanwhile means that.
-      setState((now) => (now.chosen === chosen ? { ...now, chosen: named(every) } : now))
+      setState((now) => (now.selected === selected ? { ...now, selected: named(every) } : now))
     } catch (problem) {
       needs.onProblem?.(problem)
     }
   }
 
-  function toggle(place: number): void {
-    const item = placed.at(place)
+  function toggle(index: number): void {
+    const item = list.at(index)
     if (item === undefined) return
-    const items = new Map(state.chosen.items)
+    const items = new Map(state.selected.items)
     if (!items.delete(itemKey(item))) items.set(itemKey(item), item)
-    change({ chosen: { ...state.chosen, items }, anchor: place, current: place })
+    change({ selected: { ...state.selected, items }, anchor: index, current: index })
   }
 
   return {
-    chosen: state.chosen,
+    chosen: state.selected,
     current: state.current,
-    count: state.chosen.all ? Math.max(0, total - state.chosen.items.size) : state.chosen.items.size,
-    has: (item: Item) => state.chosen.all !== state.chosen.items.has(itemKey(item)),
+    count: state.selected.all ? Math.max(0, total - state.selected.items.size) : state.selected.items.size,
+    has: (item: Item) => state.selected.all !== state.selected.items.has(itemKey(item)),
     toggle,
 
-    pick(place: number, { range = false, add = false }: { range?: boolean; add?: boolean } = {}): void {
-      const item = placed.at(place)
-      if (range && state.anchor !== null) void chooseRange(state.anchor, place, place)
-      else if (add) toggle(place)
-      else change({ chosen: item === undefined ? none : named([item]), anchor: place, current: place })
+    pick(index: number, { range = false, add = false }: { range?: boolean; add?: boolean } = {}): void {
+      const item = list.at(index)
+      if (range && state.anchor !== null) void chooseRange(state.anchor, index, index)
+      else if (add) toggle(index)
+      else change({ selected: item === undefined ? none : named([item]), anchor: index, current: index })
     },
 
     /** The keyboard goes there, and nothing is selected by it. */
-    goTo: (place: number | null) => change({ current: place }),
+    goTo: (index: number | null) => change({ current: index }),
 
     /** Selects what a rectangle touches, alone or beside what was selected before it began. */
-    touch(places: readonly number[], add: boolean, begins: boolean): void {
-      const touched = named(places.flatMap((place) => placed.at(place) ?? [])).items
-      setState((before) => {
-        const base = begins ? before.chosen : before.base
-        const chosen =
+    touch(indexes: readonly number[], add: boolean, begins: boolean): void {
+      const touched = named(indexes.flatMap((index) => list.at(index) ?? [])).items
+      setState((previous) => {
+        const base = begins ? previous.selected : previous.base
+        const selected =
           add && base.all
             ? { all: true, items: new Map([...base.items].filter(([key]) => !touched.has(key))) }
             : { all: false, items: new Map([...(add ? base.items : []), ...touched]) }
-        const [first = before.anchor, last = before.current] = [places[0], places.at(-1)]
-        return { ...before, base, chosen, anchor: first, current: last, scope }
+        const [first = previous.anchor, last = previous.current] = [indexes[0], indexes.at(-1)]
+        return { ...previous, base, selected, anchor: first, current: last, scope }
       })
     },
 
     /** Where nothing is listed, what comes later is not meant. */
-    all: () => total > 0 && change({ chosen: { all: true, items: new Map() }, current: state.current ?? 0 }),
-    clear: () => change({ chosen: none }),
+    all: () => total > 0 && change({ selected: { all: true, items: new Map() }, current: state.current ?? 0 }),
+    clear: () => change({ selected: none }),
   }
 }

@@ -13,7 +13,7 @@ interface RectangleNeeds {
   /** What is added to a place in the grid to lie where it is seen. */
   shift: () => number
   /** The places that the rectangle touches now; `add`: beside what was selected before. */
-  onChange: ((places: readonly number[], add: boolean, begins: boolean) => void) | undefined
+  onChange: ((indexes: readonly number[], add: boolean, begins: boolean) => void) | undefined
 }
 
 interface Drag {
@@ -31,14 +31,14 @@ export function useRectangle({ scroller, grid, shape, shift, onChange }: Rectang
   const frame = useRef(0)
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
 
-  const placeOf = ({ x, y }: Point): Point => {
+  const pointIn = ({ x, y }: Point): Point => {
     const box = grid.current?.getBoundingClientRect()
     return { x: x - (box?.left ?? 0), y: y - (box?.top ?? 0) - shift() }
   }
   const draw = (begins = false) => {
     const { current } = drag
     if (current === null) return
-    const b = placeOf(current.at)
+    const b = pointIn(current.at)
     setDrawn({ a: current.start, b })
     onChange?.(cellsTouched(current.start, b, shape), current.add, begins)
   }
@@ -67,7 +67,7 @@ export function useRectangle({ scroller, grid, shape, shift, onChange }: Rectang
       if (x > currentTarget.getBoundingClientRect().left + currentTarget.clientWidth) return
       if ((target as Element).closest('a, input, label, button, [draggable="true"]') !== null) return
       const add = event.ctrlKey || event.metaKey || event.shiftKey
-      drag.current = { start: placeOf({ x, y }), at: { x, y }, add, active: false }
+      drag.current = { start: pointIn({ x, y }), at: { x, y }, add, active: false }
     },
     onPointerMove(event: PointerEvent) {
       const { current } = drag

@@ -22,7 +22,7 @@ interface DataTableProps<Row> {
   sort?: TableSort | undefined
   choice?: TableChoice<Row> | undefined
   /** Rows that are shown still, though they are no longer there. */
-  gone?: ReadonlySet<string>
+  removed?: ReadonlySet<string>
   /** Fills its container and scrolls in it, below its header. */
   scrolls?: boolean
 }
@@ -70,15 +70,15 @@ function classOf({ numeric, wide }: Pick<Column<never>, 'numeric' | 'wide'>): st
   return [numeric === true && styles['numeric'], wide === true && styles['wide']].filter(Boolean).join(' ')
 }
 
-function BodyRow<Row>({ row, columns, rowKey, onRow, choice, gone }: DataTableProps<Row> & { row: Row }) {
+function BodyRow<Row>({ row, columns, rowKey, onRow, choice, removed }: DataTableProps<Row> & { row: Row }) {
   const t = useText(text)
   const key = rowKey(row)
-  const isGone = gone?.has(key) === true
-  const chosen = choice?.rows.has(key) === true
+  const isGone = removed?.has(key) === true
+  const isSelected = choice?.rows.has(key) === true
   return (
     <tr
       className={onRow === undefined ? undefined : styles['clickable']}
-      aria-selected={choice === undefined ? undefined : chosen}
+      aria-selected={choice === undefined ? undefined : isSelected}
       data-gone={isGone || undefined}
       title={isGone ? t('rowGone') : undefined}
       onClick={(event) => {
@@ -91,7 +91,7 @@ function BodyRow<Row>({ row, columns, rowKey, onRow, choice, gone }: DataTablePr
         <td className={styles['box']}>
           <RowBox
             label={t('selectRow', { name: choice.nameOf(row) })}
-            checked={chosen}
+            checked={isSelected}
             onChange={(range) => choice.onRow(row, range)}
           />
         </td>

@@ -20,11 +20,11 @@ export function Pager({ page, onCursor }: PagerProps) {
   if (page === undefined || page.total === 0) return null
   const { from, total, items, nextCursor, previousCursor } = page
   const onFirst = from <= 1
-  const shown = t('showing', { from, to: from + items.length - 1, total })
+  const summary = t('showing', { from, to: from + items.length - 1, total })
   return (
-    <nav className={styles['pager']} aria-label={shown}>
+    <nav className={styles['pager']} aria-label={summary}>
       <PageSize onChange={() => onCursor(undefined)} />
-      <span aria-live="polite">{shown}</span>
+      <span aria-live="polite">{summary}</span>
       {(nextCursor !== null || previousCursor !== null || !onFirst) && (
         <span className={styles['buttons']}>
           <Button
@@ -66,9 +66,9 @@ function PageSize({ onChange }: { onChange: () => void }) {
       <select
         value={pageSize}
         onChange={({ target }) => {
-          const chosen = pageSizes.find((size) => String(size) === target.value)
-          if (chosen === undefined) return
-          change({ pageSize: chosen })
+          const size = pageSizes.find((size) => String(size) === target.value)
+          if (size === undefined) return
+          change({ pageSize: size })
           onChange()
         }}
       >

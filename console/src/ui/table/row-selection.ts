@@ -2,8 +2,8 @@ import { useState } from 'react'
 
 /** The keys from one to another, both included, in whichever direction. */
 export function rangeOf(keys: readonly string[], from: string, to: string): string[] {
-  const places = [keys.indexOf(from), keys.indexOf(to)].toSorted((a, b) => a - b)
-  const [first = -1, last = -1] = places
+  const bounds = [keys.indexOf(from), keys.indexOf(to)].toSorted((a, b) => a - b)
+  const [first = -1, last = -1] = bounds
   return first === -1 ? [to] : keys.slice(first, last + 1)
 }
 
@@ -20,20 +20,20 @@ interface Chosen<Row> {
  */
 export function useRowSelection<Row>(scope: string, keyOf: (row: Row) => string, latest: readonly Row[] = []) {
   const [state, setChosen] = useState<Chosen<Row>>({ rows: new Map(), anchor: null, scope })
-  const chosen = state.scope === scope ? state : { rows: new Map<string, Row>(), anchor: null, scope }
-  const now = new Map(chosen.rows)
+  const current = state.scope === scope ? state : { rows: new Map<string, Row>(), anchor: null, scope }
+  const now = new Map(current.rows)
   for (const row of latest) if (now.has(keyOf(row))) now.set(keyOf(row), row)
   const set = (rows: ReadonlyMap<string, Row>, anchor: string | null) => setChosen({ rows, anchor, scope })
 
   return {
     rows: now as ReadonlyMap<string, Row>,
     /** Turns one row over, or with Shift all from the last one to it the same way. */
-    toggle(shown: readonly Row[], row: Row, range: boolean): void {
+    toggle(visibleRows: readonly Row[], row: Row, range: boolean): void {
       const key = keyOf(row)
-      const rows = new Map(chosen.rows)
+      const rows = new Map(current.rows)
       const on = !rows.has(key)
-      const keys = range && chosen.anchor !== null ? rangeOf(shown.map(keyOf), chosen.anchor, key) : [key]
-      for (const one of shown) {
+      const keys = range && current.anchor !== null ? rangeOf(visibleRows.map(keyOf), current.anchor, key) : [key]
+      for (const one of visibleRows) {
         if (!keys.includes(keyOf(one))) continue
         if (on) rows.set(keyOf(one), one)
         else rows.delete(keyOf(one))
@@ -41,11 +41,11 @@ export function useRowSelection<Row>(scope: string, keyOf: (row: Row) => string,
       set(rows, key)
     },
     add(more: readonly Row[]): void {
-      set(new Map([...chosen.rows, ...more.map((row) => [keyOf(row), row] as const)]), chosen.anchor)
+      set(new Map([...current.rows, ...more.map((row) => [keyOf(row), row] as const)]), current.anchor)
     },
     remove(some: readonly Row[]): void {
       const keys = new Set(some.map(keyOf))
-      set(new Map([...chosen.rows].filter(([key]) => !keys.has(key))), chosen.anchor)
+      set(new Map([...current.rows].filter(([key]) => !keys.has(key))), current.anchor)
     },
     clear: () => set(new Map(), null),
   }

@@ -18,7 +18,7 @@ interface TableHeadProps<Row> {
 /** The titles of a table's columns, by which it can be ordered. */
 export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, classOf }: TableHeadProps<Row>) {
   const t = useText(text)
-  const chosen = choice === undefined ? 0 : rows.filter((row) => choice.rows.has(rowKey(row))).length
+  const selectedCount = choice === undefined ? 0 : rows.filter((row) => choice.rows.has(rowKey(row))).length
   return (
     <thead>
       <tr>
@@ -26,9 +26,9 @@ export function TableHead<Row>({ columns, rows = [], rowKey, sort, choice, class
           <th scope="col" className={styles['box']}>
             <RowBox
               label={t('selectAll')}
-              checked={chosen > 0 && chosen === rows.length}
-              partly={chosen > 0 && chosen < rows.length}
-              onChange={() => choice.onAll(chosen < rows.length)}
+              checked={selectedCount > 0 && selectedCount === rows.length}
+              partly={selectedCount > 0 && selectedCount < rows.length}
+              onChange={() => choice.onAll(selectedCount < rows.length)}
             />
           </th>
         )}

@@ -4,7 +4,7 @@ import { steadyRows } from './steady-rows.ts'
 
 interface Held<Row> {
   rows: readonly Row[]
-  place: string
+  scope: string
   changes: number
 }
 
@@ -13,20 +13,20 @@ interface Options<Row> {
   /** Something is selected or about to be clicked: what is shown stays where it is. */
   hold: boolean
   /** What is asked for. Rows that answer another question are never held back. */
-  place: string
+  scope: string
 }
 
 /** Rows that update where they stand, and move only when nobody is about to click on them, or by the user's own deed. */
-export function useSteadyRows<Row>(fresh: readonly Row[] | undefined, { keyOf, hold, place }: Options<Row>) {
+export function useSteadyRows<Row>(fresh: readonly Row[] | undefined, { keyOf, hold, scope }: Options<Row>) {
   const changes = useOwnChanges(({ count }) => count)
-  const [held, setHeld] = useState<Held<Row> | null>(null)
-  const isOver = held !== null && (held.place !== place || held.changes !== changes)
+  const [snapshot, setHeld] = useState<Held<Row> | null>(null)
+  const isOver = snapshot !== null && (snapshot.scope !== scope || snapshot.changes !== changes)
   if (!hold || fresh === undefined) {
-    if (held !== null) setHeld(null)
-  } else if (held === null || isOver) {
-    setHeld({ rows: fresh, place, changes })
+    if (snapshot !== null) setHeld(null)
+  } else if (snapshot === null || isOver) {
+    setHeld({ rows: fresh, scope, changes })
   }
-  const shown = held === null || isOver || !hold ? fresh : held.rows
-  const steady = fresh === undefined || shown === undefined ? undefined : steadyRows(shown, fresh, keyOf)
-  return { steady, release: () => fresh !== undefined && setHeld({ rows: fresh, place, changes }) }
+  const visibleRows = snapshot === null || isOver || !hold ? fresh : snapshot.rows
+  const steady = fresh === undefined || visibleRows === undefined ? undefined : steadyRows(visibleRows, fresh, keyOf)
+  return { steady, release: () => fresh !== undefined && setHeld({ rows: fresh, scope, changes }) }
 }

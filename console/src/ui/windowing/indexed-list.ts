@@ -1,9 +1,9 @@
 /** Things in a row that are addressed by their place in it. Only those near what is shown need be known. */
 export interface Placed<Item> {
   readonly count: number
-  at: (place: number) => Item | undefined
+  at: (index: number) => Item | undefined
   /** Where one stands that is known; -1 otherwise. */
-  placeOf: (key: string) => number
+  indexOf: (key: string) => number
   /** The window shows these now. */
   want: (first: number, last: number) => void
   /** All from one place to another, asked for where they are not known. */
@@ -18,8 +18,8 @@ export function placedList<Item>(
 ): Placed<Item> {
   return {
     count: items.length,
-    at: (place) => items[place],
-    placeOf: (key) => items.findIndex((item) => keyOf(item) === key),
+    at: (index) => items[index],
+    indexOf: (key) => items.findIndex((item) => keyOf(item) === key),
     want: (_, last) => last >= items.length - 1 && onEnd(),
     bring: (first, last) => Promise.resolve(items.slice(first, last + 1)),
   }
@@ -30,11 +30,11 @@ export function placedAfter<Item>(first: Placed<Item>, second: Placed<Item>): Pl
   const border = first.count
   return {
     count: border + second.count,
-    at: (place) => (place < border ? first.at(place) : second.at(place - border)),
-    placeOf(key) {
-      const place = first.placeOf(key)
-      if (place !== -1) return place
-      const after = second.placeOf(key)
+    at: (index) => (index < border ? first.at(index) : second.at(index - border)),
+    indexOf(key) {
+      const index = first.indexOf(key)
+      if (index !== -1) return index
+      const after = second.indexOf(key)
       return after === -1 ? -1 : after + border
     },
     want(from, to) {
@@ -42,9 +42,9 @@ export function placedAfter<Item>(first: Placed<Item>, second: Placed<Item>): Pl
       if (to >= border) second.want(Math.max(0, from - border), to - border)
     },
     async bring(from, to) {
-      const before = from < border ? await first.bring(from, Math.min(to, border - 1)) : []
+      const head = from < border ? await first.bring(from, Math.min(to, border - 1)) : []
       const after = to >= border ? await second.bring(Math.max(0, from - border), to - border) : []
-      return [...before, ...after]
+      return [...head, ...after]
     },
   }
 }

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { session } from '#lib/api.ts'
 
 /** Which thing was the first one seen, by entry of the browser's history. */
-const places = new Map<string, number>()
-session.onForget(() => places.clear())
+const positions = new Map<string, number>()
+session.onForget(() => positions.clear())
 const most = 100
 
 interface KeptPlaceNeeds {
@@ -15,33 +15,33 @@ interface KeptPlaceNeeds {
   /** How things are laid out: the first one seen stays so in another layout. */
   layout: string
   first: () => number
-  goTo: (place: number) => void
+  goTo: (index: number) => void
 }
 
 /** Where one was in a list is where one is again: by Back, in another view, in a window of another width. */
 export function useKeptPlace({ scope, ready, layout, first, goTo }: KeptPlaceNeeds): RefObject<() => void> {
   const entry = useLocation({ select: ({ href, state }) => (state as { __TSR_key?: string }).__TSR_key ?? href })
-  const wanted = useRef<number | null>(places.get(entry) ?? null)
-  const shown = useRef({ scope, layout, entry, first: 0 })
+  const requestedIndex = useRef<number | null>(positions.get(entry) ?? null)
+  const current = useRef({ scope, layout, entry, first: 0 })
   useLayoutEffect(() => {
-    const before = shown.current
-    if (before.entry !== entry) wanted.current = places.get(entry) ?? (before.scope === scope ? null : 0)
-    else if (before.scope !== scope) wanted.current = 0
-    if (before.layout !== layout && ready) wanted.current ??= before.first
-    shown.current = { scope, layout: ready ? layout : before.layout, entry, first: before.first }
-    if (!ready || wanted.current === null) return
-    goTo(wanted.current)
-    shown.current.first = wanted.current
-    wanted.current = null
+    const previous = current.current
+    if (previous.entry !== entry) requestedIndex.current = positions.get(entry) ?? (previous.scope === scope ? null : 0)
+    else if (previous.scope !== scope) requestedIndex.current = 0
+    if (previous.layout !== layout && ready) requestedIndex.current ??= previous.first
+    current.current = { scope, layout: ready ? layout : previous.layout, entry, first: previous.first }
+    if (!ready || requestedIndex.current === null) return
+    goTo(requestedIndex.current)
+    current.current.first = requestedIndex.current
+    requestedIndex.current = null
   })
   const keep = useRef(() => undefined as void)
   useEffect(() => {
     keep.current = () => {
       if (!ready) return
-      shown.current.first = first()
-      places.delete(entry)
-      places.set(entry, shown.current.first)
-      if (places.size > most) places.delete(places.keys().next().value ?? '')
+      current.current.first = first()
+      positions.delete(entry)
+      positions.set(entry, current.current.first)
+      if (positions.size > most) positions.delete(positions.keys().next().value ?? '')
     }
   })
   return keep

@@ -10,7 +10,7 @@ export function createScrollScale(most = mostPixels) {
   let real = 0
   let view = 0
   /** How far down the things the window stands, and the scroll bar. */
-  let place = 0
+  let offset = 0
   let bar = 0
   const height = () => Math.min(real, most)
   const end = () => Math.max(0, real - view)
@@ -19,16 +19,16 @@ export function createScrollScale(most = mostPixels) {
   const within = (to: number) => Math.min(end(), Math.max(0, to))
 
   function go(to: number): number {
-    place = within(to)
-    bar = place / factor()
+    offset = within(to)
+    bar = offset / factor()
     return bar
   }
 
   return {
     height,
-    place: () => place,
+    place: () => offset,
     /** What is added to a thing's own distance from the top, to lie where it is seen. */
-    shift: () => (scaled() ? bar - place : 0),
+    shift: () => (scaled() ? bar - offset : 0),
 
     measure(height: number, window: number): void {
       real = height
@@ -41,16 +41,16 @@ export function createScrollScale(most = mostPixels) {
     /** The scroll bar was moved. Answers where it must stand instead, or null. */
     scrolled(to: number): number | null {
       const leap = Math.abs(to - bar) > view || !scaled()
-      place = within(leap ? to * factor() : place + to - bar)
+      offset = within(leap ? to * factor() : offset + to - bar)
       bar = to
       // The bar came to an end before the things did.
       const atEnd = to <= 0 || to >= height() - view
-      return scaled() && atEnd && !leap ? go(place) : null
+      return scaled() && atEnd && !leap ? go(offset) : null
     },
 
     /** Nothing moves any longer: where the bar must stand to be true, or null. */
     settle(): number | null {
-      return Math.abs(bar - place / factor()) > 1 ? go(place) : null
+      return Math.abs(bar - offset / factor()) > 1 ? go(offset) : null
     },
   }
 }

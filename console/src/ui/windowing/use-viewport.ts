@@ -4,7 +4,7 @@ import { createScrollScale } from './scroll-scale.ts'
 
 /** The room inside a scrolling element. */
 export function useRoom(scroller: RefObject<HTMLElement | null>) {
-  const [room, setRoom] = useState({ width: 0, height: 0 })
+  const [size, setRoom] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
@@ -12,14 +12,14 @@ export function useRoom(scroller: RefObject<HTMLElement | null>) {
       const { paddingLeft, paddingRight } = getComputedStyle(element)
       const width = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
       const height = element.clientHeight
-      setRoom((before) => (before.width === width && before.height === height ? before : { width, height }))
+      setRoom((previous) => (previous.width === width && previous.height === height ? previous : { width, height }))
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [scroller])
-  return room
+  return size
 }
 
 interface ViewportNeeds {
@@ -38,7 +38,7 @@ const rest = 120
 /** Which rows of a high element are seen, however high it is. */
 export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) {
   const [scale] = useState(createScrollScale)
-  const [seen, setSeen] = useState({ first: 0, last: -1, shift: 0 })
+  const [range, setSeen] = useState({ first: 0, last: -1, shift: 0 })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   scale.measure(rows * rowHeight, view)
 
@@ -47,8 +47,10 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
     const first = Math.max(0, Math.floor((top - margin) / rowHeight))
     const last = Math.min(rows - 1, Math.ceil((top + view + margin) / rowHeight))
     const shift = scale.shift()
-    setSeen((before) =>
-      before.first === first && before.last === last && before.shift === shift ? before : { first, last, shift },
+    setSeen((previous) =>
+      previous.first === first && previous.last === last && previous.shift === shift
+        ? previous
+        : { first, last, shift },
     )
   }
   const look = () => lookWith(beyond)
@@ -60,9 +62,9 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
     look()
   })
   const scrolled = useEffectEvent(() => {
-    const before = scale.place()
+    const previous = scale.place()
     put(scale.scrolled(scroller.current?.scrollTop ?? 0))
-    lookWith(Math.abs(scale.place() - before) > view ? 0 : beyond)
+    lookWith(Math.abs(scale.place() - previous) > view ? 0 : beyond)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => settle(), rest)
   })
@@ -84,7 +86,7 @@ export function useViewport({ scroller, view, rows, rowHeight }: ViewportNeeds) 
   }
   return {
     height: scale.height(),
-    ...seen,
+    ...range,
     /** Pixels between the top of the first row and that of the window. */
     top: scale.place,
     shiftNow: scale.shift,

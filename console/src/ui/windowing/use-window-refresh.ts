@@ -37,11 +37,11 @@ export function useUpkeep(windows: Kept, concerns: (event: ServerEvent) => boole
   }, [windows])
   const own = useOwnChanges(({ count }) => count)
   const away = useConnection(({ connection }) => connection === 'offline')
-  const seen = useRef({ own, away })
+  const latest = useRef({ own, away })
   useEffect(() => {
-    const before = seen.current
-    seen.current = { own, away }
-    if (before.own === own && (away || !before.away)) return
+    const previous = latest.current
+    latest.current = { own, away }
+    if (previous.own === own && (away || !previous.away)) return
     windows.refresh()
   }, [own, away, windows])
 }

@@ -22,7 +22,7 @@ interface WindowedGridProps<Item> {
   /** The end is near: more may be asked for. */
   onEnd?: () => void
   label: string
-  before?: ReactNode
+  header?: ReactNode
   onKeyDown?: (event: KeyboardEvent) => void
   /** Tells how many columns there are, for moving by rows with the keyboard. */
   columnsRef?: RefObject<number>
@@ -32,7 +32,7 @@ const gap = 12
 
 /** A grid of which only the rows in view exist. */
 export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
-  const { items, itemKey, render, cellWidth, extraHeight, onEnd, label, before, onKeyDown, columnsRef } = props
+  const { items, itemKey, render, cellWidth, extraHeight, onEnd, label, header, onKeyDown, columnsRef } = props
   const scroller = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -69,7 +69,7 @@ export function WindowedGrid<Item>(props: WindowedGridProps<Item>) {
 
   return (
     <div ref={scroller} className={styles['scroller']} data-scroll-restoration-id="grid">
-      {before}
+      {header}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys go from one cell to the next */}
       <div
         ref={grid}

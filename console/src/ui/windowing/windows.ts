@@ -37,11 +37,11 @@ const together = 4
  * before they came are given up, and the oldest are let go of. What is no longer true is shown until it is replaced.
  */
 export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 }: WindowNeeds<Item>) {
-  const known = new Map<number, readonly Item[]>()
+  const pages = new Map<number, readonly Item[]>()
   const stale = new Set<number>()
   const underWay = new Map<number, AbortController>()
   const listeners = new Set<() => void>()
-  let wanted: readonly number[] = []
+  let requestedPages: readonly number[] = []
   let counting: AbortController | undefined
   let state: WindowState = { total: undefined, exact: false, problem: null, version: 0 }
 
@@ -51,12 +51,12 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
   }
 
   function keep(index: number, items: readonly Item[]): void {
-    known.delete(index)
-    known.set(index, items)
+    pages.delete(index)
+    pages.set(index, items)
     stale.delete(index)
-    for (const oldest of known.keys()) {
-      if (known.size <= most) break
-      if (!wanted.includes(oldest)) known.delete(oldest)
+    for (const oldest of pages.keys()) {
+      if (pages.size <= most) break
+      if (!requestedPages.includes(oldest)) pages.delete(oldest)
     }
   }
 
@@ -87,10 +87,10 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
     const stop = new AbortController()
     underWay.set(index, stop)
     try {
-      const answer = await load(index * size, size, stop.signal)
+      const response = await load(index * size, size, stop.signal)
       if (stop.signal.aborted) return
-      keep(index, answer.items)
-      change({ ...totalAfter(index, answer), problem: null })
+      keep(index, response.items)
+      change({ ...totalAfter(index, response), problem: null })
       if (!state.exact) void countAll()
     } catch (problem) {
       if (!stop.signal.aborted) change({ problem })
@@ -101,20 +101,20 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
 
   function askForWanted(): void {
     for (const [index, stop] of underWay) {
-      if (wanted.includes(index)) continue
+      if (requestedPages.includes(index)) continue
       stop.abort()
       underWay.delete(index)
     }
-    for (const index of wanted) {
+    for (const index of requestedPages) {
       const end = state.total === undefined ? 1 : Math.ceil(state.total / size)
       if (index >= Math.max(1, end) || underWay.has(index)) continue
-      if (!known.has(index) || stale.has(index)) void ask(index)
+      if (!pages.has(index) || stale.has(index)) void ask(index)
     }
   }
 
   async function windowAt(index: number): Promise<readonly Item[]> {
-    const held = stale.has(index) ? undefined : known.get(index)
-    if (held !== undefined) return held
+    const page = stale.has(index) ? undefined : pages.get(index)
+    if (page !== undefined) return page
     const { items } = await load(index * size, size, new AbortController().signal)
     keep(index, items)
     return items
@@ -129,28 +129,28 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
 
     /** Everything may have changed: what is in view is asked for again, the rest when it comes into view. */
     refresh(): void {
-      for (const index of known.keys()) stale.add(index)
+      for (const index of pages.keys()) stale.add(index)
       for (const stop of underWay.values()) stop.abort()
       underWay.clear()
       counting?.abort()
       counting = undefined
       state = { ...state, exact: false }
-      if (wanted.length === 0) wanted = [0]
+      if (requestedPages.length === 0) requestedPages = [0]
       askForWanted()
     },
 
     /** Nobody looks any longer. */
     rest(): void {
-      wanted = []
+      requestedPages = []
       askForWanted()
     },
 
-    placed(): Placed<Item> {
+    list(): Placed<Item> {
       return {
         count: state.total ?? 0,
-        at: (place) => known.get(Math.floor(place / size))?.[place % size],
-        placeOf(key) {
-          for (const [index, items] of known) {
+        at: (index) => pages.get(Math.floor(index / size))?.[index % size],
+        indexOf(key) {
+          for (const [index, items] of pages) {
             const place = items.findIndex((item) => keyOf(item) === key)
             if (place !== -1) return index * size + place
           }
@@ -160,7 +160,7 @@ export function createWindows<Item>({ keyOf, load, count, size = 200, most = 60 
           // A part of a window further, so that a slow scroll never meets what is not known.
           const from = Math.max(0, Math.floor((first - size / 4) / size))
           const to = Math.max(0, Math.floor((last + size / 4) / size))
-          wanted = Array.from({ length: to - from + 1 }, (_, step) => from + step)
+          requestedPages = Array.from({ length: to - from + 1 }, (_, step) => from + step)
           askForWanted()
         },
         async bring(first, last) {

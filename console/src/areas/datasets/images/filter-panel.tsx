@@ -16,7 +16,7 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
   const amount = (name: 'minimumLabels' | 'maximumLabels', hint: string) => (
     <NumberInput
       min={0}
-      whole
+      integer
       placeholder={hint}
       aria-label={`${t('labelsOnImage')} ${hint}`}
       value={search[name] ?? null}

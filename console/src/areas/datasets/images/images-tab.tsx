@@ -33,7 +33,7 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
   const { placed, scope, total } = images
   const { cell, preview } = useImageContent(dataset.labels)
   const selection = useSelection<ListedItem>({
-    placed,
+    list: placed,
     itemKey: keyOf,
     scope,
     total,
@@ -75,7 +75,7 @@ export function ImagesTab({ dataset }: { dataset: Dataset }) {
         onView={(next) => next !== 'table' && change({ view: next })}
         label={t('images')}
         scope={scope}
-        placed={placed}
+        list={placed}
         total={total}
         itemKey={keyOf}
         nameOf={({ path }) => path}

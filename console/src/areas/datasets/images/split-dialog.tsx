@@ -56,7 +56,7 @@ export function SplitDialog({ count, onChange, onClose }: BulkDialogProps) {
           </Checkbox>
           <label className={styles['field']}>
             <span>{t('seed')}</span>
-            <NumberInput min={0} max={4_294_967_295} whole value={seed} onChange={(next) => setSeed(next ?? 0)} />
+            <NumberInput min={0} max={4_294_967_295} integer value={seed} onChange={(next) => setSeed(next ?? 0)} />
           </label>
         </>
       )}

@@ -56,7 +56,7 @@ export function useImages({ datasetId, filter, shapes }: ImagesQuery): Images {
     (event) => (event.type === 'item-changed' || event.type === 'dataset-changed') && event.datasetId === datasetId,
   )
   // eslint-disable-next-line react/exhaustive-deps -- each state is another row of things
-  const placed = useMemo(() => list.placed(), [list, state])
+  const placed = useMemo(() => list.list(), [list, state])
   return {
     placed,
     scope,

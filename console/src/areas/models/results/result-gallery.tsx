@@ -81,7 +81,7 @@ export function ResultGallery({
         columnsRef={columns}
         onKeyDown={move}
         onEnd={results.more}
-        before={
+        header={
           !results.loaded ? (
             <div className={styles['bones']}>
               {Array.from({ length: loadingCells }, (_, index) => (

@@ -70,9 +70,9 @@ function Health() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [settingsEndpoints.health.path, { connection }],
     queryFn: async ({ signal }) => {
-      const begun = performance.now()
+      const startedAt = performance.now()
       await call(settingsEndpoints.health, {}, { signal })
-      return Math.round(performance.now() - begun)
+      return Math.round(performance.now() - startedAt)
     },
     staleTime: 0,
   })

@@ -10,7 +10,7 @@ const PackageList = lazyPart(async () => (await import('./package-list.tsx')).Pa
 /** The product's own licence, and on demand those of the packages it is made of. */
 export function Licences() {
   const t = useText(aboutText)
-  const [shown, setShown] = useState(false)
+  const [isOpen, setShown] = useState(false)
   return (
     <Panel
       title={t('licences')}
@@ -23,7 +23,7 @@ export function Licences() {
       <p className={styles['own']}>{t('own')}</p>
       <details onToggle={({ currentTarget }) => setShown(currentTarget.open)} className={styles['packages']}>
         <summary>{t('show')}</summary>
-        {shown && <PackageList />}
+        {isOpen && <PackageList />}
       </details>
     </Panel>
   )

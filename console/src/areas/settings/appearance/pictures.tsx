@@ -6,11 +6,11 @@ const halves = ['polygon(0 0, 94px 0, 62px 92px, 0 92px)', 'polygon(94px 0, 156p
 
 /** The console in small, in one theme, or half and half. */
 export function ThemePicture({ theme }: { theme: Theme | 'system' }) {
-  const shown: readonly Theme[] = theme === 'system' ? ['light', 'dark'] : [theme]
+  const themes: readonly Theme[] = theme === 'system' ? ['light', 'dark'] : [theme]
   return (
     <svg viewBox="0 0 156 92" className={styles['picture']} aria-hidden focusable="false">
-      {shown.map((one, index) => (
-        <g key={one} className={styles[one]} style={shown.length === 1 ? {} : { clipPath: halves[index] }}>
+      {themes.map((one, index) => (
+        <g key={one} className={styles[one]} style={themes.length === 1 ? {} : { clipPath: halves[index] }}>
           <rect width="156" height="92" className={styles['ground']} />
           <rect width="34" height="92" className={styles['side']} />
           <circle cx="11" cy="11" r="4" className={styles['accent']} />

@@ -20,15 +20,15 @@ const ServiceDrawer = lazyPart(async () => (await import('./service-drawer.tsx')
 /** The outside services by kind: what each is for, what is set up, and whether it works. */
 export function ServicesPage() {
   const t = useText(serviceText)
-  const answer = useQuery(read(serviceEndpoints.listServices, {}))
-  const asked = useSearch({ from: '/shell/settings/services', select: ({ setUp }) => setUp })
-  const setUp = serviceKinds.find((kind) => kind === asked)
+  const services = useQuery(read(serviceEndpoints.listServices, {}))
+  const requestedService = useSearch({ from: '/shell/settings/services', select: ({ setUp }) => setUp })
+  const setUp = serviceKinds.find((kind) => kind === requestedService)
   const navigate = useNavigate()
   const [editing, setEditing] = useState<Service | null>(null)
   const open = (kind: ServiceKind | undefined) =>
     void navigate({ to: '/settings/services', search: kind === undefined ? {} : { setUp: kind }, replace: true })
-  if (answer.data === undefined && answer.error !== null)
-    return <ProblemState problem={answer.error} onRetry={() => void answer.refetch()} />
+  if (services.data === undefined && services.error !== null)
+    return <ProblemState problem={services.error} onRetry={() => void services.refetch()} />
   return (
     <>
       <p className={styles['words']}>{t('words')}</p>
@@ -36,7 +36,7 @@ export function ServicesPage() {
         <KindPanel
           key={kind}
           kind={kind}
-          services={answer.data?.filter((service) => service.kind === kind)}
+          services={services.data?.filter((service) => service.kind === kind)}
           onAdd={() => open(kind)}
           onEdit={setEditing}
         />

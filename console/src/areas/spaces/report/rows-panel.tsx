@@ -59,7 +59,7 @@ export function RowsPanel({ title, axis, rows, measure, scope, empty, children }
         x={measure === 'files' ? t('files') : t('sizeIn', { unit: units[unit] ?? '' })}
         y={axis}
         bars={bars}
-        whole={measure === 'files'}
+        wholeNumbers={measure === 'files'}
         renderLink={({ key, title: words }, content) => {
           const row = rowOf.get(key)
           if (row === undefined || row.filter === null || row.files === 0) return content

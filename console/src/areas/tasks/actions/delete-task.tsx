@@ -41,8 +41,8 @@ export function useTaskDeletion(): BulkAction<Task> {
     barred: (tasks) => (tasks.every(canStop) ? t('deleteNone') : undefined),
     title: ({ length: count }) => t('deleteManyTitle', { count }),
     body: (tasks) => {
-      const ended = tasks.filter((task) => !canStop(task))
-      return <Consequences tasks={ended} active={tasks.length - ended.length} />
+      const endedTasks = tasks.filter((task) => !canStop(task))
+      return <Consequences tasks={endedTasks} active={tasks.length - endedTasks.length} />
     },
     run: remove,
     done: (count) => t('deletedMany', { count }),

@@ -11,14 +11,14 @@ import { text } from '../text.ts'
 /** How many bytes go from the disk with tasks that are deleted. */
 export function RemovalSize({ tasks }: { tasks: readonly Pick<Task, 'id'>[] }) {
   const t = useText(text)
-  const asked = useQueries({
+  const queries = useQueries({
     queries: tasks.map(({ id: taskId }) => ({
       ...read(taskRemovalEndpoints.getTaskRemoval, { params: { taskId } }),
       // Files come and go without news of it.
       staleTime: 0,
     })),
   })
-  const problem = asked.find(({ error }) => error !== null)?.error ?? null
+  const problem = queries.find(({ error }) => error !== null)?.error ?? null
   if (problem !== null) {
     return (
       <p>
@@ -26,8 +26,8 @@ export function RemovalSize({ tasks }: { tasks: readonly Pick<Task, 'id'>[] }) {
       </p>
     )
   }
-  if (asked.some(({ data }) => data === undefined)) return <Bone />
-  const found = asked.flatMap(({ data }) => data ?? [])
+  if (queries.some(({ data }) => data === undefined)) return <Bone />
+  const found = queries.flatMap(({ data }) => data ?? [])
   const sizeOf = (part: 'results' | 'logs' | 'data') => found.reduce((sum, each) => sum + each[part], 0)
   const [results, logs, data] = [sizeOf('results'), sizeOf('logs'), sizeOf('data')]
   const sizes = {

@@ -3,13 +3,13 @@
 const plain = /^[\w./:=@%+,{}-]+$/
 
 /** The words of a command; null while a quote is open. */
-export function splitCommand(typed: string): string[] | null {
+export function splitCommand(command: string): string[] | null {
   const words: string[] = []
   let word: string | null = null
   let quote = ''
-  for (let at = 0; at < typed.length; at++) {
-    const letter = typed[at] ?? ''
-    const next = typed[at + 1]
+  for (let at = 0; at < command.length; at++) {
+    const letter = command[at] ?? ''
+    const next = command[at + 1]
     if (quote === '' && /\s/.test(letter)) {
       if (word !== null) words.push(word)
       word = null

@@ -42,18 +42,18 @@ const order: OrderedTask = {
 }
 
 test('R5.11 R3.02 a copy asks for what its task asked for, and for its secrets again', () => {
-  const typed = copyOf(order)
-  expect(typed).toMatchObject({ hasCommand: true, secrets: [{ name: 'TOKEN', value: '' }] })
-  const body = bodyOf({ ...typed, secrets: [{ name: 'TOKEN', value: 'new' }] })
+  const draft = copyOf(order)
+  expect(draft).toMatchObject({ hasCommand: true, secrets: [{ name: 'TOKEN', value: '' }] })
+  const body = bodyOf({ ...draft, secrets: [{ name: 'TOKEN', value: 'new' }] })
   const { secretNames: _names, name: _name, ...same } = order
   expect(body).toEqual({ ...same, name: expect.stringMatching(/-copy$/), secrets: { TOKEN: 'new' } })
   expect(taskCreate.safeParse(body).success).toBe(true)
 })
 
 test('R5.02 a new task names no command of its own, and no accelerator it does not want', () => {
-  const typed = newTask('d')
-  const resources = { ...typed.resources, accelerator: { type: 'none', count: 2 } }
-  const body = bodyOf({ ...typed, name: 'first', image: 'some', resources, command: 'left over' })
+  const draft = newTask('d')
+  const resources = { ...draft.resources, accelerator: { type: 'none', count: 2 } }
+  const body = bodyOf({ ...draft, name: 'first', image: 'some', resources, command: 'left over' })
   expect(body).not.toHaveProperty('command')
   expect(taskCreate.parse(body)).toMatchObject({ resources: { accelerator: { type: 'none', count: 0 } } })
 })

@@ -33,7 +33,7 @@ interface DataSourcesProps {
 export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
   const t = useText(text)
   const form = Form.useFormInstance<TypedTask>()
-  const taken = () => {
+  const usedPaths = () => {
     const { dataSources, outputPath } = form.getFieldsValue(true) as TypedTask
     return [...dataSources.map(({ mountPath }) => mountPath), outputPath].filter((path) => path !== '')
   }
@@ -62,7 +62,7 @@ export function DataSources({ datasetFields, onLabelType }: DataSourcesProps) {
               className={styles['add'] ?? ''}
               type="dashed"
               icon={<PlusOutlined aria-hidden />}
-              onClick={() => add({ kind: 'dataset', mountPath: freeMountPath(taken()) } satisfies TypedSource)}
+              onClick={() => add({ kind: 'dataset', mountPath: freeMountPath(usedPaths()) } satisfies TypedSource)}
             >
               {t('addSource')}
             </Button>

@@ -13,9 +13,9 @@ export interface TypedSource {
 }
 
 /** A mount path for one more data source, apart from the paths that are taken. */
-export function freeMountPath(taken: readonly string[]): string {
+export function freeMountPath(usedPaths: readonly string[]): string {
   const isFree = (path: string) =>
-    taken.every((other) => !`${path}/`.startsWith(`${other}/`) && !other.startsWith(`${path}/`))
+    usedPaths.every((other) => !`${path}/`.startsWith(`${other}/`) && !other.startsWith(`${path}/`))
   for (let number = 2; ; number++) {
     const path = `/data-${number}`
     if (isFree(path)) return path
@@ -65,10 +65,10 @@ export function newTask(datasetId: string | undefined): TypedTask {
 }
 
 /** In which folded parts of the form something is other than it usually is. */
-export function unusualIn({ resources, instances, ...typed }: TypedTask) {
+export function unusualIn({ resources, instances, ...draft }: TypedTask) {
   const { cpu, memoryBytes, accelerator } = resources
   const instanceCount = instances.reduce((sum, { count }) => sum + count, 0)
-  const { hasCommand, environment, secrets, outputPath, timeLimitSeconds, restarts, seed } = typed
+  const { hasCommand, environment, secrets, outputPath, timeLimitSeconds, restarts, seed } = draft
   return {
     place: cpu !== null || memoryBytes !== null || accelerator.type !== 'none' || instanceCount > 1,
     run: hasCommand || environment.length > 0 || secrets.length > 0 || outputPath !== '/output',
@@ -91,8 +91,8 @@ export function copyOf({ command, secretNames, environment, name, ...order }: Or
 }
 
 /** What the form sends. Call it only with what fits its rules. */
-export function bodyOf(typed: TypedTask): TaskCreate {
-  const { hasCommand, command, dataSources, environment, secrets, image = '', resources, ...plain } = typed
+export function bodyOf(draft: TypedTask): TaskCreate {
+  const { hasCommand, command, dataSources, environment, secrets, image = '', resources, ...plain } = draft
   const { accelerator } = resources
   return {
     ...plain,

@@ -23,8 +23,8 @@ const fitsLabels = (image: TrainingImage, labelType: string | undefined) =>
 export function ImageFields({ images, labelType }: ImageFieldsProps) {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
-  const chosen = Form.useWatch<string | undefined>('image')
-  const image = images.find(({ name }) => name === chosen)
+  const imageName = Form.useWatch<string | undefined>('image')
+  const image = images.find(({ name }) => name === imageName)
   const form = Form.useFormInstance<TypedTask>()
   const fitting =
     image === undefined || fitsLabels(image, labelType) ? image : images.find((each) => fitsLabels(each, labelType))
@@ -61,7 +61,7 @@ export function ImageFields({ images, labelType }: ImageFieldsProps) {
               },
             ]}
           >
-            <NumberInput step={step ?? (kind === 'integer' ? 1 : 0.001)} whole={kind === 'integer'} />
+            <NumberInput step={step ?? (kind === 'integer' ? 1 : 0.001)} integer={kind === 'integer'} />
           </Form.Item>
         ))}
       </div>

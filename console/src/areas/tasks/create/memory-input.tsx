@@ -16,7 +16,7 @@ export function MemoryInput({ value = null, onChange, ...field }: MemoryInputPro
     <NumberInput
       {...field}
       value={value === null ? null : Number((value / gibibyte).toFixed(3))}
-      onChange={(typed) => onChange?.(typed === null ? null : Math.round(typed * gibibyte))}
+      onChange={(gibibytes) => onChange?.(gibibytes === null ? null : Math.round(gibibytes * gibibyte))}
     />
   )
 }

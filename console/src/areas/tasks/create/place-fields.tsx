@@ -21,8 +21,8 @@ import { text } from './text.ts'
 export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
   const t = useText(text)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
-  const chosen = Form.useWatch<string | undefined>('pool')
-  const pool = pools.data?.find(({ id }) => id === chosen)
+  const poolName = Form.useWatch<string | undefined>('pool')
+  const pool = pools.data?.find(({ id }) => id === poolName)
   const imageName = Form.useWatch<string | undefined>('image')
   const image = images.find(({ name }) => name === imageName)
   const runs = ({ executor }: Pool) => image === undefined || image.executors.includes(executor)
@@ -64,7 +64,7 @@ export function QueueFields({ images }: { images: readonly TrainingImage[] }) {
 export function ResourceFields() {
   const t = useText(text)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
-  const chosen = Form.useWatch<string | undefined>('pool')
+  const poolName = Form.useWatch<string | undefined>('pool')
   const type = Form.useWatch<string | undefined>(['resources', 'accelerator', 'type']) ?? 'none'
   return (
     <>
@@ -87,7 +87,7 @@ export function ResourceFields() {
       <p className={styles['note']}>{t('resourcesHint')}</p>
       <div className={styles['two']}>
         <Form.Item name={['resources', 'accelerator', 'type']} label={t('acceleratorType')}>
-          <AcceleratorSelect pool={pools.data?.find(({ id }) => id === chosen)} />
+          <AcceleratorSelect pool={pools.data?.find(({ id }) => id === poolName)} />
         </Form.Item>
         {type !== 'none' && (
           <Form.Item
@@ -95,7 +95,7 @@ export function ResourceFields() {
             label={t('acceleratorCount')}
             rules={[{ required: true, type: 'integer', min: 1, max: 1_024, message: t('acceleratorRule') }]}
           >
-            <NumberInput whole />
+            <NumberInput integer />
           </Form.Item>
         )}
       </div>

@@ -38,7 +38,7 @@ export function RolesField({ id, value = [], onChange }: RolesFieldProps) {
             value={count}
             min={1}
             max={mostInstances}
-            whole
+            integer
             filled
             aria-label={t('countOf', { number: `${at + 1}` })}
             onChange={(next) => next !== null && change(at, { count: next })}

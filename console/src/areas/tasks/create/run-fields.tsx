@@ -30,7 +30,7 @@ export function RunFields() {
           extra={t('commandHint', { mountPath: '{mountPath}', outputPath: '{outputPath}' })}
           required
           rules={[
-            { validator: (_, typed?: string) => commandProblem(typed ?? '', t('commandMissing'), t('commandQuote')) },
+            { validator: (_, input?: string) => commandProblem(input ?? '', t('commandMissing'), t('commandQuote')) },
           ]}
         >
           <textarea className={styles['command']} rows={3} autoComplete="off" spellCheck={false} />
@@ -54,8 +54,8 @@ export function RunFields() {
   )
 }
 
-function commandProblem(typed: string, missing: string, quote: string): Promise<void> {
-  const words = splitCommand(typed)
+function commandProblem(input: string, missing: string, quote: string): Promise<void> {
+  const words = splitCommand(input)
   if (words === null) return Promise.reject(new Error(quote))
   return taskCommand.safeParse(words).success ? Promise.resolve() : Promise.reject(new Error(missing))
 }
@@ -63,11 +63,11 @@ function commandProblem(typed: string, missing: string, quote: string): Promise<
 /** Names are given once, and fit the contract; a secret has a value. */
 function variables(message: string, filled: boolean): Rule {
   return {
-    validator: (_, typed: Variable[] = []) => {
-      const record = recordOf(typed)
+    validator: (_, input: Variable[] = []) => {
+      const record = recordOf(input)
       const fits =
-        Object.keys(record).length === typed.length &&
-        (!filled || typed.every(({ value }) => value !== '')) &&
+        Object.keys(record).length === input.length &&
+        (!filled || input.every(({ value }) => value !== '')) &&
         taskVariables.safeParse(record).success
       return fits ? Promise.resolve() : Promise.reject(new Error(message))
     },
@@ -92,14 +92,14 @@ export function EndFields() {
         extra={t('seedHint')}
         rules={[{ type: 'integer', min: 0, max: 2_147_483_647, message: t('seedRule') }]}
       >
-        <NumberInput whole placeholder={t('random')} />
+        <NumberInput integer placeholder={t('random')} />
       </Form.Item>
       <Form.Item
         name={['restarts', 'limit']}
         label={t('restarts')}
         rules={[{ required: true, type: 'integer', min: 0, max: 100, message: t('restartsRule') }]}
       >
-        <NumberInput whole />
+        <NumberInput integer />
       </Form.Item>
       <Form.Item
         name={['restarts', 'backoffSeconds']}
@@ -107,7 +107,7 @@ export function EndFields() {
         extra={t('backoffHint')}
         rules={[{ required: true, type: 'integer', min: 0, max: 3_600, message: t('backoffRule') }]}
       >
-        <NumberInput whole />
+        <NumberInput integer />
       </Form.Item>
     </div>
   )

@@ -54,8 +54,8 @@ export function CreateTask(props: CreateTaskProps) {
   )
 }
 
-function firstOf(typed: TypedTask, [first]: readonly TrainingImage[]): TypedTask {
-  return first === undefined ? typed : { ...typed, image: first.name, parameters: defaultsOf(first) }
+function firstOf(draft: TypedTask, [first]: readonly TrainingImage[]): TypedTask {
+  return first === undefined ? draft : { ...draft, image: first.name, parameters: defaultsOf(first) }
 }
 
 interface TaskFormProps extends CreateTaskProps {
@@ -103,7 +103,7 @@ function TaskForm({ trainers, initial, like, from, datasetFields, onClose, onCre
       action={t('create')}
       failure={t('failed')}
       initial={initial}
-      submit={(typed) => call(taskEndpoints.createTask, { body: bodyOf(typed) })}
+      submit={(draft) => call(taskEndpoints.createTask, { body: bodyOf(draft) })}
       fieldOf={fieldOf}
       onValuesChange={({ image }, form) => {
         const chosen = trainers.find(({ name }) => name === image)

@@ -50,7 +50,7 @@ export function TaskDetailPage({ reports }: TaskDetailPageProps) {
   const task = useQuery(read(taskEndpoints.getTask, { params: { taskId } }))
   return (
     <ThingGate source={task} nameOf={({ name }) => name} back={<Link to="/compute/tasks">{t('toTasks')}</Link>}>
-      {(found) => <TaskDetail task={found} Report={reports[found.kind]} />}
+      {(loadedTask) => <TaskDetail task={loadedTask} Report={reports[loadedTask.kind]} />}
     </ThingGate>
   )
 }

@@ -19,11 +19,11 @@ import styles from './images.module.css'
 export function CheckPanel({ imageId, check }: { imageId: string; check: ImageCheck | null }) {
   const t = useText(detailText)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [selected, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<unknown>(null)
   const [isAsking, setIsAsking] = useState(false)
   const fitting = pools.data?.filter(({ capabilities }) => capabilities.images) ?? []
-  const pool = chosen ?? (fitting.find(({ status }) => status === 'ready') ?? fitting[0])?.id
+  const pool = selected ?? (fitting.find(({ status }) => status === 'ready') ?? fitting[0])?.id
   const isRunning = check?.status === 'running'
   const start = async (id: string) => {
     setIsAsking(true)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { imageOf, newImage, newParameter, parameterProblem, type TypedParameter, typedOf } from './form-values.ts'
 
 const epochs: TypedParameter = { ...newParameter, name: 'epochs', en: 'Epochs', default: 3, minimum: 1, maximum: 9 }
-const typed = {
+const draft = {
   ...newImage,
   name: 'team/trainer',
   address: 'registry.example/team/trainer:1',
@@ -12,26 +12,26 @@ const typed = {
 }
 
 test('R2.21 what is typed of an image is what the server takes, and comes back as it was typed', () => {
-  const sent = imageOf({ ...typed, parameters: [epochs] })
+  const sent = imageOf({ ...draft, parameters: [epochs] })
   expect(imageCreate.parse(sent)).toMatchObject({
     title: 'team/trainer',
     command: ['/bin/sh', '-c', 'train "$@"', 'sh', '{parameters}'],
     parameters: { epochs: { label: { en: 'Epochs', zh: 'Epochs' }, default: 3 } },
   })
-  const answer = imageCreate.parse(sent)
-  const shown = typedOf({
-    ...answer,
+  const image = imageCreate.parse(sent)
+  const displayed = typedOf({
+    ...image,
     title: { en: 'team/trainer', zh: 'team/trainer' },
     id: '1',
     taskKind: 'training',
     executors: ['container'],
     check: null,
   })
-  expect(imageOf(shown)).toEqual(sent)
+  expect(imageOf(displayed)).toEqual(sent)
 })
 
 test('without parameters a command has no place for them', () => {
-  expect(imageOf(typed).command).toEqual(['/bin/sh', '-c', 'train "$@"', 'sh'])
+  expect(imageOf(draft).command).toEqual(['/bin/sh', '-c', 'train "$@"', 'sh'])
 })
 
 test('a parameter that does not fit is told by its row', () => {

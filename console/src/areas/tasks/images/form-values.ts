@@ -71,11 +71,11 @@ export function typedOf({ name, title, address, framework, command, ...image }: 
 }
 
 /** What is sent. A label in one language stands for both, and without any the name does. */
-export function imageOf({ title, command, parameters, ...typed }: TypedImage): ImageCreate {
+export function imageOf({ title, command, parameters, ...draft }: TypedImage): ImageCreate {
   const words = splitCommand(command) ?? []
   return {
-    ...typed,
-    title: title.trim() || typed.name,
+    ...draft,
+    title: title.trim() || draft.name,
     command: parameters.length === 0 ? words.filter((word) => word !== hole) : words,
     parameters: Object.fromEntries(
       parameters.map(({ name, kind, en, zh, step, ...ends }) => [

@@ -30,8 +30,8 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
   const t = useText(formText)
   const words = useText(text)
   const isNew = image === undefined
-  const send = (typed: TypedImage) => {
-    const { name, ...fields } = imageOf(typed)
+  const send = (draft: TypedImage) => {
+    const { name, ...fields } = imageOf(draft)
     return image === undefined || image.id === null
       ? call(imageEndpoints.createTrainingImage, { body: { name, ...fields } })
       : call(imageEndpoints.updateTrainingImage, { params: { imageId: image.id }, body: fields })
@@ -46,7 +46,7 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
       failure={isNew ? t('createFailed') : t('editFailed')}
       initial={isNew ? newImage : typedOf(image)}
       fieldOf={{ 'image.name-taken': 'name' }}
-      submit={(typed) => send({ ...typed, name: image?.name ?? typed.name })}
+      submit={(draft) => send({ ...draft, name: image?.name ?? draft.name })}
       onClose={onClose}
       onDone={() => {
         notify.success(isNew ? t('created') : t('updated'))
@@ -90,10 +90,10 @@ export function ImageForm({ image, onClose }: ImageFormProps) {
         rules={[
           {
             validator: (_, rows: TypedParameter[]) => {
-              const found = parameterProblem(rows)
-              return found === null
+              const problem = parameterProblem(rows)
+              return problem === null
                 ? Promise.resolve()
-                : Promise.reject(new Error(t(`${found.problem}Problem`, { number: `${found.row}` })))
+                : Promise.reject(new Error(t(`${problem.problem}Problem`, { number: `${problem.row}` })))
             },
           },
         ]}
@@ -120,9 +120,9 @@ function CommandField() {
       required
       rules={[
         {
-          validator: (_, typed: string) => {
-            const [program] = splitCommand(typed) ?? ['/']
-            if (splitCommand(typed) === null) return Promise.reject(new Error(t('commandQuote')))
+          validator: (_, draft: string) => {
+            const [program] = splitCommand(draft) ?? ['/']
+            if (splitCommand(draft) === null) return Promise.reject(new Error(t('commandQuote')))
             return program?.startsWith('/') === true ? Promise.resolve() : Promise.reject(new Error(t('commandRule')))
           },
         },

@@ -32,7 +32,7 @@ export function ImagesPage() {
   })
   usePageActions([{ key: 'main', words: t('create'), run: add, shortcut: 'c' }])
   const edited = images.data?.find(({ id }) => id !== null && id === edit)
-  const shown = images.data?.find(({ name }) => name === shownName)
+  const image = images.data?.find(({ name }) => name === shownName)
   return (
     <Page>
       <PageHeading title={t('title')} count={images.data?.length}>
@@ -57,7 +57,7 @@ export function ImagesPage() {
       />
       {create && <ImageForm image={undefined} onClose={() => show({})} />}
       {edited !== undefined && <ImageForm key={edited.id} image={edited} onClose={() => show({})} />}
-      {shown !== undefined && <ImageDrawer image={shown} onClose={() => show({})} />}
+      {image !== undefined && <ImageDrawer image={image} onClose={() => show({})} />}
     </Page>
   )
 }

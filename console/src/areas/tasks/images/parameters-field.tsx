@@ -62,7 +62,7 @@ function ParameterRow({ number, parameter, onChange, onRemove }: ParameterRowPro
       <span>{t(`${key}Of`, { number })}</span>
       <NumberInput
         value={parameter[key]}
-        whole={parameter.kind === 'integer'}
+        integer={parameter.kind === 'integer'}
         onChange={(next) => onChange({ [key]: next })}
       />
     </label>

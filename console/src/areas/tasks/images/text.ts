@@ -68,10 +68,10 @@ export const text = catalogue('images', {
   },
 })
 
-const known = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
+const labelTypes = ['target-detection', 'picture-classification', 'semantic-segmentation'] as const
 
 /** The words for a label type; one that is not known stays as it is written. */
 export function labelWords(type: string, t: Translate<typeof text.en>): string {
-  const found = known.find((each) => each === type)
-  return found === undefined ? type : t(found)
+  const labelType = labelTypes.find((each) => each === type)
+  return labelType === undefined ? type : t(labelType)
 }

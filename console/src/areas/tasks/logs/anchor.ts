@@ -2,8 +2,8 @@
  * Lines whose heights are not known scroll by their number: at the top of the bar the first line stands at the top of
  * the window, at its end the last one at the bottom, and between them the line in the same share of the log as the bar.
  */
-export function anchorOf(place: { top: number; view: number; total: number; lineHeight: number }) {
-  const { top, view, total, lineHeight } = place
+export function anchorOf(viewport: { top: number; view: number; total: number; lineHeight: number }) {
+  const { top, view, total, lineHeight } = viewport
   const end = total * lineHeight - view
   const share = end <= 0 ? 0 : Math.min(1, Math.max(0, top / end))
   const exact = share * total

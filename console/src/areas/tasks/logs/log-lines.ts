@@ -36,16 +36,16 @@ const keptAround = 2_000
 
 /** A growing log of which only the lines around those in view are known. */
 export function createLogLines({ load }: LogLinesNeeds) {
-  const known = new Map<number, LogLine>()
+  const loaded = new Map<number, LogLine>()
   const listeners = new Set<() => void>()
   let state: LogState = { total: 0, indexed: 0, size: 0, path: null, problem: null, version: 0 }
   let view = { first: 0, last: -1 }
   let asking: { from: number; to: number; stop: AbortController } | undefined
   /** The line that was still being written, and the bytes that the log had then. */
   let open = { line: -1, size: 0 }
-  let asked = 0
+  let requestCount = 0
   /** The latest question whose answer is known: an older one may come after it. */
-  let answered = 0
+  let responseCount = 0
   /** How often the log was found to be another. */
   let round = 0
 
@@ -55,19 +55,19 @@ export function createLogLines({ load }: LogLinesNeeds) {
   }
 
   async function ask(from: number, count: number, signal: AbortSignal): Promise<void> {
-    const [number, before] = [(asked += 1), round]
-    const answer = await load(from, count, signal)
-    if (number > answered) {
-      answered = number
-      take(answer)
-    } else if (before === round) fill(answer)
+    const [number, startRound] = [(requestCount += 1), round]
+    const response = await load(from, count, signal)
+    if (number > responseCount) {
+      responseCount = number
+      take(response)
+    } else if (startRound === round) fill(response)
   }
 
   /** Lines as they were a moment ago: they stand where none are known yet, but the last, which has been written on since. */
   function fill({ lines, from, total }: LogAnswer): void {
-    for (const [place, line] of lines.entries()) {
-      const number = from + place
-      if (number < total - 1 && !known.has(number)) known.set(number, line)
+    for (const [index, line] of lines.entries()) {
+      const number = from + index
+      if (number < total - 1 && !loaded.has(number)) loaded.set(number, line)
     }
     if (lines.length > 0) change({})
   }
@@ -75,21 +75,21 @@ export function createLogLines({ load }: LogLinesNeeds) {
   function take({ lines, from, total, indexed, size, path }: LogAnswer): void {
     // A log that has become shorter is another one.
     if (total < state.total || size < state.size) {
-      known.clear()
+      loaded.clear()
       round += 1
     }
-    for (const [place, line] of lines.entries()) known.set(from + place, line)
+    for (const [index, line] of lines.entries()) loaded.set(from + index, line)
     if (lines.length > 0 && from + lines.length === total) open = { line: total - 1, size: indexed }
-    if (known.size > mostKept) {
-      for (const line of known.keys()) {
-        if (line < view.first - keptAround || line > view.last + keptAround) known.delete(line)
+    if (loaded.size > mostKept) {
+      for (const line of loaded.keys()) {
+        if (line < view.first - keptAround || line > view.last + keptAround) loaded.delete(line)
       }
     }
     const same = total === state.total && indexed === state.indexed && size === state.size && state.path === path
     if (!same || lines.length > 0 || state.problem !== null) change({ total, indexed, size, path, problem: null })
   }
 
-  const isMissing = (line: number) => !known.has(line) || (line === open.line && state.indexed > open.size)
+  const isMissing = (line: number) => !loaded.has(line) || (line === open.line && state.indexed > open.size)
 
   /** The first and last line around those in view that are not known. */
   function missing(): { from: number; to: number } | undefined {
@@ -102,17 +102,18 @@ export function createLogLines({ load }: LogLinesNeeds) {
   }
 
   async function askOn(): Promise<void> {
-    const wanted = missing()
-    if (wanted === undefined) return
+    const missingRange = missing()
+    if (missingRange === undefined) return
     if (asking !== undefined) {
-      const covered = asking.from <= Math.max(view.first, wanted.from) && asking.to >= Math.min(view.last, wanted.to)
+      const covered =
+        asking.from <= Math.max(view.first, missingRange.from) && asking.to >= Math.min(view.last, missingRange.to)
       if (covered) return
       asking.stop.abort()
     }
-    const mine = { ...wanted, stop: new AbortController() }
+    const mine = { ...missingRange, stop: new AbortController() }
     asking = mine
     try {
-      await ask(wanted.from, wanted.to - wanted.from + 1, mine.stop.signal)
+      await ask(missingRange.from, missingRange.to - missingRange.from + 1, mine.stop.signal)
     } catch (problem) {
       if (!mine.stop.signal.aborted) change({ problem })
       return
@@ -128,7 +129,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
       return () => void listeners.delete(listener)
     },
     state: () => state,
-    line: (number: number): LogLine | undefined => known.get(number),
+    line: (number: number): LogLine | undefined => loaded.get(number),
 
     /** These lines are in view. */
     want(first: number, last: number): void {
@@ -138,7 +139,7 @@ export function createLogLines({ load }: LogLinesNeeds) {
 
     /** Looks whether the log has grown: with its last lines, or none. Says whether it has. */
     async look(count: number, signal: AbortSignal): Promise<boolean> {
-      const before = state
+      const startRound = state
       try {
         await ask(-Math.max(1, count), count, signal)
       } catch (problem) {
@@ -147,12 +148,12 @@ export function createLogLines({ load }: LogLinesNeeds) {
       }
       // Whoever sees the end has what is new already.
       if (count === 0) void askOn()
-      return state.size !== before.size || state.indexed !== before.indexed || before.path === null
+      return state.size !== startRound.size || state.indexed !== startRound.indexed || startRound.path === null
     },
 
     /** A line with more of its text. */
     replace(number: number, line: LogLine): void {
-      known.set(number, line)
+      loaded.set(number, line)
       change({})
     },
   }

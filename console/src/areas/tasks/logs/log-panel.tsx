@@ -36,7 +36,7 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
   const [query, setQuery] = useState('')
   const [matchCase, setMatchCase] = useState(false)
   const [current, setCurrent] = useState<number | null>(null)
-  const [wanted, setWanted] = useState<number | null>(null)
+  const [requestedLine, setWanted] = useState<number | null>(null)
   const view = useRef<LogViewHandle>(null)
   const field = useRef<HTMLElement>(null)
   const lineField = useRef<HTMLFormElement>(null)
@@ -95,7 +95,8 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
           className={styles['goTo']}
           onSubmit={(event) => {
             event.preventDefault()
-            if (wanted !== null && state.total > 0) goTo(Math.min(state.total, Math.max(1, Math.round(wanted))) - 1)
+            if (requestedLine !== null && state.total > 0)
+              goTo(Math.min(state.total, Math.max(1, Math.round(requestedLine))) - 1)
             view.current?.focus()
           }}
         >
@@ -103,7 +104,7 @@ export function LogPanel({ task, instance, children }: LogPanelProps) {
             aria-label={t('goToLine')}
             placeholder={t('goToLine')}
             min={1}
-            value={wanted}
+            value={requestedLine}
             onChange={setWanted}
           />
         </form>

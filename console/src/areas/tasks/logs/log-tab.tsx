@@ -12,9 +12,9 @@ import { text } from './text.ts'
 export function LogTab({ task }: { task: Task }) {
   const t = useText(text)
   const instances = useQuery(read(taskEndpoints.listInstances, { params: { taskId: task.id } }))
-  const [chosen, setChosen] = useState<string>()
+  const [selected, setChosen] = useState<string>()
   const names = instances.data?.map(({ name }) => name) ?? []
-  const instance = names.find((name) => name === chosen)
+  const instance = names.find((name) => name === selected)
   return (
     <LogPanel key={instance} task={task} instance={instance}>
       {instances.error !== null && <PartialStrip problem={instances.error} onRetry={() => void instances.refetch()} />}

@@ -51,25 +51,29 @@ export function LogView(props: LogViewProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const block = useRef<HTMLDivElement>(null)
   const intent = useRef<'up' | 'down' | 'any' | null>(null)
-  const room = useRoom(scroller)
+  const size = useRoom(scroller)
   /** Rows that a line takes on average, where lines are wrapped. */
   const [tall, setTall] = useState(1)
   const lineHeight = rowHeight * (wrap ? tall : 1)
   const viewport = useViewport({
     scroller,
-    view: room.height,
-    rows: room.height === 0 ? 0 : total,
+    view: size.height,
+    rows: size.height === 0 ? 0 : total,
     rowHeight: lineHeight,
   })
-  const seen = Math.ceil(room.height / rowHeight) + 1
-  const around = anchorOf({ top: viewport.top(), view: room.height, total, lineHeight })
-  const first = follow ? Math.max(0, total - seen) : wrap ? Math.max(0, around.line - seen) : viewport.first
-  const last = follow ? total - 1 : Math.min(total - 1, wrap ? around.line + seen : viewport.last)
+  const visibleCount = Math.ceil(size.height / rowHeight) + 1
+  const around = anchorOf({ top: viewport.top(), view: size.height, total, lineHeight })
+  const first = follow
+    ? Math.max(0, total - visibleCount)
+    : wrap
+      ? Math.max(0, around.line - visibleCount)
+      : viewport.first
+  const last = follow ? total - 1 : Math.min(total - 1, wrap ? around.line + visibleCount : viewport.last)
 
   const firstSeen = () => (wrap ? around.line : Math.floor(viewport.top() / rowHeight))
   const reveal = (line: number) => {
-    const end = Math.max(0, total * lineHeight - room.height)
-    viewport.goTo(wrap ? ((line + 0.5) / Math.max(1, total)) * end : (line + 0.5) * lineHeight - room.height / 2)
+    const end = Math.max(0, total * lineHeight - size.height)
+    viewport.goTo(wrap ? ((line + 0.5) / Math.max(1, total)) * end : (line + 0.5) * lineHeight - size.height / 2)
   }
   const put = () => {
     const rows = block.current
@@ -79,7 +83,7 @@ export function LogView(props: LogViewProps) {
       rows.style.transform = `translateY(${first * rowHeight - top}px)`
       return
     }
-    const { line, part, height } = anchorOf({ top, view: room.height, total, lineHeight })
+    const { line, part, height } = anchorOf({ top, view: size.height, total, lineHeight })
     const row = rows.children[Math.min(last, line) - first] as HTMLElement | undefined
     if (row === undefined) return
     const within = line > last ? 1 : part
@@ -87,39 +91,39 @@ export function LogView(props: LogViewProps) {
   }
   useLayoutEffect(() => {
     if (follow) viewport.goTo(total * lineHeight)
-  }, [follow, total, lineHeight, room.height])
+  }, [follow, total, lineHeight, size.height])
   useLayoutEffect(() => {
-    if (room.height > 0 && total > 0) lines.want(first, last)
-  }, [lines, first, last, total, room.height])
+    if (size.height > 0 && total > 0) lines.want(first, last)
+  }, [lines, first, last, total, size.height])
   useLayoutEffect(() => {
     if (wrap) {
       const rows = block.current
-      const shown = rows?.childElementCount ?? 0
-      const average = Math.ceil((rows?.offsetHeight ?? 0) / Math.max(1, shown) / rowHeight)
+      const renderedCount = rows?.childElementCount ?? 0
+      const average = Math.ceil((rows?.offsetHeight ?? 0) / Math.max(1, renderedCount) / rowHeight)
       // Only ever more, so that the bar does not tremble.
       if (average > tall) setTall(average)
     }
     put()
   })
   const middle = useRef(0)
-  const before = useRef({ wrap, lineHeight })
+  const previous = useRef({ wrap, lineHeight })
   useLayoutEffect(() => {
-    const changed = before.current.wrap !== wrap || before.current.lineHeight !== lineHeight
-    before.current = { wrap, lineHeight }
+    const changed = previous.current.wrap !== wrap || previous.current.lineHeight !== lineHeight
+    previous.current = { wrap, lineHeight }
     if (changed && !follow) reveal(middle.current)
-    middle.current = wrap ? around.line : Math.floor((viewport.top() + room.height / 2) / rowHeight)
+    middle.current = wrap ? around.line : Math.floor((viewport.top() + size.height / 2) / rowHeight)
   })
 
   const scrolled = useEffectEvent(() => {
     put()
-    const atEnd = viewport.top() + room.height >= total * lineHeight - 2
+    const atEnd = viewport.top() + size.height >= total * lineHeight - 2
     if (atEnd && (intent.current === 'down' || intent.current === 'any')) onFollow(true)
     else if (!atEnd && follow && intent.current === 'any') onFollow(false)
   })
   const want = useEffectEvent((deltaY: number) => {
     if (deltaY === 0) return
     intent.current = deltaY < 0 ? 'up' : 'down'
-    if (deltaY < 0 && total * lineHeight > room.height) onFollow(false)
+    if (deltaY < 0 && total * lineHeight > size.height) onFollow(false)
   })
   useEffect(() => {
     const element = scroller.current
@@ -147,7 +151,7 @@ export function LogView(props: LogViewProps) {
     const head = selection.onKeyDown(event, current ?? firstSeen())
     if (head === null) return
     onFollow(false)
-    const lastSeen = wrap ? around.line : Math.ceil((viewport.top() + room.height) / rowHeight) - 2
+    const lastSeen = wrap ? around.line : Math.ceil((viewport.top() + size.height) / rowHeight) - 2
     if (head < firstSeen() + 1 || head > lastSeen) reveal(head)
   }
   const lineAt = (event: MouseEvent) => {
@@ -166,7 +170,7 @@ export function LogView(props: LogViewProps) {
       selection.take(line, event.shiftKey)
     }
   }
-  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+  const renderedCount = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and the pointer choose lines of what scrolls
     <div
@@ -183,9 +187,9 @@ export function LogView(props: LogViewProps) {
       style={{ '--log-digits': `${Math.max(3, String(total).length)}ch` } as object}
     >
       <div className={styles['height']} style={{ height: viewport.height }}>
-        <div className={styles['glass']} style={{ height: room.height }}>
+        <div className={styles['glass']} style={{ height: size.height }}>
           <div ref={block} className={styles['block']} data-wrap={wrap || undefined}>
-            {shown.map((number) => (
+            {renderedCount.map((number) => (
               <LogRow
                 key={number}
                 number={number}

@@ -43,9 +43,9 @@ export function styleAfter(style: Style, parameters: string): Style {
 function simple(style: Style, code: number): Style {
   if (code === 0) return plain
   if (code in marks) return { ...style, [marks[code as keyof typeof marks]]: true }
-  const ended = ends[code]
-  if (ended !== undefined) {
-    return Object.fromEntries(Object.entries(style).filter(([key]) => !ended.includes(key as keyof Style)))
+  const reset = ends[code]
+  if (reset !== undefined) {
+    return Object.fromEntries(Object.entries(style).filter(([key]) => !reset.includes(key as keyof Style)))
   }
   if (code >= 30 && code <= 37) return { ...style, text: code - 30 }
   if (code >= 90 && code <= 97) return { ...style, text: code - 82 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { levelOf } from './level.ts'
 import { markRuns, patternOf, shownLine, textOf } from './shown-line.ts'
 
-const shown = (text: string) => textOf(shownLine(text))
+const displayed = (text: string) => textOf(shownLine(text))
 
 describe('R2.22 a line of a log', () => {
   test.each([
@@ -21,7 +21,7 @@ describe('R2.22 a line of a log', () => {
     ['\u0085\u007F', '\uFFFD\u2421'],
     ['tab\tstays', 'tab\tstays'],
   ])('%j is shown as a terminal shows it', (text, expected) => {
-    expect(shown(text)).toBe(expected)
+    expect(displayed(text)).toBe(expected)
   })
 
   test('colours become styles, and only numbers of them', () => {
@@ -39,8 +39,8 @@ describe('R2.22 a line of a log', () => {
   })
 
   test('a cursor that is sent far away costs nothing', () => {
-    expect(shown('\u001B[999999999Cx').length).toBeLessThan(5_000)
-    expect(shown('\u001B[4000C'.repeat(1_000) + 'x').length).toBeLessThan(5_000)
+    expect(displayed('\u001B[999999999Cx').length).toBeLessThan(5_000)
+    expect(displayed('\u001B[4000C'.repeat(1_000) + 'x').length).toBeLessThan(5_000)
   })
 
   test('what is searched is marked across colours', () => {

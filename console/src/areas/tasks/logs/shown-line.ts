@@ -58,8 +58,8 @@ function moved(cells: (Cell | undefined)[], column: number, final: string, param
 
 function runsOf(cells: readonly (Cell | undefined)[]): Run[] {
   const runs: { text: string; style: Style }[] = []
-  for (let place = 0; place < cells.length; place += 1) {
-    const { text, style } = cells[place] ?? { text: ' ', style: plain }
+  for (let index = 0; index < cells.length; index += 1) {
+    const { text, style } = cells[index] ?? { text: ' ', style: plain }
     const last = runs.at(-1)
     if (last?.style === style) last.text += text
     else runs.push({ text, style })
@@ -82,18 +82,18 @@ export interface MarkedRun extends Run {
 
 /** The runs, parted where a searched text begins and ends. */
 export function markRuns(runs: readonly Run[], pattern: RegExp | null): readonly MarkedRun[] {
-  const found =
+  const sequences =
     pattern === null ? [] : [...textOf(runs).matchAll(pattern)].map((match) => [match.index, match[0].length])
-  if (found.length === 0) return runs.map((run) => ({ ...run, marked: false }))
-  const edges = found.flatMap(([start = 0, length = 0]) => [start, start + length])
+  if (sequences.length === 0) return runs.map((run) => ({ ...run, marked: false }))
+  const edges = sequences.flatMap(([start = 0, length = 0]) => [start, start + length])
   const parts: MarkedRun[] = []
   let at = 0
   for (const { text, style } of runs) {
     const end = at + text.length
     const inner = edges.filter((edge) => edge > at && edge < end)
-    for (const [place, from] of [at, ...inner].entries()) {
-      const to = inner[place] ?? end
-      const marked = found.some(([start = 0, length = 0]) => from >= start && from < start + length)
+    for (const [index, from] of [at, ...inner].entries()) {
+      const to = inner[index] ?? end
+      const marked = sequences.some(([start = 0, length = 0]) => from >= start && from < start + length)
       parts.push({ text: text.slice(from - at, to - at), style, marked })
     }
     at = end

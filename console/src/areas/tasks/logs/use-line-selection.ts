@@ -20,19 +20,19 @@ interface Chosen {
 export type LineSelection = ReturnType<typeof useLineSelection>
 
 /** Whole lines chosen by their numbers: also those that are no longer in view can be copied. */
-export function useLineSelection(place: { taskId: string; instance: string | undefined }, total: number) {
+export function useLineSelection(source: { taskId: string; instance: string | undefined }, total: number) {
   const t = useText(text)
-  const [chosen, setChosen] = useState<Chosen | null>(null)
-  const from = chosen === null ? 0 : Math.min(chosen.anchor, chosen.head)
-  const count = chosen === null ? 0 : Math.abs(chosen.anchor - chosen.head) + 1
+  const [selected, setChosen] = useState<Chosen | null>(null)
+  const from = selected === null ? 0 : Math.min(selected.anchor, selected.head)
+  const count = selected === null ? 0 : Math.abs(selected.anchor - selected.head) + 1
 
   async function copy(): Promise<void> {
     if (count > mostCopied) return notify.error(t('tooManyLines', { count: mostCopied }))
     const read: string[] = []
-    const params = { taskId: place.taskId }
+    const params = { taskId: source.taskId }
     while (read.length < count) {
       const query = {
-        instance: place.instance,
+        instance: source.instance,
         from: from + read.length,
         count: Math.min(mostLogLines, count - read.length),
         longest: mostOfLine,
@@ -40,8 +40,8 @@ export function useLineSelection(place: { taskId: string; instance: string | und
       const { lines } = await call(taskLogEndpoints.logLines, { params, query })
       if (lines.length === 0) break
       for (const line of lines) {
-        const shown = textOf(shownLine(line.text))
-        read.push(line.cut ? `${shown} ${t('copyCut', { size: formatSize(line.size) })}` : shown)
+        const lineText = textOf(shownLine(line.text))
+        read.push(line.cut ? `${lineText} ${t('copyCut', { size: formatSize(line.size) })}` : lineText)
       }
     }
     if (await toClipboard(`${read.join('\n')}\n`)) notify.success(t('copied', { count: read.length }))
@@ -49,7 +49,7 @@ export function useLineSelection(place: { taskId: string; instance: string | und
   }
   const copyChosen = () => void copy().catch(() => notify.error(t('copyFailed')))
   const extend = (by: number, start: number): number => {
-    const { anchor, head } = chosen ?? { anchor: start, head: start - by }
+    const { anchor, head } = selected ?? { anchor: start, head: start - by }
     const next = Math.min(total - 1, Math.max(0, head + by))
     setChosen({ anchor, head: next })
     return next
@@ -59,7 +59,7 @@ export function useLineSelection(place: { taskId: string; instance: string | und
     count,
     has: (line: number) => count > 0 && line >= from && line < from + count,
     take(line: number, extended: boolean): void {
-      setChosen(extended && chosen !== null ? { ...chosen, head: line } : { anchor: line, head: line })
+      setChosen(extended && selected !== null ? { ...selected, head: line } : { anchor: line, head: line })
     },
     clear: () => setChosen(null),
     copy: copyChosen,

@@ -11,7 +11,7 @@ export interface Match {
   size: number
 }
 
-interface Asked {
+interface SearchRequest {
   from: number
   direction: 'next' | 'previous'
   /** Whether the match is gone to, or only counted anew. */
@@ -19,9 +19,9 @@ interface Asked {
 }
 
 /** The question for the match after a line, or before it. */
-function after(line: number, direction: Asked['direction']): Asked {
-  const before = line > 0 ? line - 1 : Number.MAX_SAFE_INTEGER
-  return { from: direction === 'next' ? line + 1 : before, direction, go: true }
+function after(line: number, direction: SearchRequest['direction']): SearchRequest {
+  const previousLine = line > 0 ? line - 1 : Number.MAX_SAFE_INTEGER
+  return { from: direction === 'next' ? line + 1 : previousLine, direction, go: true }
 }
 
 interface SearchNeeds {
@@ -44,24 +44,24 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
   const [match, setMatch] = useState<Match | null>(null)
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [request, setAsked] = useState<SearchRequest | null>(null)
   const underWay = useRef(false)
   /** Steps that were asked for meanwhile. */
-  const waiting = useRef<Asked['direction'][]>([])
+  const waiting = useRef<SearchRequest['direction'][]>([])
   /** The line of the match, also before it is drawn. */
   const at = useRef<number | null>(null)
-  const [known, setKnown] = useState({ query, matchCase })
-  if (known.query !== query || known.matchCase !== matchCase) {
+  const [latest, setKnown] = useState({ query, matchCase })
+  if (latest.query !== query || latest.matchCase !== matchCase) {
     setKnown({ query, matchCase })
     setMatch(null)
     setAsked(null)
     setFailed(false)
   }
   const begin = useEffectEvent(() => ({
-    ...(asked ?? { from: start(), direction: 'next' as const, go: true }),
-    isNew: asked === null,
+    ...(request ?? { from: start(), direction: 'next' as const, go: true }),
+    isNew: request === null,
   }))
-  const found = useEffectEvent((line: number) => onMatch(line))
+  const reportMatch = useEffectEvent((line: number) => onMatch(line))
 
   useEffect(() => {
     underWay.current = query !== ''
@@ -75,25 +75,25 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
     const search = async () => {
       setBusy(true)
       setFailed(false)
-      let question: Asked = first
-      let gone = !question.go
+      let question: SearchRequest = first
+      let isCancelled = !question.go
       for (;;) {
         const { from, direction } = question
-        const given = { params: { taskId }, query: { instance, query, from, direction, matchCase } }
-        const answer = await call(taskLogEndpoints.searchLog, given, { signal: stop.signal })
-        setMatch(answer)
-        at.current = answer.line
-        const whole = answer.searched >= answer.size || answer.more
+        const input = { params: { taskId }, query: { instance, query, from, direction, matchCase } }
+        const response = await call(taskLogEndpoints.searchLog, input, { signal: stop.signal })
+        setMatch(response)
+        at.current = response.line
+        const isComplete = response.searched >= response.size || response.more
         // What is searched so far may not hold the nearest match before a line, or the one after the last.
-        if (!gone && answer.line !== null && (whole || (direction === 'next' && answer.line >= from))) {
-          gone = true
-          found(answer.line)
+        if (!isCancelled && response.line !== null && (isComplete || (direction === 'next' && response.line >= from))) {
+          isCancelled = true
+          reportMatch(response.line)
         }
-        if (!whole) continue
+        if (!isComplete) continue
         const step = waiting.current.shift()
-        if (step === undefined || answer.line === null) return
-        question = after(answer.line, step)
-        gone = false
+        if (step === undefined || response.line === null) return
+        question = after(response.line, step)
+        isCancelled = false
       }
     }
     search()
@@ -105,7 +105,7 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
       })
     return () => stop.abort()
     // eslint-disable-next-line react/exhaustive-effect-dependencies -- a new question is asked anew
-  }, [taskId, instance, query, matchCase, asked])
+  }, [taskId, instance, query, matchCase, request])
 
   const isBehind = query !== '' && match !== null && !busy && size > match.size
   useEffect(() => {
@@ -121,7 +121,7 @@ export function useLogSearch({ taskId, instance, query, matchCase, size, start, 
     match,
     busy,
     failed,
-    step(direction: Asked['direction']): void {
+    step(direction: SearchRequest['direction']): void {
       if (query === '') return
       if (underWay.current) waiting.current.push(direction)
       else {

@@ -27,7 +27,7 @@ export function useLog({ taskId, instance, growing, follow }: LogPlace) {
     }),
   )
   const state = useSyncExternalStore(lines.subscribe, lines.state)
-  const [hurry, setHurry] = useState(0)
+  const [retryCount, setHurry] = useState(0)
   const look = useEffectEvent((signal: AbortSignal) =>
     lines.look(follow || lines.state().path === null ? tail : 0, signal),
   )
@@ -49,7 +49,7 @@ export function useLog({ taskId, instance, growing, follow }: LogPlace) {
       clearTimeout(timer)
     }
     // eslint-disable-next-line react/exhaustive-effect-dependencies -- news and who looks begin it anew
-  }, [lines, growing, follow, hurry])
+  }, [lines, growing, follow, retryCount])
   const again = () => setHurry((count) => count + 1)
   useNews('task-output', (event) => (event === null || event.taskId === taskId) && again())
   return { lines, state, again }

@@ -23,32 +23,36 @@ const most = 20
 export function CompareTasksPage() {
   const t = useText(text)
   const { tasks: ids } = useSearch({ from: '/shell/compute/compare' })
-  const [wishes, setWishes] = useWishes()
-  const wanted = [...new Set(ids.split(',').filter((id) => id !== ''))]
-  const chosen = wanted.slice(0, most)
+  const [preferences, setWishes] = useWishes()
+  const requestedIds = [...new Set(ids.split(',').filter((id) => id !== ''))]
+  const selectedIds = requestedIds.slice(0, most)
   usePageTrail({ words: t('compare') })
-  const tasks = useQueries({ queries: chosen.map((taskId) => read(taskEndpoints.getTask, { params: { taskId } })) })
+  const tasks = useQueries({
+    queries: selectedIds.map((taskId) => read(taskEndpoints.getTask, { params: { taskId } })),
+  })
   const lists = useQueries({
-    queries: chosen.map((taskId) => read(metricEndpoints.listSeries, { params: { taskId } })),
+    queries: selectedIds.map((taskId) => read(metricEndpoints.listSeries, { params: { taskId } })),
   })
   const problem = [...tasks, ...lists].map(({ error }) => error).find((error) => error !== null)
   const retry = () => [...tasks, ...lists].forEach((query) => query.isError && void query.refetch())
-  const found = useSameList(tasks.map(({ data }) => data))
-  const known = useSameList(lists.map(({ data }) => data))
-  const shown = useMemo(
+  const loadedTasks = useSameList(tasks.map(({ data }) => data))
+  const loadedSeries = useSameList(lists.map(({ data }) => data))
+  const comparedTasks = useMemo(
     () =>
-      found.flatMap((task, at) => {
-        const series = known[at]?.series
+      loadedTasks.flatMap((task, at) => {
+        const series = loadedSeries[at]?.series
         return task === undefined || series === undefined ? [] : [{ id: task.id, name: task.name, series }]
       }),
-    [found, known],
+    [loadedTasks, loadedSeries],
   )
   const pending = [...tasks, ...lists].some(({ isPending }) => isPending)
   return (
     <Page>
       <PageHeading title={t('compare')} />
       {problem !== undefined && <PartialStrip problem={problem} onRetry={retry} />}
-      {wanted.length > most && <p className={styles['note']}>{t('compareMost', { most, count: wanted.length })}</p>}
+      {requestedIds.length > most && (
+        <p className={styles['note']}>{t('compareMost', { most, count: requestedIds.length })}</p>
+      )}
       <ul className={styles['tasks']}>
         {tasks.map(
           ({ data: task }, at) =>
@@ -63,7 +67,7 @@ export function CompareTasksPage() {
             ),
         )}
       </ul>
-      {chosen.length === 0 && (
+      {selectedIds.length === 0 && (
         <State title={t('compareNone')} words={t('compareNoneWords')}>
           <Link to="/compute/tasks">{t('toTasks')}</Link>
         </State>
@@ -71,7 +75,7 @@ export function CompareTasksPage() {
       {pending ? (
         <Bone height={300} />
       ) : (
-        shown.length > 0 && <MetricsView tasks={shown} wishes={wishes} onWishes={setWishes} />
+        comparedTasks.length > 0 && <MetricsView tasks={comparedTasks} preferences={preferences} onWishes={setWishes} />
       )}
     </Page>
   )

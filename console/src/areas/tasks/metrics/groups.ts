@@ -27,7 +27,7 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
   const words = find.toLowerCase()
   const several = tasks.length > 1
   const groups = new Map<string, { title: string; system: boolean; curves: ChartCurve[] }>()
-  for (const [place, task] of tasks.entries()) {
+  for (const [index, task] of tasks.entries()) {
     for (const { name, source, points } of task.series) {
       if (points < least || !name.toLowerCase().includes(words)) continue
       const system = source === 'system'
@@ -42,7 +42,7 @@ export function groupsOf(tasks: readonly ShownTask[], { find, apart }: { find: s
         taskId: task.id,
         name,
         words: several ? task.name : short,
-        colour: colourOf(several ? place : group.curves.length),
+        colour: colourOf(several ? index : group.curves.length),
       })
     }
   }

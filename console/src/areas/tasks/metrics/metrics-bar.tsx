@@ -13,20 +13,20 @@ export interface Wishes extends Look {
 }
 
 interface MetricsBarProps {
-  wishes: Wishes
+  preferences: Wishes
   onWishes: (part: Partial<Wishes>) => void
   /** Several tasks are always shown in one chart a metric. */
   several: boolean
 }
 
 /** How the curves of a page are shown. */
-export function MetricsBar({ wishes, onWishes, several }: MetricsBarProps) {
+export function MetricsBar({ preferences, onWishes, several }: MetricsBarProps) {
   const t = useText(text)
   const id = useId()
   return (
     <>
       <SearchField
-        value={wishes.find}
+        value={preferences.find}
         label={t('find')}
         name={t('find')}
         width={220}
@@ -36,7 +36,7 @@ export function MetricsBar({ wishes, onWishes, several }: MetricsBarProps) {
         {t('axis')}
         <Select<SeriesAxis>
           id={`${id}-axis`}
-          value={wishes.axis}
+          value={preferences.axis}
           onChange={(axis) => onWishes({ axis })}
           options={seriesAxes.map((axis) => ({ value: axis, label: t(`axis-${axis}`) }))}
           popupMatchSelectWidth={false}
@@ -49,23 +49,28 @@ export function MetricsBar({ wishes, onWishes, several }: MetricsBarProps) {
           min={0}
           max={0.99}
           step={0.01}
-          value={wishes.smoothing}
+          value={preferences.smoothing}
           onChange={({ target }) => onWishes({ smoothing: Number(target.value) })}
         />
-        <output>{wishes.smoothing.toFixed(2)}</output>
+        <output>{preferences.smoothing.toFixed(2)}</output>
       </label>
       <label htmlFor={`${id}-log`}>
         <Switch
           id={`${id}-log`}
           size="small"
-          checked={wishes.logarithmic}
+          checked={preferences.logarithmic}
           onChange={(logarithmic) => onWishes({ logarithmic })}
         />
         {t('logarithmic')}
       </label>
       {!several && (
         <label htmlFor={`${id}-apart`}>
-          <Switch id={`${id}-apart`} size="small" checked={wishes.apart} onChange={(apart) => onWishes({ apart })} />
+          <Switch
+            id={`${id}-apart`}
+            size="small"
+            checked={preferences.apart}
+            onChange={(apart) => onWishes({ apart })}
+          />
           {t('apart')}
         </label>
       )}

@@ -18,31 +18,33 @@ const pace = 400
 /** The metrics of one task, live. */
 export function MetricsTab({ task }: { task: Task }) {
   const t = useText(text)
-  const [wishes, setWishes] = useWishes()
-  const found = useQuery({
+  const [preferences, setWishes] = useWishes()
+  const seriesQuery = useQuery({
     ...read(metricEndpoints.listSeries, { params: { taskId: task.id } }),
     refetchInterval: ({ state }) => ((state.data?.unread ?? 0) > 0 ? pace : false),
   })
-  const series = found.data?.series
+  const series = seriesQuery.data?.series
   const tasks = useMemo(() => [{ id: task.id, name: task.name, series: series ?? [] }], [task.id, task.name, series])
-  if (found.data === undefined) {
-    return found.error === null ? (
+  if (seriesQuery.data === undefined) {
+    return seriesQuery.error === null ? (
       <Bone height={300} />
     ) : (
-      <ProblemState problem={found.error} onRetry={() => void found.refetch()} />
+      <ProblemState problem={seriesQuery.error} onRetry={() => void seriesQuery.refetch()} />
     )
   }
-  const { unread, problems, parameters, tags, reachesTracking } = found.data
-  const notFinite = found.data.series.reduce((sum, one) => sum + one.notFinite, 0)
+  const { unread, problems, parameters, tags, reachesTracking } = seriesQuery.data
+  const notFinite = seriesQuery.data.series.reduce((sum, one) => sum + one.notFinite, 0)
   // What its machine measures is nothing that the program wrote.
-  const isBare = found.data.series.every(({ source }) => source === 'system')
+  const isBare = seriesQuery.data.series.every(({ source }) => source === 'system')
   const logged = [
     [t('parameters'), Object.entries(parameters)],
     [t('tags'), Object.entries(tags).filter(([name]) => !name.startsWith('mlflow.'))],
   ] as const
   return (
     <>
-      {found.error !== null && <PartialStrip problem={found.error} onRetry={() => void found.refetch()} />}
+      {seriesQuery.error !== null && (
+        <PartialStrip problem={seriesQuery.error} onRetry={() => void seriesQuery.refetch()} />
+      )}
       {unread > 0 && <p className={styles['note']}>{t('unread', { size: formatSize(unread) })}</p>}
       {problems.length > 0 && (
         <p className={styles['note']} title={problems.map(({ path, detail }) => `${path}: ${detail}`).join('\n')}>
@@ -50,11 +52,13 @@ export function MetricsTab({ task }: { task: Task }) {
         </p>
       )}
       {notFinite > 0 && <p className={styles['note']}>{t('notFinite', { count: notFinite })}</p>}
-      {isBare && !reachesTracking && found.data.series.length > 0 && <p className={styles['note']}>{t('noneAway')}</p>}
-      {found.data.series.length === 0 ? (
+      {isBare && !reachesTracking && seriesQuery.data.series.length > 0 && (
+        <p className={styles['note']}>{t('noneAway')}</p>
+      )}
+      {seriesQuery.data.series.length === 0 ? (
         <State title={t('none')} words={t(reachesTracking ? 'noneWords' : 'noneAway')} />
       ) : (
-        <MetricsView tasks={tasks} wishes={wishes} onWishes={setWishes} />
+        <MetricsView tasks={tasks} preferences={preferences} onWishes={setWishes} />
       )}
       {logged.map(([title, entries]) =>
         entries.length === 0 ? null : (

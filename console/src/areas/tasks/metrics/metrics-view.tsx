@@ -19,19 +19,19 @@ const none: ReadonlySet<string> = new Set()
 
 interface MetricsViewProps {
   tasks: readonly ShownTask[]
-  wishes: Wishes
+  preferences: Wishes
   onWishes: (part: Partial<Wishes>) => void
 }
 
 /** All metrics of one or several tasks as charts. A span that is chosen in one is shown in all. */
-export function MetricsView({ tasks, wishes, onWishes }: MetricsViewProps) {
+export function MetricsView({ tasks, preferences, onWishes }: MetricsViewProps) {
   const t = useText(text)
   const machine = useMachineWords()
   const [hidden, setHidden] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
-  const [chosen, setChosen] = useState<{ axis: string; span: Span | null }>({ axis: wishes.axis, span: null })
+  const [selection, setChosen] = useState<{ axis: string; span: Span | null }>({ axis: preferences.axis, span: null })
   // The curves come first: what they are shown by is rendered while the worker draws them.
   const barToo = useDeferredValue(true, false)
-  const { find, apart } = wishes
+  const { find, apart } = preferences
   const groups = useMemo(
     () =>
       groupsOf(tasks, { find, apart }).map((group) =>
@@ -40,16 +40,19 @@ export function MetricsView({ tasks, wishes, onWishes }: MetricsViewProps) {
     [tasks, find, apart, machine],
   )
   // A span means something on its own axis alone.
-  const span = chosen.axis === wishes.axis ? chosen.span : null
-  const onSpan = useMemo(() => (next: Span | null) => setChosen({ axis: wishes.axis, span: next }), [wishes.axis])
+  const span = selection.axis === preferences.axis ? selection.span : null
+  const onSpan = useMemo(
+    () => (next: Span | null) => setChosen({ axis: preferences.axis, span: next }),
+    [preferences.axis],
+  )
   const onHidden = useCallback(
-    (group: string, curves: ReadonlySet<string>) => setHidden((before) => new Map([...before, [group, curves]])),
+    (group: string, curves: ReadonlySet<string>) => setHidden((previous) => new Map([...previous, [group, curves]])),
     [],
   )
   return (
     <>
       <div className={styles['bar']}>
-        {barToo && <MetricsBar wishes={wishes} onWishes={onWishes} several={tasks.length > 1} />}
+        {barToo && <MetricsBar preferences={preferences} onWishes={onWishes} several={tasks.length > 1} />}
       </div>
       {groups.length === 0 &&
         (find === '' ? <State title={t('none')} words={t('noneWords')} /> : <State title={t('noMatch')} />)}
@@ -66,7 +69,7 @@ export function MetricsView({ tasks, wishes, onWishes }: MetricsViewProps) {
                   curves={curves}
                   hidden={hidden.get(key) ?? none}
                   onHidden={onHidden}
-                  look={wishes}
+                  look={preferences}
                   span={span}
                   onSpan={onSpan}
                 />

@@ -4,23 +4,23 @@ import { smooth } from './smoothing.ts'
 import { powerTicks, ticksAcross } from './chart/ticks.ts'
 import { extentOf, moved, nearestTo, rangeIn, zoomed } from './view.ts'
 
-const whole = { from: 0, to: 100 }
+const extent = { from: 0, to: 100 }
 
 test('R2.22 a zoom keeps the place under the pointer, stays within the whole, and ends at what numbers can tell', () => {
-  expect(zoomed(whole, whole, 25, 0.5)).toEqual({ from: 12.5, to: 62.5 })
-  expect(zoomed({ from: 10, to: 20 }, whole, 15, 100)).toBe(whole)
-  expect(zoomed({ from: 0, to: 10 }, whole, 10, 2)).toEqual({ from: 0, to: 20 })
-  let view = whole
-  for (let round = 0; round < 500; round += 1) view = zoomed(view, whole, 70, 0.5)
+  expect(zoomed(extent, extent, 25, 0.5)).toEqual({ from: 12.5, to: 62.5 })
+  expect(zoomed({ from: 10, to: 20 }, extent, 15, 100)).toBe(extent)
+  expect(zoomed({ from: 0, to: 10 }, extent, 10, 2)).toEqual({ from: 0, to: 20 })
+  let view = extent
+  for (let round = 0; round < 500; round += 1) view = zoomed(view, extent, 70, 0.5)
   expect(view.to).toBeGreaterThan(view.from)
-  expect(moved({ from: 80, to: 90 }, whole, 30)).toEqual({ from: 90, to: 100 })
+  expect(moved({ from: 80, to: 90 }, extent, 30)).toEqual({ from: 90, to: 100 })
 })
 
 test('R2.22 the height fits what is seen, with what leads out of it; below zero nothing is logarithmic', () => {
   const curve = { x: [0, 1, 2, 3, 4], y: [9, -1, 2, 3, 50] }
   expect(rangeIn([curve], { from: 1.5, to: 2.5 }, false)).toEqual([-1, 3])
   expect(rangeIn([curve], { from: 1.5, to: 2.5 }, true)).toEqual([2, 3])
-  expect(rangeIn([], whole, false)).toBeNull()
+  expect(rangeIn([], extent, false)).toBeNull()
   expect(extentOf([curve, { x: [], y: [] }])).toEqual({ from: 0, to: 4 })
   expect(extentOf([{ x: [5], y: [1] }])).toEqual({ from: 4.5, to: 5.5 })
   const far = extentOf([{ x: [2 ** 60], y: [1] }]) ?? { from: 0, to: 0 }
@@ -78,8 +78,8 @@ test('R2.22 what a machine measures stands last, what has one unit in one chart'
     minimum: 1,
     maximum: 1,
   }))
-  const found = groupsOf([{ id: 'a', name: 'a', series }], { find: '', apart: false })
-  expect(found.map(({ title, system, curves }) => [title, system, curves.map(({ words }) => words)])).toEqual([
+  const groups = groupsOf([{ id: 'a', name: 'a', series }], { find: '', apart: false })
+  expect(groups.map(({ title, system, curves }) => [title, system, curves.map(({ words }) => words)])).toEqual([
     ['train', false, ['loss']],
     ['system/cpu', true, ['system/cpu']],
     ['system/disk', true, ['written', 'read']],

@@ -11,7 +11,7 @@ const mostTogether = 50_000
 /** Points of each curve, however many there are. */
 const leastEach = 200
 
-export interface Asked {
+export interface PointsRequest {
   tasks: readonly string[]
   names: readonly string[]
   axis: SeriesAxis
@@ -25,7 +25,7 @@ export interface Asked {
  * The calls that read the points of a chart, about as many as its pixels can show, in as few as addresses allow. From
  * the window alone, so that they can be made before the page is laid out.
  */
-export function pointReads({ tasks, names, axis, span, alone }: Asked) {
+export function pointReads({ tasks, names, axis, span, alone }: PointsRequest) {
   const width = alone ? innerWidth * 0.75 : Math.min(innerWidth, widestColumn)
   const wide = span === null ? undefined : around(span)
   // In steps, so that a window that is made larger asks anew only now and then.

@@ -15,8 +15,8 @@ export function prepareMetrics(taskId: string, search: MetricSearch): void {
 
 async function preparePoints(id: string, search: MetricSearch): Promise<void> {
   const { series } = await queryClient.fetchQuery(read(metricEndpoints.listSeries, { params: { taskId: id } }))
-  const { axis, ...wishes } = wishesOf(search)
-  const groups = groupsOf([{ id, name: '', series }], wishes)
+  const { axis, ...preferences } = wishesOf(search)
+  const groups = groupsOf([{ id, name: '', series }], preferences)
   const [first] = groups
   if (first === undefined) return
   const names = first.curves.map(({ name }) => name)

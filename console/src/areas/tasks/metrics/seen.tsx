@@ -10,7 +10,7 @@ interface SeenProps {
 /** Shows what it holds once it comes near the window, and keeps its height before; a page may hold a thousand charts. */
 export function Seen({ height, first, children }: SeenProps) {
   const holder = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState(first)
+  const [isVisible, setSeen] = useState(first)
   useEffect(() => {
     const element = holder.current
     if (element === null) return
@@ -22,7 +22,7 @@ export function Seen({ height, first, children }: SeenProps) {
   }, [])
   return (
     <div ref={holder} style={{ minHeight: height }}>
-      {seen && children}
+      {isVisible && children}
     </div>
   )
 }

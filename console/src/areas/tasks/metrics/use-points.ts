@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ApiError } from '#lib/api.ts'
 import { useSameList } from '#lib/use-same-list.ts'
-import { type Asked, pointReads } from './point-reads.ts'
+import { type PointsRequest, pointReads } from './point-reads.ts'
 
 export interface Loaded {
   series: SeriesPoints[]
@@ -15,12 +15,12 @@ export interface Loaded {
 }
 
 /** The points of a chart; of none while it is not enabled. */
-export function usePoints(asked: Asked, enabled = true): Loaded {
+export function usePoints(request: PointsRequest, enabled = true): Loaded {
   const queries = useQueries({
-    queries: pointReads(asked).map((one) => ({ ...one, enabled, placeholderData: keepPreviousData })),
+    queries: pointReads(request).map((one) => ({ ...one, enabled, placeholderData: keepPreviousData })),
   })
-  const answers = useSameList(queries.map(({ data }) => data))
-  const series = useMemo(() => answers.flatMap((answer) => answer?.series ?? []), [answers])
+  const responses = useSameList(queries.map(({ data }) => data))
+  const series = useMemo(() => responses.flatMap((response) => response?.series ?? []), [responses])
   return {
     series,
     error: queries.map(({ error }) => error).find((error) => error !== null) ?? null,

@@ -4,10 +4,10 @@ import { type MetricSearch, wishesOf } from './search.ts'
 
 /** How curves are shown, kept in the address. */
 export function useWishes(): [Wishes, (part: Partial<Wishes>) => void] {
-  const wishes = wishesOf(useSearch({ strict: false }))
+  const preferences = wishesOf(useSearch({ strict: false }))
   const navigate = useNavigate()
   const change = (part: Partial<Wishes>) => {
-    const next = { ...wishes, ...part }
+    const next = { ...preferences, ...part }
     const search: MetricSearch = {
       axis: next.axis === 'step' ? undefined : next.axis,
       smoothing: next.smoothing || undefined,
@@ -18,5 +18,5 @@ export function useWishes(): [Wishes, (part: Partial<Wishes>) => void] {
     // Each page declares these parameters of its own address.
     void navigate({ to: '.', search: ((now: object) => ({ ...now, ...search })) as never, replace: true })
   }
-  return [wishes, change]
+  return [preferences, change]
 }

@@ -63,22 +63,22 @@ export function rangeIn(
 }
 
 /** Zooms about a place, by a factor below one to see less. Stays within the whole, and is no finer than numbers are. */
-export function zoomed(view: Span, whole: Span, place: number, factor: number): Span {
-  const least = Math.max(Math.abs(whole.to), Math.abs(whole.from), whole.to - whole.from) * 1e-9
+export function zoomed(view: Span, extent: Span, position: number, factor: number): Span {
+  const least = Math.max(Math.abs(extent.to), Math.abs(extent.from), extent.to - extent.from) * 1e-9
   const width = Math.max(least, (view.to - view.from) * factor)
-  if (width >= whole.to - whole.from) return whole
-  const from = place - ((place - view.from) / (view.to - view.from)) * width
-  return within({ from, to: from + width }, whole)
+  if (width >= extent.to - extent.from) return extent
+  const from = position - ((position - view.from) / (view.to - view.from)) * width
+  return within({ from, to: from + width }, extent)
 }
 
-export function moved(view: Span, whole: Span, by: number): Span {
-  return within({ from: view.from + by, to: view.to + by }, whole)
+export function moved(view: Span, extent: Span, by: number): Span {
+  return within({ from: view.from + by, to: view.to + by }, extent)
 }
 
 /** The same width, moved to where it is within the whole. */
-function within({ from, to }: Span, whole: Span): Span {
-  if (from < whole.from) return { from: whole.from, to: whole.from + (to - from) }
-  if (to > whole.to) return { from: whole.to - (to - from), to: whole.to }
+function within({ from, to }: Span, extent: Span): Span {
+  if (from < extent.from) return { from: extent.from, to: extent.from + (to - from) }
+  if (to > extent.to) return { from: extent.to - (to - from), to: extent.to }
   return { from, to }
 }
 

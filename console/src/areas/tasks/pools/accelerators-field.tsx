@@ -37,7 +37,7 @@ export function AcceleratorsField({ id, value, onChange }: AcceleratorsFieldProp
             value={count}
             min={1}
             max={1_024}
-            whole
+            integer
             filled
             aria-label={t('acceleratorCount', { number: `${at + 1}` })}
             onChange={(next) => next !== null && part(at, { count: next })}

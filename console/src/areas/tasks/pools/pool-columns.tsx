@@ -19,7 +19,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
   const t = useText(text)
   const language = useSystem((system) => system.lang)
   const number = (amount: number) => formatNumber(amount, language, 1)
-  const taken = (used: string, all: string, free: string) => (
+  const usageOf = (used: string, all: string, free: string) => (
     <TwoLines first={t('inUse', { used, all })} second={t('free', { free })} />
   )
   const isReady = ({ status }: Pool) => status === 'ready'
@@ -57,7 +57,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
       wide: true,
       cell: (pool) =>
         isReady(pool)
-          ? taken(number(pool.used.cpu), number(pool.cpu), number(Math.max(0, pool.cpu - pool.used.cpu)))
+          ? usageOf(number(pool.used.cpu), number(pool.cpu), number(Math.max(0, pool.cpu - pool.used.cpu)))
           : unknownValue,
     },
     {
@@ -66,7 +66,7 @@ export function usePoolColumns(onEdit: (pool: Pool) => void): Column<Pool>[] {
       wide: true,
       cell: (pool) =>
         isReady(pool)
-          ? taken(
+          ? usageOf(
               formatSize(pool.used.memoryBytes),
               formatSize(pool.memoryBytes),
               formatSize(Math.max(0, pool.memoryBytes - pool.used.memoryBytes)),

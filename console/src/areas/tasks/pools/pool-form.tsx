@@ -60,8 +60,8 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
         'pool.address-invalid': 'address',
         'pool.no-accelerator': 'accelerators',
       }}
-      submit={({ executor, address, ...typed }) => {
-        const body = { ...typed, address: address?.trim() || null }
+      submit={({ executor, address, ...draft }) => {
+        const body = { ...draft, address: address?.trim() || null }
         return pool === undefined
           ? call(poolEndpoints.createPool, { body: { ...body, executor } })
           : call(poolEndpoints.updatePool, { params: { poolId: pool.id }, body })
@@ -82,7 +82,7 @@ export function PoolForm({ pool, onClose }: PoolFormProps) {
         label={t('concurrency')}
         rules={[{ required: true, type: 'integer', min: 1, max: 10_000, message: t('concurrencyRule') }]}
       >
-        <NumberInput whole />
+        <NumberInput integer />
       </Form.Item>
       <Form.Item
         name="cpu"

@@ -22,8 +22,8 @@ export function PoolFree({ pool }: { pool: Pool }) {
     t('freeCpu', { free: number(Math.max(0, cpu - used.cpu)), all: number(cpu) }),
     t('freeMemory', { free: formatSize(Math.max(0, memoryBytes - used.memoryBytes)), all: formatSize(memoryBytes) }),
     ...accelerators.map(({ type, count }) => {
-      const taken = used.accelerators.find((each) => each.type === type)?.count ?? 0
-      return t('freeAccelerators', { type, free: number(count - taken), all: number(count) })
+      const usedCount = used.accelerators.find((each) => each.type === type)?.count ?? 0
+      return t('freeAccelerators', { type, free: number(count - usedCount), all: number(count) })
     }),
   ]
   return <span>{parts.join(' · ')}</span>

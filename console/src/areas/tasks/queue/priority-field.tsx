@@ -16,7 +16,7 @@ export function PriorityField() {
       required
       rules={[rule(taskPriority, t('priorityRule'))]}
     >
-      <NumberInput min={0} max={100} whole />
+      <NumberInput min={0} max={100} integer />
     </Form.Item>
   )
 }

@@ -47,8 +47,8 @@ export function QueueDrawer({ task, onClose }: QueueDrawerProps) {
 function PoolField() {
   const t = useText(text)
   const pools = useQuery(read(poolEndpoints.listPools, {}))
-  const chosen = Form.useWatch<string | undefined>('pool')
-  const pool = pools.data?.find(({ id }) => id === chosen)
+  const poolName = Form.useWatch<string | undefined>('pool')
+  const pool = pools.data?.find(({ id }) => id === poolName)
   return (
     <>
       {pools.error !== null && <PartialStrip problem={pools.error} onRetry={() => void pools.refetch()} />}

@@ -44,16 +44,16 @@ export function attach(needs: AttachmentNeeds) {
   let socket: WebSocket | null = null
   let size: { columns: number; rows: number } | null = null
   let received = 0
-  let shown = 0
+  let displayedOffset = 0
   let reported = 0
   let live = 0
   let pause = shortestPause
-  let heard = performance.now()
+  let lastReceivedAt = performance.now()
   let isOver = false
   let retry: ReturnType<typeof setTimeout>
 
-  const send = (wish: TerminalWish) => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(wish))
+  const send = (message: TerminalWish) => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
 
   function connect(): void {
@@ -62,13 +62,13 @@ export function attach(needs: AttachmentNeeds) {
     const path = `${fillPath(terminalSocketPath, { terminalId: needs.terminalId })}?from=${received}`
     const opened = openSocket(path, terminalProtocol, tokenProtocol)
     socket = opened
-    heard = performance.now()
+    lastReceivedAt = performance.now()
     opened.addEventListener('open', () => {
       if (size !== null) send({ type: 'size', ...size })
       if (document.visibilityState === 'hidden') send({ type: 'rest', resting: true })
     })
     opened.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer | string>) => {
-      heard = performance.now()
+      lastReceivedAt = performance.now()
       if (typeof data === 'string') take(terminalNews.parse(JSON.parse(data)))
       else show(new Uint8Array(data))
     })
@@ -133,15 +133,15 @@ export function attach(needs: AttachmentNeeds) {
       received += part.length
       const end = received
       needs.onOutput(part, isOld, () => {
-        shown = end
-        if (shown - reported < reportEvery && shown < received) return
-        reported = shown
-        send({ type: 'shown', offset: shown })
+        displayedOffset = end
+        if (displayedOffset - reported < reportEvery && displayedOffset < received) return
+        reported = displayedOffset
+        send({ type: 'shown', offset: displayedOffset })
       })
     }
   }
 
-  function hurry(): void {
+  function reconnectNow(): void {
     if (isOver) return
     send({ type: 'rest', resting: document.visibilityState === 'hidden' })
     if (document.visibilityState === 'hidden') return
@@ -149,7 +149,7 @@ export function attach(needs: AttachmentNeeds) {
     if (socket?.readyState !== WebSocket.OPEN) {
       clearTimeout(retry)
       if (socket === null) void tryAgain()
-    } else if (performance.now() - heard > doubt) comeBack()
+    } else if (performance.now() - lastReceivedAt > doubt) comeBack()
   }
 
   /** The browser has lost its network or changed it: whether the line still stands shows soonest on a new one. */
@@ -160,20 +160,20 @@ export function attach(needs: AttachmentNeeds) {
   }
 
   const watching = setInterval(() => {
-    const silence = performance.now() - heard
+    const silence = performance.now() - lastReceivedAt
     if (socket?.readyState !== WebSocket.OPEN) {
       if (socket !== null && silence > loss) comeBack()
     } else if (silence > loss) comeBack()
     else if (silence > doubt) needs.onState('unknown')
   }, 1_000)
-  document.addEventListener('visibilitychange', hurry)
+  document.addEventListener('visibilitychange', reconnectNow)
   addEventListener('offline', change)
   addEventListener('online', change)
 
   function leave(): void {
     isOver = true
     clearInterval(watching)
-    document.removeEventListener('visibilitychange', hurry)
+    document.removeEventListener('visibilitychange', reconnectNow)
     removeEventListener('offline', change)
     removeEventListener('online', change)
     drop()

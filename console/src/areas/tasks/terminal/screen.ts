@@ -44,10 +44,14 @@ export function openScreen({ host, onLink, onKey }: ScreenNeeds) {
     xterm,
     search,
     /** How many columns and rows there is room for. */
-    room() {
-      const found = fit.proposeDimensions()
-      if (found === undefined || !Number.isFinite(found.cols) || !Number.isFinite(found.rows)) return null
-      return { columns: Math.max(2, Math.min(1_000, found.cols)), rows: Math.max(2, Math.min(1_000, found.rows)) }
+    proposedSize() {
+      const dimensions = fit.proposeDimensions()
+      if (dimensions === undefined || !Number.isFinite(dimensions.cols) || !Number.isFinite(dimensions.rows))
+        return null
+      return {
+        columns: Math.max(2, Math.min(1_000, dimensions.cols)),
+        rows: Math.max(2, Math.min(1_000, dimensions.rows)),
+      }
     },
     dress(theme: Theme): void {
       host.dataset['theme'] = theme
@@ -60,9 +64,9 @@ export function openScreen({ host, onLink, onKey }: ScreenNeeds) {
 function themeOf(style: CSSStyleDeclaration): ITheme {
   const colour = (name: string) => style.getPropertyValue(`--ansi-${name}`).trim()
   const colours: Record<string, string> = {}
-  for (const [place, name] of names.entries()) {
-    colours[name] = colour(`${place}`)
-    colours[`bright${name[0]?.toUpperCase()}${name.slice(1)}`] = colour(`${place + names.length}`)
+  for (const [index, name] of names.entries()) {
+    colours[name] = colour(`${index}`)
+    colours[`bright${name[0]?.toUpperCase()}${name.slice(1)}`] = colour(`${index + names.length}`)
   }
   return {
     background: colour('ground'),

@@ -23,8 +23,8 @@ export function TerminalSearch({ field, screen }: TerminalSearchProps) {
     const search = screen.current?.search
     if (search === undefined) return
     if (wanted === '') search.clearDecorations()
-    const found = wanted === '' || (back ? search.findPrevious(wanted) : search.findNext(wanted))
-    setMissed(!found)
+    const hasMatch = wanted === '' || (back ? search.findPrevious(wanted) : search.findNext(wanted))
+    setMissed(!hasMatch)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') screen.current?.xterm.focus()

@@ -24,8 +24,8 @@ export function TerminalTab({ task }: { task: Task }) {
   const params = { taskId: task.id }
   const terminals = useQuery(read(terminalEndpoints.listTerminals, { params }))
   const instances = useQuery(read(taskEndpoints.listInstances, { params }))
-  const [chosen, setChosen] = useState<string>()
-  const [wanted, setWanted] = useState<string>()
+  const [selectedInstance, setChosen] = useState<string>()
+  const [requestedId, setWanted] = useState<string>()
   const [busy, setBusy] = useState(false)
 
   if (terminals.data === undefined) {
@@ -34,9 +34,10 @@ export function TerminalTab({ task }: { task: Task }) {
   }
   const { supported, items } = terminals.data
   const names = instances.data?.map(({ name }) => name) ?? []
-  const instance = names.find((name) => name === wanted) ?? names[0]
+  const instance = names.find((name) => name === requestedId) ?? names[0]
   const runs = task.status === 'running'
-  const shown = items.find(({ id }) => id === chosen) ?? items.findLast(({ exit }) => exit === null) ?? items.at(-1)
+  const terminal =
+    items.find(({ id }) => id === selectedInstance) ?? items.findLast(({ exit }) => exit === null) ?? items.at(-1)
 
   async function open(): Promise<void> {
     setBusy(true)
@@ -84,17 +85,17 @@ export function TerminalTab({ task }: { task: Task }) {
         />
       )}
       <Button
-        size={shown === undefined ? 'middle' : 'small'}
-        type={shown === undefined ? 'primary' : 'default'}
+        size={terminal === undefined ? 'middle' : 'small'}
+        type={terminal === undefined ? 'primary' : 'default'}
         icon={<PlusOutlined aria-hidden />}
         loading={busy}
         onClick={() => void open()}
       >
-        {t(shown === undefined ? 'open' : 'another')}
+        {t(terminal === undefined ? 'open' : 'another')}
       </Button>
     </>
   )
-  if (shown === undefined) {
+  if (terminal === undefined) {
     const reason = !supported ? 'unsupported' : runs ? 'empty' : task.endedAt === null ? 'waiting' : 'over'
     return (
       <State title={t(`${reason}Title`)} words={t(`${reason}Words`)}>
@@ -103,7 +104,7 @@ export function TerminalTab({ task }: { task: Task }) {
     )
   }
   return (
-    <TerminalView key={shown.id} terminal={shown}>
+    <TerminalView key={terminal.id} terminal={terminal}>
       <div className={styles['terminals']}>
         {items.map((one, index) => (
           <button
@@ -111,13 +112,13 @@ export function TerminalTab({ task }: { task: Task }) {
             type="button"
             className={styles['choice']}
             aria-label={t('numbered', { number: index + 1 })}
-            aria-pressed={one === shown}
+            aria-pressed={one === terminal}
             onClick={() => setChosen(one.id)}
           >
             {`${index + 1}${names.length > 1 ? ` · ${one.instance.slice(task.id.length + 1)}` : ''}`}
           </button>
         ))}
-        <ToolButton label={t('close')} onClick={() => void close(shown, `${items.indexOf(shown) + 1}`)}>
+        <ToolButton label={t('close')} onClick={() => void close(terminal, `${items.indexOf(terminal) + 1}`)}>
           <CloseOutlined aria-hidden />
         </ToolButton>
       </div>

@@ -36,7 +36,7 @@ export function TerminalView({ terminal, children }: TerminalViewProps) {
   const host = useRef<HTMLDivElement>(null)
   const bar = useRef<HTMLDivElement>(null)
   const find = useRef<HTMLElement>(null)
-  const { shown, screen, again } = useTerminal({ terminal, host, onLink: openLink, onKey })
+  const { shown: state, screen, again } = useTerminal({ terminal, host, onLink: openLink, onKey })
   const focusFind = () => find.current?.querySelector('input')?.focus()
 
   function openLink(address: string): void {
@@ -50,9 +50,9 @@ export function TerminalView({ terminal, children }: TerminalViewProps) {
   }
 
   async function copy(): Promise<void> {
-    const chosen = screen.current?.xterm.getSelection() ?? ''
-    if (chosen === '') return
-    if (await toClipboard(chosen)) notify.success(t('copied'))
+    const selectedText = screen.current?.xterm.getSelection() ?? ''
+    if (selectedText === '') return
+    if (await toClipboard(selectedText)) notify.success(t('copied'))
     else notify.error(t('copyFailed'))
   }
 
@@ -112,17 +112,17 @@ export function TerminalView({ terminal, children }: TerminalViewProps) {
     },
   ])
 
-  const isCut = shown.exit === null && !shown.isGone && ['disconnected', 'unknown'].includes(shown.state)
+  const isCut = state.exit === null && !state.isGone && ['disconnected', 'unknown'].includes(state.state)
   return (
     <>
       <div className={styles['bar']} ref={bar}>
         {children}
         <span className={styles['end']}>
           <output>
-            <Status tone={shown.exit === null ? tones[shown.state] : 'neutral'}>{t(shown.state)}</Status>
+            <Status tone={state.exit === null ? tones[state.state] : 'neutral'}>{t(state.state)}</Status>
           </output>
-          {shown.viewers > 1 && shown.exit === null && (
-            <span className={styles['quiet']}>{t('viewers', { count: shown.viewers })}</span>
+          {state.viewers > 1 && state.exit === null && (
+            <span className={styles['quiet']}>{t('viewers', { count: state.viewers })}</span>
           )}
           <TerminalSearch field={find} screen={screen} />
           <Button size="small" icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
@@ -130,14 +130,14 @@ export function TerminalView({ terminal, children }: TerminalViewProps) {
           </Button>
         </span>
       </div>
-      {shown.exit !== null && (
+      {state.exit !== null && (
         <p className={styles['note']}>
-          {shown.exit.signal === null
-            ? t('exited', { code: shown.exit.code })
-            : t('killed', { signal: shown.exit.signal })}
+          {state.exit.signal === null
+            ? t('exited', { code: state.exit.code })
+            : t('killed', { signal: state.exit.signal })}
         </p>
       )}
-      {shown.isGone && <p className={styles['note']}>{t('gone')}</p>}
+      {state.isGone && <p className={styles['note']}>{t('gone')}</p>}
       {isCut && (
         <p className={styles['note']} role="alert">
           {t('notSent')}{' '}

@@ -28,10 +28,10 @@ interface TerminalNeeds {
 export function useTerminal({ terminal: { id, taskId }, host, onLink, onKey }: TerminalNeeds) {
   const t = useText(text)
   const theme = useTheme()
-  const [shown, setShown] = useState<Shown>({ state: 'connecting', viewers: 1, exit: null, isGone: false })
+  const [state, setShown] = useState<Shown>({ state: 'connecting', viewers: 1, exit: null, isGone: false })
   const screen = useRef<Screen>(null)
   const line = useRef<Attachment>(null)
-  const change = useEffectEvent((part: Partial<Shown>) => setShown((before) => ({ ...before, ...part })))
+  const change = useEffectEvent((part: Partial<Shown>) => setShown((previous) => ({ ...previous, ...part })))
   const gapWords = useEffectEvent((skipped: number) => t('gap', { size: formatSize(skipped) }))
   const link = useEffectEvent(onLink)
   const key = useEffectEvent(onKey)
@@ -74,8 +74,8 @@ export function useTerminal({ terminal: { id, taskId }, host, onLink, onKey }: T
     })
     xterm.onBinary((data) => send(Uint8Array.from(data, (letter) => letter.charCodeAt(0))))
     const fit = () => {
-      const room = opened.room()
-      if (room !== null) attached.resize(room)
+      const size = opened.proposedSize()
+      if (size !== null) attached.resize(size)
     }
     const watching = new ResizeObserver(fit)
     watching.observe(host.current)
@@ -91,5 +91,5 @@ export function useTerminal({ terminal: { id, taskId }, host, onLink, onKey }: T
 
   useEffect(() => screen.current?.dress(theme), [theme])
 
-  return { shown, screen, again: () => line.current?.again() }
+  return { shown: state, screen, again: () => line.current?.again() }
 }

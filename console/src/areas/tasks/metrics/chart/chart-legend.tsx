@@ -7,7 +7,7 @@ interface ChartLegendProps {
   hidden: ReadonlySet<string>
   onHidden: (hidden: ReadonlySet<string>) => void
   /** The curve that is to stand out. */
-  onFocus: (place: number | null) => void
+  onFocus: (index: number | null) => void
 }
 
 /** The names of curves. A press hides one and shows it again, a double press shows it alone; what is pointed at stands out. */
@@ -16,8 +16,8 @@ export const ChartLegend = memo(function ChartLegend({ curves, hidden, onHidden,
     const others = new Set(curves.map(keyOf))
     others.delete(key)
     // The first press of the two has changed it already.
-    const before = hidden.symmetricDifference(new Set([key]))
-    const already = before.size === others.size && !before.has(key)
+    const nextHidden = hidden.symmetricDifference(new Set([key]))
+    const already = nextHidden.size === others.size && !nextHidden.has(key)
     onHidden(already ? new Set() : others)
   }
   return (

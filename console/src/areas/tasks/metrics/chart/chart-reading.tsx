@@ -27,10 +27,10 @@ interface Row {
 /** What the curves are at a place, those nearest to the pointer. */
 export function rowsAt(
   { at, value }: Reading,
-  shown: readonly (readonly [ChartCurve, Points])[],
+  visibleCurves: readonly (readonly [ChartCurve, Points])[],
   { logarithmic }: Pick<Frame, 'logarithmic'>,
 ): { rows: Row[]; more: number } {
-  const rows = shown.flatMap(([curve, { x, y }]): Row[] => {
+  const rows = visibleCurves.flatMap(([curve, { x, y }]): Row[] => {
     const nearest = nearestTo(x, at)
     return nearest === -1 ? [] : [{ curve, x: x[nearest] ?? 0, value: y[nearest] ?? 0 }]
   })

@@ -12,19 +12,19 @@ export interface DrawAnswer {
 
 const curves = new Map<number, readonly Curve[]>()
 /** What is still to be drawn: of each chart only the latest, since those before are seen no more. */
-const wanted = new Map<number, Drawing>()
+const pending = new Map<number, Drawing>()
 const canvas = new OffscreenCanvas(1, 1)
 const context = canvas.getContext('2d')
 let busy = false
 
 function drawNext(): void {
-  const [next] = wanted
+  const [next] = pending
   if (next === undefined || context === null) {
     busy = false
     return
   }
   const [chart, drawing] = next
-  wanted.delete(chart)
+  pending.delete(chart)
   try {
     canvas.width = Math.max(1, Math.round(drawing.width))
     canvas.height = Math.max(1, Math.round(drawing.height))
@@ -39,12 +39,12 @@ function drawNext(): void {
 
 addEventListener('message', ({ data }: MessageEvent<DrawRequest>) => {
   if (data.kind === 'curves') curves.set(data.chart, data.curves)
-  else if (data.kind === 'draw') wanted.set(data.chart, data.drawing)
+  else if (data.kind === 'draw') pending.set(data.chart, data.drawing)
   else {
     curves.delete(data.chart)
-    wanted.delete(data.chart)
+    pending.delete(data.chart)
   }
-  if (busy || wanted.size === 0) return
+  if (busy || pending.size === 0) return
   busy = true
   setTimeout(drawNext)
 })

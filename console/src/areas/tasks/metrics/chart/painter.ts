@@ -3,7 +3,7 @@ import type { Curve, Drawing } from './drawing.ts'
 
 type Show = (picture: ImageBitmap, drawing: Drawing) => void
 
-const shown = new Map<number, Show>()
+const shows = new Map<number, Show>()
 let worker: Worker | undefined
 let charts = 0
 
@@ -12,7 +12,7 @@ export function startPainter(): Worker {
   if (worker !== undefined) return worker
   worker = new Worker(new URL('./draw.worker.ts', import.meta.url), { type: 'module' })
   worker.addEventListener('message', ({ data: { chart, drawing, picture } }: MessageEvent<DrawAnswer>) => {
-    const show = shown.get(chart)
+    const show = shows.get(chart)
     if (show === undefined) picture.close()
     else show(picture, drawing)
   })
@@ -23,12 +23,12 @@ export function startPainter(): Worker {
 export function createPainter(show: Show) {
   const chart = (charts += 1)
   const send = (request: DrawRequest) => startPainter().postMessage(request)
-  shown.set(chart, show)
+  shows.set(chart, show)
   return {
     curves: (curves: Curve[]) => send({ kind: 'curves', chart, curves }),
     draw: (drawing: Drawing) => send({ kind: 'draw', chart, drawing }),
     close() {
-      shown.delete(chart)
+      shows.delete(chart)
       send({ kind: 'forget', chart })
     },
   }

@@ -41,25 +41,25 @@ export function SeriesChart({ label, group, alone, curves, hidden, onHidden, loo
   const near = usePoints({ tasks, names, axis: look.axis, span, alone }, span !== null)
   const loaded = span !== null && near.exact && near.series.length > 0 ? near : all
   const points = useMemo(() => {
-    const found = new Map(loaded.series.map((one) => [keyOf(one), one]))
+    const seriesByKey = new Map(loaded.series.map((one) => [keyOf(one), one]))
     return curves.map((curve) => {
-      const { x = [], y = [] } = found.get(keyOf(curve)) ?? {}
+      const { x = [], y = [] } = seriesByKey.get(keyOf(curve)) ?? {}
       return { x: Float64Array.from(x), y: Float64Array.from(y), colour: curve.colour }
     })
   }, [loaded.series, curves])
 
-  const whole = useMemo(() => extentOf(all.series) ?? nothing, [all.series])
-  const view = moving ?? span ?? whole
-  const settled = span ?? whole
+  const extent = useMemo(() => extentOf(all.series) ?? nothing, [all.series])
+  const view = moving ?? span ?? extent
+  const settled = span ?? extent
   const hiddenList = useMemo(
     () => curves.flatMap((curve, at) => (hidden.has(keyOf(curve)) ? [at] : [])),
     [curves, hidden],
   )
   const range = useMemo(() => {
-    const shown = points.filter((_, at) => !hiddenList.includes(at))
-    return heightOf(rangeIn(shown, settled, look.logarithmic), look.logarithmic)
+    const visiblePoints = points.filter((_, at) => !hiddenList.includes(at))
+    return heightOf(rangeIn(visiblePoints, settled, look.logarithmic), look.logarithmic)
   }, [points, hiddenList, settled, look.logarithmic])
-  const drawnSpan = moving === null && span === null ? whole : around(view)
+  const drawnSpan = moving === null && span === null ? extent : around(view)
   const frame: Frame = { span: drawnSpan, ...range, logarithmic: look.logarithmic }
   const drawnWidth = width * ((drawnSpan.to - drawnSpan.from) / (view.to - view.from))
   const picture = usePicture(canvas, {
@@ -75,27 +75,27 @@ export function SeriesChart({ label, group, alone, curves, hidden, onHidden, loo
   useEffect(() => {
     if (moving === null) return
     const timer = setTimeout(() => {
-      onSpan(moving.from <= whole.from && moving.to >= whole.to ? null : moving)
+      onSpan(moving.from <= extent.from && moving.to >= extent.to ? null : moving)
       setMoving(null)
     }, rest)
     return () => clearTimeout(timer)
-  }, [moving, whole, onSpan])
+  }, [moving, extent, onSpan])
 
   const shownCurves = curves.flatMap((curve, at) => {
-    const found = points[at]
-    return hidden.has(keyOf(curve)) || found === undefined ? [] : [[curve, found] as const]
+    const seriesByKey = points[at]
+    return hidden.has(keyOf(curve)) || seriesByKey === undefined ? [] : [[curve, seriesByKey] as const]
   })
   const step = (by: -1 | 1 | null) => {
     if (by === null) return setReading(null)
     const at = reading?.at ?? (by > 0 ? view.from : view.to)
-    const places = shownCurves.flatMap(([, { x }]) => {
+    const positions = shownCurves.flatMap(([, { x }]) => {
       const next = by > 0 ? positionOf(x, at + Number.EPSILON * Math.max(1, Math.abs(at))) : positionOf(x, at) - 1
       return next >= 0 && next < x.length ? [x[next] ?? at] : []
     })
-    const next = by > 0 ? Math.min(...places) : Math.max(...places)
-    if (places.length > 0) setReading({ at: next, value: null })
+    const next = by > 0 ? Math.min(...positions) : Math.max(...positions)
+    if (positions.length > 0) setReading({ at: next, value: null })
   }
-  const gestures = useGestures({ holder, view, whole, width, onView: show, onStep: step })
+  const gestures = useGestures({ holder, view, extent, width, onView: show, onStep: step })
 
   const leftOf = (at: number) => edge.left + ((at - view.from) / (view.to - view.from)) * width
   const title = t(`axis-${look.axis}`)
@@ -129,7 +129,7 @@ export function SeriesChart({ label, group, alone, curves, hidden, onHidden, loo
           icon={<ZoomOutOutlined aria-hidden />}
           aria-label={t('zoomOut', { label })}
           title={t('zoomOutKey')}
-          disabled={view === whole}
+          disabled={view === extent}
           onClick={() => gestures.zoom(2)}
         />
         <Button
@@ -138,7 +138,7 @@ export function SeriesChart({ label, group, alone, curves, hidden, onHidden, loo
           icon={<FullscreenExitOutlined aria-hidden />}
           aria-label={t('zoomReset', { label })}
           title={t('zoomResetKey')}
-          disabled={view === whole}
+          disabled={view === extent}
           onClick={() => onSpan(null)}
         />
       </div>
@@ -176,7 +176,7 @@ export function SeriesChart({ label, group, alone, curves, hidden, onHidden, loo
           <canvas
             ref={canvas}
             aria-hidden
-            style={picture === null ? {} : placeOf(picture, { view, width, ...range })}
+            style={picture === null ? {} : transformOf(picture, { view, width, ...range })}
           />
           {gestures.drag !== null && gestures.drag.moves === null && (
             <div
@@ -197,7 +197,7 @@ export function SeriesChart({ label, group, alone, curves, hidden, onHidden, loo
 }
 
 /** Where a picture of one frame lies in a view of another. */
-function placeOf(
+function transformOf(
   picture: { frame: Frame; width: number },
   now: { view: Span; width: number; low: number; high: number },
 ) {
@@ -223,6 +223,6 @@ function heightOf(range: readonly [number, number] | null, logarithmic: boolean)
     const half = logarithmic ? 0.5 : Math.max(Math.abs(at) / 2, 0.5)
     return { low: at - half, high: at + half }
   }
-  const room = (high - low) * 0.05
-  return { low: low - room, high: high + room }
+  const margin = (high - low) * 0.05
+  return { low: low - margin, high: high + margin }
 }

@@ -18,25 +18,25 @@ const steps = [
 ]
 
 /** Marks of the x axis, about as many as wanted. */
-export function ticksAcross({ from, to }: Span, axis: SeriesAxis, wanted: number, language: Language): Tick[] {
+export function ticksAcross({ from, to }: Span, axis: SeriesAxis, count: number, language: Language): Tick[] {
   if (axis === 'step') {
     const numbers = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 3 })
-    const { ticks } = scaleOf(from, to, wanted, { exact: true })
+    const { ticks } = scaleOf(from, to, count, { exact: true })
     return ticks.map((at) => ({ at, words: numbers.format(at) }))
   }
   const unit = axis === 'time' ? 1_000 : 1
-  const rough = (to - from) / unit / Math.max(1, wanted)
+  const rough = (to - from) / unit / Math.max(1, count)
   const step = steps.find((one) => one >= rough)
   // Below a second, or beyond years, round numbers do.
   if (step === undefined || rough < second / 2) {
-    return scaleOf(from, to, wanted, { exact: true }).ticks.map((at) => ({ at, words: wordsOf(at, axis, language) }))
+    return scaleOf(from, to, count, { exact: true }).ticks.map((at) => ({ at, words: wordsOf(at, axis, language) }))
   }
   // Days begin at midnight where the reader is.
   const offset = axis === 'time' ? new Date(from).getTimezoneOffset() * 60_000 : 0
   const ticks: Tick[] = []
   for (let at = Math.ceil((from - offset) / unit / step) * step; at * unit + offset <= to; at += step) {
-    const place = at * unit + offset
-    ticks.push({ at: place, words: wordsOf(place, axis, language, step) })
+    const position = at * unit + offset
+    ticks.push({ at: position, words: wordsOf(position, axis, language, step) })
   }
   return ticks
 }

@@ -9,7 +9,7 @@ const keyFactor = 0.6
 interface GestureNeeds {
   holder: RefObject<HTMLDivElement | null>
   view: Span
-  whole: Span
+  extent: Span
   /** Of the plot. */
   width: number
   onView: (view: Span) => void
@@ -21,7 +21,7 @@ interface GestureNeeds {
  * Zoom and pan: a drag takes a span, with Shift it moves the curves; the wheel zooms with Ctrl, and sideways it moves.
  * A double press shows the whole again. By keys: + and -, Shift with the arrows, 0.
  */
-export function useGestures({ holder, view, whole, width, onView, onStep }: GestureNeeds) {
+export function useGestures({ holder, view, extent, width, onView, onStep }: GestureNeeds) {
   const [drag, setDrag] = useState<{ from: number; to: number; moves: Span | null } | null>(null)
   const perPixel = (view.to - view.from) / Math.max(1, width)
   const leftOf = ({ clientX }: { clientX: number }) =>
@@ -33,10 +33,10 @@ export function useGestures({ holder, view, whole, width, onView, onStep }: Gest
     if (event.ctrlKey || event.metaKey) {
       event.preventDefault()
       const factor = Math.exp(Math.max(-1, Math.min(1, event.deltaY * 0.005)))
-      onView(zoomed(view, whole, placeAt(leftOf(event)), factor))
+      onView(zoomed(view, extent, placeAt(leftOf(event)), factor))
     } else if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
       event.preventDefault()
-      onView(moved(view, whole, sideways * perPixel))
+      onView(moved(view, extent, sideways * perPixel))
     }
   })
   // React listens passively, where a zoom could not keep the page from zooming too.
@@ -48,12 +48,12 @@ export function useGestures({ holder, view, whole, width, onView, onStep }: Gest
   }, [holder])
 
   const middle = () => (view.from + view.to) / 2
-  const zoom = (factor: number) => onView(zoomed(view, whole, middle(), factor))
+  const zoom = (factor: number) => onView(zoomed(view, extent, middle(), factor))
   const keys: Readonly<Record<string, () => void>> = {
     '+': () => zoom(keyFactor),
     '=': () => zoom(keyFactor),
     '-': () => zoom(1 / keyFactor),
-    '0': () => onView(whole),
+    '0': () => onView(extent),
     Escape: () => onStep(null),
   }
   return {
@@ -70,17 +70,17 @@ export function useGestures({ holder, view, whole, width, onView, onStep }: Gest
         if (drag === null) return
         const to = leftOf(event)
         setDrag({ ...drag, to })
-        if (drag.moves !== null) onView(moved(drag.moves, whole, (drag.from - to) * perPixel))
+        if (drag.moves !== null) onView(moved(drag.moves, extent, (drag.from - to) * perPixel))
       },
       onPointerUp() {
         if (drag !== null && drag.moves === null && Math.abs(drag.to - drag.from) >= least) {
           const [from, to] = [placeAt(Math.min(drag.from, drag.to)), placeAt(Math.max(drag.from, drag.to))]
-          onView(zoomed({ from, to }, whole, (from + to) / 2, 1))
+          onView(zoomed({ from, to }, extent, (from + to) / 2, 1))
         }
         setDrag(null)
       },
       onPointerCancel: () => setDrag(null),
-      onDoubleClick: () => onView(whole),
+      onDoubleClick: () => onView(extent),
       onKeyDown(event: KeyboardEvent) {
         if (event.ctrlKey || event.metaKey || event.altKey) return
         const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key] as -1 | 1 | undefined
@@ -88,7 +88,7 @@ export function useGestures({ holder, view, whole, width, onView, onStep }: Gest
           by === undefined
             ? keys[event.key]
             : event.shiftKey
-              ? () => onView(moved(view, whole, by * (view.to - view.from) * 0.2))
+              ? () => onView(moved(view, extent, by * (view.to - view.from) * 0.2))
               : () => onStep(by)
         if (act === undefined) return
         event.preventDefault()

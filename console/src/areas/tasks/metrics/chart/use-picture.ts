@@ -19,9 +19,9 @@ interface Wanted {
 /** Keeps a canvas at what is wanted, drawn in a worker. Answers the frame of the picture that it shows. */
 export function usePicture(
   canvas: RefObject<HTMLCanvasElement | null>,
-  wanted: Wanted,
+  request: Wanted,
 ): { frame: Frame; width: number } | null {
-  const [shown, setShown] = useState<{ frame: Frame; width: number } | null>(null)
+  const [displayed, setShown] = useState<{ frame: Frame; width: number } | null>(null)
   const painter = useRef<ReturnType<typeof createPainter>>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef(0)
@@ -40,7 +40,7 @@ export function usePicture(
     }
   }, [canvas])
 
-  const { curves, frame, width, smoothing, hidden, focus } = wanted
+  const { curves, frame, width, smoothing, hidden, focus } = request
   const { span, low, high, logarithmic } = frame
   useEffect(() => {
     if (width === 0) return
@@ -65,5 +65,5 @@ export function usePicture(
       Math.max(0, last.current + pace - performance.now()),
     )
   }, [curves, span.from, span.to, low, high, logarithmic, width, smoothing, hidden, focus])
-  return shown
+  return displayed
 }
