@@ -1,0 +1,112 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { plant } from './plant.ts'
+
+export const repository = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** One file that a recipe has somebody touch: a new one, or one that gets some lines. */
+export type Step =
+  | { readonly file: string; readonly content: string }
+  | { readonly file: string; readonly after: string; readonly lines: string }
+
+/** A format of labels as docs/recipes/format.md says to add one. */
+export const formatSteps: readonly Step[] = [
+  {
+    file: 'contract/src/formats/dota/codec.ts',
+    content: `import type { FormatCodec } from '../codec.ts'
+import { formatOffers } from '../offers.ts'
+
+export const dota: FormatCodec = {
+  id: 'dota',
+  ...formatOffers.dota,
+  detect: (paths) => (paths.some((path) => path.endsWith('.dota')) ? 1 : 0),
+  async *decode() {
+    yield { type: 'problem', problem: { file: '', reason: 'nothing-found' } }
+  },
+  async *encode() {
+    yield { type: 'file', path: 'empty.dota', content: (async function* () {})() }
+  },
+}
+`,
+  },
+  {
+    file: 'contract/src/formats/dota/dota.test.ts',
+    content: `import { expect, test } from 'vitest'
+import { detectFormat } from '../registry.ts'
+
+test('DOTA: its files are known by their names', () => expect(detectFormat(['a.dota'])).toBe('dota'))
+`,
+  },
+  {
+    file: 'contract/src/formats/offers.ts',
+    after: 'export const formatOffers = {\n',
+    lines: `  dota: {\n    name: 'DOTA',\n    labelTypes: ['target-detection'],\n    layouts: [{ id: 'flat', name: { en: 'Flat', zh: '平铺' } }],\n    geometries: ['drawn'],\n  },\n`,
+  },
+  {
+    file: 'contract/src/formats/registry.ts',
+    after: 'Record<FormatKind, FormatCodec>> = {\n',
+    lines: `  dota,\n`,
+  },
+  { file: 'contract/src/formats/registry.ts', after: '', lines: `import { dota } from './dota/codec.ts'\n` },
+]
+
+/** A kind of executor as docs/recipes/executor.md says to add one. */
+export const executorSteps: readonly Step[] = [
+  {
+    file: 'server/src/areas/resources/executors/slurm/executor.ts',
+    content: `import type { Executor } from '../executor.ts'
+import { createLocalExecutor } from '../local.ts'
+
+export function createSlurmExecutor({ root }: { root: string }): Executor {
+  return { ...createLocalExecutor({ root }), kind: 'slurm', machine: 'cluster' }
+}
+`,
+  },
+  {
+    file: 'server/src/areas/resources/executors/slurm/slurm.test.ts',
+    content: `import { expect, test } from 'vitest'
+import { createExecutor } from '../index.ts'
+
+test('Slurm', () => expect(createExecutor('slurm', { tasksFolder: '/tmp' }).kind).toBe('slurm'))
+`,
+  },
+  {
+    file: 'contract/src/resources/executors.ts',
+    after: 'export const executorOffers = {\n',
+    lines: `  slurm: {\n    name: { en: 'Slurm', zh: 'Slurm' },\n    hint: { en: 'Tasks are jobs of a cluster.', zh: '任务作为集群作业运行。' },\n    images: false,\n    address: null,\n  },\n`,
+  },
+  {
+    file: 'server/src/areas/resources/executors/index.ts',
+    after: 'Record<ExecutorKind, MakeExecutor>> = {\n',
+    lines: `  slurm: ({ tasksFolder }) => createSlurmExecutor({ root: tasksFolder }),\n`,
+  },
+  {
+    file: 'server/src/areas/resources/executors/index.ts',
+    after: '',
+    lines: `import { createSlurmExecutor } from './slurm/executor.ts'\n`,
+  },
+]
+
+/** The repository's own sources, with steps of recipes done in a copy. Answers its folder. */
+export function follow(steps: readonly Step[]): string {
+  const tree = plant({})
+  for (const folder of ['contract/src', 'canvas/src', 'server/src', 'server/migrations', 'console/src']) {
+    cpSync(join(repository, folder), join(tree, folder), { recursive: true })
+  }
+  const builds = readdirSync(join(repository, 'console')).filter((file) => file.endsWith('.ts'))
+  for (const file of builds) cpSync(join(repository, 'console', file), join(tree, 'console', file))
+  for (const step of steps) write(tree, step)
+  return tree
+}
+
+function write(tree: string, step: Step): void {
+  const path = join(tree, step.file)
+  mkdirSync(dirname(path), { recursive: true })
+  if ('content' in step) return writeFileSync(path, step.content)
+  const source = readFileSync(path, 'utf8')
+  const at = source.indexOf(step.after)
+  if (at < 0) throw new Error(`${step.file} has no line ${step.after}: the recipe is out of date`)
+  const end = at + step.after.length
+  writeFileSync(path, source.slice(0, end) + step.lines + source.slice(end))
+}
