@@ -3,21 +3,49 @@ import { findBrowser } from './tools/browser/find.ts'
 
 const browser = findBrowser()
 
+/**
+ * Of a flag that is given twice, a browser heeds the last: what Playwright switches off of what a page could notice, and
+ * what a full Chromium loads for its own window beside every page, which costs as much as the page.
+ */
+const disabledFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'PreloadTopChromeWebUI',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'WebUIOmniboxPopup',
+]
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
-  // Each story starts a server of its own; one at a time leaves it the machine.
-  workers: 1,
+  workers: 2,
   retries: 0,
+  // `npm run test:long` tells those.
+  ...(process.env.VERMILION_LONG === undefined ? { grepInvert: /@long/ } : {}),
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: browser === undefined ? {} : { executablePath: browser },
+    launchOptions: {
+      args: [`--disable-features=${disabledFeatures.join(',')}`],
+      ...(browser === undefined ? {} : { executablePath: browser }),
+    },
   },
 })

@@ -30,7 +30,7 @@ interface Probe {
 }
 
 async function fill(server: Server): Promise<void> {
-  const call = await createClient(server)
+  const call = createClient(server)
   const ready = async (search: string) => {
     const last = async () =>
       (await call(datasetEndpoints.listDatasets, { query: search === '' ? {} : { search } })).items[0]

@@ -4,11 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import type { Language } from '../contract/src/kernel/text.ts'
 import { inEveryLook } from './support/looks.ts'
-import { prefer, settled } from './support/screen.ts'
-import { enter, expect, test, type Seeded } from './support/seeded.ts'
-
-// The stories make a context for each look; only what fails in them matters.
-test.use({ trace: 'off' })
+import { enter, prefer, settled } from './support/screen.ts'
+import { expect, test, type Seeded } from './support/seeded.ts'
 
 const words = {
   'en-US': {

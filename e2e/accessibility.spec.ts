@@ -1,11 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { pages } from '../tools/screens/pages.ts'
-import { prefer, settled, type Theme, themes } from './support/screen.ts'
-import { enter, expect, test } from './support/seeded.ts'
+import { type Theme, enter, prefer, settled, themes } from './support/screen.ts'
+import { expect, test } from './support/seeded.ts'
 
 // A colour on its way to another has a contrast of no meaning.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off' })
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test.setTimeout(300_000)
 
 /** What axe calls serious or critical, by rule and place. */

@@ -2,8 +2,9 @@ import type { Browser, Page } from '@playwright/test'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import { basePath } from '../contract/src/kernel/endpoint.ts'
 import { languages } from '../contract/src/kernel/text.ts'
-import { prefer, signIn } from './support/screen.ts'
-import { password, type Server } from './support/server.ts'
+import { enter, prefer, signIn } from './support/screen.ts'
+import type { Server } from './support/server.ts'
+import { password } from './support/session.ts'
 import { expect, test } from './support/story.ts'
 
 const words = {
@@ -82,7 +83,7 @@ for (const lang of languages) {
     server,
   }) => {
     await prefer(page, { lang })
-    await signIn(page)
+    await enter(page, server)
     await page.goto('/settings/account')
     const other = await another(browser, server, lang)
     const field = (label: string) => page.getByLabel(label, { exact: true })
@@ -116,7 +117,7 @@ for (const lang of languages) {
     server,
   }) => {
     await prefer(page, { lang })
-    await signIn(page)
+    await enter(page, server)
     await page.goto('/settings/account')
     const list = page.getByRole('list', { name: say.sessions })
     await expect(list.getByRole('listitem')).toHaveCount(1)
@@ -132,7 +133,7 @@ for (const lang of languages) {
 
   test(`an access token is made, shown once, used by a script and revoked, ${lang}`, async ({ page, server }) => {
     await prefer(page, { lang })
-    await signIn(page)
+    await enter(page, server)
     await page.goto('/settings/account')
     await expect(page.getByText(say.noTokens)).toBeVisible()
     const create = async () => {

@@ -4,14 +4,14 @@ import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { createClient } from './support/client.ts'
 import { fill } from './support/fill.ts'
 import { choose, labeledSample } from './support/labeled.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.24 annotations are brought in: a look first, where each class goes, what is left out and why; and taken away again as a zip', async ({
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const dataset = await labeledSample(call, 4)
   const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   const [label] = dataset.labels
@@ -37,7 +37,7 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
     await page.getByRole('button', { name: 'Actions on floor' }).click()
     await page.getByRole('menuitem', { name: action, exact: true }).click()
   }
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset.id}`)
   await open('Import annotations')
   const drawer = page.getByRole('dialog')
@@ -81,11 +81,11 @@ test('R2.24 annotations are brought in: a look first, where each class goes, wha
 })
 
 test('R2.24 what the filters of the images find is taken away in a chosen layout', async ({ page, server }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const dataset = await labeledSample(call, 3)
   const params = { datasetId: dataset.id }
   const { items } = await call(datasetEndpoints.listItems, { params, query: {} })
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset.id}?search=${encodeURIComponent(items[1]?.path ?? '')}`)
   await page.getByRole('button', { name: 'Actions on floor' }).click()
   await page.getByRole('menuitem', { name: 'Export', exact: true }).click()

@@ -2,17 +2,17 @@ import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { datasetItemEndpoints } from '../contract/src/datasets/items.ts'
 import { createClient } from './support/client.ts'
 import { choose, labeledSample } from './support/labeled.ts'
-import { prefer, signIn } from './support/screen.ts'
-import { enter, expect as expectSeeded, test as seededTest } from './support/seeded.ts'
+import { enter, prefer } from './support/screen.ts'
+import { expect as expectSeeded, test as seededTest } from './support/seeded.ts'
 import { expect, test } from './support/story.ts'
 
 test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels have an order, keys and attributes, and none in use goes without a word', async ({
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const floor = await labeledSample(call, 6)
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/data-set')
   await expect(page).toHaveURL(/\/data-set\/list$/)
   await page.getByRole('button', { name: 'Create dataset' }).click()
@@ -100,11 +100,11 @@ test('R2.25 R5.11 what is labelled is drawn over the thumbnails; images are narr
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const dataset = await labeledSample(call, 8)
   const params = { datasetId: dataset.id }
   const total = async (query: object) => (await call(datasetEndpoints.listItems, { params, query })).total
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset.id}?view=large`)
   const cells = page.getByRole('listbox', { name: 'Images' }).getByRole('option')
   await expect(cells).toHaveCount(8)
@@ -182,7 +182,7 @@ test('R2.24 R3.05 a version is kept and compared with the next one; the training
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const dataset = await labeledSample(call, 6)
   const params = { datasetId: dataset.id }
   const [task, [item]] = [
@@ -192,7 +192,7 @@ test('R2.24 R3.05 a version is kept and compared with the next one; the training
     }),
     (await call(datasetEndpoints.listItems, { params, query: { limit: 1 } })).items,
   ]
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset.id}?tab=versions`)
   const keep = async (name: string) => {
     await page.getByRole('button', { name: 'Create version' }).first().click()

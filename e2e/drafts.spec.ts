@@ -3,8 +3,9 @@ import { accountEndpoints } from '../contract/src/accounts.ts'
 import { basePath } from '../contract/src/kernel/endpoint.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
-import { signIn } from './support/screen.ts'
-import { password, type Server } from './support/server.ts'
+import { enter } from './support/screen.ts'
+import type { Server } from './support/server.ts'
+import { password } from './support/session.ts'
 import { expect, test } from './support/story.ts'
 
 async function revoke(page: Page, { address }: Server): Promise<void> {
@@ -24,7 +25,7 @@ test('R8.01 a session that expires under a form: after the sign-in the same page
   page,
   server,
 }) => {
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/space/list?search=hall')
   await page.getByRole('button', { name: 'Create data space' }).first().click()
   const form = page.getByRole('dialog')
@@ -53,9 +54,9 @@ test('a form outlives a reload, also one that the address does not name; it can 
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await call(spaceEndpoints.createSpace, { body: { name: 'Hall', path: 'hall', description: 'as it was' } })
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/space/list')
   await page.getByRole('button', { name: 'Actions on Hall' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -70,8 +71,8 @@ test('a form outlives a reload, also one that the address does not name; it can 
   await expect(form.getByLabel('Description')).toHaveValue('as it was')
 })
 
-test('what was typed is gone after signing out by intent', async ({ page }) => {
-  await signIn(page)
+test('what was typed is gone after signing out by intent', async ({ page, server }) => {
+  await enter(page, server)
   await page.goto('/space/list?create=true')
   await page.getByRole('dialog').getByLabel('Name').fill('a secret plan')
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('a secret plan')

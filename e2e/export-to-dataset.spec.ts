@@ -1,17 +1,13 @@
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { accountEndpoints } from '../contract/src/accounts.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
 import { fill } from './support/fill.ts'
 import { inEveryLook } from './support/looks.ts'
-import { signIn } from './support/screen.ts'
-import { password, type Server } from './support/server.ts'
+import { enter } from './support/screen.ts'
+import type { Server } from './support/server.ts'
 import { expect, test } from './support/story.ts'
-
-// The stories make a context for each look; only what fails in them matters.
-test.use({ trace: 'off' })
 
 const words = {
   'en-US': {
@@ -55,8 +51,8 @@ const words = {
 } as const
 
 async function prepare(server: Server) {
-  const call = await createClient(server)
-  const { token } = await call(accountEndpoints.login, { body: { username: 'admin', password } })
+  const call = createClient(server)
+  const { token } = server
   const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'yard', path: 'yard' } })
   const pictures = await Promise.all(
     [1, 2, 3].map(async (number) => ({
@@ -136,7 +132,7 @@ test('R2.29 an export tells how far it is of how many files, and never of the ex
   const params = { datasetId: dataset.id }
   const sources = () => call(datasetEndpoints.listSources, { params })
   await expect.poll(async () => (await sources())[0]?.status, { timeout: 20_000 }).toBe('success')
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/data-set/list')
   await page.getByRole('button', { name: 'Actions on twice' }).click()
   await page.getByRole('menuitem', { name: 'Sources' }).click()

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { bar, cell, row, space, text } from './support/files.ts'
 import { eachOnce } from './support/looks.ts'
-import { prefer, signIn } from './support/screen.ts'
+import { enter, prefer } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.28 the keyboard alone goes through folders, selects, tags and previews', async ({ page, server }) => {
   const { address, call, id } = await space(server, ['a.txt', 'b.txt', 'c.txt', 'deep/inner/x.txt'].map(text))
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`${address}?view=table`)
   const grid = page.getByRole('grid', { name: 'Files' })
   await grid.focus()
@@ -76,7 +76,8 @@ test('R8.06 a list that fails says so and is asked for again; in both languages 
     const page = await context.newPage()
     const said = words[look.lang]
     await prefer(page, look)
-    await signIn(page)
+    await enter(page, server)
+    await page.goto('/welcome')
     // The first news would have the list read again by itself: they are held back, in a stream of this tab alone.
     await page.addInitScript(() => Object.defineProperty(window, 'SharedWorker', { value: undefined }))
     await page.route('**/api/v1/events', () => undefined)

@@ -1,12 +1,12 @@
 import { fileOperationEndpoints } from '../contract/src/files/operations.ts'
 import { bar, cell, inMenu, list, space, text } from './support/files.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.28 a range that is read late takes the place of nothing that was selected since', async ({ page, server }) => {
   const names = Array.from({ length: 2_000 }, (_, number) => `part-${String(number).padStart(4, '0')}.txt`)
   const { address } = await space(server, names.map(text))
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
   await cell(page, 'part-0000.txt').click()
   let release = () => {}
@@ -33,7 +33,7 @@ test('R2.28 more folders than can be named at once are refused in words, and a t
 }) => {
   const names = Array.from({ length: 1_001 }, (_, number) => `hall-${number}/a.txt`)
   const { address, count } = await space(server, [...names, 'b.txt'].map(text))
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
   await list(page).focus()
   await page.keyboard.press('Control+a')
@@ -67,7 +67,7 @@ test('R2.28 folders are gone through by keyboard alone, into empty ones too, whe
 }) => {
   const { address, call, id, count } = await space(server, ['deep/deeper/a.txt', 'deep/b.txt', 'c.txt'].map(text))
   await call(fileOperationEndpoints.createFolder, { params: { spaceId: id }, body: { path: 'void' } })
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
   await list(page).focus()
 
@@ -117,7 +117,7 @@ test('R2.28 where files go is chosen by keyboard: a new folder is made once and 
   server,
 }) => {
   const { address } = await space(server, ['deep/deeper/a.txt', 'c.txt'].map(text))
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
   await list(page).focus()
   await page.keyboard.press('End')
@@ -184,7 +184,8 @@ test('R2.28 R2.38 while what is found is being counted, the first ones are not c
     server,
     Array.from({ length: 450 }, (_, number) => text(`part-${number}.txt`)),
   )
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/files/count*', async (route) => {

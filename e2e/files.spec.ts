@@ -4,7 +4,7 @@ import { fromBuffer } from 'yauzl'
 import { fileOperationEndpoints } from '../contract/src/files/operations.ts'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { bar, cell, inMenu, list, row, space, text } from './support/files.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.28 R3.07 R2.37 five thousand files: three views of one selection, all of them deleted and taken back', async ({
@@ -13,7 +13,7 @@ test('R2.28 R3.07 R2.37 five thousand files: three views of one selection, all o
 }) => {
   const names = Array.from({ length: 5_000 }, (_, number) => `part-${String(number).padStart(4, '0')}.txt`)
   const { address, count } = await space(server, names.map(text))
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
 
   await test.step('the selection is the same in each view, and the address tells the view', async () => {
@@ -69,7 +69,7 @@ test('R2.28 folders are made, files renamed and moved by dialog, drag, cut and p
   server,
 }) => {
   const { address, call, id, count } = await space(server, ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'old/e.txt'].map(text))
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
 
   await test.step('a folder', async () => {
@@ -163,7 +163,7 @@ test('R2.28 R2.38 files are found by pattern, tags and what a link says; a selec
     })
   await tag('day/image_0001.txt', ['scratch', 'line 7'])
   await tag('day/image_0002.txt', ['scratch'])
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
   const found = list(page).getByRole('option')
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { languages, type Language } from '../contract/src/kernel/text.ts'
 import { looks } from './support/looks.ts'
-import { prefer, signIn, type Theme, themes } from './support/screen.ts'
+import { type Theme, enter, prefer, themes } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const words = {
@@ -48,8 +48,9 @@ async function choose(page: Page, theme: Theme, lang: Language): Promise<void> {
 
 test('R1.01 R1.10 R1.11 R2.12 R2.13 R2.16 R4.11 R9.05 R9.06 the frame to the letter, in both languages and themes', async ({
   page,
+  server,
 }) => {
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/space/list')
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   for (const lang of languages) {
@@ -106,8 +107,8 @@ test('R1.01 R1.10 R1.11 R2.12 R2.13 R2.16 R4.11 R9.05 R9.06 the frame to the let
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
 })
 
-test('R2.15 the active entry is the one whose path is contained in the current one', async ({ page }) => {
-  await signIn(page)
+test('R2.15 the active entry is the one whose path is contained in the current one', async ({ page, server }) => {
+  await enter(page, server)
   const expected = {
     '/space/list': 'Data Space',
     '/data-set/list/file/gone': 'Dataset',
@@ -129,8 +130,9 @@ test('R2.15 the active entry is the one whose path is contained in the current o
   await expect(active).toHaveCount(0)
 })
 
-test('R2.13 the sidebar makes room below 1100 px, and stays as the user has left it', async ({ page }) => {
-  await signIn(page)
+test('R2.13 the sidebar makes room below 1100 px, and stays as the user has left it', async ({ page, server }) => {
+  await enter(page, server)
+  await page.goto('/welcome')
   const width = async () => (await page.locator('#sidebar').boundingBox())?.width
   await expect.poll(width).toBe(190)
   await page.setViewportSize({ width: 1000, height: 800 })
@@ -149,9 +151,10 @@ test('R2.13 the sidebar makes room below 1100 px, and stays as the user has left
 
 test('R2.12 R2.16 below 720 px the sidebar is a drawer that keeps the focus, closes on Esc and gives it back', async ({
   page,
+  server,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/space/list')
   const menu = page.getByRole('button', { name: 'Open the menu' })
   const drawer = page.getByRole('dialog', { name: 'Sidebar' })
@@ -203,8 +206,10 @@ test('R2.12 R2.16 below 720 px the sidebar is a drawer that keeps the focus, clo
 
 test('R2.17 R2.18 a page shows the large spinner while its code loads; one that fails leaves the shell alive', async ({
   page,
+  server,
 }) => {
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
 
   await test.step('the spinner is large, and stands inside the shell', async () => {
@@ -256,9 +261,10 @@ for (const { lang, theme } of looks) {
   const said = unknown[lang]
   test(`R2.18 an unknown address shows a 404 screen inside the shell, with a way back, ${lang} ${theme}`, async ({
     page,
+    server,
   }) => {
     await prefer(page, { lang, theme })
-    await signIn(page)
+    await enter(page, server)
     for (const path of ['/nowhere', '/settings/nowhere', '/space/list/file']) {
       await page.goto(path)
       await expect(page.locator('main').getByRole('heading', { name: said.title })).toBeVisible()

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { startServer } from './support/server.ts'
 
 test('R2.39 R5.05 a folder in place: checked while typed, scanned, changed behind its back, scanned again', async ({
@@ -17,7 +17,7 @@ test('R2.39 R5.05 a folder in place: checked while typed, scanned, changed behin
   const context = await browser.newContext({ baseURL: server.address })
   try {
     const page = await context.newPage()
-    await signIn(page)
+    await enter(page, server)
     await page.goto('/space/list?create=true')
     const form = page.getByRole('dialog')
     await form.getByLabel('Name').fill('Warehouse')

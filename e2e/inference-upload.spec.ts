@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderSample } from './support/samples.ts'
 import { choose } from './support/labeled.ts'
-import { prefer, signIn } from './support/screen.ts'
-import { enter, expect, test } from './support/seeded.ts'
+import { enter, prefer } from './support/screen.ts'
+import { expect, test } from './support/seeded.ts'
 
 test('R2.23 a model runs on images of this machine, and on those alone', async ({ page, seeded }) => {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-upload-'))
@@ -27,10 +27,13 @@ test('R2.23 a model runs on images of this machine, and on those alone', async (
   await rm(folder, { recursive: true, force: true })
 })
 
-test('R2.23 R2.28 a form whose upload a reload cut off does not start on a part of the images', async ({ page }) => {
+test('R2.23 R2.28 a form whose upload a reload cut off does not start on a part of the images', async ({
+  page,
+  server,
+}) => {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-upload-'))
   const [first = '', ...rest] = (await renderSample(folder, { count: 3, seed: 6 })).files
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/model/list')
   await page.getByRole('button', { name: 'Run inference' }).first().click()
   const form = page.getByRole('dialog')

@@ -3,7 +3,7 @@ import { fileEndpoints } from '../contract/src/files.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
 import { cell, inMenu, space, text } from './support/files.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 /** Types letters into the field with the focus as a Chinese input method does: they are not the word yet. */
@@ -18,10 +18,10 @@ async function compose(page: Page, letters: string): Promise<() => Promise<void>
 }
 
 test('R1.10 words that are still being put together are neither searched for nor sent', async ({ page, server }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await call(spaceEndpoints.createSpace, { body: { name: '车间一', path: 'one' } })
   await call(spaceEndpoints.createSpace, { body: { name: 'hall', path: 'two' } })
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/space/list')
   const searched: string[] = []
   page.on('request', (request) => {
@@ -50,8 +50,8 @@ test('R1.10 words that are still being put together are neither searched for nor
   expect(searched).not.toContain('set')
 })
 
-test('a form that is being sent is not sent once more by Enter', async ({ page }) => {
-  await signIn(page)
+test('a form that is being sent is not sent once more by Enter', async ({ page, server }) => {
+  await enter(page, server)
   await page.goto('/space/list')
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -78,7 +78,7 @@ test('a form that is being sent is not sent once more by Enter', async ({ page }
 
 test('R1.10 the name of a new folder is made of whole words', async ({ page, server }) => {
   const { address, id, call } = await space(server, [text('a.txt')])
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
   await cell(page, 'a.txt').click({ button: 'right' })
   await inMenu(page, 'Move to…').click()

@@ -9,7 +9,7 @@ import { datasetEndpoints, type Dataset } from '../contract/src/datasets.ts'
 import type { Shape } from '../contract/src/labels/index.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { createClient, type Call } from './support/client.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { startServer } from './support/server.ts'
 import { studio } from './support/studio.ts'
 
@@ -19,6 +19,7 @@ const image = { width: 320, height: 240 }
 /** One server for these stories, with a labelled dataset of three images. */
 interface World {
   readonly address: string
+  readonly token: string
   readonly call: Call
   readonly dataset: Dataset
   readonly items: readonly DatasetItem[]
@@ -29,13 +30,14 @@ interface World {
 
 async function createWorld(data: string): Promise<World & { end(): Promise<void> }> {
   let server = await startServer({ data })
-  const { address } = server
-  const call = await createClient(server)
+  const { address, token } = server
+  const call = createClient(server)
   await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 3, seed: 5 } })
   const dataset = await datasetReady(call)
   const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   return {
     address,
+    token,
     call,
     dataset,
     items,
@@ -69,8 +71,8 @@ const test = base.extend<object, { world: World }>({
   baseURL: async ({ world }, use) => use(world.address),
 })
 
-async function open(page: Page, { dataset }: World, item: DatasetItem): Promise<void> {
-  await signIn(page)
+async function open(page: Page, { dataset, token }: World, item: DatasetItem): Promise<void> {
+  await enter(page, { token })
   await page.goto(`/data-set/list/file/${dataset.id}/annotate/${item.id}`)
   await studio(page).saved()
 }

@@ -4,9 +4,6 @@ import { inEveryLook, looks } from './support/looks.ts'
 import { prefer, settled } from './support/screen.ts'
 import { expect, test } from './support/seeded.ts'
 
-// The stories make a context for each look; only what fails in them matters.
-test.use({ trace: 'off' })
-
 const words = {
   'en-US': {
     welcome: 'Welcome to Vermilion',

@@ -31,7 +31,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
   server,
 }) => {
   test.setTimeout(400_000)
-  const call = await createClient(server)
+  const call = createClient(server)
   await signIn(page)
 
   await test.step('R2.04 R3.06 R3.07 a data space takes sixty images from the disk', async () => {

@@ -1,5 +1,5 @@
-import { prefer } from './support/screen.ts'
-import { enter, expect, test } from './support/seeded.ts'
+import { enter, prefer } from './support/screen.ts'
+import { expect, test } from './support/seeded.ts'
 
 test('the menu of a row is used by keys alone, and gives the focus back', async ({ page, seeded }) => {
   await prefer(page)

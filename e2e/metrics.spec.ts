@@ -1,7 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { prefer } from './support/screen.ts'
-import { enter, expect, test } from './support/seeded.ts'
+import { enter, prefer } from './support/screen.ts'
+import { expect, test } from './support/seeded.ts'
 
 test('R2.22 metrics of a training: curves that are read, hidden, zoomed and compared, with pointer and keys', async ({
   page,

@@ -3,19 +3,19 @@ import sharp from 'sharp'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { createClient } from './support/client.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.25 R2.28 files are selected by click, Shift, Ctrl, rectangle and Ctrl+A, in each view, and Space previews', async ({
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 12 } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
   await expect.poll(async () => (await datasets()).items[0]?.status, { timeout: 30_000 }).toBe('success')
   const [dataset] = (await datasets()).items
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/space/list/file/${dataset?.spaceId}`)
   const cell = (name: string) => page.getByRole('option', { name: new RegExp(name) })
   const selected = () => page.getByRole('option', { selected: true }).count()
@@ -74,8 +74,8 @@ test('R2.25 R2.28 files are selected by click, Shift, Ctrl, rectangle and Ctrl+A
   })
 })
 
-test('what is gone says so, and leads back to its list', async ({ page }) => {
-  await signIn(page)
+test('what is gone says so, and leads back to its list', async ({ page, server }) => {
+  await enter(page, server)
   for (const [address, words, back] of [
     ['/compute/taskdetail/gone', 'This task no longer exists', 'To the training tasks'],
     ['/space/list/file/gone', 'This data space no longer exists', 'To the data spaces'],
@@ -93,7 +93,7 @@ test('R2.24 R3.05 the report of a dataset leads to the images behind each number
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 8, labeled: true } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
   await expect.poll(async () => (await datasets()).items[0]?.labeledCount, { timeout: 30_000 }).toBe(8)
@@ -101,7 +101,7 @@ test('R2.24 R3.05 the report of a dataset leads to the images behind each number
   const params = { datasetId: dataset?.id ?? '' }
   const report = await call(datasetEndpoints.datasetReport, { params })
   const most = report.classes.toSorted((a, b) => b.count - a.count)[0]
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset?.id}`)
   await page.getByRole('button', { name: 'Actions on floor' }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
@@ -137,14 +137,14 @@ test('R2.24 R3.05 the report of a dataset leads to the images behind each number
 })
 
 test('an ended task is deleted with what it wrote; the list says so', async ({ page, server }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 6, labeled: true } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
   await expect.poll(async () => (await datasets()).items[0]?.labeledCount, { timeout: 30_000 }).toBe(6)
   const params = { datasetId: (await datasets()).items[0]?.id ?? '' }
   const body = { name: 'short-lived', image: 'vermilion/starter-detector' }
   const task = await call(datasetEndpoints.startTraining, { params, body })
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/compute/taskdetail/${task.id}`)
   await page.getByRole('tab', { name: 'Basic info' }).focus()
   await page.keyboard.press('End')

@@ -3,7 +3,7 @@ import { sampleEndpoints } from '../contract/src/samples.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search, go to, or run a command' })
@@ -21,11 +21,12 @@ test('R2.12 R2.35 the palette finds things by name, goes to pages, runs actions 
   context,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   for (let number = 1; number <= 7; number += 1) {
     await call(spaceEndpoints.createSpace, { body: { name: `yard ${number}`, path: `yard-${number}` } })
   }
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
   await page.getByRole('button', { name: 'Search or run' }).click()
   await expect(field(page)).toBeFocused()
 
@@ -102,7 +103,7 @@ test('R2.12 R2.35 the palette finds things by name, goes to pages, runs actions 
 })
 
 test('the palette says what it is doing: nothing found, overtaken, failed, offline', async ({ page, server }) => {
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/space/list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
@@ -151,12 +152,13 @@ test('the palette says what it is doing: nothing found, overtaken, failed, offli
 })
 
 test('the shortcut sheet shows the keys of the frame and of the page, and `g` goes', async ({ page, server }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await call(sampleEndpoints.createSample, { body: { name: 'floor', count: 2 } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
   await expect.poll(async () => (await datasets()).items[0]?.status, { timeout: 30_000 }).toBe('success')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
   await expect(page.locator('#sidebar')).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('d')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { spaceEndpoints, type SpaceCreate } from '../contract/src/spaces.ts'
 import { type Call, createClient } from './support/client.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const names = (page: Page) => page.locator('tbody tr td[data-part="name"] a').allTextContents()
@@ -15,9 +15,9 @@ async function makeSpaces(call: Call, count: number, more: (number: number) => P
 }
 
 test('R2.27 R2.37 R2.38 filters, order and place of a list live in its address', async ({ page, server }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await makeSpaces(call, 60, (number) => ({ tags: number % 2 === 0 ? ['east hall', 'night'] : ['east hall'] }))
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/space/list')
   await expect(page.getByText('Showing 1-50 of 60', { exact: true })).toBeVisible({ timeout: 30_000 })
 
@@ -68,8 +68,8 @@ test('R2.27 R2.37 R2.38 filters, order and place of a list live in its address',
 })
 
 test('R2.37 the choice of columns and the size of a page are remembered', async ({ page, server }) => {
-  await makeSpaces(await createClient(server), 25)
-  await signIn(page)
+  await makeSpaces(createClient(server), 25)
+  await enter(page, server)
   await page.goto('/space/list')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Path' }).uncheck()
@@ -89,10 +89,10 @@ test('R2.37 the choice of columns and the size of a page are remembered', async 
 })
 
 test('many are deleted at once, and what failed is told and tried again', async ({ page, server }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await makeSpaces(call, 24)
   const [refused] = (await call(spaceEndpoints.listSpaces, { query: { search: 'scan-004' } })).items
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/space/list?sort=name')
   await page.getByRole('checkbox', { name: 'Select scan-002' }).check()
   await page.keyboard.down('Shift')
@@ -127,9 +127,9 @@ test('many are deleted at once, and what failed is told and tried again', async 
 })
 
 test('a new row does not move what is about to be clicked', async ({ page, server }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await makeSpaces(call, 3)
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/space/list')
   await row(page, 'scan-002').hover()
   const before = await row(page, 'scan-002').boundingBox()
@@ -161,9 +161,9 @@ test('a new row does not move what is about to be clicked', async ({ page, serve
 })
 
 test('R2.27 an edit is taken back with the name and the tags that were there before', async ({ page, server }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await makeSpaces(call, 1, () => ({ tags: ['night'] }))
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/space/list')
   await page.getByRole('button', { name: 'Actions on scan-001' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -176,10 +176,10 @@ test('R2.27 an edit is taken back with the name and the tags that were there bef
 })
 
 test('a phone shows lists as cards, with nothing cut off', async ({ page, server }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await makeSpaces(call, 3)
   await page.setViewportSize({ width: 360, height: 740 })
-  await signIn(page)
+  await enter(page, server)
   for (const address of ['/space/list', '/data-set/list', '/compute/tasks', '/model/list']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
-import { prefer, signIn } from './support/screen.ts'
+import { enter, prefer } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 // Neither UTC nor the zone of whoever runs this.
@@ -20,11 +20,11 @@ test('R2.35 R3.13 R3.15 R3.16 the general settings apply at once, in every tab, 
   context,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   for (let number = 1; number <= 21; number += 1) {
     await call(spaceEndpoints.createSpace, { body: { name: `scan-${number}`, path: `scan-${number}` } })
   }
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/settings/common')
   const other = await context.newPage()
   await other.goto('/space/list')
@@ -77,9 +77,9 @@ test('R2.35 R3.13 R3.15 R3.16 the general settings apply at once, in every tab, 
   })
 })
 
-test('R2.35 R4.11 R9.05 theme, density and motion apply at once, without a reload', async ({ page }) => {
+test('R2.35 R4.11 R9.05 theme, density and motion apply at once, without a reload', async ({ page, server }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' })
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/settings/appearance')
   await expect(root(page)).toHaveAttribute('data-theme', 'light')
 
@@ -170,10 +170,10 @@ test('R3.13 R9.04 a broken store never leaves a white page: the defaults stand i
   expect(failures).toEqual([])
 })
 
-test('R2.35 the settings can be used by the keyboard alone, on a narrow screen too', async ({ page }) => {
+test('R2.35 the settings can be used by the keyboard alone, on a narrow screen too', async ({ page, server }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await prefer(page)
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/settings/common')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'General' }).focus()
   await page.keyboard.press('Tab')

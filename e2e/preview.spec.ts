@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { createClient } from './support/client.ts'
 import { kinds } from './support/kinds.ts'
 import { putFiles } from './support/put-files.ts'
-import { prefer, signIn } from './support/screen.ts'
+import { enter, prefer } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 import type { Server } from './support/server.ts'
 
@@ -14,7 +14,7 @@ test.setTimeout(240_000)
 
 /** A space with a file of each kind, all looked at; answers its id. */
 async function fill(server: Server): Promise<string> {
-  const call = await createClient(server)
+  const call = createClient(server)
   const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'kinds', path: 'kinds' } })
   await putFiles(server, spaceId, await kinds())
   const query = { search: 'broken', recursive: 'true' } as const
@@ -55,7 +55,7 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
     if (/\/files\/[^/]+\/content$/.test(pathname)) originals.push(pathname)
     if (/\/files\/[^/]+\/tile$/.test(pathname)) tiles.push(request.url())
   })
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/space/list/file/${spaceId}`)
   const shown = (name: string) => page.getByRole('dialog', { name: `Preview of ${name}` })
   const next = async (name: string) => {
@@ -218,7 +218,7 @@ test('R2.38 a preview stands in both languages and themes, also on a narrow scre
     const context = await browser.newContext({ baseURL: server.address, viewport: { width: look.width, height: 760 } })
     const page = await context.newPage()
     await prefer(page, look)
-    await signIn(page)
+    await enter(page, server)
     await page.goto(`/space/list/file/${spaceId}`)
     for (const name of ['01-photo.jpg', '06-data.csv', '12-pack.tgz', '15-weights.safetensors']) {
       await page.getByRole('option', { name: new RegExp(name) }).click()

@@ -4,8 +4,8 @@ import { pages } from '../tools/screens/pages.ts'
 import { clippedTexts } from './support/clipped-texts.ts'
 import { foreignTexts, gatherData } from './support/foreign-texts.ts'
 import { buildPseudoConsole, serveFrom } from './support/pseudo.ts'
-import { prefer, settled } from './support/screen.ts'
-import { enter, expect, test as base } from './support/seeded.ts'
+import { enter, prefer, settled } from './support/screen.ts'
+import { expect, test as base } from './support/seeded.ts'
 
 const test = base.extend<object, { pseudoConsole: string }>({
   pseudoConsole: [
@@ -17,7 +17,6 @@ const test = base.extend<object, { pseudoConsole: string }>({
     { scope: 'worker', timeout: 120_000 },
   ],
 })
-test.use({ trace: 'off' })
 
 const sizes = [
   { width: 1280, height: 800 },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
-import { prefer, signIn } from './support/screen.ts'
+import { enter, prefer } from './support/screen.ts'
 import { startServer } from './support/server.ts'
 
 const words = 'The server cannot be reached. What you see may be out of date'
@@ -18,7 +18,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const { address } = server
     const page = await browser.newPage({ baseURL: address })
     let loads = 0
-    await signIn(page)
+    await enter(page, server)
     await page.goto('/space/list?create=true')
     page.on('load', () => (loads += 1))
     const form = page.getByRole('dialog')
@@ -35,7 +35,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
 
     const environment = { VERMILION_PORT: new URL(address).port }
     server = await startServer({ data, environment })
-    const call = await createClient(server)
+    const call = createClient(server)
     await call(spaceEndpoints.createSpace, { body: { name: 'made meanwhile', path: 'made-meanwhile' } })
     await expect(page.getByText(words)).toBeHidden({ timeout: 30_000 })
     await expect(page.getByText('made meanwhile').first()).toBeVisible()
@@ -58,7 +58,7 @@ test('what is read while the server is away waits, and is there once it is back'
   const { address } = server
   const page = await browser.newPage({ baseURL: address })
   await prefer(page)
-  await signIn(page)
+  await enter(page, server)
   // Its code is loaded; its data is not asked for yet.
   await page.goto('/model/list')
   await expect(page.getByText('No models yet')).toBeVisible()

@@ -1,7 +1,7 @@
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { createClient } from './support/client.ts'
 import { looks } from './support/looks.ts'
-import { prefer, signIn } from './support/screen.ts'
+import { enter, prefer, signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 /** Where each short address leads, and the title that the page has there. */
@@ -41,8 +41,9 @@ for (const { lang, theme } of looks) {
 }
 
 test('R2.02 the welcome page shows the loop with live counts, and loads the sample', async ({ page, server }) => {
-  await signIn(page)
-  const call = await createClient(server)
+  await enter(page, server)
+  await page.goto('/welcome')
+  const call = createClient(server)
   const step = (words: string) => page.getByRole('link', { name: new RegExp(words) })
   await expect(page.getByText('Data spaces').first()).toBeVisible()
   for (const words of ['Data spaces', 'Datasets', 'Trainings', 'Models', 'Inferences']) {

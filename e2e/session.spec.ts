@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { accountEndpoints } from '../contract/src/accounts.ts'
 import { basePath } from '../contract/src/kernel/endpoint.ts'
 import { eachOnce } from './support/looks.ts'
-import { prefer, signIn } from './support/screen.ts'
-import { password } from './support/server.ts'
+import { enter, prefer, signIn } from './support/screen.ts'
+import { password } from './support/session.ts'
 import { expect, test } from './support/story.ts'
 import { callFromPage, keepDiary, watchCalls } from './support/watch.ts'
 
@@ -66,11 +66,13 @@ for (const { lang, theme } of eachOnce) {
 
   test(`R4.09 R7.04 R8.11 R9.01 signing out: token gone, said so, and to /login after 500 ms, ${lang} ${theme}`, async ({
     page,
+    server,
   }) => {
     await prefer(page, { lang, theme })
     const diary = await keepDiary(page)
     const calls = watchCalls(page)
-    await signIn(page)
+    await enter(page, server)
+    await page.goto('/welcome')
     await page.getByRole('button', { name: said.logout }).click()
     await expect(page.getByText(said.signedOut, { exact: true })).toBeVisible()
     expect(await tokenOf(page)).toBeNull()
@@ -93,7 +95,7 @@ for (const { lang, theme } of eachOnce) {
   }) => {
     await prefer(page, { lang, theme })
     const diary = await keepDiary(page)
-    await signIn(page)
+    await enter(page, server)
     await page.goto('/space/list?search=floor')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const before = (await diary()).ways.length
@@ -128,7 +130,8 @@ for (const { lang, theme } of eachOnce) {
     server,
   }) => {
     await prefer(page, { lang, theme })
-    await signIn(page)
+    await enter(page, server)
+    await page.goto('/welcome')
     const token = await tokenOf(page)
     const other = await browser.newPage({ baseURL: server.address })
     await prefer(other, { lang, theme })
@@ -158,11 +161,12 @@ for (const { lang, theme } of eachOnce) {
 
   test(`R8.03 a sign-out that fails is told to the browser console alone, and the user stays, ${lang} ${theme}`, async ({
     page,
+    server,
   }) => {
     await prefer(page, { lang, theme })
-    await signIn(page)
+    await enter(page, server)
     const diary = await keepDiary(page)
-    await page.reload()
+    await page.goto('/welcome')
     const errors: string[] = []
     page.on('console', (line) => line.type() === 'error' && errors.push(line.text()))
     for (const fate of ['abort', 'refuse'] as const) {
@@ -184,6 +188,7 @@ for (const { lang, theme } of eachOnce) {
 
   test(`R7.01 R7.03 R8.02 calls are given 30 s, and what fails says so where it was asked for, ${lang} ${theme}`, async ({
     page,
+    server,
   }) => {
     await page.addInitScript(() => {
       const limits: number[] = []
@@ -196,7 +201,7 @@ for (const { lang, theme } of eachOnce) {
       }
     })
     await prefer(page, { lang, theme })
-    await signIn(page)
+    await enter(page, server)
     const refused = { code: 40911, message: 'said by the server', data: { error: 'space.name-taken' }, requestId: 'r1' }
     const models = /\/api\/v1\/models(\?|$)/
     const fates = {
@@ -221,7 +226,8 @@ for (const { lang, theme } of eachOnce) {
 }
 
 test('a refusal that was sent with an old token does not end the new session', async ({ page, server }) => {
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
   const old = await tokenOf(page)
   let answer: () => void = () => undefined
   const late = new Promise<void>((resolve) => (answer = resolve))

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startChatService } from './support/chat-service.ts'
-import { prefer, signIn } from './support/screen.ts'
-import { startServer } from './support/server.ts'
+import { enter, prefer } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const secret = 'sk-the-right-5ecret'
@@ -21,11 +20,12 @@ function listen(page: Page): string[] {
 
 test('R2.11 R2.35 a chat model is set up and really called: its answer and time, or the exact reason, and never its key', async ({
   page,
+  server,
 }) => {
   const fake = await startChatService({ key: secret, model: 'small' })
   const other = await startChatService({ model: 'small' })
   const heard = listen(page)
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/settings')
   await expect(page).toHaveURL(/\/settings\/common$/)
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Services' }).click()
@@ -82,9 +82,11 @@ test('R2.11 R2.35 a chat model is set up and really called: its answer and time,
 
 test('R2.13 R2.14 an area that is disabled stops navigating in every open tab, and its address says why', async ({
   page,
+  server,
   context,
 }) => {
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
   const second = await context.newPage()
   await second.goto('/welcome')
   const item = second.getByRole('navigation', { name: 'Main navigation' })
@@ -114,14 +116,12 @@ test.describe('set by the environment', () => {
       await use(fake)
       await fake.stop()
     },
-    server: async ({ services }, use) => {
-      const server = await startServer({
-        environment: {
-          VERMILION_CHAT_URL: `${services.address}/v1`,
-          VERMILION_CHAT_KEY: secret,
-          VERMILION_CHAT_MODEL: 'absent',
-          VERMILION_DISABLED_AREAS: 'board',
-        },
+    server: async ({ host, services }, use) => {
+      const server = await host.start({
+        VERMILION_CHAT_URL: `${services.address}/v1`,
+        VERMILION_CHAT_KEY: secret,
+        VERMILION_CHAT_MODEL: 'absent',
+        VERMILION_DISABLED_AREAS: 'board',
       })
       await use(server)
       await server.stop()
@@ -130,10 +130,11 @@ test.describe('set by the environment', () => {
 
   configured(
     'R2.14 what the environment decides is shown with its variables and cannot be changed',
-    async ({ page }) => {
+    async ({ page, server }) => {
       const heard = listen(page)
       await prefer(page, { lang: 'zh-CN' })
-      await signIn(page)
+      await enter(page, server)
+      await page.goto('/welcome')
       await expect(
         page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '设备管理' }),
       ).toBeVisible()
@@ -152,8 +153,12 @@ test.describe('set by the environment', () => {
   )
 })
 
-test('R2.02 the welcome page says what is not set up yet, until this browser has heard it', async ({ page }) => {
-  await signIn(page)
+test('R2.02 the welcome page says what is not set up yet, until this browser has heard it', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server)
+  await page.goto('/welcome')
   await expect(page.getByRole('heading', { name: 'Not set up yet' })).toBeVisible()
   await page.getByRole('button', { name: 'Set up and test: Object storage' }).click()
   await expect(page.getByRole('dialog').getByLabel('Endpoint')).toBeVisible()
@@ -168,8 +173,9 @@ test('R2.02 the welcome page says what is not set up yet, until this browser has
 test('R7.05 the page about this server leads a signed-in browser to the API, its description and the metrics', async ({
   page,
   context,
+  server,
 }) => {
-  await signIn(page)
+  await enter(page, server)
   await page.goto('/settings/about')
   await expect(page.getByText('The server and its database answer')).toBeVisible()
   await expect(page.getByText(process.versions.node, { exact: true })).toBeVisible()

@@ -1,4 +1,4 @@
-import { password } from './support/server.ts'
+import { password } from './support/session.ts'
 import { prefer, signIn } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 

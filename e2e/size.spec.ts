@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { type Browser } from '@playwright/test'
 import { pages } from '../tools/screens/pages.ts'
-import { settled } from './support/screen.ts'
-import { enter, expect, test, type Seeded } from './support/seeded.ts'
+import { enter, settled } from './support/screen.ts'
+import { expect, test, type Seeded } from './support/seeded.ts'
 
 /** Kilobytes (1,000 bytes) of script and style sheets, compressed by brotli at its best. */
 const limits = { signIn: 220, afterwards: 350 }
@@ -33,7 +33,7 @@ test('a first page is light: /login loads at most 220 kB of scripts and styles, 
 })
 
 // Thirty contexts of no interest.
-test.use({ trace: 'off', screenshot: 'off' })
+test.use({ screenshot: 'off' })
 
 /** The scripts and style sheets that a browser without anything in its cache asks for, workers' included. */
 async function loadedBy(browser: Browser, seeded: Seeded, path: string, signedOut: boolean): Promise<string[]> {

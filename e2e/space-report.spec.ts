@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { accountEndpoints } from '../contract/src/accounts.ts'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
 import { fill } from './support/fill.ts'
 import { inEveryLook } from './support/looks.ts'
 import { settled } from './support/screen.ts'
-import { password, type Server } from './support/server.ts'
+import type { Server } from './support/server.ts'
 import { expect, test } from './support/story.ts'
-
-// The stories make a context for each look; only what fails in them matters.
-test.use({ trace: 'off' })
 
 const words = {
   'en-US': {
@@ -54,8 +50,8 @@ const picture = (width: number, height: number, background: string) =>
     .toBuffer()
 
 async function prepare(server: Server) {
-  const call = await createClient(server)
-  const { token } = await call(accountEndpoints.login, { body: { username: 'admin', password } })
+  const call = createClient(server)
+  const { token } = server
   const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'mixed', path: 'mixed' } })
   const twin = await picture(640, 480, '#204060')
   await fill(server, id, [
@@ -143,8 +139,8 @@ test('R8.06 an empty space has a report that says so, and a report that cannot b
   browser,
   server,
 }) => {
-  const call = await createClient(server)
-  const { token } = await call(accountEndpoints.login, { body: { username: 'admin', password } })
+  const call = createClient(server)
+  const { token } = server
   const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'mixed', path: 'empty' } })
   await inEveryLook(browser, { address: server.address, token }, async (page, { lang }) => {
     await page.goto(`/space/list/file/${id}/report`)

@@ -1,17 +1,13 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import sharp from 'sharp'
-import { accountEndpoints } from '../contract/src/accounts.ts'
 import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { deletedSpaceEndpoints } from '../contract/src/spaces/deleted.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
 import { fill } from './support/fill.ts'
 import { inEveryLook } from './support/looks.ts'
-import { password, type Server } from './support/server.ts'
+import type { Server } from './support/server.ts'
 import { expect, test } from './support/story.ts'
-
-// The stories make a context for each look; only what fails in them matters.
-test.use({ trace: 'off' })
 
 const words = {
   'en-US': {
@@ -80,8 +76,8 @@ const words = {
 const named = (text: string) => new RegExp(`^${Array.from(text).join(' ?')}$`)
 
 async function signedIn(server: Server) {
-  const call = await createClient(server)
-  const { token } = await call(accountEndpoints.login, { body: { username: 'admin', password } })
+  const call = createClient(server)
+  const { token } = server
   return { address: server.address, token, call }
 }
 

@@ -8,7 +8,7 @@ import { poolEndpoints } from '../contract/src/resources/pools.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { createClient } from './support/client.ts'
 import { labeledSample } from './support/labeled.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { startServer } from './support/server.ts'
 import { expect, test } from './support/story.ts'
 
@@ -32,7 +32,7 @@ test('R4.08 whoever stops a task whose engine is away is told to wait for its en
     database.close()
     server = await startServer({ data, environment })
   }
-  const call = await createClient(server)
+  const call = createClient(server)
   const dataset = await labeledSample(call, 4)
   const lab = await call(poolEndpoints.createPool, { body: { name: 'lab', executor: 'container', address } })
   const task = await call(taskEndpoints.createTask, {
@@ -48,7 +48,7 @@ test('R4.08 whoever stops a task whose engine is away is told to wait for its en
   await moveTo(lab.id)
 
   const page = await browser.newPage({ baseURL: server.address })
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/compute/taskdetail/${task.id}`)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   const question = page.getByRole('dialog')

@@ -4,7 +4,7 @@ import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient, type Call } from './support/client.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 import { studio } from './support/studio.ts'
 
@@ -29,7 +29,7 @@ test('R2.26 a value that fits its attribute no more is shown and left out, and k
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const { dataset, params, items } = await floor(call)
   const [label] = dataset.labels
   const [surface] = label!.attributes
@@ -52,7 +52,7 @@ test('R2.26 a value that fits its attribute no more is shown and left out, and k
   })
   const { canvas, shapes, saved } = studio(page)
   const note = page.getByText('1 value of an attribute does not fit the label any more, and is not saved')
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[1]}`)
   await saved()
   await canvas.focus()
@@ -92,7 +92,7 @@ test('R2.25 R2.26 the studio opened from what filters find moves within it, and 
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const { dataset, params, items } = await floor(call)
   const at = (place: number) => new RegExp(`/annotate/${items[place]}`)
   const night = { itemIds: [items[0]!, items[2]!, items[3]!] }
@@ -101,7 +101,7 @@ test('R2.25 R2.26 the studio opened from what filters find moves within it, and 
     body: { selection: night, change: { addTags: ['night'], removeTags: [] } },
   })
   const { saved } = studio(page)
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset.id}?tag=night&maximumLabels=0`)
   await expect(page.getByText('3 of 4 images match')).toBeVisible()
   await page.getByRole('button', { name: 'Start labeling', exact: true }).click()
@@ -130,7 +130,7 @@ test('R2.36 what a model suggests is the own label of who moves it, and a sugges
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const { dataset, items } = await floor(call)
   const params = { itemId: items[0]! }
   const found = (id: string, x: number) => ({
@@ -152,7 +152,7 @@ test('R2.36 what a model suggests is the own label of who moves it, and a sugges
   const { width, height } = await call(datasetEndpoints.getItem, { params, query: {} })
   const { canvas, drag, saved } = studio(page)
   const bar = (words: string) => page.getByRole('group', { name: words, exact: true })
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset.id}/annotate/${params.itemId}`)
   await saved()
   await expect(bar('2 suggestions')).toBeVisible()
@@ -170,9 +170,9 @@ test('R2.25 shapes that are still on their way to the server are copied to the n
   page,
   server,
 }) => {
-  const { dataset, items } = await floor(await createClient(server))
+  const { dataset, items } = await floor(createClient(server))
   const { draw, canvas, shapes, saved } = studio(page)
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[0]}`)
   await saved()
   await page.route('**/items/*/annotation', (route) =>

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { annotationEndpoints } from '../contract/src/annotation.ts'
 import { type LabelType } from '../contract/src/datasets/labels.ts'
 import { type DatasetItem } from '../contract/src/datasets/items.ts'
@@ -9,8 +9,8 @@ import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient, type Call } from './support/client.ts'
 import { hold } from './support/hold.ts'
-import { prefer, signIn } from './support/screen.ts'
-import { startServer } from './support/server.ts'
+import { enter, prefer } from './support/screen.ts'
+import { expect, test as base } from './support/story.ts'
 import { studio } from './support/studio.ts'
 
 /** The sample's pictures. */
@@ -19,6 +19,7 @@ const image = { width: 320, height: 240 }
 /** One server for these stories, with a data space of four pictures. */
 interface World {
   readonly address: string
+  readonly token: string
   readonly call: Call
   /** A dataset of the pictures, none of them labelled. */
   make(labelType: LabelType): Promise<{ dataset: Dataset; items: readonly DatasetItem[] }>
@@ -26,13 +27,13 @@ interface World {
 
 const test = base.extend<object, { world: World }>({
   world: [
-    async ({}, use) => {
-      const server = await startServer()
-      const call = await createClient(server)
+    async ({ host }, use) => {
+      const server = await host.start()
+      const call = createClient(server)
       const sample = { name: 'floor', count: 4, seed: 5, labeled: false }
       const { id: spaceId } = await call(sampleEndpoints.createSample, { body: sample })
       while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(200)
-      await use({ address: server.address, call, make: (labelType) => make(call, spaceId, labelType) })
+      await use({ ...server, call, make: (labelType) => make(call, spaceId, labelType) })
       await server.stop()
     },
     { scope: 'worker' },
@@ -83,7 +84,7 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
   const { dataset, items } = await world.make('target-detection')
   const { draw, drag, place, shapes, saved } = studio(page)
   const row = (place: number) => shapes.nth(place).getByRole('button', { name: /^dirt/ })
-  await signIn(page)
+  await enter(page, world)
   await open(page, dataset, items[0])
 
   await test.step('a box has what its label says of new ones, and takes what is chosen beside it', async () => {
@@ -200,7 +201,7 @@ test('R2.25 R2.26 R2.36 classes: a digit says what the image shows and leads to 
 }) => {
   const { dataset, items } = await world.make('picture-classification')
   await prefer(page, { lang: 'zh-CN', theme: 'dark' })
-  await signIn(page)
+  await enter(page, world)
   await open(page, dataset, items[0])
   await expect(page.getByText('已保存', { exact: true })).toBeVisible()
   const goOn = await hold(page, takeNext)
@@ -253,7 +254,7 @@ test('R2.25 R2.26 regions: outlined and painted, with a hole, taken back step by
     }
     await page.keyboard.press('Enter')
   }
-  await signIn(page)
+  await enter(page, world)
   await open(page, dataset, items[0])
   await page.keyboard.press('p')
   await outline([40, 40], [160, 40], [160, 160], [40, 160])

@@ -6,7 +6,7 @@ import { maskArea } from '../contract/src/labels/mask.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
 import { putFiles } from './support/put-files.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 import { studio } from './support/studio.ts'
 
@@ -17,7 +17,7 @@ test('R2.25 an image of forty-eight megapixels is shown in tiles, which the wand
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const ground = sharp({ create: { ...image, channels: 3, background: '#336688' } })
   const input = await sharp({ create: { ...panel, channels: 3, background: '#dd3322' } })
     .png()
@@ -36,7 +36,8 @@ test('R2.25 an image of forty-eight megapixels is shown in tiles, which the wand
   const [item] = (await call(datasetEndpoints.listItems, { params: { datasetId }, query: {} })).items
   if (!item) throw new Error('the dataset is empty')
 
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
   // What cannot be had says so and is tried again; a tile that got lost is asked for again when the hand moves.
   await page.route('**/tiles', (route) => route.fulfill({ status: 500, json: {} }))
   let lost = 0

@@ -3,8 +3,8 @@ import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
 import { cell, inMenu, space, text } from './support/files.ts'
 import { fill } from './support/fill.ts'
-import { prefer, signIn } from './support/screen.ts'
-import { password } from './support/server.ts'
+import { enter, prefer } from './support/screen.ts'
+import { password } from './support/session.ts'
 import { expect, test } from './support/story.ts'
 
 async function fillSignIn(page: Page): Promise<void> {
@@ -16,8 +16,10 @@ async function fillSignIn(page: Page): Promise<void> {
 test('R4.09 signing out in one tab leads all of them to /login, and signing in lets them go on where they were', async ({
   context,
   page,
+  server,
 }) => {
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
   const other = await context.newPage()
   await prefer(other)
   await other.goto('/space/list?search=floor')
@@ -33,8 +35,9 @@ test('R4.09 signing out in one tab leads all of them to /login, and signing in l
   await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible()
 })
 
-test('R4.11 theme and language of one tab are those of all', async ({ context, page }) => {
-  await signIn(page)
+test('R4.11 theme and language of one tab are those of all', async ({ context, page, server }) => {
+  await enter(page, server)
+  await page.goto('/welcome')
   const other = await context.newPage()
   await other.goto('/space/list')
   await expect(other.getByRole('heading', { name: 'Data Space', level: 1 })).toBeVisible()
@@ -51,7 +54,8 @@ test('eight open tabs all work and all hear the news, over HTTP/1.1 with its six
   page,
   server,
 }) => {
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
   const tabs = [page]
   while (tabs.length < 8) {
     const tab = await context.newPage()
@@ -60,7 +64,7 @@ test('eight open tabs all work and all hear the news, over HTTP/1.1 with its six
     tabs.push(tab)
   }
   await page.goto('/space/list')
-  const call = await createClient(server)
+  const call = createClient(server)
   const create = (name: string) => call(spaceEndpoints.createSpace, { body: { name, path: name } })
   await create('heard-by-all')
   for (const tab of tabs) await expect(tab.getByText('heard-by-all').first()).toBeVisible()
@@ -75,7 +79,8 @@ test('what changed between the answers that are shown and the first news is show
   server,
 }) => {
   const { address, id } = await space(server, [text('a.txt')])
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
   // A tab with a stream of its own, which a story can hold back.
   await page.addInitScript(() => Object.defineProperty(window, 'SharedWorker', { value: undefined }))
   const streams: Route[] = []
@@ -95,7 +100,7 @@ test('R4.09 what was listed and cut is forgotten at a sign-out: whoever signs in
   server,
 }) => {
   const { address } = await space(server, [text('a.txt')])
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
   await cell(page, 'a.txt').click()
   await page.keyboard.press('Control+x')

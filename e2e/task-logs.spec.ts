@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { createClient } from './support/client.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { startServer } from './support/server.ts'
 import { expect, test as base } from './support/story.ts'
 
@@ -17,7 +17,7 @@ const test = base.extend({
 
 test('R2.22 a log is followed, searched and taken away, whatever is in it', async ({ page, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const call = await createClient(server)
+  const call = createClient(server)
   const tasks = (await call(taskEndpoints.listTasks, { query: {} })).items
   const open = async (name: string) => {
     await page.goto(`/compute/taskdetail/${tasks.find((task) => task.name === name)?.id}?tab=log`)
@@ -27,7 +27,7 @@ test('R2.22 a log is followed, searched and taken away, whatever is in it', asyn
   const row = (number: number) => log.locator(`[data-line="${number - 1}"]`)
   const follow = page.getByRole('switch', { name: 'Follow' })
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-  await signIn(page)
+  await enter(page, server)
 
   await test.step('its end is shown: levels in colour, progress in its last state, and no markup', async () => {
     await open('task-colourful')

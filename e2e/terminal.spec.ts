@@ -1,7 +1,7 @@
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { createClient } from './support/client.ts'
 import { startProxy } from './support/proxy.ts'
-import { signIn } from './support/screen.ts'
+import { enter, signIn } from './support/screen.ts'
 import { startServer } from './support/server.ts'
 import { expect, test as base } from './support/story.ts'
 
@@ -21,7 +21,7 @@ test('R2.22 R4.02 a terminal in a running task survives a reload, a cut network 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const call = await createClient(server)
+  const call = createClient(server)
   const [task] = (await call(taskEndpoints.listTasks, { query: {} })).items
   if (task === undefined) throw new Error('no task runs')
   const address = `${server.address}/compute/taskdetail/${task.id}?tab=terminal`
@@ -31,7 +31,7 @@ test('R2.22 R4.02 a terminal in a running task survives a reload, a cut network 
     await page.keyboard.type(line)
     await page.keyboard.press('Enter')
   }
-  await signIn(page)
+  await enter(page, server)
   await page.goto(address)
 
   await test.step('a shell is opened in the folder of the instance, and takes what is typed, in any script', async () => {
@@ -122,7 +122,7 @@ test('R4.02 a line that falls silent is doubted, and a page that slept for hours
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const [task] = (await call(taskEndpoints.listTasks, { query: {} })).items
   if (task === undefined) throw new Error('no task runs')
   const proxy = await startProxy(server.address)

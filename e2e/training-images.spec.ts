@@ -5,7 +5,7 @@ import { imageEndpoints } from '../contract/src/tasks/training-images.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { createClient } from './support/client.ts'
 import { labeledSample } from './support/labeled.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
@@ -28,7 +28,7 @@ test('R2.21 R3.02 an image of one’s own is added, changed, tried in a pool and
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   await call(imageEndpoints.createTrainingImage, {
     body: {
       name: 'team/first',
@@ -42,7 +42,8 @@ test('R2.21 R3.02 an image of one’s own is added, changed, tried in a pool and
   await call(poolEndpoints.createPool, {
     body: { name: 'lab', executor: 'container', concurrency: 1, address: 'unix:///nowhere.sock' },
   })
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
 
   await test.step('the catalogue says which are built in', async () => {
     await page.goto('/compute/tasks')

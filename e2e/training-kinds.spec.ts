@@ -6,7 +6,7 @@ import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { createClient, type Call } from './support/client.ts'
 import { putFiles } from './support/put-files.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 import { studio } from './support/studio.ts'
 
@@ -75,12 +75,13 @@ test('R1.04 R2.21 R5.01 R5.11 trainings of classes and of regions are started fr
   server,
 }) => {
   test.setTimeout(300_000)
-  const call = await createClient(server)
+  const call = createClient(server)
   const { id: spaceId } = await call(spaceEndpoints.createSpace, { body: { name: 'pictures', path: 'pictures' } })
   const names = Array.from({ length: count }, (_, at) => `${`${at}`.padStart(2, '0')}.png`)
   const files = await Promise.all(names.map(async (name, at) => [name, new Uint8Array(await picture(at))] as const))
   await putFiles(server, spaceId, Object.fromEntries(files))
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
 
   await test.step('R2.25 classes are labelled in the studio, a digit an image; two thirds are of one class', async () => {
     const { dataset, items } = await datasetOf(call, spaceId, 'picture-classification')

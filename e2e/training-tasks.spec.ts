@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createClient } from './support/client.ts'
 import { choose, labeledSample } from './support/labeled.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
@@ -13,9 +13,10 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
   page,
   server,
 }) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const dataset = await labeledSample(call, 4)
-  await signIn(page)
+  await enter(page, server)
+  await page.goto('/welcome')
 
   await test.step('R5.02 what is missing is said at its field, and opens the part that it stands in', async () => {
     await page.goto(`/compute/tasks?create=true&dataset=${dataset.id}`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { startServer } from './support/server.ts'
 import { expect, test } from './support/story.ts'
 import { chooser, listed, makeFolder, openSpace, panel } from './support/uploading.ts'
@@ -43,8 +43,8 @@ test('R2.28 an archive is unpacked on the server; what was skipped is told with 
   page,
   server,
 }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
   const spaceId = await openSpace(page, call)
   const archive = zipOf([
     { name: 'shots/a.txt', content: Buffer.from('a') },
@@ -70,8 +70,8 @@ test('R2.28 300 files arrive whole and once, though the server is killed three t
   let server = await startServer({ data })
   const environment = { VERMILION_PORT: new URL(server.address).port }
   const page = await browser.newPage({ baseURL: server.address })
-  let call = await createClient(server)
-  await signIn(page)
+  let call = createClient(server)
+  await enter(page, server)
   const spaceId = await openSpace(page, call)
   const { root, folder, checksums } = await makeFolder(300, 700_000)
   const arrived = async () => (await listed(call, spaceId)).length
@@ -90,7 +90,7 @@ test('R2.28 300 files arrive whole and once, though the server is killed three t
     passing = new Promise((resolve) => (pass = resolve))
     await server.stop('SIGKILL')
     server = await startServer({ data, environment })
-    call = await createClient(server)
+    call = createClient(server)
     before = await arrived()
     expect(before, 'the kill fell amid the upload').toBeLessThan(300)
     if (kills === 1) {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Route } from '@playwright/test'
 import { createClient } from './support/client.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 import { chooser, listed, makeFolder, openSpace, panel, sha256 } from './support/uploading.ts'
 
 const file = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
 test('R5.09 an upload needs selected files', async ({ page, server }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
   await openSpace(page, call)
   await page.evaluate(() => {
     const transfer = new DataTransfer()
@@ -26,8 +26,8 @@ test('R5.09 an upload needs selected files', async ({ page, server }) => {
 })
 
 test('R2.28 a folder is uploaded whole, in its folders, while the user walks about', async ({ page, server }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
   const spaceId = await openSpace(page, call)
   const { root, folder, checksums } = await makeFolder(150, 3_000)
   await chooser(page, 'a folder').setInputFiles(folder)
@@ -46,8 +46,8 @@ test('R2.28 what is there already is skipped, kept beside or replaced, for all o
   page,
   server,
 }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
   const spaceId = await openSpace(page, call)
   await chooser(page, 'files').setInputFiles([file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
   await expect(panel(page)).toContainText('3 files uploaded')
@@ -82,8 +82,8 @@ test('R2.28 what is asked before an upload is asked wherever the user is by then
   page,
   server,
 }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
   const spaceId = await openSpace(page, call)
   await chooser(page, 'files').setInputFiles([file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')])
   await expect(panel(page)).toContainText('3 files uploaded')
@@ -111,8 +111,8 @@ test('R2.28 what is asked before an upload is asked wherever the user is by then
 })
 
 test('R2.28 an upload is paused, resumed and cancelled, all of it and one file alone', async ({ page, server }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
   const spaceId = await openSpace(page, call)
   // Slow enough to be caught in the act.
   await page.route('**/api/v1/uploads**', async (route) => {
@@ -139,8 +139,8 @@ test('R2.28 an upload is paused, resumed and cancelled, all of it and one file a
 })
 
 test('R8.08 a file that failed says why and is tried again; the others arrive', async ({ page, server }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
   const spaceId = await openSpace(page, call)
   const content = randomBytes(6_000_000)
   let refused = 0
@@ -167,8 +167,8 @@ test('R2.28 a reload asks for the folder again, takes no other for it, and sends
   page,
   server,
 }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
   const spaceId = await openSpace(page, call)
   const { root, folder, checksums } = await makeFolder(60, 300_000)
   let packs = 0
@@ -200,8 +200,8 @@ test('R2.28 a reload asks for the folder again, takes no other for it, and sends
 })
 
 test('R2.28 where the browser keeps handles, one click goes on after a reload', async ({ page, server }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
   const spaceId = await openSpace(page, call)
   // The browser's own file system stands in for the dialog: its handles are as real as those of a disk.
   await page.addInitScript(() => {
@@ -238,8 +238,8 @@ test('R2.28 where the browser keeps handles, one click goes on after a reload', 
 })
 
 test('R2.28 a picture is pasted, and gets the time as its name', async ({ page, server }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
   const spaceId = await openSpace(page, call)
   await page.evaluate(() => {
     const clipboardData = new DataTransfer()

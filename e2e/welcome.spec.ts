@@ -2,15 +2,16 @@ import { datasetEndpoints } from '../contract/src/datasets.ts'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { sampleEndpoints } from '../contract/src/samples.ts'
 import { createClient } from './support/client.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 test('R2.02 day one shows how to begin; later the page shows what runs and what waits for me', async ({
   page,
   server,
 }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
+  await page.goto('/welcome')
   await expect(page.getByText('Try everything with the sample')).toBeVisible()
   await expect(page.getByText('Begin with your own images')).toBeVisible()
   await expect(page.getByText('Waits for you')).toBeHidden()

@@ -6,7 +6,7 @@ import { sampleEndpoints } from '../contract/src/samples.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { workEndpoints } from '../contract/src/work.ts'
 import { createClient } from './support/client.ts'
-import { signIn } from './support/screen.ts'
+import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
 
 /** The hidden field behind the button that chooses files. */
@@ -21,8 +21,9 @@ test('R4.07 a sample and a training run in the tray of every tab, also after a r
   page,
   server,
 }) => {
-  const call = await createClient(server)
-  await signIn(page)
+  const call = createClient(server)
+  await enter(page, server)
+  await page.goto('/welcome')
   await call(sampleEndpoints.createSample, { body: { name: 'ready', count: 12 } })
   const datasets = () => call(datasetEndpoints.listDatasets, { query: {} })
   await expect.poll(async () => (await datasets()).items[0]?.status, { timeout: 30_000 }).toBe('success')
@@ -70,9 +71,9 @@ test('an upload runs in the tray of every tab, is interrupted by a reload, and g
   page,
   server,
 }, info) => {
-  const call = await createClient(server)
+  const call = createClient(server)
   const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'target', path: 'target' } })
-  await signIn(page)
+  await enter(page, server)
   await page.goto(`/space/list/file/${id}`)
   // Slow enough to be seen under way: one request comes through with a file or two, and the others do not get on.
   let letThrough = 1

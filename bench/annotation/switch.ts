@@ -107,7 +107,7 @@ const data = mkdtempSync(join(tmpdir(), 'vermilion-bench-'))
 const server = await startServer({ data })
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--disable-gpu'] })
 try {
-  const { datasetId, first } = await prepare(await createClient(server), server)
+  const { datasetId, first } = await prepare(createClient(server), server)
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: server.address })
   await prefer(page)
   await signIn(page)

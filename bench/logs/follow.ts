@@ -52,7 +52,7 @@ await ensureConsole(process.execPath)
 const server = await startServer({ program: ['server/src/areas/tasks/testing/serve-writers.ts', 'steady'] })
 const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--disable-gpu'] })
 try {
-  const call = await createClient(server)
+  const call = createClient(server)
   const [task] = (await call(taskEndpoints.listTasks, { query: {} })).items
   const params = { taskId: task?.id ?? '' }
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, baseURL: server.address })

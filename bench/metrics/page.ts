@@ -141,7 +141,7 @@ try {
   const server = await startServer({ data })
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: ['--disable-gpu'] })
   try {
-    const call = await createClient(server)
+    const call = createClient(server)
     const begin = performance.now()
     const list = () => call(metricEndpoints.listSeries, { params: { taskId } })
     while ((await list()).unread > 0) await new Promise((go) => setTimeout(go, 50))

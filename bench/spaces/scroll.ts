@@ -29,7 +29,7 @@ const at = (values: readonly number[], part: number) =>
 
 async function prepare(data: string): Promise<string> {
   const server = await startServer({ data })
-  const call = await createClient(server)
+  const call = createClient(server)
   const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'many', path: 'many' } })
   const made = Array.from({ length: pictures }, async (_, number) => {
     const background = { r: (number * 37) % 256, g: (number * 91) % 256, b: (number * 53) % 256 }

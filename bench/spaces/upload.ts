@@ -10,7 +10,7 @@ import { fileEndpoints } from '../../contract/src/files.ts'
 import { spaceEndpoints } from '../../contract/src/spaces.ts'
 import { createClient, type Call } from '../../e2e/support/client.ts'
 import { signIn } from '../../e2e/support/screen.ts'
-import { startServer, type Server } from '../../e2e/support/server.ts'
+import { startServer, type ServerProcess } from '../../e2e/support/server.ts'
 import { ensureBrowser } from '../../tools/browser/browser.ts'
 import { ensureConsole } from '../../tools/launch/console.mjs'
 import { sendAway } from './ground/ceiling.ts'
@@ -97,7 +97,7 @@ async function plain(browser: Browser, folder: string, checksums: ReadonlyMap<st
   const away = await sendAway(browser, folder)
   const server = await startServer()
   const page = await browser.newPage({ baseURL: server.address })
-  const call = await createClient(server)
+  const call = createClient(server)
   await signIn(page)
   const spaceId = await openSpace(page, call, 'plain')
   const selectedAt = performance.now()
@@ -134,7 +134,7 @@ async function killed(browser: Browser, folder: string, checksums: ReadonlyMap<s
   let server = await startServer({ data })
   const environment = { VERMILION_PORT: new URL(server.address).port }
   const page = await browser.newPage({ baseURL: server.address })
-  const spaceId = await signIn(page).then(async () => openSpace(page, await createClient(server), 'killed'))
+  const spaceId = await signIn(page).then(async () => openSpace(page, createClient(server), 'killed'))
   await page.getByLabel('Choose a folder', { exact: true }).setInputFiles(folder)
   await panel(page).waitFor({ timeout: 600_000 })
   const events = ['kill', 'reload', 'kill', 'kill', 'reload', 'kill', 'kill']
@@ -157,13 +157,13 @@ async function killed(browser: Browser, folder: string, checksums: ReadonlyMap<s
   await waitForEnd(page, count)
   const fell = events.map((event, number) => `${event} at ${((moments[number] ?? 1) * 100).toFixed(0)} %`).join(', ')
   say(`${fell}:`)
-  say(`                 ${await verify(await createClient(server), spaceId, checksums)}`)
+  say(`                 ${await verify(createClient(server), spaceId, checksums)}`)
   await page.close()
   await server.stop()
   await rm(data, { recursive: true })
 }
 
-const memoryOf = ({ process }: Server) =>
+const memoryOf = ({ process }: ServerProcess) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
 async function large(browser: Browser) {
@@ -178,7 +178,7 @@ async function large(browser: Browser) {
   let server = await startServer({ data })
   const environment = { VERMILION_PORT: new URL(server.address).port }
   const page = await browser.newPage({ baseURL: server.address })
-  const spaceId = await signIn(page).then(async () => openSpace(page, await createClient(server), 'large'))
+  const spaceId = await signIn(page).then(async () => openSpace(page, createClient(server), 'large'))
   const begin = performance.now()
   await page.getByLabel('Choose files', { exact: true }).setInputFiles(path)
   const { host } = new URL(server.address)
@@ -203,9 +203,7 @@ async function large(browser: Browser) {
   say(
     `${largeMegabytes} MB in one file to ${host}, killed at ${at} %, gone on from ${mib(from)}: ${seconds(begin).toFixed(1)} s`,
   )
-  say(
-    `                 ${await verify(await createClient(server), spaceId, new Map([['large.bin', hash.digest('hex')]]))}`,
-  )
+  say(`                 ${await verify(createClient(server), spaceId, new Map([['large.bin', hash.digest('hex')]]))}`)
   say(`                 the server's memory: ${mib(first)} at its start, ${mib(most)} at most`)
   if (at < 1 || at > 99 || from <= 0) missed.push('the large file was not cut off amid its bytes, or began anew')
   if (most - first > flat) missed.push('the memory of the server is not flat')

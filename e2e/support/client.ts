@@ -1,15 +1,18 @@
 import { basePath, type Answer, type Endpoint, type Given } from '../../contract/src/kernel/endpoint.ts'
 import { envelopeSchema, successCode } from '../../contract/src/kernel/envelope.ts'
 import { requestOf } from '../../contract/src/kernel/request.ts'
-import { accountEndpoints } from '../../contract/src/accounts.ts'
-import { password, type Server } from './server.ts'
 
 export type Call = <E extends Endpoint>(endpoint: E, given: Given<E>) => Promise<Answer<E>>
 
+interface Session {
+  /** Of the server, without a slash at the end. */
+  readonly address: string
+  readonly token: string
+}
+
 /** Calls the API as the first account, for what a story needs but does not tell. Throws what the server says. */
-export async function createClient({ address }: Pick<Server, 'address'>): Promise<Call> {
-  let token = ''
-  const call: Call = async (endpoint, given) => {
+export function createClient({ address, token }: Session): Call {
+  return async (endpoint, given) => {
     const { path, ...request } = requestOf(endpoint, given)
     const response = await fetch(`${address}${basePath}${path}`, {
       ...request,
@@ -19,7 +22,4 @@ export async function createClient({ address }: Pick<Server, 'address'>): Promis
     if (envelope.code !== successCode) throw new Error(`${request.method} ${path}: ${envelope.message}`)
     return envelope.data as Answer<typeof endpoint>
   }
-  const signedIn = await call(accountEndpoints.login, { body: { username: 'admin', password } })
-  token = signedIn.token
-  return call
 }

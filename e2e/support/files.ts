@@ -9,7 +9,7 @@ export const text = (path: string) => ({ path, content: Buffer.from(`content of 
 
 /** A data space with files, and how to ask for what is in it. */
 export async function space(server: Server, files: Parameters<typeof fill>[2]) {
-  const call = await createClient(server)
+  const call = createClient(server)
   const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'line', path: 'line' } })
   await fill(server, id, files)
   return { call, id, address: `/space/list/file/${id}`, count: (folder = '') => countIn(call, id, folder) }

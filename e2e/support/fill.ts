@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { accountEndpoints } from '../../contract/src/accounts.ts'
 import { basePath } from '../../contract/src/kernel/endpoint.ts'
 import { uploadPackAnswer, uploadPackFiles, uploadPackPath } from '../../contract/src/files/uploads.ts'
 import { envelopeSchema } from '../../contract/src/kernel/envelope.ts'
-import { createClient } from './client.ts'
-import { password, type Server } from './server.ts'
+import type { Server } from './server.ts'
 
 export interface GivenFile {
   path: string
@@ -13,12 +11,10 @@ export interface GivenFile {
 
 /** Puts files into a data space through the API, many in one request. */
 export async function fill(
-  server: Pick<Server, 'address'>,
+  { address, token }: Pick<Server, 'address' | 'token'>,
   spaceId: string,
   files: readonly GivenFile[],
 ): Promise<void> {
-  const call = await createClient(server)
-  const { token } = await call(accountEndpoints.login, { body: { username: 'admin', password } })
   for (let from = 0; from < files.length; from += uploadPackFiles) {
     const some = files.slice(from, from + uploadPackFiles)
     const described = some.map(({ path, content }) => ({
@@ -29,7 +25,7 @@ export async function fill(
     const head = Buffer.from(JSON.stringify({ spaceId, files: described }))
     const length = Buffer.alloc(4)
     length.writeUInt32BE(head.length)
-    const response = await fetch(`${server.address}${basePath}${uploadPackPath}`, {
+    const response = await fetch(`${address}${basePath}${uploadPackPath}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
       body: Buffer.concat([length, head, ...some.map(({ content }) => content)]),

@@ -1,7 +1,7 @@
-import { type Browser, type Page, test } from '@playwright/test'
+import { test, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { languages, type Language } from '../../contract/src/kernel/text.ts'
-import { prefer, themes, type Theme } from './screen.ts'
-import { enter, type Seeded } from './seeded.ts'
+import { enter, prefer, themes, type Theme } from './screen.ts'
+import type { Server } from './server.ts'
 
 export interface Look {
   readonly lang: Language
@@ -17,20 +17,34 @@ export const eachOnce: readonly Look[] = [
   { lang: 'en-US', theme: 'light' },
 ]
 
-/** Tells a story in both languages and themes: one server, a browser context for each, signed in from the start. */
+/**
+ * Tells a story in both languages and themes, signed in from the start: one server, and a page for each look that finds
+ * nothing of the one before but the code of the console in the browser's cache.
+ */
 export async function inEveryLook(
   browser: Browser,
-  seeded: Pick<Seeded, 'address' | 'token'>,
+  server: Pick<Server, 'address' | 'token'>,
   story: (page: Page, look: Look) => Promise<void>,
 ): Promise<void> {
+  const context = await browser.newContext({ baseURL: server.address, viewport: { width: 1440, height: 900 } })
   for (const look of looks) {
     await test.step(`${look.lang} ${look.theme}`, async () => {
-      const context = await browser.newContext({ baseURL: seeded.address, viewport: { width: 1440, height: 900 } })
       const page = await context.newPage()
       await prefer(page, look)
-      await enter(page, seeded)
+      await enter(page, server)
       await story(page, look)
-      await context.close()
+      for (const each of context.pages()) await each.close()
+      await context.clearCookies()
+      await forgetStorage(context, server.address)
     })
   }
+  await context.close()
+}
+
+/** Empties what a page may keep in the browser; what was loaded stays in its cache. */
+async function forgetStorage(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,file_systems' })
+  await page.close()
 }

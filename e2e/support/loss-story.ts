@@ -13,7 +13,8 @@ import { blankMemory, createAnnotator, expectRemembered, image, labelCount } fro
 import { createClient, type Call } from './client.ts'
 import { fill } from './fill.ts'
 import { signIn } from './screen.ts'
-import { password, startServer } from './server.ts'
+import { startServer, type Server } from './server.ts'
+import { password } from './session.ts'
 
 /** What goes wrong, in this order, spread evenly over the gestures. */
 const troubles = ['kill', 'cut', 'close', 'kill', 'expire', 'cut', 'kill', 'close-dead', 'cut', 'kill'] as const
@@ -33,7 +34,7 @@ function createRandom(seed: number): () => number {
   return () => (state = (state * 48271) % 2147483647) / 2147483647
 }
 
-async function datasetOf(call: Call, address: string): Promise<Dataset> {
+async function datasetOf(call: Call, server: Server): Promise<Dataset> {
   const space = await call(spaceEndpoints.createSpace, { body: { name: 'yard', path: 'yard' } })
   const content = (number: number) =>
     sharp({ create: { ...image, channels: 3, background: { r: 90, g: 90 + number, b: 100 } } })
@@ -43,7 +44,7 @@ async function datasetOf(call: Call, address: string): Promise<Dataset> {
     path: `${number + 1}.png`,
     content: await content(number),
   }))
-  await fill({ address }, space.id, await Promise.all(files))
+  await fill(server, space.id, await Promise.all(files))
   const labels = Array.from({ length: labelCount }, (_, number) => ({ name: `class ${number}` }))
   const body = { name: 'yard', format: 'coco', type: 'image', labelType: 'target-detection', labels } as const
   const { id } = await call(datasetEndpoints.createDataset, { body: { ...body, spaceId: space.id } })
@@ -62,8 +63,8 @@ export async function tellLossStory(context: BrowserContext, count: number, seed
   const data = await mkdtemp(join(tmpdir(), 'vermilion-loss-'))
   let server = await startServer({ data })
   const { address } = server
-  const call = await createClient(server)
-  const dataset = await datasetOf(call, address)
+  const call = createClient(server)
+  const dataset = await datasetOf(call, server)
   const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
   const memories = items.map(blankMemory)
   const random = createRandom(seed)

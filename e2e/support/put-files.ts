@@ -1,14 +1,10 @@
-import { accountEndpoints } from '../../contract/src/accounts.ts'
 import { uploadPath } from '../../contract/src/files.ts'
 import { basePath } from '../../contract/src/kernel/endpoint.ts'
-import { createClient } from './client.ts'
-import { password, type Server } from './server.ts'
+import type { Server } from './server.ts'
 
 /** Uploads files into a data space, each by the protocol that browsers use. */
 export async function putFiles(server: Server, spaceId: string, files: Readonly<Record<string, Uint8Array>>) {
-  const call = await createClient(server)
-  const { token } = await call(accountEndpoints.login, { body: { username: 'admin', password } })
-  const shared = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
+  const shared = { authorization: `Bearer ${server.token}`, 'tus-resumable': '1.0.0' }
   for (const [path, content] of Object.entries(files)) {
     const metadata = Object.entries({ spaceId, path }).map(([name, value]) => `${name} ${btoa(value)}`)
     const begun = await fetch(`${server.address}${basePath}${uploadPath}`, {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '../../contract/src/kernel/text.ts'
-import { password } from './server.ts'
+import type { Server } from './server.ts'
+import { password } from './session.ts'
 
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -9,6 +10,20 @@ export type Theme = (typeof themes)[number]
 export async function prefer(page: Page, { theme = 'light', lang = 'en-US' }: { theme?: Theme; lang?: Language } = {}) {
   const system = JSON.stringify({ state: { theme, lang }, version: 0 })
   await page.addInitScript((value) => localStorage.getItem('system') ?? localStorage.setItem('system', value), system)
+}
+
+/**
+ * Signs the first account in without the sign-in page: the page's first document finds the token where that would have
+ * left it. In English unless another language was preferred before.
+ */
+export async function enter(page: Page, { token }: Pick<Server, 'token'>): Promise<void> {
+  await prefer(page)
+  await page.addInitScript((value) => {
+    // Once: a sign-out is one.
+    if (sessionStorage.getItem('entered') !== null) return
+    sessionStorage.setItem('entered', 'true')
+    localStorage.setItem('token', value)
+  }, token)
 }
 
 /** Signs the first account in through the screen, in English unless another language was preferred before. `address` where the browser has no base. */

@@ -4,8 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-
-export const password = 'a password for stories'
+import { openSession, password } from './session.ts'
 
 const root = new URL('../../', import.meta.url)
 const main = 'server/src/main.ts'
@@ -14,8 +13,15 @@ export interface Server {
   /** Without a slash at the end. */
   readonly address: string
   readonly data: string
+  /** Of a session of the first account. */
+  readonly token: string
+  /** Ends the server and waits for its end. */
+  stop(): Promise<void>
+}
+
+/** A server that is a process of its own. With SIGKILL it has no time to put anything in order. */
+export interface ServerProcess extends Server {
   readonly process: ChildProcess
-  /** Ends the server and waits for its end. With SIGKILL it has no time to put anything in order. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
@@ -27,32 +33,41 @@ interface Options {
   readonly program?: readonly [string, ...string[]]
 }
 
-/** Starts the real server as its own process, on a free port, and waits until it is ready. */
-export async function startServer({ data, environment = {}, program = [main] }: Options = {}): Promise<Server> {
-  const folder = data ?? (await mkdtemp(join(tmpdir(), 'vermilion-story-')))
+/** On a free port, where the environment names none. */
+export function serverEnvironment(data: string, environment: Readonly<Record<string, string>> = {}) {
+  return {
+    VERMILION_DATA: data,
+    VERMILION_PORT: '0',
+    VERMILION_ADMIN_PASSWORD: password,
+    VERMILION_LOG_LEVEL: 'error',
+    ...environment,
+  }
+}
+
+export const createDataFolder = () => mkdtemp(join(tmpdir(), 'vermilion-story-'))
+export const removeDataFolder = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+
+/** Starts the real server as its own process and waits until it is ready: for stories that kill it, or start it otherwise. */
+export async function startServer({ data, environment, program = [main] }: Options = {}): Promise<ServerProcess> {
+  const folder = data ?? (await createDataFolder())
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...program], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      VERMILION_DATA: folder,
-      VERMILION_PORT: '0',
-      VERMILION_ADMIN_PASSWORD: password,
-      VERMILION_LOG_LEVEL: 'error',
-      ...environment,
-    },
+    env: { ...process.env, ...serverEnvironment(folder, environment) },
   })
+  const address = await addressOf(child)
   return {
-    address: await addressOf(child),
+    address,
     data: folder,
+    token: await openSession(address),
     process: child,
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, 'exit')
+        const exit = once(child, 'exit')
         child.kill(signal)
-        await ended
+        await exit
       }
-      if (data === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      if (data === undefined) await removeDataFolder(folder)
     },
   }
 }

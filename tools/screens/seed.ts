@@ -26,7 +26,7 @@ const interval = 500
  * look at take more images and epochs than tests that only need every page to have something on it.
  */
 export async function seed(server: Server, { images = 120, epochs = 30 } = {}): Promise<Seed> {
-  const call = await createClient(server)
+  const call = createClient(server)
   const order = { name: 'warehouse-floor', count: images, seed: 11, labeled: true }
   const { id: spaceId } = await call(sampleEndpoints.createSample, { body: order })
   const space = await until(

@@ -1,0 +1,44 @@
+// Servers on demand in one process, which has loaded the product once. Whoever starts it sends an environment to start
+// one, or the address of one to stop; each answer has the number of its request.
+import { keepCompiledCode, saveCompiledCode } from '#platform/program'
+import type { RunningServer } from '../server.ts'
+
+export type ServerRequest = { readonly id: number } & (
+  | { readonly environment: Readonly<Record<string, string>> }
+  | { readonly stop: string }
+)
+export interface ServerReply {
+  readonly id: number
+  /** Where the server that was started is, and a session of its first account. */
+  readonly started?: { readonly address: string; readonly token: string }
+  readonly problem?: string
+}
+
+keepCompiledCode()
+const { readConfig } = await import('../config.ts')
+const { startServer } = await import('../server.ts')
+const { createLog } = await import('#platform/log')
+
+const servers = new Map<string, RunningServer>()
+
+async function perform(request: ServerRequest): Promise<Omit<ServerReply, 'id'>> {
+  if ('stop' in request) {
+    await servers.get(request.stop)?.stop()
+    servers.delete(request.stop)
+    return {}
+  }
+  const config = readConfig(request.environment)
+  const server = await startServer({ config, log: createLog(config.logLevel) })
+  servers.set(server.address, server)
+  return { started: { address: server.address, token: await server.app.accounts.openFirst() } }
+}
+
+process.on('message', (request: ServerRequest) => {
+  void perform(request)
+    .catch((error: unknown) => ({ problem: error instanceof Error ? (error.stack ?? error.message) : String(error) }))
+    .then((reply) => process.send?.({ id: request.id, ...reply } satisfies ServerReply))
+})
+process.once('disconnect', () => {
+  void Promise.allSettled([...servers.values()].map((server) => server.stop())).then(() => process.exit(0))
+})
+saveCompiledCode()
