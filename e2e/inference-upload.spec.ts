@@ -29,11 +29,11 @@ test('R2.23 a model runs on images of this machine, and on those alone', async (
 
 test('R2.23 R2.28 a form whose upload a reload cut off does not start on a part of the images', async ({
   page,
-  server,
+  seeded,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), 'vermilion-upload-'))
   const [first = '', ...rest] = (await renderSample(folder, { count: 3, seed: 6 })).files
-  await enter(page, server)
+  await enter(page, seeded)
   await page.goto('/model/list')
   await page.getByRole('button', { name: 'Run inference' }).first().click()
   const form = page.getByRole('dialog')
