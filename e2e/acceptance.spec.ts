@@ -101,13 +101,13 @@ const later: Readonly<Record<string, Readonly<Record<Language, readonly string[]
     'zh-CN': ['/resource', '资源监控将在后续版本提供', '存储', '加速卡', '网络'],
   },
 }
-for (const [line, told] of Object.entries(later)) {
+for (const [line, texts] of Object.entries(later)) {
   test(`${line} has its entry and a page that says that it comes later, with what works today`, async ({
     browser,
     seeded,
   }) => {
     await inEveryLook(browser, seeded, async (page, { lang }) => {
-      const [path = '', title = '', ...promises] = told[lang]
+      const [path = '', title = '', ...promises] = texts[lang]
       await page.goto('/welcome')
       await page.locator(`#sidebar a[href="${path}"]`).click()
       await expect(page).toHaveURL(new RegExp(`${path}$`))

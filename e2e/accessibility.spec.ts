@@ -34,7 +34,7 @@ test('every page and what opens on it can be used with assistive technology, in 
   const signedIn = await context.newPage()
   await enter(signedIn, seeded)
   for (const page of [signedOut, signedIn]) await prefer(page)
-  const found: string[] = []
+  const problems: string[] = []
   for (const { name, path, open, ...rest } of pages) {
     const page = rest.signedOut === true ? signedOut : signedIn
     await page.goto(path(seeded.content))
@@ -44,8 +44,8 @@ test('every page and what opens on it can be used with assistive technology, in 
       await show(page, theme)
       // The frame in which the theme changes has old colours beside new ones.
       await page.waitForTimeout(250)
-      found.push(...(await findings(page)).map((finding) => `${name}, ${theme}: ${finding}`))
+      problems.push(...(await findings(page)).map((finding) => `${name}, ${theme}: ${finding}`))
     }
   }
-  expect(found).toEqual([])
+  expect(problems).toEqual([])
 })

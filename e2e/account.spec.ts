@@ -144,18 +144,18 @@ for (const lang of languages) {
       return drawer
     }
     await create()
-    const shown = page.getByRole('region', { name: /nightly import/ })
-    const secret = await shown.getByText(/^vmt_[\w-]+$/).innerText()
+    const region = page.getByRole('region', { name: /nightly import/ })
+    const secret = await region.getByText(/^vmt_[\w-]+$/).innerText()
     const list = page.getByRole('list', { name: say.tokens })
     await expect(list).toContainText(say.neverUsed)
-    await expect(shown.getByText('curl')).toContainText(`Bearer ${secret}" ${server.address}${basePath}/spaces`)
+    await expect(region.getByText('curl')).toContainText(`Bearer ${secret}" ${server.address}${basePath}/spaces`)
     const ask = () =>
       fetch(`${server.address}${basePath}${accountEndpoints.me.path}`, {
         headers: { authorization: `Bearer ${secret}` },
       })
     expect((await ask()).status).toBe(200)
     await expect(list).toContainText(say.lastUsed)
-    await shown.getByRole('button', { name: say.done }).click()
+    await region.getByRole('button', { name: say.done }).click()
     await expect(page.getByText(secret)).toHaveCount(0)
 
     const drawer = await create()
@@ -177,9 +177,9 @@ for (const lang of languages) {
     await page.locator('input[autocomplete=username]').fill('admin')
     await field.fill('not the password')
     for (let count = 0; count < 3; count++) {
-      const answered = page.waitForResponse(/login\/login$/)
+      const response = page.waitForResponse(/login\/login$/)
       await page.keyboard.press('Enter')
-      await answered
+      await response
       await expect(page.getByRole('alert')).toHaveText(say.invalid)
     }
     // Without waiting, or the second would be over.

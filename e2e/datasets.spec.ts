@@ -64,25 +64,27 @@ test('R5.03 R3.04 R2.05 the form of a dataset says what is missing; its labels h
   })
 
   await test.step('a label in use goes only with a word on what was labelled with it', async () => {
-    const [gone, taker] = floor.labels
-    const before = await call(datasetEndpoints.datasetReport, { params: { datasetId: floor.id } })
-    const countOf = (id: string | undefined, report = before) =>
+    const [removedLabel, taker] = floor.labels
+    const previousReport = await call(datasetEndpoints.datasetReport, { params: { datasetId: floor.id } })
+    const countOf = (id: string | undefined, report = previousReport) =>
       report.classes.find(({ labelId }) => labelId === id)?.count ?? 0
     await page.goto(`/data-set/list/file/${floor.id}`)
     await page.getByRole('button', { name: 'Actions on floor' }).click()
     await page.getByRole('menuitem', { name: 'Edit labels' }).click()
-    await page.getByRole('button', { name: `Remove ${gone?.name}`, exact: true }).click()
+    await page.getByRole('button', { name: `Remove ${removedLabel?.name}`, exact: true }).click()
     await page.getByRole('button', { name: 'Save changes' }).click()
     const question = page.getByRole('dialog', { name: 'These labels are in use' })
-    await expect(question.getByText(`${gone?.name}: ${countOf(gone?.id)} labels on the images`)).toBeVisible()
+    await expect(
+      question.getByText(`${removedLabel?.name}: ${countOf(removedLabel?.id)} labels on the images`),
+    ).toBeVisible()
     await expect(question.getByRole('button', { name: 'Save changes' })).toBeDisabled()
-    await choose(page, `What becomes of ${gone?.name}`, `Relabel as ${taker?.name}`)
+    await choose(page, `What becomes of ${removedLabel?.name}`, `Relabel as ${taker?.name}`)
     await question.getByRole('button', { name: 'Save changes' }).click()
     await expect(question).toBeHidden()
     const report = () => call(datasetEndpoints.datasetReport, { params: { datasetId: floor.id } })
     await expect
       .poll(async () => countOf(taker?.id, await report()), { timeout: 20_000 })
-      .toBe(countOf(gone?.id) + countOf(taker?.id))
+      .toBe(countOf(removedLabel?.id) + countOf(taker?.id))
   })
 
   await test.step('R4.03 the list narrows by label type and status, in the address', async () => {
@@ -136,9 +138,9 @@ test('R2.25 R5.11 what is labelled is drawn over the thumbnails; images are narr
     await expect(page).toHaveURL(new RegExp(`label=${label?.id}`))
     await page.getByRole('button', { name: 'Filters, 1 set' }).click()
     await page.getByLabel('Labels on an image at least').fill('3')
-    const wanted = await total({ labelId: label?.id, minimumLabels: 3 })
-    await expect(page.getByText(`${wanted} of 8 images match`)).toBeVisible()
-    await expect(cells).toHaveCount(wanted)
+    const matching = await total({ labelId: label?.id, minimumLabels: 3 })
+    await expect(page.getByText(`${matching} of 8 images match`)).toBeVisible()
+    await expect(cells).toHaveCount(matching)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: `Remove the filter Label: ${label?.name}` }).click()
     await expect(cells).toHaveCount(await total({ minimumLabels: 3 }))
@@ -147,7 +149,7 @@ test('R2.25 R5.11 what is labelled is drawn over the thumbnails; images are narr
   })
 
   await test.step('all of them are split by ratio, and the change is taken back', async () => {
-    const before = await Promise.all(['train', 'validation', 'test'].map((split) => total({ split })))
+    const previousCounts = await Promise.all(['train', 'validation', 'test'].map((split) => total({ split })))
     await cells.first().click()
     await page.keyboard.press('Control+a')
     await page.getByRole('toolbar').getByRole('button', { name: 'Split', exact: true }).click()
@@ -160,7 +162,7 @@ test('R2.25 R5.11 what is labelled is drawn over the thumbnails; images are narr
     await dialog.getByRole('button', { name: 'Change 8 images' }).click()
     await expect.poll(() => total({ split: 'train' })).toBe(4)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => total({ split: 'train' })).toBe(before[0])
+    await expect.poll(() => total({ split: 'train' })).toBe(previousCounts[0])
   })
 
   await test.step('a rejected image is labelled no longer, and holds up training', async () => {

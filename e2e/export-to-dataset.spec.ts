@@ -86,37 +86,37 @@ test('R2.29 a space becomes a new dataset, then goes into it again: what was tak
   test.slow()
   const space = await prepare(server)
   await inEveryLook(browser, space, async (page, { lang, theme }) => {
-    const said = words[lang]
+    const text = words[lang]
     const name = `yard ${lang} ${theme}`
     const openDialog = async () => {
       await page.goto('/space/list')
-      await page.getByRole('button', { name: said.actions }).click()
-      await page.getByRole('menuitem', { name: said.exported }).click()
+      await page.getByRole('button', { name: text.actions }).click()
+      await page.getByRole('menuitem', { name: text.exported }).click()
       return page.getByRole('dialog')
     }
     const form = await openDialog()
-    await form.getByRole('textbox', { name: said.name }).fill(name)
-    await form.getByRole('button', { name: new RegExp(`^${said.action.replace(' ', ' ?')}$`) }).click()
-    await expect(page.getByRole('dialog').getByText(said.done, { exact: true })).toBeVisible({ timeout: 20_000 })
-    await expect(figure(page, said.taken)).toHaveText('3')
-    await expect(figure(page, said.present)).toHaveText('0')
-    await expect(figure(page, said.notPictures)).toHaveText('1')
-    await expect(figure(page, said.broken)).toHaveText('1')
-    await page.getByRole('button', { name: said.open }).click()
+    await form.getByRole('textbox', { name: text.name }).fill(name)
+    await form.getByRole('button', { name: new RegExp(`^${text.action.replace(' ', ' ?')}$`) }).click()
+    await expect(page.getByRole('dialog').getByText(text.done, { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(figure(page, text.taken)).toHaveText('3')
+    await expect(figure(page, text.present)).toHaveText('0')
+    await expect(figure(page, text.notPictures)).toHaveText('1')
+    await expect(figure(page, text.broken)).toHaveText('1')
+    await page.getByRole('button', { name: text.open }).click()
     await expect(page).toHaveURL(/\/data-set\/list\/file\//)
     await expect(page.getByRole('heading', { name })).toBeVisible()
 
     const again = await openDialog()
-    await again.getByRole('combobox', { name: said.into }).click()
-    await page.getByTitle(said.existing).click()
-    await again.getByRole('button', { name: new RegExp(`^${said.action.replace(' ', ' ?')}$`) }).click()
-    await expect(again.locator('.ant-form-item-explain').getByText(said.missing)).toBeVisible()
-    await again.getByRole('combobox', { name: said.dataset }).fill(name)
+    await again.getByRole('combobox', { name: text.into }).click()
+    await page.getByTitle(text.existing).click()
+    await again.getByRole('button', { name: new RegExp(`^${text.action.replace(' ', ' ?')}$`) }).click()
+    await expect(again.locator('.ant-form-item-explain').getByText(text.missing)).toBeVisible()
+    await again.getByRole('combobox', { name: text.dataset }).fill(name)
     await page.getByTitle(name, { exact: true }).click()
-    await again.getByRole('button', { name: new RegExp(`^${said.action.replace(' ', ' ?')}$`) }).click()
-    await expect(page.getByRole('dialog').getByText(said.done, { exact: true })).toBeVisible({ timeout: 20_000 })
-    await expect(figure(page, said.taken)).toHaveText('0')
-    await expect(figure(page, said.present)).toHaveText('3')
+    await again.getByRole('button', { name: new RegExp(`^${text.action.replace(' ', ' ?')}$`) }).click()
+    await expect(page.getByRole('dialog').getByText(text.done, { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(figure(page, text.taken)).toHaveText('0')
+    await expect(figure(page, text.present)).toHaveText('3')
   })
   const { items } = await space.call(datasetEndpoints.listDatasets, { query: { space: space.id } })
   expect(items.map(({ fileCount }) => fileCount)).toEqual([3, 3, 3, 3])
@@ -146,20 +146,20 @@ test('R2.29 an export tells how far it is of how many files, and never of the ex
   await page.getByTitle('An existing dataset').click()
   await form.getByRole('combobox', { name: 'Dataset' }).fill('twice')
   await page.getByTitle('twice', { exact: true }).click()
-  const held: Route[] = []
+  const heldRoutes: Route[] = []
   const address = '**/api/v1/datasets/*/sources'
-  await page.route(address, (route) => void held.push(route))
+  await page.route(address, (route) => void heldRoutes.push(route))
   await form.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByRole('button', { name: 'Open the dataset' })).toBeVisible()
-  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await expect.poll(() => heldRoutes.length).toBeGreaterThan(0)
   await expect(form.getByText('Taken', { exact: true })).toHaveCount(0)
   const [latest, first] = await sources()
   const half = { ...latest, status: 'collecting', taken: 0, present: 2, endedAt: null }
-  const answer = (route: Route) =>
+  const reply = (route: Route) =>
     // News begin the reading anew, and nobody waits for what was begun before.
     route.fulfill({ json: { code: 200, message: 'ok', requestId: 'r', data: [half, first] } }).catch(() => undefined)
-  await page.route(address, answer)
-  for (const route of held) await answer(route)
+  await page.route(address, reply)
+  for (const route of heldRoutes) await reply(route)
   const bar = page.getByRole('dialog').getByRole('progressbar')
   await expect(bar).toHaveAttribute('max', '5')
   await expect(bar).toHaveAttribute('value', String(2 + (latest?.notPictures ?? 0) + (latest?.broken ?? 0)))
@@ -172,31 +172,31 @@ test('R2.29 R8.08 chosen files of the files page are exported; an export of no p
   test.slow()
   const space = await prepare(server)
   await inEveryLook(browser, space, async (page, { lang, theme }) => {
-    const said = words[lang]
+    const text = words[lang]
     const name = `some ${lang} ${theme}`
     const send = () =>
       page
         .getByRole('dialog')
-        .getByRole('button', { name: new RegExp(`^${said.action.replace(' ', ' ?')}$`) })
+        .getByRole('button', { name: new RegExp(`^${text.action.replace(' ', ' ?')}$`) })
         .click()
-    const exportChosen = () => page.getByRole('toolbar').getByRole('button', { name: said.chosen }).click()
+    const exportChosen = () => page.getByRole('toolbar').getByRole('button', { name: text.chosen }).click()
 
     await page.goto(`/space/list/file/${space.id}?folder=notes`)
     await page.getByText('notes.txt').click()
     await exportChosen()
-    await page.getByRole('dialog').getByRole('textbox', { name: said.name }).fill(name)
+    await page.getByRole('dialog').getByRole('textbox', { name: text.name }).fill(name)
     await send()
-    await expect(page.getByRole('alert').filter({ hasText: said.failed })).toContainText(said.none)
-    await expect(page.getByRole('dialog').getByRole('textbox', { name: said.name })).toHaveValue(name)
+    await expect(page.getByRole('alert').filter({ hasText: text.failed })).toContainText(text.none)
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: text.name })).toHaveValue(name)
 
     await page.goto(`/space/list/file/${space.id}?folder=cam`)
     await page.getByText('1.png').click()
     await page.getByText('3.png').click({ modifiers: ['Control'] })
     await exportChosen()
-    await page.getByRole('dialog').getByRole('textbox', { name: said.name }).fill(name)
+    await page.getByRole('dialog').getByRole('textbox', { name: text.name }).fill(name)
     await send()
-    await expect(page.getByRole('dialog').getByText(said.done, { exact: true })).toBeVisible({ timeout: 20_000 })
-    await expect(figure(page, said.taken)).toHaveText('2')
+    await expect(page.getByRole('dialog').getByText(text.done, { exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(figure(page, text.taken)).toHaveText('2')
   })
   const { items } = await space.call(datasetEndpoints.listDatasets, { query: {} })
   for (const { id } of items) {

@@ -10,9 +10,9 @@ test('R2.28 a range that is read late takes the place of nothing that was select
   await page.goto(address)
   await cell(page, 'part-0000.txt').click()
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const gate = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/files?*offset=1000*', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   const late = page.waitForResponse((response) => response.url().includes('offset=1000'))
@@ -132,11 +132,11 @@ test('R2.28 where files go is chosen by keyboard: a new folder is made once and 
 
   const made: string[] = []
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const gate = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/folders', async (route) => {
     if (route.request().method() === 'POST') {
       made.push(route.request().postData() ?? '')
-      await held
+      await gate
     }
     await route.continue()
   })
@@ -187,9 +187,9 @@ test('R2.28 R2.38 while what is found is being counted, the first ones are not c
   await enter(page, server)
   await page.goto('/welcome')
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const gate = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/files/count*', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   await page.goto(`${address}?search=part`)

@@ -56,17 +56,17 @@ test('R1.01 R1.10 R1.11 R2.12 R2.13 R2.16 R4.11 R9.05 R9.06 the frame to the let
   for (const lang of languages) {
     for (const theme of themes) {
       await choose(page, theme, lang)
-      const said = words[lang]
+      const text = words[lang]
       await test.step(`${lang} ${theme}: names, paths and tooltips`, async () => {
-        const links = page.getByRole('navigation', { name: said.navigation }).getByRole('link')
-        await expect(links).toHaveText([...said.entries])
+        const links = page.getByRole('navigation', { name: text.navigation }).getByRole('link')
+        await expect(links).toHaveText([...text.entries])
         expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(paths)
         await links.first().hover()
-        await expect(page.getByRole('tooltip', { name: said.hint })).toBeVisible()
-        await expect(page.locator('#sidebar > div').last().locator('a, button')).toHaveText([...said.bottom])
+        await expect(page.getByRole('tooltip', { name: text.hint })).toBeVisible()
+        await expect(page.locator('#sidebar > div').last().locator('a, button')).toHaveText([...text.bottom])
         await expect(page.locator('#sidebar').getByText('Beta', { exact: true })).toBeVisible()
         await expect(page.locator('header').getByText('Beta', { exact: true })).toBeVisible()
-        await expect(page).toHaveTitle(said.title)
+        await expect(page).toHaveTitle(text.title)
       })
       await test.step(`${lang} ${theme}: sizes and colours`, async () => {
         const box = async (selector: string) => page.locator(selector).first().boundingBox()
@@ -75,7 +75,7 @@ test('R1.01 R1.10 R1.11 R2.12 R2.13 R2.16 R4.11 R9.05 R9.06 the frame to the let
           expect((await item.boundingBox())?.height).toBe(44)
           expect(await item.locator('svg').boundingBox()).toMatchObject({ width: 20, height: 20 })
         }
-        const button = page.locator('main').getByRole('button', { name: said.create }).first()
+        const button = page.locator('main').getByRole('button', { name: text.create }).first()
         expect((await button.boundingBox())?.height).toBe(36)
         expect((await page.getByRole('searchbox').first().locator('..').boundingBox())?.height).toBe(36)
         await expect(button).toHaveCSS('border-radius', '8px')
@@ -90,9 +90,9 @@ test('R1.01 R1.10 R1.11 R2.12 R2.13 R2.16 R4.11 R9.05 R9.06 the frame to the let
         )
       })
       await test.step(`${lang} ${theme}: the watermark lies over everything and catches nothing`, async () => {
-        await page.locator('main').getByRole('button', { name: said.create }).first().click()
+        await page.locator('main').getByRole('button', { name: text.create }).first().click()
         await expect(page.getByRole('dialog')).toBeVisible()
-        const mark = page.locator(`[data-watermark="${said.watermark}"]`)
+        const mark = page.locator(`[data-watermark="${text.watermark}"]`)
         expect(await mark.boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 })
         await expect(mark).toHaveCSS('pointer-events', 'none')
         await expect(mark).toHaveAttribute('aria-hidden', 'true')
@@ -163,12 +163,12 @@ test('R2.12 R2.16 below 720 px the sidebar is a drawer that keeps the focus, clo
   await test.step('Tab goes round within it, and never to the page below', async () => {
     await menu.click()
     await expect(drawer.getByRole('link', { name: 'Data Space' })).toBeFocused()
-    const places = new Set<string>()
+    const areas = new Set<string>()
     for (let count = 0; count < 14; count += 1) {
       await page.keyboard.press('Tab')
-      places.add(await page.evaluate(() => (document.activeElement?.closest('#content, header') ? 'page' : 'drawer')))
+      areas.add(await page.evaluate(() => (document.activeElement?.closest('#content, header') ? 'page' : 'drawer')))
     }
-    expect([...places]).toEqual(['drawer'])
+    expect([...areas]).toEqual(['drawer'])
   })
   await test.step('Esc closes it, and the button has the focus again', async () => {
     await page.keyboard.press('Escape')
@@ -214,9 +214,9 @@ test('R2.17 R2.18 a page shows the large spinner while its code loads; one that 
 
   await test.step('the spinner is large, and stands inside the shell', async () => {
     let release = (): void => undefined
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const gate = new Promise<void>((resolve) => (release = resolve))
     await page.route(/\/assets\/later-[^/]*\.js/, async (route) => {
-      await held
+      await gate
       await route.continue()
     })
     await navigation.getByRole('link', { name: 'Resource' }).click()
@@ -258,7 +258,7 @@ const unknown = {
   'zh-CN': { title: '页面不存在', way: '返回欢迎页', product: '朱雀' },
 } as const
 for (const { lang, theme } of looks) {
-  const said = unknown[lang]
+  const text = unknown[lang]
   test(`R2.18 an unknown address shows a 404 screen inside the shell, with a way back, ${lang} ${theme}`, async ({
     page,
     server,
@@ -267,12 +267,12 @@ for (const { lang, theme } of looks) {
     await enter(page, server)
     for (const path of ['/nowhere', '/settings/nowhere', '/space/list/file']) {
       await page.goto(path)
-      await expect(page.locator('main').getByRole('heading', { name: said.title })).toBeVisible()
+      await expect(page.locator('main').getByRole('heading', { name: text.title })).toBeVisible()
       await expect(page.locator('main code')).toHaveText(path)
       await expect(page.locator('#sidebar nav a')).toHaveCount(7)
-      await expect(page).toHaveTitle(new RegExp(`${said.product}$`))
+      await expect(page).toHaveTitle(new RegExp(`${text.product}$`))
     }
-    await page.getByRole('button', { name: said.way }).click()
+    await page.getByRole('button', { name: text.way }).click()
     await expect(page).toHaveURL(/\/welcome$/)
   })
 }

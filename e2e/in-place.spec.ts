@@ -56,9 +56,9 @@ test('R2.39 R5.05 a folder in place: checked while typed, scanned, changed behin
     await main.getByRole('button', { name: 'It is empty: clear the index' }).click()
     await expect(main.getByText('third.txt')).toBeHidden()
     await expect(main.getByRole('alert')).toBeHidden()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
-    const kept = await main.getByRole('heading', { level: 1 }).evaluate((element) => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    const isPrevented = await main.getByRole('heading', { level: 1 }).evaluate((element) => {
       const files = new DataTransfer()
       files.items.add(new File(['x'], 'x.txt'))
       const over = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer: files })
@@ -68,10 +68,10 @@ test('R2.39 R5.05 a folder in place: checked while typed, scanned, changed behin
       return over.defaultPrevented
     })
     // The browser does not open it instead.
-    expect(kept).toBe(true)
+    expect(isPrevented).toBe(true)
     await page.goto('/space/list')
     await expect(page.getByRole('row', { name: /Warehouse/ }).getByText('In place')).toBeVisible()
-    expect(asked.filter((one) => /^POST .*upload/.test(one))).toEqual([])
+    expect(requests.filter((one) => /^POST .*upload/.test(one))).toEqual([])
   } finally {
     await context.close()
     await server.stop()

@@ -9,8 +9,8 @@ import { expect, test } from './support/story.ts'
 /** Types letters into the field with the focus as a Chinese input method does: they are not the word yet. */
 async function compose(page: Page, letters: string): Promise<() => Promise<void>> {
   const browser = await page.context().newCDPSession(page)
-  const place = { selectionStart: letters.length, selectionEnd: letters.length }
-  await browser.send('Input.imeSetComposition', { text: letters, ...place })
+  const caret = { selectionStart: letters.length, selectionEnd: letters.length }
+  await browser.send('Input.imeSetComposition', { text: letters, ...caret })
   // Enter takes the letters as they are, or the first candidate: the key is the input method's.
   const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 } as const
   await browser.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
@@ -54,12 +54,12 @@ test('a form that is being sent is not sent once more by Enter', async ({ page, 
   await enter(page, server)
   await page.goto('/space/list')
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const gate = new Promise<void>((resolve) => (release = resolve))
   let sent = 0
   await page.route('**/api/v1/spaces', async (route) => {
     if (route.request().method() === 'POST') {
       sent += 1
-      await held
+      await gate
     }
     await route.continue()
   })

@@ -51,8 +51,8 @@ async function createWorld(data: string): Promise<World & { end(): Promise<void>
 
 async function datasetReady(call: Call): Promise<Dataset> {
   for (;;) {
-    const [found] = (await call(datasetEndpoints.listDatasets, { query: {} })).items
-    if (found?.status === 'success') return found
+    const [dataset] = (await call(datasetEndpoints.listDatasets, { query: {} })).items
+    if (dataset?.status === 'success') return dataset
     await wait(200)
   }
 }
@@ -87,12 +87,12 @@ test('R4.12 what is drawn while the server is dead is saved when it lives again,
 }) => {
   const [item] = world.items
   await open(page, world, item!)
-  const before = await shapesOf(world, item!)
+  const previous = await shapesOf(world, item!)
   const { draw, shapes } = studio(page)
   await world.kill()
   await draw(image, 0, { x: 20, y: 20, width: 30, height: 20 })
   await draw(image, 1, { x: 200, y: 150, width: 60, height: 40 })
-  await expect(shapes).toHaveCount(before.length + 2)
+  await expect(shapes).toHaveCount(previous.length + 2)
   await expect(page.getByText('Offline: kept in this browser')).toBeVisible()
   await page.close()
 
@@ -101,36 +101,36 @@ test('R4.12 what is drawn while the server is dead is saved when it lives again,
   await later.goto('/welcome')
   await expect(later.getByText('The unsaved labels of 1 image were saved')).toBeVisible()
   const after = await shapesOf(world, item!)
-  expect(after).toHaveLength(before.length + 2)
-  expect(after.slice(0, before.length)).toEqual(before)
+  expect(after).toHaveLength(previous.length + 2)
+  expect(after.slice(0, previous.length)).toEqual(previous)
 })
 
 test('R4.12 undo reaches back over a reload, and over a change of image', async ({ page, world }) => {
   const [, item] = world.items
   await open(page, world, item!)
-  const before = await shapesOf(world, item!)
+  const previous = await shapesOf(world, item!)
   const { canvas, draw, shapes, saved } = studio(page)
   await draw(image, 0, { x: 30, y: 30, width: 40, height: 30 })
   await saved()
   await page.reload()
-  await expect(shapes).toHaveCount(before.length + 1)
+  await expect(shapes).toHaveCount(previous.length + 1)
   await page.keyboard.press('PageDown')
   await expect(page.getByText('Image 3 of 3')).toBeVisible()
   await page.keyboard.press('PageUp')
   await expect(page.getByText('Image 2 of 3')).toBeVisible()
-  await expect(shapes).toHaveCount(before.length + 1)
+  await expect(shapes).toHaveCount(previous.length + 1)
   await canvas.focus()
   await page.keyboard.press('Control+z')
-  await expect(shapes).toHaveCount(before.length)
-  await expect.poll(async () => shapesOf(world, item!)).toEqual(before)
+  await expect(shapes).toHaveCount(previous.length)
+  await expect.poll(async () => shapesOf(world, item!)).toEqual(previous)
 })
 
 /** Chooses a box by a click into its middle and moves it by a key. */
 async function nudge(page: Page, shape: Shape, key: string): Promise<void> {
   if (!('box' in shape)) throw new Error('the sample has boxes alone')
   const { x, y, width, height } = shape.box
-  const { canvas, place } = studio(page)
-  const at = await place(image, x + width / 2, y + height / 2)
+  const { canvas, place: locate } = studio(page)
+  const at = await locate(image, x + width / 2, y + height / 2)
   await canvas.focus()
   await page.keyboard.press('v')
   await page.mouse.click(at.x, at.y)
@@ -150,13 +150,13 @@ test('two browsers on one image see each other; what both drew and what both cha
   const here = { name: 'Also on this image: admin' }
   // Whoever was here in an earlier story is shown for three quarters of a minute after.
   for (const each of [page, other]) await expect(each.getByRole('list', here)).toHaveText('AD', { timeout: 60_000 })
-  const before = await shapesOf(world, item!)
+  const previous = await shapesOf(world, item!)
   await page.context().setOffline(true)
-  await nudge(other, before[0]!, 'ArrowDown')
+  await nudge(other, previous[0]!, 'ArrowDown')
   await studio(other).draw(image, 0, { x: 5, y: 30, width: 24, height: 20 })
-  await expect.poll(async () => (await shapesOf(world, item!)).length).toBe(before.length + 1)
+  await expect.poll(async () => (await shapesOf(world, item!)).length).toBe(previous.length + 1)
   await studio(other).saved()
-  await nudge(page, before[0]!, 'ArrowUp')
+  await nudge(page, previous[0]!, 'ArrowUp')
   await studio(page).draw(image, 1, { x: 220, y: 200, width: 40, height: 30 })
   await page.context().setOffline(false)
   const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this image meanwhile' })
@@ -165,8 +165,8 @@ test('two browsers on one image see each other; what both drew and what both cha
   await dialog.getByRole('button', { name: 'Merge both' }).click()
   await studio(page).saved()
   const after = await shapesOf(world, item!)
-  expect(after).toHaveLength(before.length + 3)
-  const [was] = before
+  expect(after).toHaveLength(previous.length + 3)
+  const [was] = previous
   const moved = (by: number) => (was && 'box' in was ? { ...was.box, y: was.box.y + by } : null)
   const boxes = after.map((shape) => ('box' in shape ? shape.box : null))
   expect(boxes).toContainEqual(moved(1))
@@ -211,13 +211,13 @@ test('whoever closes the page is seen to leave at once', async ({ browser, page,
 test('two people on one image: both versions are shown, and merged shape by shape', async ({ page, world }) => {
   const [, , item] = world.items
   await open(page, world, item!)
-  const before = await shapesOf(world, item!)
+  const previous = await shapesOf(world, item!)
   const { draw, saved } = studio(page)
   const box = { x: 5, y: 5, width: 20, height: 20 }
   const foreign: Shape = { id: 'foreign', kind: 'box', labelId: world.dataset.labels[0]!.id, box, source: 'manual' }
   await page.context().setOffline(true)
   const { revision } = await world.call(annotationEndpoints.getAnnotation, { params: { itemId: item!.id } })
-  const body = { baseRevision: revision, shapes: [...before, foreign] }
+  const body = { baseRevision: revision, shapes: [...previous, foreign] }
   await world.call(annotationEndpoints.saveAnnotation, { params: { itemId: item!.id }, body })
   await draw(image, 1, { x: 220, y: 170, width: 40, height: 30 })
   await page.context().setOffline(false)
@@ -226,6 +226,6 @@ test('two people on one image: both versions are shown, and merged shape by shap
   await dialog.getByRole('button', { name: 'Merge both' }).click()
   await saved()
   const after = await shapesOf(world, item!)
-  expect(after).toHaveLength(before.length + 2)
+  expect(after).toHaveLength(previous.length + 2)
   expect(after.some(({ id }) => id === 'foreign')).toBe(true)
 })

@@ -38,20 +38,20 @@ test('R2.02 the loop with its counts, recent work, quick actions and what is not
   seeded,
 }) => {
   await inEveryLook(browser, seeded, async (page, { lang }) => {
-    const said = words[lang]
+    const text = words[lang]
     await page.goto('/welcome')
-    await expect(page.getByRole('heading', { level: 1, name: said.welcome })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: text.welcome })).toBeVisible()
     const stations = page.locator('main nav li')
-    await expect(stations).toHaveCount(said.stations.length)
-    for (const [place, station] of said.stations.entries()) {
-      await expect(stations.nth(place)).toContainText(station)
-      await expect(stations.nth(place).locator('strong')).toHaveText('1')
+    await expect(stations).toHaveCount(text.stations.length)
+    for (const [index, station] of text.stations.entries()) {
+      await expect(stations.nth(index)).toContainText(station)
+      await expect(stations.nth(index).locator('strong')).toHaveText('1')
     }
     for (const name of ['warehouse-floor', 'floor-detector']) {
       await expect(page.getByRole('link', { name }).first()).toBeVisible()
     }
-    for (const action of said.actions) await expect(page.getByRole('button', { name: action })).toBeVisible()
-    await expect(page.getByRole('heading', { name: said.missing })).toBeVisible()
+    for (const action of text.actions) await expect(page.getByRole('button', { name: action })).toBeVisible()
+    await expect(page.getByRole('heading', { name: text.missing })).toBeVisible()
   })
 })
 
@@ -76,30 +76,30 @@ test('R2.15 the active entry is the one whose path is contained in the current o
 
 test('R2.17 R2.18 the large spinner and the error screen inside the shell', async ({ browser, seeded }) => {
   await inEveryLook(browser, seeded, async (page, { lang }) => {
-    const said = words[lang]
+    const text = words[lang]
     const entries = page.locator('#sidebar nav a')
     let release = (): void => undefined
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const gate = new Promise<void>((resolve) => (release = resolve))
     await page.route(/\/assets\/later-[^/]*\.js/, async (route) => {
-      await held
+      await gate
       await route.continue()
     })
     await page.goto('/welcome')
     await page.locator('#sidebar a[href="/resource"]').click()
-    await expect(page.locator('main').getByRole('status', { name: said.loading })).toBeVisible()
+    await expect(page.locator('main').getByRole('status', { name: text.loading })).toBeVisible()
     release()
-    await expect(page.getByRole('heading', { name: said.later })).toBeVisible()
+    await expect(page.getByRole('heading', { name: text.later })).toBeVisible()
 
     const lists = '**/api/v1/spaces?*'
     await page.route(lists, (route) =>
       route.fulfill({ json: { code: 200, message: '', data: { items: [null], total: 1, from: 1 } } }),
     )
     await page.goto('/space/list')
-    await expect(page.getByRole('heading', { name: said.failed })).toBeVisible()
+    await expect(page.getByRole('heading', { name: text.failed })).toBeVisible()
     await expect(entries).toHaveCount(7)
     await page.unroute(lists)
-    await page.getByRole('button', { name: said.again }).click()
-    await expect(page.getByRole('heading', { level: 1, name: said.spaces })).toBeVisible()
+    await page.getByRole('button', { name: text.again }).click()
+    await expect(page.getByRole('heading', { level: 1, name: text.spaces })).toBeVisible()
   })
 })
 
@@ -107,15 +107,15 @@ test('R2.13 R2.14 R6.01 an entry that the configuration disables does not naviga
   await seeded.call(settingsEndpoints.changeSettings, { body: { disabledAreas: ['board'] } })
   try {
     await inEveryLook(browser, seeded, async (page, { lang }) => {
-      const said = words[lang]
+      const text = words[lang]
       await page.goto('/welcome')
-      const entry = page.locator('#sidebar nav').getByRole('button', { name: said.device })
+      const entry = page.locator('#sidebar nav').getByRole('button', { name: text.device })
       await expect(entry).toHaveAttribute('aria-disabled', 'true')
       // Disabled is no target for the test's own patience; a person clicks all the same.
       await entry.click({ force: true })
       await expect(page).toHaveURL(/\/welcome$/)
       await page.goto('/board/list')
-      await expect(page.getByRole('heading', { name: said.disabled })).toBeVisible()
+      await expect(page.getByRole('heading', { name: text.disabled })).toBeVisible()
     })
   } finally {
     await seeded.call(settingsEndpoints.changeSettings, { body: { disabledAreas: null } })
@@ -134,9 +134,9 @@ test('R6.02 without a token a browser gets the sign-in page and the health, and 
     await page.goto('/login')
     const ask = (path: string, method: string) =>
       page.evaluate(
-        async ([asked, how, language]) => {
+        async ([calledPath, how, language]) => {
           const headers = { 'content-type': 'application/json', Language: language }
-          const response = await fetch(`/api/v1${asked}`, { method: how, headers })
+          const response = await fetch(`/api/v1${calledPath}`, { method: how, headers })
           return (await response.json()) as { code: number; message: string }
         },
         [path, method, look.lang.toLowerCase()] as const,
@@ -175,7 +175,7 @@ test('R7.05 the page of the API tells every call, in the language of the reader'
     await page.locator('main a[href*="/api/docs"]').click()
     const described = await opening
     await expect(described.locator('html')).toHaveAttribute('lang', lang)
-    const told = await described.locator('body').innerText()
-    for (const address of addresses) expect(told).toContain(address)
+    const description = await described.locator('body').innerText()
+    for (const address of addresses) expect(description).toContain(address)
   })
 })

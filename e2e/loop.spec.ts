@@ -13,15 +13,15 @@ import { expect, test } from './support/story.ts'
 import { studio } from './support/studio.ts'
 
 /** mAP50 on images that the model never saw. */
-const wanted = 0.6
+const requiredPrecision = 0.6
 
 let folder: string
-let seen: SampleFolder
+let trainingSample: SampleFolder
 let unseen: SampleFolder
 
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vermilion loop '))
-  seen = await renderSample(join(folder, 'seen'), { count: 60, seed: 3 })
+  trainingSample = await renderSample(join(folder, 'seen'), { count: 60, seed: 3 })
   unseen = await renderSample(join(folder, 'unseen'), { count: 24, seed: 77 })
 })
 test.afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -36,7 +36,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
 
   await test.step('R2.04 R3.06 R3.07 a data space takes sixty images from the disk', async () => {
     await createSpace(page, 'Warehouse floor')
-    await upload(page, seen)
+    await upload(page, trainingSample)
     await page.goto('/space')
     await expect(page).toHaveURL(/\/space\/list$/)
     const row = page.getByRole('row', { name: /Warehouse floor/ })
@@ -65,13 +65,13 @@ test('R1.12 from a folder of images to a model that labels the next one, through
 
   await test.step('R2.25 R2.26 boxes are drawn by pointer and keyboard, and saving goes to the next image', async () => {
     await page.getByRole('button', { name: 'Start labeling' }).click()
-    await drawFirstImage(page, seen.truth.images[0]!)
+    await drawFirstImage(page, trainingSample.truth.images[0]!)
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Image 2 of 60')).toBeVisible()
-    await drawAll(page, seen.truth.images[1]!)
+    await drawAll(page, trainingSample.truth.images[1]!)
     await page.getByRole('button', { name: /Save$/ }).click()
     await expect(page.getByText('Image 3 of 60')).toBeVisible()
-    for (const index of [0, 1]) await expectDrawn(call, dataset, seen.truth.images[index]!)
+    for (const index of [0, 1]) await expectDrawn(call, dataset, trainingSample.truth.images[index]!)
   })
 
   await test.step('the truth of the other images is read from a COCO file', async () => {
@@ -79,7 +79,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await expect(page.getByText('· 2 of 60 labeled')).toBeVisible()
     await page.getByRole('button', { name: 'Actions on Floor' }).click()
     await page.getByRole('menuitem', { name: 'Import annotations' }).click()
-    await page.getByLabel('Choose a file').setInputFiles(seen.annotations)
+    await page.getByLabel('Choose a file').setInputFiles(trainingSample.annotations)
     await expect(page.getByText('2 images are labeled already')).toBeVisible({ timeout: 30_000 })
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByRole('button', { name: 'Done' }).click({ timeout: 30_000 })
@@ -144,7 +144,7 @@ test('R1.12 from a folder of images to a model that labels the next one, through
     await expect(figure).toContainText(/0\.\d/)
     const mAP50 = Number(/0\.\d+/.exec((await figure.textContent()) ?? '')?.[0])
     test.info().annotations.push({ type: 'mAP50 on unseen images', description: String(mAP50) })
-    expect(mAP50).toBeGreaterThanOrEqual(wanted)
+    expect(mAP50).toBeGreaterThanOrEqual(requiredPrecision)
   })
 
   await test.step('R2.23 a cell of the confusion matrix leads to its images, and those go into a dataset', async () => {
@@ -191,8 +191,8 @@ test('R1.12 from a folder of images to a model that labels the next one, through
       const annotation = await call(annotationEndpoints.getAnnotation, { params: item })
       return [status, annotation.shapes.map(({ source, score }) => `${source} ${score}`)]
     }
-    const taken = Array.from({ length: count - 1 }, () => 'manual undefined')
-    await expect.poll(saying).toEqual(['labeled', taken])
+    const acceptedShapes = Array.from({ length: count - 1 }, () => 'manual undefined')
+    await expect.poll(saying).toEqual(['labeled', acceptedShapes])
     await page.goto(report)
   })
 

@@ -74,9 +74,9 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
         return [await step(), await step()].reduce((one, other) => other - one)
       })
       .toBe(1)
-    const before = await from()
+    const previous = await from()
     await page.keyboard.press('Shift+ArrowLeft')
-    await expect.poll(from).toBeLessThan(before)
+    await expect.poll(from).toBeLessThan(previous)
     await page.keyboard.press('0')
     await expect.poll(to).toBe(4_999)
   })
@@ -89,12 +89,12 @@ test('R2.22 metrics of a training: curves that are read, hidden, zoomed and comp
     await page.getByRole('searchbox', { name: 'Find metrics' }).fill('speed')
     await expect(page.getByRole('slider', { name: /logs|train/ })).toHaveCount(1)
     await appendFile(join(folder, 'metrics.jsonl'), '{"step":9000,"speed":7}\n')
-    const asked = new Set<string>()
-    page.on('request', (request) => request.url().includes('/series?') && asked.add(request.url()))
+    const requests = new Set<string>()
+    page.on('request', (request) => request.url().includes('/series?') && requests.add(request.url()))
     await page.reload()
     await expect(page.getByRole('slider', { name: 'logs/speed' })).toHaveAttribute('aria-valuemax', '9000')
     // What is asked for ahead of the chart is what the chart asks for.
-    expect([...asked]).toHaveLength(1)
+    expect([...requests]).toHaveLength(1)
   })
 
   await test.step('tasks are compared, a chart for each metric', async () => {

@@ -32,9 +32,9 @@ test('R2.12 R2.35 the palette finds things by name, goes to pages, runs actions 
 
   await test.step('a thing by its name; the focus stays in the field, which says what is active', async () => {
     await field(page).fill('yard 3')
-    const found = option(page, 'yard 3')
-    await expect(found).toHaveAttribute('aria-selected', 'true')
-    await expect(field(page)).toHaveAttribute('aria-activedescendant', (await found.getAttribute('id')) ?? '?')
+    const match = option(page, 'yard 3')
+    await expect(match).toHaveAttribute('aria-selected', 'true')
+    await expect(field(page)).toHaveAttribute('aria-activedescendant', (await match.getAttribute('id')) ?? '?')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/space\/list\/file\//)
     await expect(page.getByRole('heading', { name: 'yard 3' })).toBeVisible()
@@ -114,14 +114,14 @@ test('the palette says what it is doing: nothing found, overtaken, failed, offli
   })
 
   await test.step('a question that is overtaken is cancelled', async () => {
-    const held: string[] = []
+    const heldUrls: string[] = []
     await page.route(/\/api\/v1\/(spaces|datasets|tasks|models)\?.*search=slow/, (route) => {
-      held.push(route.request().url())
+      heldUrls.push(route.request().url())
     })
     const cancelled = page.waitForEvent('requestfailed', { predicate: (one) => one.url().includes('search=slow') })
     await field(page).fill('slow')
     await expect(palette(page).getByText('Searching…')).toBeVisible()
-    await expect.poll(() => held.length).toBe(4)
+    await expect.poll(() => heldUrls.length).toBe(4)
     await field(page).fill('settings')
     expect((await cancelled).failure()?.errorText).toMatch(/ABORTED/)
     await expect(option(page, 'Settings')).toBeVisible()

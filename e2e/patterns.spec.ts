@@ -50,13 +50,13 @@ test('R2.27 R2.37 R2.38 filters, order and place of a list live in its address',
     await expect(page.getByText('Showing 1-50 of 60', { exact: true })).toBeVisible()
     const list = page.locator('[data-scroll-restoration-id="list"]')
     await row(page, 'scan-040').scrollIntoViewIfNeeded()
-    const place = await list.evaluate((element) => element.scrollTop)
-    expect(place).toBeGreaterThan(300)
+    const scrollTop = await list.evaluate((element) => element.scrollTop)
+    expect(scrollTop).toBeGreaterThan(300)
     await row(page, 'scan-040').getByRole('link').click()
     await expect(page.getByRole('heading', { name: 'scan-040' })).toBeVisible()
     await page.goBack()
     await expect(row(page, 'scan-040')).toBeInViewport()
-    expect(await list.evaluate((element) => element.scrollTop)).toBe(place)
+    expect(await list.evaluate((element) => element.scrollTop)).toBe(scrollTop)
   })
 
   await test.step('what fits nothing says so, and leads back', async () => {
@@ -132,7 +132,7 @@ test('a new row does not move what is about to be clicked', async ({ page, serve
   await enter(page, server)
   await page.goto('/space/list')
   await row(page, 'scan-002').hover()
-  const before = await row(page, 'scan-002').boundingBox()
+  const previousBox = await row(page, 'scan-002').boundingBox()
   await call(spaceEndpoints.createSpace, { body: { name: 'arrived', path: 'arrived' } })
   const [third] = (await call(spaceEndpoints.listSpaces, { query: { search: 'scan-003' } })).items
   await call(spaceEndpoints.updateSpace, {
@@ -141,7 +141,7 @@ test('a new row does not move what is about to be clicked', async ({ page, serve
   })
   await expect(page.getByText('1 new')).toBeVisible()
   await expect(page.getByText('changed here')).toBeVisible()
-  expect(await row(page, 'scan-002').boundingBox()).toEqual(before)
+  expect(await row(page, 'scan-002').boundingBox()).toEqual(previousBox)
   expect(await names(page)).toEqual(['scan-003', 'scan-002', 'scan-001'])
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect.poll(() => names(page)).toEqual(['arrived', 'scan-003', 'scan-002', 'scan-001'])

@@ -57,14 +57,15 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
   })
   await enter(page, server)
   await page.goto(`/space/list/file/${spaceId}`)
-  const shown = (name: string) => page.getByRole('dialog', { name: `Preview of ${name}` })
+  const previewOf = (name: string) => page.getByRole('dialog', { name: `Preview of ${name}` })
   const next = async (name: string) => {
     await page.keyboard.press('ArrowRight')
-    await expect(shown(name)).toBeVisible()
-    return shown(name)
+    await expect(previewOf(name)).toBeVisible()
+    return previewOf(name)
   }
-  const found: string[] = []
-  const check = async (name: string) => found.push(...(await accessible(page)).map((problem) => `${name}: ${problem}`))
+  const problems: string[] = []
+  const check = async (name: string) =>
+    problems.push(...(await accessible(page)).map((problem) => `${name}: ${problem}`))
 
   await test.step('a photo stands upright; keys and the wheel zoom; its facts say what the camera wrote', async () => {
     const preview = await open(page, '01-photo.jpg')
@@ -81,8 +82,8 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
     await page.keyboard.press('0')
     expect(await scale()).toBeCloseTo(fitted, 5)
     // What lies under the pointer stays under it.
-    const before = await picture.boundingBox()
-    const pointer = { x: before!.x + before!.width * 0.25, y: before!.y + before!.height * 0.25 }
+    const previousBox = await picture.boundingBox()
+    const pointer = { x: previousBox!.x + previousBox!.width * 0.25, y: previousBox!.y + previousBox!.height * 0.25 }
     await page.mouse.move(pointer.x, pointer.y)
     await page.mouse.wheel(0, -400)
     await expect.poll(scale).toBeGreaterThan(fitted)
@@ -162,7 +163,7 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
 
   await test.step('texts are read in their encoding, in colour, and never run', async () => {
     await preview('07-labels.json')
-    const json = shown('07-labels.json')
+    const json = previewOf('07-labels.json')
     await expect(json.locator('.hljs-attr').first()).toHaveText('"name"')
     await expect(json).toContainText('朱雀')
     await check('json')
@@ -181,14 +182,14 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
     if (viewer) await expect(paper.locator('iframe')).toHaveAttribute('src', /\/document$/)
     else await expect(paper).toContainText('This browser shows no PDF')
     await page.getByRole('dialog').getByRole('button', { name: 'Next file' }).click()
-    const pack = shown('12-pack.tgz')
+    const pack = previewOf('12-pack.tgz')
     await expect(pack.getByRole('cell', { name: 'folder/in\\u{202e}side.txt' })).toBeVisible()
     await check('archive')
     await page.keyboard.press('ArrowRight')
-    await expect(shown('13-sound.wav').locator('audio')).toBeVisible()
+    await expect(previewOf('13-sound.wav').locator('audio')).toBeVisible()
     await expect
       .poll(() =>
-        shown('13-sound.wav')
+        previewOf('13-sound.wav')
           .locator('audio')
           .evaluate((player) => (player as HTMLAudioElement).duration),
       )
@@ -200,12 +201,12 @@ test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one t
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
-  expect(found).toEqual([])
+  expect(problems).toEqual([])
   expect(run).toEqual([])
 
   async function preview(name: string) {
     await page.getByRole('dialog').getByRole('button', { name: 'Next file' }).click()
-    await expect(shown(name)).toBeVisible()
+    await expect(previewOf(name)).toBeVisible()
   }
 })
 

@@ -35,25 +35,25 @@ test('R1.10 in a language two fifths longer nothing is untranslated, or clipped 
   await enter(signedIn, seeded)
   for (const page of [signedOut, signedIn]) await prefer(page)
   const data = gatherData(signedIn)
-  const found: string[] = []
+  const problems: string[] = []
   for (const { name, path, open, ...rest } of pages) {
     const page = rest.signedOut === true ? signedOut : signedIn
-    for (const [place, size] of sizes.entries()) {
+    for (const [index, size] of sizes.entries()) {
       await page.setViewportSize(size)
-      if (place === 0) {
+      if (index === 0) {
         await page.goto(path(seeded.content))
         await settled(page)
         await open?.(page)
         await expect(page.locator('body')).toContainText('⟦')
-        found.push(...(await foreignTexts(page, data)).map((finding) => `${name}: ${finding}`))
+        problems.push(...(await foreignTexts(page, data)).map((finding) => `${name}: ${finding}`))
       }
       // A part that slides in is measured where it comes to rest.
       await page.waitForTimeout(250)
-      found.push(...(await clippedTexts(page)).map((finding) => `${name} ${size.width}: ${finding}`))
+      problems.push(...(await clippedTexts(page)).map((finding) => `${name} ${size.width}: ${finding}`))
     }
   }
   await context.close()
-  expect(found).toEqual([])
+  expect(problems).toEqual([])
 })
 
 test('the console that users get holds nothing of the language for tests', async () => {

@@ -29,9 +29,9 @@ for (const { lang, theme } of looks) {
     await expect(page.getByRole('heading', { name: lang === 'zh-CN' ? '登录' : 'Sign in' })).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await signIn(page)
-    for (const [asked, [shown, titles]] of Object.entries(addresses)) {
-      await page.goto(asked)
-      await expect(page).toHaveURL(new RegExp(`${shown}$`))
+    for (const [address, [destination, titles]] of Object.entries(addresses)) {
+      await page.goto(address)
+      await expect(page).toHaveURL(new RegExp(`${destination}$`))
       await expect(page).toHaveTitle(titles[lang])
       await expect(page.getByRole('navigation').first()).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

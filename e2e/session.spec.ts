@@ -40,7 +40,7 @@ async function revoke(page: Page, address: string): Promise<void> {
 }
 
 for (const { lang, theme } of eachOnce) {
-  const said = words[lang]
+  const text = words[lang]
 
   test(`R7.01 R7.02 R7.04 R9.01 what every request carries, ${lang} ${theme}`, async ({ page }) => {
     await prefer(page, { lang, theme })
@@ -56,7 +56,7 @@ for (const { lang, theme } of eachOnce) {
     const ids = new Set<string>()
     for (const call of calls) {
       const headers = await call.allHeaders()
-      expect(headers).toMatchObject({ sourceapp: 'vermilion-console', language: said.language })
+      expect(headers).toMatchObject({ sourceapp: 'vermilion-console', language: text.language })
       expect(headers['x-request-id']).toMatch(/^[\w-]{21}$/)
       expect(headers['authorization']).toBe(call === login ? undefined : `Bearer ${token}`)
       ids.add(headers['x-request-id'] ?? '')
@@ -73,13 +73,13 @@ for (const { lang, theme } of eachOnce) {
     const calls = watchCalls(page)
     await enter(page, server)
     await page.goto('/welcome')
-    await page.getByRole('button', { name: said.logout }).click()
-    await expect(page.getByText(said.signedOut, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: text.logout }).click()
+    await expect(page.getByText(text.signedOut, { exact: true })).toBeVisible()
     expect(await tokenOf(page)).toBeNull()
     await expect(page).toHaveURL(/\/login$/)
     const { messages, ways, endedAt } = await diary()
-    const told = messages.filter((message) => message.words === said.signedOut)
-    expect(told).toHaveLength(1)
+    const signOutMessages = messages.filter((message) => message.words === text.signedOut)
+    expect(signOutMessages).toHaveLength(1)
     expect(ways.at(-1)?.path).toBe('/login')
     // The wait begins with the token's end; a busy browser shows the message a little later.
     expect((ways.at(-1)?.at ?? 0) - endedAt).toBeGreaterThanOrEqual(499)
@@ -98,13 +98,13 @@ for (const { lang, theme } of eachOnce) {
     await enter(page, server)
     await page.goto('/space/list?search=floor')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const before = (await diary()).ways.length
+    const previousWays = (await diary()).ways.length
     await revoke(page, server.address)
     expect(await callFromPage(page, accountEndpoints.me.path, 50)).toEqual({ 401: 50 })
     await expect(page).toHaveURL(/\/login\?redirect=/)
     const { messages, ways, endedAt } = await diary()
-    expect(messages.map((message) => message.words).filter((one) => one === said.expired)).toHaveLength(1)
-    expect(ways.slice(before).map(({ path }) => path)).toEqual(['/login'])
+    expect(messages.map((message) => message.words).filter((one) => one === text.expired)).toHaveLength(1)
+    expect(ways.slice(previousWays).map(({ path }) => path)).toEqual(['/login'])
     expect(ways.at(-1)!.at - endedAt).toBeGreaterThanOrEqual(499)
     expect(await tokenOf(page)).toBeNull()
 
@@ -120,7 +120,7 @@ for (const { lang, theme } of eachOnce) {
     await page.locator('input[autocomplete=username]').fill('admin')
     await page.locator('input[autocomplete=current-password]').fill('wrong')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toHaveText(said.refused)
+    await expect(page.getByRole('alert')).toHaveText(text.refused)
     expect(await tokenOf(page)).toBeNull()
   })
 
@@ -141,16 +141,16 @@ for (const { lang, theme } of eachOnce) {
     other.on('load', () => (loads += 1))
     await other.goto(`/space/list?bearer=${token}&search=floor`)
     await expect(other).toHaveURL(`${server.address}/space/list?search=floor`)
-    await expect(other.getByRole('button', { name: said.logout })).toBeVisible()
+    await expect(other.getByRole('button', { name: text.logout })).toBeVisible()
     expect(loads).toBe(1)
-    const kept = () => other.evaluate(() => [localStorage.getItem('token'), sessionStorage.getItem('token')])
-    expect(await kept()).toEqual([token, token])
+    const storedTokens = () => other.evaluate(() => [localStorage.getItem('token'), sessionStorage.getItem('token')])
+    expect(await storedTokens()).toEqual([token, token])
     expect(lines.some((line) => line.includes(String(token)))).toBe(true)
 
     // What is no token at all is taken over just the same; the server's answer is what shows that it is none.
     const calls = watchCalls(other)
     await other.goto('/space/list?bearer=no%20token%21')
-    await expect(other.getByText(said.expired)).toBeVisible()
+    await expect(other.getByText(text.expired)).toBeVisible()
     // The page before may have made a call of its own while the browser was on its way.
     const sent = calls.map((call) => call.headers()['authorization'])
     expect(sent).toContain('Bearer no token!')
@@ -176,11 +176,11 @@ for (const { lang, theme } of eachOnce) {
           : route.fulfill({ status: 500, json: { code: 500, message: 'no', data: null, requestId: 'r' } }),
       )
       errors.length = 0
-      await page.getByRole('button', { name: said.logout }).click()
+      await page.getByRole('button', { name: text.logout }).click()
       await expect.poll(() => errors.some((line) => line.includes('logout failed'))).toBe(true)
       await page.unroute('**/login/logout')
     }
-    await page.getByRole('link', { name: said.space, exact: true }).click()
+    await page.getByRole('link', { name: text.space, exact: true }).click()
     await expect(page).toHaveURL(/\/space\/list$/)
     expect(await tokenOf(page)).not.toBeNull()
     expect((await diary()).messages).toEqual([])
@@ -205,17 +205,17 @@ for (const { lang, theme } of eachOnce) {
     const refused = { code: 40911, message: 'said by the server', data: { error: 'space.name-taken' }, requestId: 'r1' }
     const models = /\/api\/v1\/models(\?|$)/
     const fates = {
-      [said.hung]: 'hang',
+      [text.hung]: 'hang',
       'said by the server': 'refuse',
-      [said.away]: 'abort',
+      [text.away]: 'abort',
     }
-    for (const [shown, fate] of Object.entries(fates)) {
+    for (const [message, fate] of Object.entries(fates)) {
       await page.route(models, async (route) => {
         if (fate === 'abort') await route.abort()
         if (fate === 'refuse') await route.fulfill({ status: 200, json: refused })
       })
       await page.goto('/model/list')
-      const alert = page.getByRole('alert').filter({ hasText: shown })
+      const alert = page.getByRole('alert').filter({ hasText: message })
       await expect(alert).toBeVisible({ timeout: 20_000 })
       if (fate === 'refuse') await expect(alert).toContainText('r1')
       await page.unroute(models)
@@ -229,8 +229,8 @@ test('a refusal that was sent with an old token does not end the new session', a
   await enter(page, server)
   await page.goto('/welcome')
   const old = await tokenOf(page)
-  let answer: () => void = () => undefined
-  const late = new Promise<void>((resolve) => (answer = resolve))
+  let release: () => void = () => undefined
+  const late = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/accounts/me', async (route) => {
     if (route.request().headers()['authorization'] === `Bearer ${old}`) await late
     await route.continue()
@@ -247,7 +247,7 @@ test('a refusal that was sent with an old token does not end the new session', a
   })
   const { data } = (await signedIn.json()) as { data: { token: string } }
   await page.evaluate((token) => localStorage.setItem('token', token), data.token)
-  answer()
+  release()
   expect(await outcome).toEqual({ 401: 1 })
   await page.getByRole('link', { name: 'Data Space', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -7,15 +7,15 @@ const secret = 'sk-the-right-5ecret'
 
 /** Everything that the server answers to the page, but for what goes on and on. */
 function listen(page: Page): string[] {
-  const heard: string[] = []
+  const bodies: string[] = []
   page.on('response', (response) => {
     if (!response.url().includes('/api/') || response.url().includes('/events')) return
     void response.text().then(
-      (text) => heard.push(text),
+      (text) => bodies.push(text),
       () => undefined,
     )
   })
-  return heard
+  return bodies
 }
 
 test('R2.11 R2.35 a chat model is set up and really called: its answer and time, or the exact reason, and never its key', async ({
@@ -24,7 +24,7 @@ test('R2.11 R2.35 a chat model is set up and really called: its answer and time,
 }) => {
   const fake = await startChatService({ key: secret, model: 'small' })
   const other = await startChatService({ model: 'small' })
-  const heard = listen(page)
+  const bodies = listen(page)
   await enter(page, server)
   await page.goto('/settings')
   await expect(page).toHaveURL(/\/settings\/common$/)
@@ -73,10 +73,10 @@ test('R2.11 R2.35 a chat model is set up and really called: its answer and time,
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
 
-  expect(other.heard).toEqual([])
-  expect(fake.heard).toContain(`Bearer ${secret}`)
-  expect(heard.join('\n')).toContain('"secretSet":true')
-  expect(heard.join('\n')).not.toContain(secret)
+  expect(other.authorizations).toEqual([])
+  expect(fake.authorizations).toContain(`Bearer ${secret}`)
+  expect(bodies.join('\n')).toContain('"secretSet":true')
+  expect(bodies.join('\n')).not.toContain(secret)
   await Promise.all([fake.stop(), other.stop()])
 })
 
@@ -131,7 +131,7 @@ test.describe('set by the environment', () => {
   configured(
     'R2.14 what the environment decides is shown with its variables and cannot be changed',
     async ({ page, server }) => {
-      const heard = listen(page)
+      const bodies = listen(page)
       await prefer(page, { lang: 'zh-CN' })
       await enter(page, server)
       await page.goto('/welcome')
@@ -148,7 +148,7 @@ test.describe('set by the environment', () => {
       await expect(row.getByRole('button', { name: /的操作/ })).toHaveCount(0)
       await row.getByRole('button', { name: '测试 对话与视觉模型' }).click()
       await expect(row.getByText('该服务没有名为 absent 的模型。现有模型：small')).toBeVisible()
-      expect(heard.join('\n')).not.toContain(secret)
+      expect(bodies.join('\n')).not.toContain(secret)
     },
   )
 })
@@ -179,8 +179,12 @@ test('R7.05 the page about this server leads a signed-in browser to the API, its
   await page.goto('/settings/about')
   await expect(page.getByText('The server and its database answer')).toBeVisible()
   await expect(page.getByText(process.versions.node, { exact: true })).toBeVisible()
-  const shown = { 'API reference': 'Vermilion API', 'OpenAPI document': '"openapi":"3.1.0"', Metrics: 'process_cpu' }
-  for (const [name, words] of Object.entries(shown)) {
+  const pageTexts = {
+    'API reference': 'Vermilion API',
+    'OpenAPI document': '"openapi":"3.1.0"',
+    Metrics: 'process_cpu',
+  }
+  for (const [name, words] of Object.entries(pageTexts)) {
     const opening = context.waitForEvent('page')
     await page.getByRole('link', { name }).click()
     await expect((await opening).locator('body')).toContainText(words)

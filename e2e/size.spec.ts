@@ -39,7 +39,7 @@ test.use({ screenshot: 'off' })
 async function loadedBy(browser: Browser, seeded: Seeded, path: string, signedOut: boolean): Promise<string[]> {
   const context = await browser.newContext({ baseURL: seeded.address })
   const files = new Set<string>()
-  let seen = 0
+  let previousSize = 0
   context.on('response', (response) => {
     const file = new URL(response.url()).pathname.slice(1)
     if (/\.(js|css)$/.test(file) && !file.startsWith('api/')) files.add(file)
@@ -49,8 +49,8 @@ async function loadedBy(browser: Browser, seeded: Seeded, path: string, signedOu
   await page.goto(path)
   await settled(page)
   // What is loaded as soon as there is time for it belongs to the first page as well.
-  while (seen < files.size) {
-    seen = files.size
+  while (previousSize < files.size) {
+    previousSize = files.size
     await page.waitForTimeout(300)
   }
   await context.close()
@@ -59,8 +59,8 @@ async function loadedBy(browser: Browser, seeded: Seeded, path: string, signedOu
 
 /** The built file's size; the server compresses the same bytes, at a quality that keeps it quick. */
 function sizeOf(file: string): number {
-  const known = sizes.get(file)
-  if (known !== undefined) return known
+  const existing = sizes.get(file)
+  if (existing !== undefined) return existing
   const content = readFileSync(built + file)
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
   const size = brotliCompressSync(content, options).length / 1_000

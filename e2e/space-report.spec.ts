@@ -77,21 +77,21 @@ test('R3.08 R2.29 the report of a space: its numbers, each a link to the files b
   test.slow()
   const space = await prepare(server)
   await inEveryLook(browser, space, async (page, { lang, theme }) => {
-    const said = words[lang]
+    const text = words[lang]
     await page.goto(`/space/list/file/${space.id}/report`)
-    await expect(page.getByRole('heading', { level: 1, name: said.report })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: text.report })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    const kinds = page.getByRole('group', { name: said.kinds })
-    await expect(kinds.getByRole('link', { name: said.kind })).toBeVisible()
-    await expect(kinds.getByRole('link', { name: said.texts })).toBeVisible()
-    await expect(page.getByText(said.scores)).toBeVisible()
+    const kinds = page.getByRole('group', { name: text.kinds })
+    await expect(kinds.getByRole('link', { name: text.kind })).toBeVisible()
+    await expect(kinds.getByRole('link', { name: text.texts })).toBeVisible()
+    await expect(page.getByText(text.scores)).toBeVisible()
 
-    await page.getByText(said.size, { exact: true }).first().click()
+    await page.getByText(text.size, { exact: true }).first().click()
     await expect(page).toHaveURL(/by=size/)
     await expect(kinds.locator('text').filter({ hasText: 'KiB' }).first()).toBeVisible()
 
     // By the keyboard: the bar is a link like any other.
-    await kinds.getByRole('link', { name: said.texts }).focus()
+    await kinds.getByRole('link', { name: text.texts }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/space\/list\/file\/[^/]+\?.*kind=text/)
     await settled(page)
@@ -114,21 +114,21 @@ test('R3.08 the report is taken away as a table and as a picture, and fits a pho
   test.slow()
   const space = await prepare(server)
   await inEveryLook(browser, space, async (page, { lang }) => {
-    const said = words[lang]
+    const text = words[lang]
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`/space/list/file/${space.id}/report?folder=notes`)
-    await expect(page.getByRole('group', { name: said.kinds }).getByRole('link')).toHaveCount(1)
+    await expect(page.getByRole('group', { name: text.kinds }).getByRole('link')).toHaveCount(1)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
 
     const table = page.waitForEvent('download')
-    await page.getByRole('button', { name: said.csv }).click()
+    await page.getByRole('button', { name: text.csv }).click()
     const csv = await readFile(await (await table).path(), 'utf8')
     expect(csv.split('\r\n').slice(0, 2)).toEqual([expect.stringContaining(','), expect.stringMatching(/,3,3002$/)])
     expect(csv).toContain('.txt,3,3002')
 
     const drawn = page.waitForEvent('download')
-    await page.getByRole('button', { name: said.png }).click()
+    await page.getByRole('button', { name: text.png }).click()
     const png = await sharp(await (await drawn).path()).metadata()
     expect(png.format).toBe('png')
     expect(png.width).toBeGreaterThan(300)
@@ -152,8 +152,8 @@ test('R8.06 an empty space has a report that says so, and a report that cannot b
       }),
     )
     await page.goto(`/space/list/file/${id}/report`)
-    for (const told of [words[lang].failed, 'said by the server', 'r-7']) {
-      await expect(page.getByRole('alert')).toContainText(told)
+    for (const text of [words[lang].failed, 'said by the server', 'r-7']) {
+      await expect(page.getByRole('alert')).toContainText(text)
     }
     await page.unroute('**/api/v1/spaces/*/report*')
     await page.getByRole('alert').getByRole('button', { name: words[lang].retry }).click()

@@ -117,19 +117,19 @@ test('R2.27 R3.06 R4.05 R2.04 R2.37 R2.38 the list shows every field, and finds 
   const space = await hall(server)
   await space.call(spaceEndpoints.createSpace, { body: { name: 'yard', path: 'a-yard', tags: ['east'] } })
   await inEveryLook(browser, space, async (page, { lang, theme }) => {
-    const said = words[lang]
+    const text = words[lang]
     await page.goto('/space')
     await expect(page).toHaveURL(/\/space\/list$/)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    for (const name of said.columns) await expect(page.getByRole('columnheader', { name })).toBeVisible()
+    for (const name of text.columns) await expect(page.getByRole('columnheader', { name })).toBeVisible()
     const row = page.getByRole('row').filter({ hasText: 'The long one' })
-    for (const field of ['hall', said.normal, 'night shift', '2']) await expect(row).toContainText(field)
-    await expect(page.getByText(said.showing(1, 2, 2))).toBeVisible()
+    for (const field of ['hall', text.normal, 'night shift', '2']) await expect(row).toContainText(field)
+    await expect(page.getByText(text.showing(1, 2, 2))).toBeVisible()
 
     const names = () => page.locator('tbody td[data-part="name"] a').allTextContents()
     const sort = async (column: number, order: readonly string[]) => {
       await page
-        .getByRole('columnheader', { name: said.columns[column] ?? '' })
+        .getByRole('columnheader', { name: text.columns[column] ?? '' })
         .getByRole('button')
         .click()
       await expect.poll(names).toEqual(order)
@@ -138,7 +138,7 @@ test('R2.27 R3.06 R4.05 R2.04 R2.37 R2.38 the list shows every field, and finds 
     await sort(3, ['yard', 'hall'])
     await sort(4, ['hall', 'yard'])
     await page.goto('/space/list?status=normal')
-    await page.getByRole('searchbox', { name: said.tags }).fill('night; EAST')
+    await page.getByRole('searchbox', { name: text.tags }).fill('night; EAST')
     await expect.poll(names).toEqual(['hall'])
     await page.goto('/space/list?status=failed')
     await expect.poll(names).toEqual([])
@@ -152,37 +152,37 @@ test('R8.06 R8.05 a list that fails says so; a failed creation, change and delet
   test.slow()
   const space = await hall(server)
   await inEveryLook(browser, space, async (page, { lang }) => {
-    const said = words[lang]
+    const text = words[lang]
     await page.route(/\/api\/v1\/spaces\?/, refuse)
     await page.goto('/space/list')
-    await expect(page.getByRole('alert')).toContainText(said.listFailed)
+    await expect(page.getByRole('alert')).toContainText(text.listFailed)
     await page.unroute(/\/api\/v1\/spaces\?/)
     await page.getByRole('alert').getByRole('button').last().click()
-    await expect(page.getByText(said.showing(1, 1, 1))).toBeVisible()
+    await expect(page.getByText(text.showing(1, 1, 1))).toBeVisible()
 
     await page.route(/\/api\/v1\/spaces(\/[^/?]+)?$/, (route) =>
       route.request().method() === 'GET' ? route.continue() : refuse(route),
     )
-    await page.getByRole('button', { name: said.create }).click()
+    await page.getByRole('button', { name: text.create }).click()
     const form = page.getByRole('dialog')
-    await form.getByRole('textbox', { name: said.name }).fill('second')
-    await form.getByRole('button', { name: said.create }).click()
-    await expect(form.getByRole('alert').filter({ hasText: said.createFailed })).toBeVisible()
-    await expect(form.getByRole('textbox', { name: said.name })).toHaveValue('second')
+    await form.getByRole('textbox', { name: text.name }).fill('second')
+    await form.getByRole('button', { name: text.create }).click()
+    await expect(form.getByRole('alert').filter({ hasText: text.createFailed })).toBeVisible()
+    await expect(form.getByRole('textbox', { name: text.name })).toHaveValue('second')
 
     await page.goto('/space/list')
-    await choose(page, said.actions, said.delete)
+    await choose(page, text.actions, text.delete)
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: named(said.delete) })
+      .getByRole('button', { name: named(text.delete) })
       .click()
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(said.deleteFailed)
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(text.deleteFailed)
 
     await page.goto('/space/list')
-    await choose(page, said.actions, said.edit)
-    await page.getByRole('dialog').getByRole('textbox', { name: said.name }).fill('other')
-    await page.getByRole('dialog').getByRole('button', { name: said.save }).click()
-    await expect(page.getByRole('alert').filter({ hasText: said.updateFailed })).toBeVisible()
+    await choose(page, text.actions, text.edit)
+    await page.getByRole('dialog').getByRole('textbox', { name: text.name }).fill('other')
+    await page.getByRole('dialog').getByRole('button', { name: text.save }).click()
+    await expect(page.getByRole('alert').filter({ hasText: text.updateFailed })).toBeVisible()
   })
 })
 
@@ -193,21 +193,21 @@ test('R8.10 a deletion names the datasets it affects and says where the files go
   test.slow()
   const space = await hall(server)
   await inEveryLook(browser, space, async (page, { lang, theme }) => {
-    const said = words[lang]
+    const text = words[lang]
     await page.goto('/space/list')
     const bulk = theme === 'dark'
     if (bulk) {
       await page.getByRole('row').filter({ hasText: 'hall' }).getByRole('checkbox').check()
       await page
         .getByRole('toolbar')
-        .getByRole('button', { name: named(said.delete) })
+        .getByRole('button', { name: named(text.delete) })
         .click()
-    } else await choose(page, said.actions, said.delete)
+    } else await choose(page, text.actions, text.delete)
     const question = page.getByRole('dialog')
-    await expect(question).toContainText(said.trash)
-    await expect(question).toContainText(said.affected)
-    await expect(question.getByRole('listitem').filter({ hasText: said.images })).toBeVisible()
-    await question.getByRole('button', { name: named(said.delete) }).click()
+    await expect(question).toContainText(text.trash)
+    await expect(question).toContainText(text.affected)
+    await expect(question.getByRole('listitem').filter({ hasText: text.images })).toBeVisible()
+    await question.getByRole('button', { name: named(text.delete) }).click()
     await expect(page.getByRole('row').filter({ hasText: 'hall' })).toHaveCount(0)
     const available = async () => {
       const { items } = await space.call(datasetEndpoints.listItems, { params: space.dataset, query: {} })
@@ -215,12 +215,12 @@ test('R8.10 a deletion names the datasets it affects and says where the files go
     }
     expect(await available()).toEqual([false, false])
 
-    await page.getByRole('button', { name: said.deleted }).click()
-    const gone = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'hall' })
-    await expect(gone).toContainText(said.by)
-    await expect(gone).toContainText(said.left)
-    await gone.getByRole('button', { name: said.restore }).click()
-    await expect(gone).toHaveCount(0)
+    await page.getByRole('button', { name: text.deleted }).click()
+    const deletedRow = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'hall' })
+    await expect(deletedRow).toContainText(text.by)
+    await expect(deletedRow).toContainText(text.left)
+    await deletedRow.getByRole('button', { name: text.restore }).click()
+    await expect(deletedRow).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('row').filter({ hasText: 'The long one' })).toBeVisible()
     await expect.poll(available).toEqual([true, true])
@@ -231,31 +231,31 @@ test('R8.10 a deleted space goes for good only after a question that says what i
   browser,
   server,
 }) => {
-  const { call, ...place } = await signedIn(server)
+  const { call, ...session } = await signedIn(server)
   const deleted = async () => {
     const { items } = await call(deletedSpaceEndpoints.listDeletedSpaces, { query: {} })
     return items.map(({ id }) => id)
   }
-  await inEveryLook(browser, place, async (page, { lang }) => {
-    const said = words[lang]
+  await inEveryLook(browser, session, async (page, { lang }) => {
+    const text = words[lang]
     const { id } = await call(spaceEndpoints.createSpace, { body: { name: 'hall', path: 'hall' } })
-    await fill(place, id, [{ path: 'a.txt', content: Buffer.from('words') }])
+    await fill(session, id, [{ path: 'a.txt', content: Buffer.from('words') }])
     await call(spaceEndpoints.deleteSpace, { params: { spaceId: id } })
     await page.goto('/space/list?deleted=true')
-    const question = page.getByRole('dialog', { name: said.purgeTitle })
-    const places = await placesWhileOpening(
+    const question = page.getByRole('dialog', { name: text.purgeTitle })
+    const positions = await placesWhileOpening(
       page,
-      page.getByRole('button', { name: said.purge }),
+      page.getByRole('button', { name: text.purge }),
       '.ant-modal-footer button',
     )
-    expect(places, 'a button stays under the pointer that presses it').toHaveLength(1)
-    await expect(question).toContainText(said.lost)
-    await question.getByRole('button', { name: named(said.cancel) }).click()
+    expect(positions, 'a button stays under the pointer that presses it').toHaveLength(1)
+    await expect(question).toContainText(text.lost)
+    await question.getByRole('button', { name: named(text.cancel) }).click()
     await expect(question).toBeHidden()
     expect(await deleted()).toEqual([id])
-    await page.getByRole('button', { name: said.purge }).click()
-    await question.getByRole('button', { name: said.purgeAction }).click()
-    await expect(page.getByRole('button', { name: said.purge })).toHaveCount(0)
+    await page.getByRole('button', { name: text.purge }).click()
+    await question.getByRole('button', { name: text.purgeAction }).click()
+    await expect(page.getByRole('button', { name: text.purge })).toHaveCount(0)
     expect(await deleted()).toEqual([])
     await expect(call(deletedSpaceEndpoints.restoreSpace, { params: { spaceId: id } })).rejects.toThrow('不存在')
   })
@@ -264,15 +264,15 @@ test('R8.10 a deleted space goes for good only after a question that says what i
 /** Where a dialog's first button stands from the frame in which it is there, while the dialog comes. */
 async function placesWhileOpening(page: Page, opener: Locator, button: string): Promise<string[]> {
   const watched = page.evaluate(async (selector) => {
-    const places = new Set<string>()
+    const positions = new Set<string>()
     for (let frames = 0; frames < 30;) {
       await new Promise(requestAnimationFrame)
       const box = document.querySelector(selector)?.getBoundingClientRect()
       if (box === undefined || box.width === 0) continue
       frames += 1
-      places.add([box.left, box.top, box.width, box.height].map(Math.round).join())
+      positions.add([box.left, box.top, box.width, box.height].map(Math.round).join())
     }
-    return [...places]
+    return [...positions]
   }, button)
   await opener.click()
   return watched

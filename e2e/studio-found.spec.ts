@@ -33,8 +33,8 @@ test('R2.26 a value that fits its attribute no more is shown and left out, and k
   const { dataset, params, items } = await floor(call)
   const [label] = dataset.labels
   const [surface] = label!.attributes
-  const shapesOf = async (place: number) =>
-    (await call(annotationEndpoints.getAnnotation, { params: { itemId: items[place]! } })).shapes
+  const shapesOf = async (index: number) =>
+    (await call(annotationEndpoints.getAnnotation, { params: { itemId: items[index]! } })).shapes
   const change = (options: string[]) =>
     call(datasetEndpoints.updateLabels, {
       params,
@@ -46,9 +46,10 @@ test('R2.26 a value that fits its attribute no more is shown and left out, and k
     body: { baseRevision: 0, shapes: [{ ...box, attributes: { [surface!.id]: 'wet' } }] },
   })
   await change(['damp', 'dry'])
-  const answers: number[] = []
+  const statuses: number[] = []
   page.on('response', (response) => {
-    if (response.request().method() === 'PUT' && response.url().endsWith('/annotation')) answers.push(response.status())
+    if (response.request().method() === 'PUT' && response.url().endsWith('/annotation'))
+      statuses.push(response.status())
   })
   const { canvas, shapes, saved } = studio(page)
   const note = page.getByText('1 value of an attribute does not fit the label any more, and is not saved')
@@ -60,7 +61,7 @@ test('R2.26 a value that fits its attribute no more is shown and left out, and k
   await expect(note).toBeVisible()
   await expect.poll(async () => (await shapesOf(1)).map(({ attributes }) => attributes)).toEqual([{}])
   await saved()
-  expect(answers.splice(0)).toEqual([400, 200])
+  expect(statuses.splice(0)).toEqual([400, 200])
   await shapes.first().click()
   const misfit = page.getByRole('note').filter({ hasText: 'wet does not fit any more' })
   await expect(misfit).toBeVisible()
@@ -75,7 +76,7 @@ test('R2.26 a value that fits its attribute no more is shown and left out, and k
     await expect.poll(async () => Object.values((await shapesOf(1))[0]?.attributes ?? {})).toEqual(['dry'])
     await expect(note).toBeHidden()
     await saved()
-    answers.length = 0
+    statuses.length = 0
     await canvas.focus()
     await page.keyboard.press('Control+z')
     await expect(note).toBeVisible()
@@ -84,7 +85,7 @@ test('R2.26 a value that fits its attribute no more is shown and left out, and k
     await page.keyboard.press('ArrowRight')
     await expect.poll(async () => (await shapesOf(1))[0]).toMatchObject({ box: { x: 41 }, attributes: {} })
     await saved()
-    expect(answers).toEqual([400, 200, 200])
+    expect(statuses).toEqual([400, 200, 200])
   })
 })
 
@@ -94,7 +95,7 @@ test('R2.25 R2.26 the studio opened from what filters find moves within it, and 
 }) => {
   const call = createClient(server)
   const { dataset, params, items } = await floor(call)
-  const at = (place: number) => new RegExp(`/annotate/${items[place]}`)
+  const at = (index: number) => new RegExp(`/annotate/${items[index]}`)
   const night = { itemIds: [items[0]!, items[2]!, items[3]!] }
   await call(datasetEndpoints.changeItems, {
     params,
@@ -113,8 +114,8 @@ test('R2.25 R2.26 the studio opened from what filters find moves within it, and 
   await expect(page).toHaveURL(at(2))
   await saved()
   // Somebody else sits at the last one: the first is free, and is one of those found.
-  const seat = { params: { itemId: items[3]! }, body: { seatId: 'elsewhere' } }
-  await call(annotationEndpoints.reportPresence, seat)
+  const presence = { params: { itemId: items[3]! }, body: { seatId: 'elsewhere' } }
+  await call(annotationEndpoints.reportPresence, presence)
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(at(0))
   await saved()
@@ -133,7 +134,7 @@ test('R2.36 what a model suggests is the own label of who moves it, and a sugges
   const call = createClient(server)
   const { dataset, items } = await floor(call)
   const params = { itemId: items[0]! }
-  const found = (id: string, x: number) => ({
+  const suggestion = (id: string, x: number) => ({
     id,
     kind: 'box' as const,
     labelId: dataset.labels[0]!.id,
@@ -143,7 +144,7 @@ test('R2.36 what a model suggests is the own label of who moves it, and a sugges
   })
   await call(annotationEndpoints.saveAnnotation, {
     params,
-    body: { baseRevision: 0, shapes: [found('left', 20), found('right', 160)] },
+    body: { baseRevision: 0, shapes: [suggestion('left', 20), suggestion('right', 160)] },
   })
   const sources = async () => {
     const { shapes } = await call(annotationEndpoints.getAnnotation, { params })

@@ -82,8 +82,8 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
   world,
 }) => {
   const { dataset, items } = await world.make('target-detection')
-  const { draw, drag, place, shapes, saved } = studio(page)
-  const row = (place: number) => shapes.nth(place).getByRole('button', { name: /^dirt/ })
+  const { draw, drag, place: locate, shapes, saved } = studio(page)
+  const row = (index: number) => shapes.nth(index).getByRole('button', { name: /^dirt/ })
   await enter(page, world)
   await open(page, dataset, items[0])
 
@@ -124,7 +124,7 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
 
   await test.step('saving leads on; the shapes of the image before are copied by one key', async () => {
     const goOn = await hold(page, takeNext)
-    const start = await place(image, 220, 20)
+    const start = await locate(image, 220, 20)
     await page.keyboard.press('b')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.locator('aside[inert]')).toBeVisible()
@@ -134,7 +134,7 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
     goOn()
     await expect(page.getByText('Image 2 of 4')).toBeVisible()
     await saved()
-    const { x, y } = await place(image, 60, 60)
+    const { x, y } = await locate(image, 60, 60)
     await page.mouse.move(x, y)
     await page.mouse.up()
     await expect(shapes).toHaveCount(0)
@@ -143,8 +143,8 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Image 3 of 4')).toBeVisible()
     const [first, second] = [await shapesOf(world, items[0]), await shapesOf(world, items[1])]
-    const places = (all: readonly Shape[]) => all.map((shape) => ('box' in shape ? shape.box : null))
-    expect(places(second)).toEqual(places(first))
+    const boxesOf = (all: readonly Shape[]) => all.map((shape) => ('box' in shape ? shape.box : null))
+    expect(boxesOf(second)).toEqual(boxesOf(first))
     expect(Object.values(first[0]?.attributes ?? {})).toEqual(['wet', 'on the left'])
     expect(Object.values(second[0]?.attributes ?? {})).toEqual(['wet', 'on the left'])
   })
@@ -164,8 +164,10 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
     await expect(accept).toBeEnabled()
     await page.keyboard.press('Alt+y')
     await expect(page.getByText('Image 3 of 4')).toBeVisible()
-    const found = (await world.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })).items
-    expect(found.map(({ status }) => status)).toEqual(['rejected', 'reviewed', 'to-label', 'to-label'])
+    const datasetItems = (
+      await world.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
+    ).items
+    expect(datasetItems.map(({ status }) => status)).toEqual(['rejected', 'reviewed', 'to-label', 'to-label'])
     await open(page, dataset, items[0])
     await expect(page.getByText('The box is too wide')).toBeVisible()
   })
@@ -237,8 +239,9 @@ test('R2.25 R2.26 R2.36 classes: a digit says what the image shows and leads to 
     (await shapesOf(world, item)).map(({ labelId }) => dataset.labels.find(({ id }) => id === labelId)?.name)
   expect(await namesOf(items[0])).toEqual(['电缆'])
   await expect.poll(async () => new Set(await namesOf(items[1]))).toEqual(new Set(['animal', 'dirt']))
-  const found = (await world.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })).items
-  expect(found.map(({ status }) => status)).toEqual(['labeled', 'labeled', 'to-label', 'to-label'])
+  const datasetItems = (await world.call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} }))
+    .items
+  expect(datasetItems.map(({ status }) => status)).toEqual(['labeled', 'labeled', 'to-label', 'to-label'])
 })
 
 test('R2.25 R2.26 regions: outlined and painted, with a hole, taken back step by step, and kept as drawn', async ({
@@ -246,10 +249,10 @@ test('R2.25 R2.26 regions: outlined and painted, with a hole, taken back step by
   world,
 }) => {
   const { dataset, items } = await world.make('semantic-segmentation')
-  const { place, drag, shapes, saved } = studio(page)
+  const { place: locate, drag, shapes, saved } = studio(page)
   const outline = async (...points: [number, number][]) => {
     for (const [x, y] of points) {
-      const at = await place(image, x, y)
+      const at = await locate(image, x, y)
       await page.mouse.click(at.x, at.y)
     }
     await page.keyboard.press('Enter')
@@ -288,11 +291,11 @@ test('R2.25 R2.26 regions: outlined and painted, with a hole, taken back step by
   await expect(page.getByText('Image 2 of 4')).toBeVisible()
   await saved()
 
-  const kept = await shapesOf(world, items[0])
-  const polygon = kept.flatMap((shape) => ('polygon' in shape ? [shape.polygon] : []))
+  const stored = await shapesOf(world, items[0])
+  const polygon = stored.flatMap((shape) => ('polygon' in shape ? [shape.polygon] : []))
   expect(polygon.map(({ rings }) => rings.length)).toEqual([2])
-  expect(kept.flatMap((shape) => ('mask' in shape ? [shape.mask.height > 100] : []))).toEqual([true])
-  expect(kept.map(({ labelId }) => labelId)).toEqual([dataset.labels[0]?.id, dataset.labels[1]?.id])
+  expect(stored.flatMap((shape) => ('mask' in shape ? [shape.mask.height > 100] : []))).toEqual([true])
+  expect(stored.map(({ labelId }) => labelId)).toEqual([dataset.labels[0]?.id, dataset.labels[1]?.id])
   await page.keyboard.press('PageUp')
   await expect(page.getByText('Image 1 of 4')).toBeVisible()
   await expect(shapes).toHaveCount(2)

@@ -110,13 +110,13 @@ test('R4.09 what was listed and cut is forgotten at a sign-out: whoever signs in
   await fillSignIn(page)
   await expect(page).toHaveURL(/\/welcome$/)
   const lists: Route[] = []
-  let held = true
-  await page.route('**/api/v1/spaces/*/files?*', (route) => (held ? void lists.push(route) : route.continue()))
+  let isHeld = true
+  await page.route('**/api/v1/spaces/*/files?*', (route) => (isHeld ? void lists.push(route) : route.continue()))
   await page.getByRole('link', { name: 'Data Space', exact: true }).first().click()
   await page.getByRole('link', { name: 'line', exact: true }).click()
   await expect.poll(() => lists.length).toBeGreaterThan(0)
   await expect(cell(page, 'a.txt')).toBeHidden()
-  held = false
+  isHeld = false
   for (const list of lists) await list.continue()
   await expect(cell(page, 'a.txt')).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -108,8 +108,8 @@ test('R2.22 a log is followed, searched and taken away, whatever is in it', asyn
   await test.step('twenty thousand lines a second are followed until somebody scrolls up', async () => {
     await open('task-steady')
     const last = async () => Number(await log.locator('[data-line]').last().getAttribute('data-line'))
-    const before = await last()
-    await expect.poll(last).toBeGreaterThan(before + 20_000)
+    const previousLine = await last()
+    await expect.poll(last).toBeGreaterThan(previousLine + 20_000)
     await log.hover()
     await page.mouse.wheel(0, -400)
     await expect(follow).not.toBeChecked()

@@ -99,13 +99,13 @@ test('R1.04 R2.21 R5.01 R5.11 trainings of classes and of regions are started fr
   await test.step('R2.25 regions are outlined in the studio; a fifth of each image is of the class', async () => {
     const { dataset, items } = await datasetOf(call, spaceId, 'semantic-segmentation')
     await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[0]?.id}`)
-    const { place, shapes } = studio(page)
+    const { place: locate, shapes } = studio(page)
     for (const [at] of items.entries()) {
       await expect(page.getByText(`Image ${at + 1} of ${count}`)).toBeVisible()
       await expect(page.locator('output[data-state=saved]')).toBeVisible()
       await page.keyboard.press('p')
       for (const [x, y] of cornersOf(at)) {
-        const point = await place({ width: size, height: size }, x, y)
+        const point = await locate({ width: size, height: size }, x, y)
         await page.mouse.click(point.x, point.y)
       }
       await page.keyboard.press('Enter')

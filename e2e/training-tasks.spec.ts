@@ -190,10 +190,10 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
     const why = page.getByRole('region', { name: 'Why it failed' })
     await expect(why).toContainText('/nowhere', { timeout: 30_000 })
     await expect(why).toContainText('What it wrote last')
-    const before = page.url()
+    const previousUrl = page.url()
     await page.getByRole('button', { name: 'Actions on broken' }).click()
     await page.getByRole('menuitem', { name: 'Run again' }).click()
-    await expect(page).not.toHaveURL(before)
+    await expect(page).not.toHaveURL(previousUrl)
     await expect(page.getByRole('link', { name: 'The earlier task' })).toBeVisible()
   })
 

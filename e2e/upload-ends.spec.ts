@@ -82,17 +82,17 @@ test('R2.28 300 files arrive whole and once, though the server is killed three t
     await route.continue().catch(() => undefined)
   })
   await chooser(page, 'a folder').setInputFiles(folder)
-  let before = 0
+  let previousCount = 0
   for (let kills = 0; kills < 3; kills += 1) {
-    await expect.poll(arrived, { timeout: 30_000, intervals: [10] }).toBeGreaterThan(before)
+    await expect.poll(arrived, { timeout: 30_000, intervals: [10] }).toBeGreaterThan(previousCount)
     await page.waitForTimeout(Math.random() * 50)
     let pass = () => {}
     passing = new Promise((resolve) => (pass = resolve))
     await server.stop('SIGKILL')
     server = await startServer({ data, environment })
     call = createClient(server)
-    before = await arrived()
-    expect(before, 'the kill fell amid the upload').toBeLessThan(300)
+    previousCount = await arrived()
+    expect(previousCount, 'the kill fell amid the upload').toBeLessThan(300)
     if (kills === 1) {
       await page.reload()
       await page.getByLabel('Choose the folder again to go on').setInputFiles(folder)
@@ -100,10 +100,10 @@ test('R2.28 300 files arrive whole and once, though the server is killed three t
     pass()
   }
   await expect.poll(arrived, { timeout: 60_000 }).toBe(300)
-  const found = await listed(call, spaceId)
-  expect(new Map(found.map(({ path, checksum }) => [path, checksum]))).toEqual(checksums)
+  const files = await listed(call, spaceId)
+  expect(new Map(files.map(({ path, checksum }) => [path, checksum]))).toEqual(checksums)
   const space = await call(spaceEndpoints.getSpace, { params: { spaceId } })
-  expect(space).toMatchObject({ fileCount: 300, totalSize: found.reduce((sum, { size }) => sum + size, 0) })
+  expect(space).toMatchObject({ fileCount: 300, totalSize: files.reduce((sum, { size }) => sum + size, 0) })
   await page.close()
   await server.stop()
   for (const made of [root, data]) await rm(made, { recursive: true, force: true, maxRetries: 5 })

@@ -33,8 +33,8 @@ test('R2.28 a folder is uploaded whole, in its folders, while the user walks abo
   await chooser(page, 'a folder').setInputFiles(folder)
   await page.getByRole('link', { name: 'Data Space', exact: true }).first().click()
   await expect.poll(async () => (await listed(call, spaceId)).length, { timeout: 60_000 }).toBe(150)
-  const found = await listed(call, spaceId)
-  expect(new Map(found.map(({ path, checksum }) => [path, checksum]))).toEqual(checksums)
+  const files = await listed(call, spaceId)
+  expect(new Map(files.map(({ path, checksum }) => [path, checksum]))).toEqual(checksums)
   await page.goBack()
   await expect(panel(page)).toContainText('150 files uploaded')
   await panel(page).getByRole('button', { name: 'Dismiss' }).click()
@@ -71,9 +71,9 @@ test('R2.28 what is there already is skipped, kept beside or replaced, for all o
   await expect(panel(page)).toContainText('6 files uploaded')
   // The second text with the same content is named by the first.
   await expect(panel(page)).toContainText('Same content as b.txt')
-  const found = Object.fromEntries((await listed(call, spaceId)).map(({ path, checksum }) => [path, checksum]))
+  const files = Object.fromEntries((await listed(call, spaceId)).map(({ path, checksum }) => [path, checksum]))
   const expected = { 'a.txt': 'new a', 'b.txt': 'b', 'b (2).txt': 'new b', 'c.txt': 'c', 'd.txt': 'b' }
-  expect(found).toEqual(
+  expect(files).toEqual(
     Object.fromEntries(Object.entries(expected).map(([path, content]) => [path, sha256(Buffer.from(content))])),
   )
 })
@@ -181,18 +181,18 @@ test('R2.28 a reload asks for the folder again, takes no other for it, and sends
   await expect.poll(async () => (await listed(call, spaceId)).length).toBeGreaterThan(0)
   await expect(panel(page)).toContainText(/[1-9]\d* of 60 files/)
   await page.waitForTimeout(500)
-  const before = (await listed(call, spaceId)).length
+  const previousCount = (await listed(call, spaceId)).length
   await page.context().unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
-  await expect(panel(page)).toContainText(`${60 - before} of 60 files are left: photos`)
+  await expect(panel(page)).toContainText(`${60 - previousCount} of 60 files are left: photos`)
   const again = page.getByLabel('Choose the folder again to go on')
   const other = await makeFolder(3, 10)
   await again.setInputFiles(other.folder)
   await expect(page.getByText('None of the chosen files is one of those left')).toBeVisible()
   await again.setInputFiles(folder)
   await expect(panel(page)).toContainText('60 files uploaded')
-  const found = await listed(call, spaceId)
-  expect(new Map(found.map(({ path, checksum }) => [path, checksum]))).toEqual(checksums)
+  const files = await listed(call, spaceId)
+  expect(new Map(files.map(({ path, checksum }) => [path, checksum]))).toEqual(checksums)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'floors' })).toBeVisible()
   await expect(panel(page)).toBeHidden()
@@ -230,8 +230,8 @@ test('R2.28 where the browser keeps handles, one click goes on after a reload', 
   await expect(panel(page)).toContainText('30 of 30 files are left: shots')
   await panel(page).getByRole('button', { name: 'Resume' }).click()
   await expect(panel(page)).toContainText('30 files uploaded')
-  const found = await listed(call, spaceId)
-  expect(found.find(({ path }) => path === 'shots/7.bin')).toMatchObject({
+  const files = await listed(call, spaceId)
+  expect(files.find(({ path }) => path === 'shots/7.bin')).toMatchObject({
     size: 500_000,
     checksum: sha256(new Uint8Array(500_000).fill(7)),
   })

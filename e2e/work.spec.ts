@@ -14,7 +14,7 @@ const chooser = (page: Page) => page.getByLabel('Choose files')
 const trayButton = (page: Page) => page.getByRole('button', { name: /^Running work/ })
 /** In the tray; the welcome page has a list of that name as well. */
 const running = (page: Page) => page.getByRole('tooltip').getByRole('list', { name: 'Running now' })
-const ended = (page: Page) => page.getByRole('list', { name: 'Ended' })
+const endedWork = (page: Page) => page.getByRole('list', { name: 'Ended' })
 
 test('R4.07 a sample and a training run in the tray of every tab, also after a reload, and are stopped from it', async ({
   context,
@@ -39,9 +39,10 @@ test('R4.07 a sample and a training run in the tray of every tab, also after a r
   await expect(sample).toContainText(/[\d,]+ \/ 20,000 images/)
   await expect(sample).toContainText(/\d (s|min) left/)
   await expect(running(page).getByRole('listitem').filter({ hasText: 'long-training' })).toContainText('Training')
-  const shown = async () => Number((await sample.textContent())?.match(/([\d,]+) \/ 20,000/)?.[1]?.replaceAll(',', ''))
-  const before = await shown()
-  await expect.poll(shown).toBeGreaterThan(before)
+  const visibleCount = async () =>
+    Number((await sample.textContent())?.match(/([\d,]+) \/ 20,000/)?.[1]?.replaceAll(',', ''))
+  const previousCount = await visibleCount()
+  await expect.poll(visibleCount).toBeGreaterThan(previousCount)
 
   await page.reload()
   const other = await context.newPage()
@@ -58,11 +59,11 @@ test('R4.07 a sample and a training run in the tray of every tab, also after a r
     await expect(question).toBeHidden({ timeout: 30_000 })
     // The question took the place of the tray.
     await trayButton(other).click()
-    await expect(ended(other).getByRole('listitem').filter({ hasText: name })).toContainText('Stopped', {
+    await expect(endedWork(other).getByRole('listitem').filter({ hasText: name })).toContainText('Stopped', {
       timeout: 30_000,
     })
   }
-  await expect(ended(page).getByRole('listitem').filter({ hasText: 'endless' })).toContainText('Stopped')
+  await expect(endedWork(page).getByRole('listitem').filter({ hasText: 'endless' })).toContainText('Stopped')
   await expect(running(page)).toHaveCount(0)
 })
 
@@ -97,7 +98,7 @@ test('an upload runs in the tray of every tab, is interrupted by a reload, and g
   await page.context().unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByLabel('Choose the files again to go on').setInputFiles(files)
   await expect(page.getByText('5 files uploaded')).toBeVisible({ timeout: 60_000 })
-  await expect(ended(other).getByRole('listitem').filter({ hasText: 'target' })).toContainText('Done')
+  await expect(endedWork(other).getByRole('listitem').filter({ hasText: 'target' })).toContainText('Done')
   const works = await call(workEndpoints.listWork, {})
   expect(works.filter(({ kind }) => kind === 'upload')).toHaveLength(1)
 })

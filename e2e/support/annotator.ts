@@ -41,8 +41,8 @@ const weights: Record<Gesture, number> = {
 
 /** Somebody who labels with pointer and keyboard, does what chance says, and remembers what must have come of it. */
 export function createAnnotator(random: () => number) {
-  const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
-  const oneOf = <Thing>(things: readonly Thing[]): Thing => things[whole(0, things.length - 1)]!
+  const randomInteger = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1))
+  const oneOf = <Thing>(things: readonly Thing[]): Thing => things[randomInteger(0, things.length - 1)]!
 
   function choose({ now, past, future }: Memory): Gesture {
     const possible = gestures.filter((gesture) => {
@@ -66,12 +66,12 @@ export function createAnnotator(random: () => number) {
 
   /** Makes one gesture on the image that the page shows. */
   return async function gesture(page: Page, memory: Memory): Promise<Gesture> {
-    const { canvas, draw, drag, place } = studio(page)
+    const { canvas, draw, drag, place: locate } = studio(page)
     const kind = choose(memory)
     const { now } = memory
-    const change = (cell: number, placed: Placed | null) => {
+    const change = (cell: number, labeledBox: Placed | null) => {
       const next = new Map(now)
-      if (placed) next.set(cell, placed)
+      if (labeledBox) next.set(cell, labeledBox)
       else next.delete(cell)
       memory.past.push(now)
       memory.future.length = 0
@@ -91,8 +91,8 @@ export function createAnnotator(random: () => number) {
     if (kind === 'draw') {
       const cell = freeCell(now)
       const corner = cornerOf(cell)
-      const [width, height, label] = [whole(45, 60), whole(45, 60), whole(0, labelCount - 1)]
-      const box = { x: corner.x + whole(15, 25), y: corner.y + whole(15, 25), width, height }
+      const [width, height, label] = [randomInteger(45, 60), randomInteger(45, 60), randomInteger(0, labelCount - 1)]
+      const box = { x: corner.x + randomInteger(15, 25), y: corner.y + randomInteger(15, 25), width, height }
       await draw(image, label, box)
       change(cell, { box, label })
       return kind
@@ -103,19 +103,19 @@ export function createAnnotator(random: () => number) {
     await press('Escape')
     await press('v')
     if (kind === 'move') {
-      const to = { x: corner.x + whole(15, 40), y: corner.y + whole(15, 40) }
+      const to = { x: corner.x + randomInteger(15, 40), y: corner.y + randomInteger(15, 40) }
       // A drag that ends near where it began is none.
       if (Math.hypot(to.x - box.x, to.y - box.y) < 8) to.x += to.x > box.x ? 10 : -10
       await drag(image, middle, [middle[0] + to.x - box.x, middle[1] + to.y - box.y])
       change(cell, { box: { ...box, ...to }, label })
       return kind
     }
-    const at = await place(image, ...middle)
+    const at = await locate(image, ...middle)
     await page.mouse.click(at.x, at.y)
     switch (kind) {
       case 'resize': {
         const end: [number, number] = [box.x + box.width, box.y + box.height]
-        const by = whole(8, 14) * (box.width > 62 || box.height > 62 ? -1 : 1)
+        const by = randomInteger(8, 14) * (box.width > 62 || box.height > 62 ? -1 : 1)
         await drag(image, end, [end[0] + by, end[1] + by])
         change(cell, { box: { ...box, width: box.width + by, height: box.height + by }, label })
         break
@@ -125,7 +125,7 @@ export function createAnnotator(random: () => number) {
         change(cell, { box: { ...box, y: box.y - 1 }, label })
         break
       case 'relabel': {
-        const other = (label + whole(1, labelCount - 1)) % labelCount
+        const other = (label + randomInteger(1, labelCount - 1)) % labelCount
         await press(String(other + 1))
         change(cell, { box, label: other })
         break
@@ -140,7 +140,7 @@ export function createAnnotator(random: () => number) {
 }
 
 /** Image pixels that a pointer may miss a place by: it moves over whole pixels of the screen. */
-const reach = 2
+const tolerance = 2
 
 /** That an image has exactly what is remembered of it. */
 export function expectRemembered(
@@ -150,14 +150,14 @@ export function expectRemembered(
 ): void {
   const cellOf = ({ x, y }: Box) => Math.floor(y / cells.side) * cells.across + Math.floor(x / cells.side)
   const sorted = (picture: Iterable<readonly [number, Placed]>) => [...picture].toSorted(([a], [b]) => a - b)
-  const found = sorted(shapes.map((shape) => [cellOf(shape.box), shape] as const))
+  const storedShapes = sorted(shapes.map((shape) => [cellOf(shape.box), shape] as const))
   const awaited = sorted(now)
-  const labelled = (picture: typeof found) => picture.map(([cell, { label }]) => `cell ${cell} label ${label}`)
-  expect(labelled(found), name).toEqual(labelled(awaited))
+  const labelled = (picture: typeof storedShapes) => picture.map(([cell, { label }]) => `cell ${cell} label ${label}`)
+  expect(labelled(storedShapes), name).toEqual(labelled(awaited))
   for (const [position, [cell, { box }]] of awaited.entries()) {
-    const stored = found[position]![1].box
+    const stored = storedShapes[position]![1].box
     for (const side of ['x', 'y', 'width', 'height'] as const) {
-      expect(Math.abs(stored[side] - box[side]), `${name}, cell ${cell}, ${side}`).toBeLessThanOrEqual(reach)
+      expect(Math.abs(stored[side] - box[side]), `${name}, cell ${cell}, ${side}`).toBeLessThanOrEqual(tolerance)
     }
   }
 }

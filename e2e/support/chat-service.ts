@@ -6,19 +6,19 @@ import { text } from 'node:stream/consumers'
 export interface ChatService {
   readonly address: string
   /** The Authorization headers that arrived, in their order. */
-  readonly heard: (string | undefined)[]
+  readonly authorizations: (string | undefined)[]
   stop(): Promise<void>
 }
 
 /** A chat model behind the API of OpenAI, below `/v1`, on a free port: knows one model, and answers "ready". */
 export async function startChatService({ key, model }: { key?: string; model: string }): Promise<ChatService> {
-  const heard: (string | undefined)[] = []
+  const authorizations: (string | undefined)[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const { authorization } = request.headers
-      heard.push(authorization)
-      const [status, answer] = answerTo(request.url ?? '', body, authorization)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+      authorizations.push(authorization)
+      const [status, replyBody] = answerTo(request.url ?? '', body, authorization)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(replyBody))
     })
   })
 
@@ -27,8 +27,8 @@ export async function startChatService({ key, model }: { key?: string; model: st
       return [401, { error: { message: `Incorrect API key provided: ${authorization?.slice('Bearer '.length)}.` } }]
     if (path === '/v1/models') return [200, { data: [{ id: model }] }]
     if (path !== '/v1/chat/completions') return [404, { error: { message: 'Not found' } }]
-    const asked = JSON.parse(body) as { model: string }
-    if (asked.model !== model) return [404, { error: { message: `The model ${asked.model} does not exist` } }]
+    const request = JSON.parse(body) as { model: string }
+    if (request.model !== model) return [404, { error: { message: `The model ${request.model} does not exist` } }]
     return [200, { choices: [{ index: 0, message: { role: 'assistant', content: 'ready' } }] }]
   }
 
@@ -36,7 +36,7 @@ export async function startChatService({ key, model }: { key?: string; model: st
   await once(server, 'listening')
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    authorizations,
     async stop() {
       server.closeAllConnections()
       server.close()

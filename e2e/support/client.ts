@@ -2,7 +2,7 @@ import { basePath, type Answer, type Endpoint, type Given } from '../../contract
 import { envelopeSchema, successCode } from '../../contract/src/kernel/envelope.ts'
 import { requestOf } from '../../contract/src/kernel/request.ts'
 
-export type Call = <E extends Endpoint>(endpoint: E, given: Given<E>) => Promise<Answer<E>>
+export type Call = <E extends Endpoint>(endpoint: E, input: Given<E>) => Promise<Answer<E>>
 
 interface Session {
   /** Of the server, without a slash at the end. */
@@ -12,8 +12,8 @@ interface Session {
 
 /** Calls the API as the first account, for what a story needs but does not tell. Throws what the server says. */
 export function createClient({ address, token }: Session): Call {
-  return async (endpoint, given) => {
-    const { path, ...request } = requestOf(endpoint, given)
+  return async (endpoint, input) => {
+    const { path, ...request } = requestOf(endpoint, input)
     const response = await fetch(`${address}${basePath}${path}`, {
       ...request,
       headers: { ...request.headers, ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },

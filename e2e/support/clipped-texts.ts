@@ -3,13 +3,13 @@ import type { Page } from '@playwright/test'
 /** Texts that are cut off, hang out of their place or lie on each other. */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const found: string[] = []
+    const problems: string[] = []
     const nameOf = (element: Element) => {
       const name = (element.getAttribute('class') ?? '').split(' ').slice(0, 2).join('.')
       return element.tagName.toLowerCase() + (name ? `.${name}` : '')
     }
     const tell = (what: string, element: Element, words: string) =>
-      found.push(`${what} ${nameOf(element)}: ${words.trim().slice(0, 70)}`)
+      problems.push(`${what} ${nameOf(element)}: ${words.trim().slice(0, 70)}`)
     /** A text that is cut with a mark may be read in full where it is pointed at. */
     const excused = (element: Element) => element.closest('[title], [aria-describedby], [data-clip-ok]') !== null
 
@@ -54,19 +54,19 @@ export function clippedTexts(page: Page): Promise<string[]> {
       const style = getComputedStyle(input)
       if (context === null) continue
       context.font = style.font
-      const room = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+      const availableWidth = input.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
       const lines = input.tagName === 'TEXTAREA' ? Math.max(1, Math.floor(input.clientHeight / 22)) : 1
-      if (context.measureText(input.placeholder).width > room * lines + 1) {
+      if (context.measureText(input.placeholder).width > availableWidth * lines + 1) {
         tell('does not fit into', input, input.placeholder)
       }
     }
 
     const overflow = document.documentElement.scrollWidth - innerWidth
-    if (overflow > 1) found.push(`the page is ${overflow} px wider than the window`)
+    if (overflow > 1) problems.push(`the page is ${overflow} px wider than the window`)
     for (const row of document.querySelectorAll('header, header > *, nav, nav > *')) {
       const children = [...row.children].filter((child) => child.checkVisibility() && child.clientWidth > 1)
-      for (const [place, child] of children.entries()) {
-        const next = children[place + 1]
+      for (const [index, child] of children.entries()) {
+        const next = children[index + 1]
         if (next === undefined || getComputedStyle(child).position === 'absolute') continue
         const [a, b] = [child.getBoundingClientRect(), next.getBoundingClientRect()]
         if (getComputedStyle(next).position === 'absolute') continue
@@ -78,6 +78,6 @@ export function clippedTexts(page: Page): Promise<string[]> {
         }
       }
     }
-    return [...new Set(found)]
+    return [...new Set(problems)]
   })
 }

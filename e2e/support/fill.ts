@@ -30,8 +30,8 @@ export async function fill(
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
       body: Buffer.concat([length, head, ...some.map(({ content }) => content)]),
     })
-    const answer = uploadPackAnswer.parse(envelopeSchema.parse(await response.json()).data)
-    const refused = answer.files.find(({ outcome }) => outcome !== 'taken')
+    const reply = uploadPackAnswer.parse(envelopeSchema.parse(await response.json()).data)
+    const refused = reply.files.find(({ outcome }) => outcome !== 'taken')
     if (refused !== undefined) throw new Error(`${refused.path}: ${refused.outcome} ${refused.message}`)
   }
 }

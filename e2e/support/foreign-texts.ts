@@ -8,10 +8,10 @@ export type Data = () => Promise<readonly string[]>
 
 /** Gathers every text that the server sends: names, paths, messages. */
 export function gatherData(page: Page): Data {
-  const found = new Set<string>()
-  const answers: Promise<void>[] = []
+  const foreign = new Set<string>()
+  const readings: Promise<void>[] = []
   const gather = (value: unknown): void => {
-    if (typeof value === 'string') found.add(value)
+    if (typeof value === 'string') foreign.add(value)
     else if (typeof value === 'object' && value !== null) {
       for (const [key, one] of Object.entries(value)) if (!codes.test(key)) gather(one)
       // A program names its own parameters.
@@ -20,11 +20,11 @@ export function gatherData(page: Page): Data {
   }
   page.on('response', (response: Response) => {
     if (!response.headers()['content-type']?.includes('application/json')) return
-    answers.push(response.json().then(gather, () => undefined))
+    readings.push(response.json().then(gather, () => undefined))
   })
   return async () => {
-    await Promise.all(answers)
-    return [...found]
+    await Promise.all(readings)
+    return [...foreign]
   }
 }
 
@@ -34,11 +34,11 @@ const languageless =
 
 /** The texts on a page that are neither of the catalogues nor of the data: `where: what`. */
 export async function foreignTexts(page: Page, data: Data): Promise<string[]> {
-  const seen = await page.evaluate(textsOf)
-  const known = await data()
-  return seen.flatMap(({ where, words }) => {
+  const texts = await page.evaluate(textsOf)
+  const dataTexts = await data()
+  return texts.flatMap(({ where, words }) => {
     const rest = words.replaceAll(/⟦[^⟦⟧]*⟧/g, ' ').replaceAll(/⟦[^⟦⟧]*⟧/g, ' ')
-    const foreign = partsNotIn(rest.trim(), known).filter((part) => /\p{L}/u.test(part) && !languageless.test(part))
+    const foreign = partsNotIn(rest.trim(), dataTexts).filter((part) => /\p{L}/u.test(part) && !languageless.test(part))
     return foreign.length === 0 ? [] : [`${where}: ${words}`]
   })
 }
@@ -55,28 +55,28 @@ function partsNotIn(words: string, texts: readonly string[]): string[] {
 
 /** In the browser: every text that a user sees, hears or gets by pointing. */
 function textsOf(): { where: string; words: string }[] {
-  const found: { where: string; words: string }[] = [{ where: 'title of the document', words: document.title }]
+  const foreign: { where: string; words: string }[] = [{ where: 'title of the document', words: document.title }]
   const nameOf = (element: Element) => {
     const name = (element.getAttribute('class') ?? '').split(' ')[0]
     return element.tagName.toLowerCase() + (name ? `.${name}` : '')
   }
-  const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+  const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true })
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const { parentElement: parent, textContent } = node
     if (parent === null || parent.closest('script, style, time, pre, code, [translate=no], [lang]:not(html)')) continue
-    if (textContent?.trim() && shown(parent)) found.push({ where: nameOf(parent), words: textContent })
+    if (textContent?.trim() && isVisible(parent)) foreign.push({ where: nameOf(parent), words: textContent })
   }
   for (const attribute of ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-description']) {
     for (const element of document.querySelectorAll(`[${attribute}]`)) {
-      if (element.closest('[translate=no], [lang]:not(html)') || !shown(element)) continue
+      if (element.closest('[translate=no], [lang]:not(html)') || !isVisible(element)) continue
       // A time is put into words by the browser, in the user's language.
       if (element.tagName === 'TIME') continue
       // What nobody is told needs no words, nor what a name further out replaces; a title is still seen.
       if (attribute !== 'title' && element.closest('[aria-hidden=true]') !== null) continue
       if (element.parentElement?.closest('button[aria-label], a[aria-label]')) continue
-      found.push({ where: `${attribute} of ${nameOf(element)}`, words: element.getAttribute(attribute) ?? '' })
+      foreign.push({ where: `${attribute} of ${nameOf(element)}`, words: element.getAttribute(attribute) ?? '' })
     }
   }
-  return found
+  return foreign
 }

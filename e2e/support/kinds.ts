@@ -48,8 +48,8 @@ trailer<</Root 1 0 R>>
 
 /** A small real file of each kind that a preview shows, by a name that sorts in this order. */
 export async function kinds(): Promise<Record<string, Uint8Array>> {
-  const taken = { IFD0: { Make: 'Basler', Model: 'acA2440' }, IFD2: { ExposureTime: '1/250', ISOSpeedRatings: '400' } }
-  const jpeg = await noise(640, 400).jpeg().withExif(taken).withMetadata({ orientation: 6 }).toBuffer()
+  const exif = { IFD0: { Make: 'Basler', Model: 'acA2440' }, IFD2: { ExposureTime: '1/250', ISOSpeedRatings: '400' } }
+  const jpeg = await noise(640, 400).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer()
   const rows = Array.from({ length: 3_000 }, (_, row) => `${row},"part ${row}, left",${row * 2}`)
   return {
     '01-photo.jpg': jpeg,

@@ -168,8 +168,11 @@ export async function tellLossStory(context: BrowserContext, count: number, seed
     }
     await some(count - made)
     await isSaved(page)
-    const [labels, place] = [dataset.labels.map(({ id }) => id), { params: { datasetId: dataset.id }, query: {} }]
-    const after = (await call(datasetEndpoints.listItems, place)).items
+    const [labels, itemsOfDataset] = [
+      dataset.labels.map(({ id }) => id),
+      { params: { datasetId: dataset.id }, query: {} },
+    ]
+    const after = (await call(datasetEndpoints.listItems, itemsOfDataset)).items
     for (const [position, memory] of memories.entries()) {
       const params = { itemId: items[position]!.id }
       const { shapes } = await call(annotationEndpoints.getAnnotation, { params })

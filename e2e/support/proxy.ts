@@ -21,7 +21,7 @@ export async function startProxy(target: string, { cutAfter }: { cutAfter?: () =
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
   let shut = false
-  let held = false
+  let isHeld = false
   let count = 0
   const server = createServer((near) => {
     if (shut) {
@@ -39,7 +39,7 @@ export async function startProxy(target: string, { cutAfter }: { cutAfter?: () =
     }
     open.add(near)
     open.add(far)
-    if (held) for (const side of [near, far]) side.pause()
+    if (isHeld) for (const side of [near, far]) side.pause()
     near.on('data', (bytes) => far.write(bytes))
     far.on('data', (bytes) => {
       const passed = bytes.subarray(0, left)
@@ -62,11 +62,11 @@ export async function startProxy(target: string, { cutAfter }: { cutAfter?: () =
       shut = false
     },
     hold() {
-      held = true
+      isHeld = true
       for (const side of open) side.pause()
     },
     release() {
-      held = false
+      isHeld = false
       for (const side of open) side.resume()
     },
     count: () => count,

@@ -7,11 +7,11 @@ export async function putFiles(server: Server, spaceId: string, files: Readonly<
   const shared = { authorization: `Bearer ${server.token}`, 'tus-resumable': '1.0.0' }
   for (const [path, content] of Object.entries(files)) {
     const metadata = Object.entries({ spaceId, path }).map(([name, value]) => `${name} ${btoa(value)}`)
-    const begun = await fetch(`${server.address}${basePath}${uploadPath}`, {
+    const created = await fetch(`${server.address}${basePath}${uploadPath}`, {
       method: 'POST',
       headers: { ...shared, 'upload-length': String(content.length), 'upload-metadata': metadata.join(',') },
     })
-    const address = new URL(begun.headers.get('location') ?? '', `${server.address}${basePath}/`)
+    const address = new URL(created.headers.get('location') ?? '', `${server.address}${basePath}/`)
     for (let offset = 0; offset < content.length; offset += 8 * 1024 * 1024) {
       const headers = { ...shared, 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
       const body = new Uint8Array(content.subarray(offset, offset + 8 * 1024 * 1024))

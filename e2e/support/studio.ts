@@ -16,11 +16,11 @@ export function studio(page: Page) {
   const canvas: Locator = page.getByRole('application', { name: 'Image with its shapes' })
 
   /** Where a point of the image lies on the page. */
-  async function place(image: Size, x: number, y: number): Promise<{ x: number; y: number }> {
+  async function locate(image: Size, x: number, y: number): Promise<{ x: number; y: number }> {
     const frame = await canvas.boundingBox()
     if (frame === null) throw new Error('the canvas is not on the page')
-    const room = Math.min((frame.width - 2 * margin) / image.width, (frame.height - 2 * margin) / image.height)
-    const scale = Math.min(mostEnlarged, room)
+    const fittingScale = Math.min((frame.width - 2 * margin) / image.width, (frame.height - 2 * margin) / image.height)
+    const scale = Math.min(mostEnlarged, fittingScale)
     return {
       x: frame.x + (frame.width - image.width * scale) / 2 + x * scale,
       y: frame.y + (frame.height - image.height * scale) / 2 + y * scale,
@@ -28,7 +28,7 @@ export function studio(page: Page) {
   }
 
   async function drag(image: Size, from: [number, number], to: [number, number]): Promise<void> {
-    const [start, end] = [await place(image, ...from), await place(image, ...to)]
+    const [start, end] = [await locate(image, ...from), await locate(image, ...to)]
     await page.mouse.move(start.x, start.y)
     await page.mouse.down()
     await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 })
@@ -41,7 +41,7 @@ export function studio(page: Page) {
     /** The rows of the list of shapes. */
     shapes: page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^(Hide|Show) shape/ }) }),
     saved: () => expect(page.getByText('Saved', { exact: true })).toBeVisible(),
-    place,
+    place: locate,
     drag,
     /** Chooses the class by its digit and drags a box over the object. */
     async draw(image: Size, labelIndex: number, { x, y, width, height }: Box): Promise<void> {

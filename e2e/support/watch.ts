@@ -23,42 +23,42 @@ export interface Seen {
 /** Has the page write down what it says in passing and where it goes, with its own clock. Before the first `goto`. */
 export async function keepDiary(page: Page): Promise<() => Promise<Seen>> {
   await page.addInitScript(() => {
-    const seen: Seen = { messages: [], ways: [], endedAt: Number.NaN }
-    const known = new WeakSet<Element>()
-    Object.assign(globalThis, { seen })
+    const observed: Seen = { messages: [], ways: [], endedAt: Number.NaN }
+    const visited = new WeakSet<Element>()
+    Object.assign(globalThis, { seen: observed })
     new MutationObserver((changes) => {
       for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
         if (!(added instanceof Element)) continue
-        const found = added.matches('[data-notice]') ? [added] : added.querySelectorAll('[data-notice]')
-        for (const message of found) {
-          if (known.has(message)) continue
-          known.add(message)
-          seen.messages.push({ words: message.textContent, at: performance.now() })
+        const messages = added.matches('[data-notice]') ? [added] : added.querySelectorAll('[data-notice]')
+        for (const message of messages) {
+          if (visited.has(message)) continue
+          visited.add(message)
+          observed.messages.push({ words: message.textContent, at: performance.now() })
         }
       }
     }).observe(document, { subtree: true, childList: true })
     const remove = Storage.prototype.removeItem
     Storage.prototype.removeItem = function removeItem(this: Storage, key: string) {
-      if (key === 'token' && this === localStorage && this.getItem(key) !== null) seen.endedAt = performance.now()
+      if (key === 'token' && this === localStorage && this.getItem(key) !== null) observed.endedAt = performance.now()
       remove.call(this, key)
     }
     for (const method of ['pushState', 'replaceState'] as const) {
       const original = history[method].bind(history)
       history[method] = (state: unknown, unused: string, url?: string | URL | null) => {
-        const before = location.pathname
+        const previousPath = location.pathname
         original(state, unused, url)
-        if (location.pathname !== before) seen.ways.push({ path: location.pathname, at: performance.now() })
+        if (location.pathname !== previousPath) observed.ways.push({ path: location.pathname, at: performance.now() })
       }
     }
   })
-  return () => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
+  return () => page.evaluate(() => (globalThis as unknown as { observed: Seen }).observed)
 }
 
 /** Makes calls with the page's own client, all at once; answers how many were rejected, by code. */
 export function callFromPage(page: Page, path: string, times: number): Promise<Record<string, number>> {
   return page.evaluate(
     async ([called, count]) => {
-      type Client = { call: (endpoint: object, given: object) => Promise<unknown>; stream: unknown }
+      type Client = { call: (endpoint: object, input: object) => Promise<unknown>; stream: unknown }
       const isClient = (value: unknown): value is Client =>
         typeof value === 'object' && value !== null && 'call' in value && 'stream' in value
       // The built modules are loaded already: importing one by its address answers the page's own instance.
