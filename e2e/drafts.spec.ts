@@ -3,7 +3,7 @@ import { accountEndpoints } from '../contract/src/accounts.ts'
 import { basePath } from '../contract/src/kernel/endpoint.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import { createClient } from './support/client.ts'
-import { enter } from './support/screen.ts'
+import { enter, signIn } from './support/screen.ts'
 import type { Server } from './support/server.ts'
 import { password } from './support/session.ts'
 import { expect, test } from './support/story.ts'
@@ -25,7 +25,7 @@ test('R8.01 a session that expires under a form: after the sign-in the same page
   page,
   server,
 }) => {
-  await enter(page, server)
+  await signIn(page)
   await page.goto('/space/list?search=hall')
   await page.getByRole('button', { name: 'Create data space' }).first().click()
   const form = page.getByRole('dialog')

@@ -129,7 +129,7 @@ test('R4.12 undo reaches back over a reload, and over a change of image', async 
 async function nudge(page: Page, shape: Shape, key: string): Promise<void> {
   if (!('box' in shape)) throw new Error('the sample has boxes alone')
   const { x, y, width, height } = shape.box
-  const { canvas, place: locate } = studio(page)
+  const { canvas, locate } = studio(page)
   const at = await locate(image, x + width / 2, y + height / 2)
   await canvas.focus()
   await page.keyboard.press('v')

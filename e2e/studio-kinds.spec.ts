@@ -82,7 +82,7 @@ test('R2.24 R2.25 R2.26 R2.36 boxes: drawn, described, locked, copied to the nex
   world,
 }) => {
   const { dataset, items } = await world.make('target-detection')
-  const { draw, drag, place: locate, shapes, saved } = studio(page)
+  const { draw, drag, locate, shapes, saved } = studio(page)
   const row = (index: number) => shapes.nth(index).getByRole('button', { name: /^dirt/ })
   await enter(page, world)
   await open(page, dataset, items[0])
@@ -249,7 +249,7 @@ test('R2.25 R2.26 regions: outlined and painted, with a hole, taken back step by
   world,
 }) => {
   const { dataset, items } = await world.make('semantic-segmentation')
-  const { place: locate, drag, shapes, saved } = studio(page)
+  const { locate, drag, shapes, saved } = studio(page)
   const outline = async (...points: [number, number][]) => {
     for (const [x, y] of points) {
       const at = await locate(image, x, y)

@@ -99,7 +99,7 @@ test('R1.04 R2.21 R5.01 R5.11 trainings of classes and of regions are started fr
   await test.step('R2.25 regions are outlined in the studio; a fifth of each image is of the class', async () => {
     const { dataset, items } = await datasetOf(call, spaceId, 'semantic-segmentation')
     await page.goto(`/data-set/list/file/${dataset.id}/annotate/${items[0]?.id}`)
-    const { place: locate, shapes } = studio(page)
+    const { locate, shapes } = studio(page)
     for (const [at] of items.entries()) {
       await expect(page.getByText(`Image ${at + 1} of ${count}`)).toBeVisible()
       await expect(page.locator('output[data-state=saved]')).toBeVisible()

@@ -66,7 +66,7 @@ export function createAnnotator(random: () => number) {
 
   /** Makes one gesture on the image that the page shows. */
   return async function gesture(page: Page, memory: Memory): Promise<Gesture> {
-    const { canvas, draw, drag, place: locate } = studio(page)
+    const { canvas, draw, drag, locate } = studio(page)
     const kind = choose(memory)
     const { now } = memory
     const change = (cell: number, labeledBox: Placed | null) => {

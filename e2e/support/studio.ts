@@ -41,7 +41,7 @@ export function studio(page: Page) {
     /** The rows of the list of shapes. */
     shapes: page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^(Hide|Show) shape/ }) }),
     saved: () => expect(page.getByText('Saved', { exact: true })).toBeVisible(),
-    place: locate,
+    locate,
     drag,
     /** Chooses the class by its digit and drags a box over the object. */
     async draw(image: Size, labelIndex: number, { x, y, width, height }: Box): Promise<void> {
