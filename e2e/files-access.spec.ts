@@ -1,10 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { bar, cell, row, space, text } from './support/files.ts'
 import { eachOnce } from './support/looks.ts'
 import { enter, prefer } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
+import { findViolations } from './support/violations.ts'
 
 test('R2.28 the keyboard alone goes through folders, selects, tags and previews', async ({ page, server }) => {
   const { address, call, id } = await space(server, ['a.txt', 'b.txt', 'c.txt', 'deep/inner/x.txt'].map(text))
@@ -90,10 +89,10 @@ test('R8.06 a list that fails says so and is asked for again; in both languages 
     await page.getByRole('button', { name: wording.retry }).click()
     await expect(cell(page, 'a.txt')).toBeVisible()
     await page.unroute('**/api/v1/events')
-    expect(await findings(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.getByTitle(wording.table).click()
     await row(page, 'a.txt').click()
-    expect(await findings(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.goto(`${address}?search=nothing`)
     await expect(page.getByRole('heading', { name: wording.empty })).toBeVisible()
     await page.setViewportSize({ width: 360, height: 740 })
@@ -102,15 +101,7 @@ test('R8.06 a list that fails says so and is asked for again; in both languages 
     await expect(page.locator('fieldset select')).toBeVisible()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBe(360)
-    expect(await findings(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await context.close()
   }
 })
-
-/** What axe calls serious or critical, by rule and place. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
-}

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { fileEndpoints } from '../contract/src/files.ts'
 import { spaceEndpoints } from '../contract/src/spaces.ts'
 import type { Page } from '@playwright/test'
@@ -7,6 +6,7 @@ import { kinds } from './support/kinds.ts'
 import { putFiles } from './support/put-files.ts'
 import { enter, prefer } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
+import { findViolations } from './support/violations.ts'
 import type { Server } from './support/server.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -31,12 +31,7 @@ async function open(page: Page, name: string) {
   return preview
 }
 
-async function accessible(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').exclude('iframe').analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
-}
+const accessible = (page: Page) => findViolations(page, { within: 'dialog[open]', without: 'iframe' })
 
 test('R2.25 R2.38 each kind of file is previewed, with the arrow keys from one to the next', async ({
   page,

@@ -4,7 +4,7 @@ import { pages } from '../tools/screens/pages.ts'
 import { clippedTexts } from './support/clipped-texts.ts'
 import { foreignTexts, gatherData } from './support/foreign-texts.ts'
 import { buildPseudoConsole, serveFrom } from './support/pseudo.ts'
-import { enter, prefer, settled } from './support/screen.ts'
+import { enter, prefer, resting, settled } from './support/screen.ts'
 import { expect, test as base } from './support/seeded.ts'
 
 const test = base.extend<object, { pseudoConsole: string }>({
@@ -48,7 +48,7 @@ test('R1.10 in a language two fifths longer nothing is untranslated, or clipped 
         problems.push(...(await foreignTexts(page, data)).map((finding) => `${name}: ${finding}`))
       }
       // A part that slides in is measured where it comes to rest.
-      await page.waitForTimeout(250)
+      await resting(page)
       problems.push(...(await clippedTexts(page)).map((finding) => `${name} ${size.width}: ${finding}`))
     }
   }

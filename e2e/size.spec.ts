@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { type Browser } from '@playwright/test'
+import type { BrowserContext, Response } from '@playwright/test'
 import { pages } from '../tools/screens/pages.ts'
-import { enter, settled } from './support/screen.ts'
-import { expect, test, type Seeded } from './support/seeded.ts'
+import { enter, forgetStorage, settled } from './support/screen.ts'
+import { expect, test } from './support/seeded.ts'
+import type { Server } from './support/server.ts'
 
 /** Kilobytes (1,000 bytes) of script and style sheets, compressed by brotli at its best. */
 const limits = { signIn: 220, afterwards: 350 }
@@ -18,8 +19,9 @@ test('a first page is light: /login loads at most 220 kB of scripts and styles, 
 }) => {
   const table: string[] = []
   const tooLarge: string[] = []
+  const context = await browser.newContext({ baseURL: seeded.address })
   for (const { name, path, signedOut } of pages) {
-    const files = await loadedBy(browser, seeded, path(seeded.content), signedOut ?? false)
+    const files = await loadedBy(context, seeded, path(seeded.content), signedOut ?? false)
     expect(files.filter((file) => file.endsWith('.js')).length, `scripts seen on ${name}`).toBeGreaterThan(3)
     const total = files.map(sizeOf).reduce((sum, size) => sum + size, 0)
     const limit = signedOut === true ? limits.signIn : limits.afterwards
@@ -27,25 +29,23 @@ test('a first page is light: /login loads at most 220 kB of scripts and styles, 
     table.push(line)
     if (total > limit) tooLarge.push(line)
   }
+  await context.close()
   // eslint-disable-next-line no-console -- how far each page is from its limit is what a reader of the run wants
   console.log(table.join('\n'))
   expect(tooLarge).toEqual([])
 })
 
-// Thirty contexts of no interest.
-test.use({ screenshot: 'off' })
-
-/** The scripts and style sheets that a browser without anything in its cache asks for, workers' included. */
-async function loadedBy(browser: Browser, seeded: Seeded, path: string, signedOut: boolean): Promise<string[]> {
-  const context = await browser.newContext({ baseURL: seeded.address })
+/** The scripts and style sheets that a page asks for, workers' included, whether or not the browser has them already. */
+async function loadedBy(context: BrowserContext, server: Server, path: string, signedOut: boolean): Promise<string[]> {
   const files = new Set<string>()
   let previousSize = 0
-  context.on('response', (response) => {
+  const note = (response: Response) => {
     const file = new URL(response.url()).pathname.slice(1)
     if (/\.(js|css)$/.test(file) && !file.startsWith('api/')) files.add(file)
-  })
+  }
+  context.on('response', note)
   const page = await context.newPage()
-  if (!signedOut) await enter(page, seeded)
+  if (!signedOut) await enter(page, server)
   await page.goto(path)
   await settled(page)
   // What is loaded as soon as there is time for it belongs to the first page as well.
@@ -53,7 +53,10 @@ async function loadedBy(browser: Browser, seeded: Seeded, path: string, signedOu
     previousSize = files.size
     await page.waitForTimeout(300)
   }
-  await context.close()
+  context.off('response', note)
+  await page.close()
+  // What one page leaves behind would have the next load code for it.
+  await forgetStorage(context, server.address)
   return [...files]
 }
 

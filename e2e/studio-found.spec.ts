@@ -13,13 +13,13 @@ async function floor(call: Call) {
   const { id: spaceId } = await call(sampleEndpoints.createSample, {
     body: { name: 'floor', count: 4, labeled: false },
   })
-  while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(200)
+  while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(50)
   const surface = { name: 'Surface', type: 'select' as const, options: ['wet', 'dry'] }
   const labels = [{ name: 'dirt', attributes: [surface] }]
   const kind = { labelType: 'target-detection', format: 'coco', type: 'image' } as const
   const { id } = await call(datasetEndpoints.createDataset, { body: { name: 'floor', ...kind, spaceId, labels } })
   const params = { datasetId: id }
-  while ((await call(datasetEndpoints.getDataset, { params })).status !== 'success') await wait(200)
+  while ((await call(datasetEndpoints.getDataset, { params })).status !== 'success') await wait(50)
   const dataset = await call(datasetEndpoints.getDataset, { params })
   const { items } = await call(datasetEndpoints.listItems, { params, query: {} })
   return { dataset, params, items: items.map(({ id: itemId }) => itemId) }

@@ -32,7 +32,7 @@ const test = base.extend<object, { world: World }>({
       const call = createClient(server)
       const sample = { name: 'floor', count: 4, seed: 5, labeled: false }
       const { id: spaceId } = await call(sampleEndpoints.createSample, { body: sample })
-      while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(200)
+      while ((await call(spaceEndpoints.getSpace, { params: { spaceId } })).status !== 'success') await wait(50)
       await use({ ...server, call, make: (labelType) => make(call, spaceId, labelType) })
       await server.stop()
     },
@@ -55,15 +55,11 @@ async function make(call: Call, spaceId: string, labelType: LabelType) {
   ]
   const body = { name: labelType, labelType, format: 'coco', type: 'image', spaceId, labels } as const
   const guidelines = 'Label what lies on the floor.'
-  await call(datasetEndpoints.createDataset, { body: { ...body, guidelines } })
-  for (;;) {
-    const [dataset] = (await call(datasetEndpoints.listDatasets, { query: { search: labelType } })).items
-    if (dataset?.status === 'success') {
-      const { items } = await call(datasetEndpoints.listItems, { params: { datasetId: dataset.id }, query: {} })
-      return { dataset, items }
-    }
-    await wait(200)
-  }
+  const { id } = await call(datasetEndpoints.createDataset, { body: { ...body, guidelines } })
+  const params = { datasetId: id }
+  while ((await call(datasetEndpoints.getDataset, { params })).status !== 'success') await wait(50)
+  const dataset = await call(datasetEndpoints.getDataset, { params })
+  return { dataset, items: (await call(datasetEndpoints.listItems, { params, query: {} })).items }
 }
 
 async function open(page: Page, { id }: Dataset, item: DatasetItem | undefined): Promise<void> {

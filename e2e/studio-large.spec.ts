@@ -32,7 +32,7 @@ test('R2.25 an image of forty-eight megapixels is shown in tiles, which the wand
   const { id: datasetId } = await call(datasetEndpoints.createDataset, {
     body: { ...body, labels: [{ name: 'panel' }] },
   })
-  while ((await call(datasetEndpoints.getDataset, { params: { datasetId } })).status !== 'success') await wait(200)
+  while ((await call(datasetEndpoints.getDataset, { params: { datasetId } })).status !== 'success') await wait(50)
   const [item] = (await call(datasetEndpoints.listItems, { params: { datasetId }, query: {} })).items
   if (!item) throw new Error('the dataset is empty')
 

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { poolEndpoints } from '../contract/src/resources/pools.ts'
 import { imageEndpoints } from '../contract/src/tasks/training-images.ts'
@@ -7,18 +6,13 @@ import { createClient } from './support/client.ts'
 import { labeledSample } from './support/labeled.ts'
 import { enter } from './support/screen.ts'
 import { expect, test } from './support/story.ts'
+import { findViolations } from './support/violations.ts'
 
 const form = (page: Page) => page.getByRole('dialog')
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const act = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Actions on ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
-}
-
-/** What axe calls serious or critical on the page as it stands. */
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
 }
 
 // A colour on its way to another has a contrast of no meaning.
@@ -69,7 +63,7 @@ test('R2.21 R3.02 an image of one’s own is added, changed, tried in a pool and
     await expect(form(page).getByText('Parameter 1: the default must lie between')).toBeVisible()
     await form(page).getByLabel('Command').fill('/usr/bin/python3 /opt/train.py {parameters}')
     await form(page).getByLabel('Maximum 1').fill('100')
-    expect(await serious(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await form(page).getByRole('button', { name: 'Add an image' }).click()
     await expect(form(page).getByText('A training image named team/first is in the catalogue already')).toBeVisible()
     await form(page).getByLabel('Image name').fill('team/trainer')
@@ -94,7 +88,7 @@ test('R2.21 R3.02 an image of one’s own is added, changed, tried in a pool and
     await expect(check.getByText(/nowhere\.sock/)).toBeVisible()
     await expect(check.getByText('There is no socket at its address. Start the engine')).toBeVisible()
     await expect(form(page).getByText('Epochs: 30 (1 to 100)')).toBeVisible()
-    expect(await serious(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(rowOf(page, 'team/trainer')).toContainText('Check failed')
   })

@@ -160,6 +160,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
 
   await test.step('R4.01 R4.07 both are stopped at once, after a question', async () => {
     await page.goto('/compute/tasks')
+    await expect(page.getByRole('link', { name: 'first-sleep-copy' })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect(form(page).getByText('Stop 2 tasks?')).toBeVisible()
@@ -169,6 +170,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
 
   await test.step('R4.01 where all that are chosen have ended none is offered to be stopped, and it says why', async () => {
     await page.goto('/compute/tasks')
+    await expect(page.getByRole('link', { name: 'first-sleep-copy' })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     const stop = page.getByRole('button', { name: 'Stop', exact: true })
     await expect(stop).toHaveAttribute('aria-disabled', 'true')
@@ -199,6 +201,7 @@ test('R3.02 R4.01 R4.07 R4.08 R5.02 tasks are made from the form and from one an
 
   await test.step('R2.06 before tasks are deleted the question says what that frees', async () => {
     await page.goto('/compute/tasks?search=first-sleep')
+    await expect(page.getByRole('link', { name: 'first-sleep-copy' })).toBeVisible()
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(form(page)).toContainText(

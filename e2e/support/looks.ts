@@ -1,6 +1,6 @@
-import { test, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { test, type Browser, type Page } from '@playwright/test'
 import { languages, type Language } from '../../contract/src/kernel/text.ts'
-import { enter, prefer, themes, type Theme } from './screen.ts'
+import { enter, forgetStorage, prefer, themes, type Theme } from './screen.ts'
 import type { Server } from './server.ts'
 
 export interface Look {
@@ -39,12 +39,4 @@ export async function inEveryLook(
     })
   }
   await context.close()
-}
-
-/** Empties what a page may keep in the browser; what was loaded stays in its cache. */
-async function forgetStorage(context: BrowserContext, origin: string): Promise<void> {
-  const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,file_systems' })
-  await page.close()
 }

@@ -16,11 +16,29 @@ import { signIn } from './screen.ts'
 import { startServer, type Server } from './server.ts'
 import { password } from './session.ts'
 
+type Trouble = 'kill' | 'cut' | 'close' | 'expire' | 'close-dead'
 /** What goes wrong, in this order, spread evenly over the gestures. */
-const troubles = ['kill', 'cut', 'close', 'kill', 'expire', 'cut', 'kill', 'close-dead', 'cut', 'kill'] as const
-type Trouble = (typeof troubles)[number]
+const troubles: readonly Trouble[] = [
+  'kill',
+  'cut',
+  'close',
+  'kill',
+  'expire',
+  'cut',
+  'kill',
+  'close-dead',
+  'cut',
+  'kill',
+]
+/** Each of them, for a story that takes half a minute. */
+export const eachTrouble: readonly Trouble[] = ['kill', 'cut', 'close', 'expire', 'close-dead', 'kill']
 const words = 'The server cannot be reached. What you see may be out of date'
 const imageCount = 3
+
+interface LossOptions {
+  readonly seed?: number
+  readonly troubles?: readonly Trouble[]
+}
 
 export interface LossOutcome {
   readonly gestures: number
@@ -59,7 +77,11 @@ async function datasetOf(call: Call, server: Server): Promise<Dataset> {
  * Somebody labels three images while the server is killed, the network is cut, the tab is closed and the session ends.
  * Throws unless every gesture is on the server at the end.
  */
-export async function tellLossStory(context: BrowserContext, count: number, seed = 11): Promise<LossOutcome> {
+export async function tellLossStory(
+  context: BrowserContext,
+  count: number,
+  { seed = 11, troubles: happening = troubles }: LossOptions = {},
+): Promise<LossOutcome> {
   const data = await mkdtemp(join(tmpdir(), 'vermilion-loss-'))
   let server = await startServer({ data })
   const { address } = server
@@ -158,8 +180,8 @@ export async function tellLossStory(context: BrowserContext, count: number, seed
   try {
     await signIn(page, address)
     await open()
-    for (const [position, trouble] of troubles.entries()) {
-      const until = Math.round((count * (position + 1)) / (troubles.length + 1))
+    for (const [position, trouble] of happening.entries()) {
+      const until = Math.round((count * (position + 1)) / (happening.length + 1))
       while (made < until) {
         await some(Math.min(until - made, 1 + Math.floor(random() * 12)))
         if (made < until) await turn()

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import type { Language } from '../../contract/src/kernel/text.ts'
 import type { Server } from './server.ts'
 import { password } from './session.ts'
@@ -41,4 +41,29 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.locator('main').first().waitFor()
   await expect(page.locator('.ant-skeleton-active, .ant-spin-spinning')).toHaveCount(0)
+}
+
+/** Waits until what moves has come to rest, and is drawn. */
+export async function resting(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise(requestAnimationFrame)
+    await nextFrame()
+    await nextFrame()
+    const endsByItself = (animation: Animation) => animation.effect?.getComputedTiming().endTime !== Infinity
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(endsByItself)
+        .map(({ finished }) => finished),
+    )
+    await nextFrame()
+  })
+}
+
+/** Empties what a page may keep in the browser; what was loaded stays in its cache. */
+export async function forgetStorage(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb,file_systems' })
+  await page.close()
 }
