@@ -45,7 +45,14 @@ test('R1.10 in a language two fifths longer nothing is untranslated, or clipped 
         await settled(page)
         await open?.(page)
         await expect(page.locator('body')).toContainText('⟦')
-        problems.push(...(await foreignTexts(page, data)).map((finding) => `${name}: ${finding}`))
+        let foreign: string[] = []
+        const look = async () => (foreign = await foreignTexts(page, data)).length
+        // What the server sent may be heard of a moment after it is shown.
+        await expect
+          .poll(look, { timeout: 3_000 })
+          .toBe(0)
+          .catch(() => undefined)
+        problems.push(...foreign.map((finding) => `${name}: ${finding}`))
       }
       // A part that slides in is measured where it comes to rest.
       await resting(page)

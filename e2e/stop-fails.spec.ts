@@ -10,31 +10,18 @@ import { createClient } from './support/client.ts'
 import { labeledSample } from './support/labeled.ts'
 import { enter } from './support/screen.ts'
 import { startServer } from './support/server.ts'
-import { expect, test, type Browser } from '@playwright/test'
+import { expect, test } from './support/story.ts'
 
-/** Refused at once, or taken and never answered, which it takes the server a while to give up on. */
-type Absence = 'stopped' | 'silent'
-
-test('R4.08 whoever stops a task whose engine is away is told to wait for its end, which comes by itself', ({
+test('R4.08 whoever stops a task whose engine is away is told to wait for its end, which comes by itself', async ({
   browser,
-}) => tellStory(browser, 'stopped'))
-
-test(
-  'R4.08 so it is with an engine that takes every connection and never says a word',
-  { tag: '@long' },
-  ({ browser }) => {
-    test.setTimeout(240_000)
-    return tellStory(browser, 'silent')
-  },
-)
-
-async function tellStory(browser: Browser, absence: Absence): Promise<void> {
+}) => {
+  test.setTimeout(240_000)
   const data = await mkdtemp(join(tmpdir(), 'vermilion-away-'))
+  // An engine that takes every connection and never says a word.
   const sockets = new Set<Socket>()
   const silent = createServer((socket) => void sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const address = `tcp://127.0.0.1:${(silent.address() as AddressInfo).port}`
-  if (absence === 'stopped') silent.close()
   let server = await startServer({ data })
   const environment = { VERMILION_PORT: new URL(server.address).port }
   /** As if the task had been started in another pool, or were there no more. */
@@ -80,5 +67,5 @@ async function tellStory(browser: Browser, absence: Absence): Promise<void> {
   await server.stop()
   for (const socket of sockets) socket.destroy()
   silent.close()
-  await rm(data, { recursive: true, force: true, maxRetries: 5 })
-}
+  await rm(data, { recursive: true })
+})

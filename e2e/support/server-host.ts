@@ -1,9 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { taskEndpoints } from '../../contract/src/tasks.ts'
 import type { ServerReply, ServerRequest } from '../../server/src/testing/serve-many.ts'
-import { createClient, type Call } from './client.ts'
 import { createDataFolder, removeDataFolder, serverEnvironment, type Server } from './server.ts'
 
 const program = fileURLToPath(new URL('../../server/src/testing/serve-many.ts', import.meta.url))
@@ -45,14 +43,10 @@ export function startServerHost(): ServerHost {
       const data = await createDataFolder()
       const { started } = await ask({ environment: serverEnvironment(data, environment) })
       if (started === undefined) throw new Error('no server was started')
-      let isStopped = false
       return {
         ...started,
         data,
         async stop() {
-          if (isStopped) return
-          isStopped = true
-          await stopTasks(createClient(started))
           await ask({ stop: started.address })
           await removeDataFolder(data)
         },
@@ -64,14 +58,5 @@ export function startServerHost(): ServerHost {
       child.disconnect()
       await exit
     },
-  }
-}
-
-/** Tasks go on without their server: those that a story leaves would run beside all that come after it. */
-async function stopTasks(call: Call): Promise<void> {
-  for (const status of ['queuing', 'running'] as const) {
-    const { items } = await call(taskEndpoints.listTasks, { query: { status } })
-    // One may have ended meanwhile.
-    await Promise.allSettled(items.map(({ id: taskId }) => call(taskEndpoints.stopTask, { params: { taskId } })))
   }
 }

@@ -23,14 +23,26 @@ const servers = new Map<string, RunningServer>()
 
 async function perform(request: ServerRequest): Promise<Omit<ServerReply, 'id'>> {
   if ('stop' in request) {
-    await servers.get(request.stop)?.stop()
+    const server = servers.get(request.stop)
     servers.delete(request.stop)
+    if (server === undefined) return {}
+    await stopTasks(server)
+    await server.stop()
     return {}
   }
   const config = readConfig(request.environment)
   const server = await startServer({ config, log: createLog(config.logLevel) })
   servers.set(server.address, server)
   return { started: { address: server.address, token: await server.app.accounts.openFirst() } }
+}
+
+/** Tasks go on without their server: those that are left would run beside all that comes after them. */
+async function stopTasks({ app: { tasks } }: RunningServer): Promise<void> {
+  for (const status of ['queuing', 'running'] as const) {
+    const { items } = await tasks.page({ status, limit: 100 }, 'en-US')
+    // One may end meanwhile.
+    await Promise.allSettled(items.map(({ id }) => tasks.stop(id, 'admin')))
+  }
 }
 
 process.on('message', (request: ServerRequest) => {
