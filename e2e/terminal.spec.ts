@@ -31,7 +31,7 @@ test('R2.22 R4.02 a terminal in a running task survives a reload, a cut network 
     await page.keyboard.type(line)
     await page.keyboard.press('Enter')
   }
-  await enter(page, server)
+  await signIn(page)
   await page.goto(address)
 
   await test.step('a shell is opened in the folder of the instance, and takes what is typed, in any script', async () => {
