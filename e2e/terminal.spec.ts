@@ -1,7 +1,7 @@
 import { taskEndpoints } from '../contract/src/tasks.ts'
 import { createClient } from './support/client.ts'
 import { startProxy } from './support/proxy.ts'
-import { enter, signIn } from './support/screen.ts'
+import { signIn } from './support/screen.ts'
 import { startServer } from './support/server.ts'
 import { expect, test as base } from './support/story.ts'
 

@@ -12,7 +12,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { password, startServer, type Server } from '../support/server.ts'
+import { startServer, type ServerProcess } from '../support/server.ts'
+import { password } from '../support/session.ts'
 import { createPatientClient, type PatientClient } from './client.ts'
 
 /** A server on one data folder that is killed and started again while a client goes on using it. */
@@ -21,7 +22,7 @@ export class KillTarget {
   readonly client: PatientClient
   kills = 0
   #data = ''
-  #server: Server | undefined
+  #server: ServerProcess | undefined
 
   constructor(random: () => number) {
     this.random = random
