@@ -46,8 +46,8 @@ export function createPatientClient(address: () => string, timeoutMs = 60_000) {
     }
   }
 
-  async function call<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<Answer<E>> {
-    const { path, ...request } = requestOf(endpoint, given)
+  async function call<E extends Endpoint>(endpoint: E, input: Given<E>): Promise<Answer<E>> {
+    const { path, ...request } = requestOf(endpoint, input)
     const response = await send(path, {
       ...request,
       headers: {

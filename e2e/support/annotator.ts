@@ -9,11 +9,11 @@ const cells = { across: 8, down: 6, side: 120 }
 /** Labels are chosen by their digits. */
 export const labelCount = 4
 
-interface Placed {
+interface LabeledBox {
   readonly box: Box
   readonly label: number
 }
-type Picture = ReadonlyMap<number, Placed>
+type Picture = ReadonlyMap<number, LabeledBox>
 
 /** What somebody did to one image, as they would remember it. */
 export interface Memory {
@@ -69,7 +69,7 @@ export function createAnnotator(random: () => number) {
     const { canvas, draw, drag, locate } = studio(page)
     const kind = choose(memory)
     const { now } = memory
-    const change = (cell: number, labeledBox: Placed | null) => {
+    const change = (cell: number, labeledBox: LabeledBox | null) => {
       const next = new Map(now)
       if (labeledBox) next.set(cell, labeledBox)
       else next.delete(cell)
@@ -149,7 +149,7 @@ export function expectRemembered(
   name: string,
 ): void {
   const cellOf = ({ x, y }: Box) => Math.floor(y / cells.side) * cells.across + Math.floor(x / cells.side)
-  const sorted = (picture: Iterable<readonly [number, Placed]>) => [...picture].toSorted(([a], [b]) => a - b)
+  const sorted = (picture: Iterable<readonly [number, LabeledBox]>) => [...picture].toSorted(([a], [b]) => a - b)
   const storedShapes = sorted(shapes.map((shape) => [cellOf(shape.box), shape] as const))
   const awaited = sorted(now)
   const labelled = (picture: typeof storedShapes) => picture.map(([cell, { label }]) => `cell ${cell} label ${label}`)

@@ -11,7 +11,7 @@ export function watchCalls(page: Page): Request[] {
   return calls
 }
 
-export interface Seen {
+export interface Diary {
   /** Words of each message above the page, in order, with the milliseconds at which it came. */
   readonly messages: { words: string; at: number }[]
   /** Each arrival at another address without a reload. */
@@ -21,11 +21,11 @@ export interface Seen {
 }
 
 /** Has the page write down what it says in passing and where it goes, with its own clock. Before the first `goto`. */
-export async function keepDiary(page: Page): Promise<() => Promise<Seen>> {
+export async function keepDiary(page: Page): Promise<() => Promise<Diary>> {
   await page.addInitScript(() => {
-    const observed: Seen = { messages: [], ways: [], endedAt: Number.NaN }
+    const observed: Diary = { messages: [], ways: [], endedAt: Number.NaN }
     const visited = new WeakSet<Element>()
-    Object.assign(globalThis, { seen: observed })
+    Object.assign(globalThis, { observed })
     new MutationObserver((changes) => {
       for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
         if (!(added instanceof Element)) continue
@@ -51,7 +51,7 @@ export async function keepDiary(page: Page): Promise<() => Promise<Seen>> {
       }
     }
   })
-  return () => page.evaluate(() => (globalThis as unknown as { observed: Seen }).observed)
+  return () => page.evaluate(() => (globalThis as unknown as { observed: Diary }).observed)
 }
 
 /** Makes calls with the page's own client, all at once; answers how many were rejected, by code. */
