@@ -72,7 +72,8 @@ test('R2.22 R4.02 a terminal in a running task survives a reload, a cut network 
   })
 
   await test.step('several lines are pasted after a question, and what is chosen is copied', async () => {
-    await type("clear; bind 'set enable-bracketed-paste off'; printf '\\e[?2004l'; cat")
+    await type("clear; bind 'set enable-bracketed-paste off'; printf '\\e[?2004l'; echo takes $((1 + 1)) lines; cat")
+    await expect(rows).toContainText('takes 2 lines')
     await page.evaluate(() => navigator.clipboard.writeText('one\u{1b}[201~\ntwo\n'))
     await page.keyboard.press('Control+v')
     const question = page.getByRole('dialog', { name: 'Paste 2 lines?' })
