@@ -27,7 +27,8 @@ export const otherPool = (isProgramHere: boolean): Text =>
 export type ImageCatalogue = Readonly<Record<string, ImageDefinition>>
 
 const trainerCode = fileURLToPath(new URL('../../../../../trainer/src', import.meta.url))
-const trainerProgram = (name: string) => fileURLToPath(new URL(`../../../../../trainer/src/${name}.ts`, import.meta.url))
+const trainerProgram = (name: string) =>
+  fileURLToPath(new URL(`../../../../../trainer/src/${name}.ts`, import.meta.url))
 
 /** What an inference finds in its data folder: the model, and the list of images to run it on. */
 export const inferenceData = { model: 'model.onnx', images: 'images.json' } as const
