@@ -1,6 +1,6 @@
 import { catalogue } from '#lib/i18n.ts'
 
-export const actionText = catalogue('file-deeds', {
+export const actionText = catalogue('file-actions', {
   en: {
     open: 'Open',
     rename: 'Rename',

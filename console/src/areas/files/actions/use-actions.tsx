@@ -4,7 +4,7 @@ import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
 import TagOutlined from '@ant-design/icons/es/icons/TagOutlined'
 import type { Space } from '@vermilion/contract/spaces'
 import { type KeyboardEvent, useState } from 'react'
-import { useText } from '#lib/i18n.ts'
+import { type Translate, useText } from '#lib/i18n.ts'
 import { exportToDataset } from '#ui/export/dataset-export.ts'
 import type { MenuAction } from '#ui/menu/menu-panel.tsx'
 import type { Selection } from '#ui/selection/selection.ts'
@@ -32,21 +32,13 @@ interface FileActionNeeds {
 }
 
 /** Everything that can be done with the selected files: by buttons, the menu, keys and dragging. */
-export function useFileActions({
-  space,
-  folder,
-  recursive,
-  inPlace,
-  selection,
-  selected,
-  goTo,
-  more,
-}: FileActionNeeds) {
+export function useFileActions(needs: FileActionNeeds) {
+  const { space, folder, inPlace, selection, selected, goTo } = needs
   const t = useText(actionText)
   const [dialog, setDialog] = useState<ActionDialog>(null)
   const [renaming, setRenaming] = useState<Entry | null>(null)
   const spaceId = space.id
-  const carrying = useTransfer({ spaceId, folder, recursive, selection, selected })
+  const carrying = useTransfer({ spaceId, folder, recursive: needs.recursive, selection, selected })
   const { chosen, count, clear } = selection
   const [first] = chosen.items.values()
   const single = !chosen.all && count === 1 ? first : undefined
@@ -68,24 +60,10 @@ export function useFileActions({
   const rename = () => single !== undefined && setRenaming(single)
   const newFolder = () => setDialog({ kind: 'folder' })
 
-  const changing = (action: FileAction): FileAction[] => (inPlace ? [] : [action])
-  const fileActions: FileAction[] = [
-    { key: 'download', words: t('download'), icon: <DownloadOutlined aria-hidden />, run: download },
-    { key: 'dataset', words: t('toDataset'), icon: <DatabaseOutlined aria-hidden />, run: toDataset },
-    { key: 'tags', words: t('tags'), icon: <TagOutlined aria-hidden />, run: () => ask('tags') },
-    ...changing({
-      key: 'delete',
-      words: t('delete'),
-      danger: true,
-      icon: <DeleteOutlined aria-hidden />,
-      run: remove,
-    }),
-    ...changing({ key: 'rename', words: t('rename'), more: true, disabled: single === undefined, run: rename }),
-    ...changing({ key: 'move', words: t('moveTo'), more: true, run: () => ask('move') }),
-    { key: 'copy', words: t('copyTo'), more: true, run: () => ask('copy') },
-    ...changing({ key: 'cut', words: t('cut'), more: true, run: () => carrying.hold(true) }),
-    { key: 'hold', words: t('copy'), more: true, run: () => carrying.hold(false) },
-  ]
+  const cut = () => carrying.hold(true)
+  const copy = () => carrying.hold(false)
+  const run = { download, toDataset, ask, remove, rename, cut, copy }
+  const fileActions = listFileActions(t, run, { inPlace, isSingle: single !== undefined })
   const pasteInto = single !== undefined && isFolder(single) ? single.path : count === 0 ? folder : null
   const paste: MenuAction[] =
     inPlace || carrying.held === null || pasteInto === null
@@ -103,22 +81,12 @@ export function useFileActions({
   const menu: MenuAction[] =
     count > 0
       ? [...open, ...order.flatMap((key) => byKey.get(key) ?? []).toSpliced(open.length + 5, 0, ...paste)]
-      : [...folderActions, ...more, { key: 'all', words: t('selectAll'), run: selection.all }]
+      : [...folderActions, ...needs.more, { key: 'all', words: t('selectAll'), run: selection.all }]
 
-  const onKey = (event: KeyboardEvent): boolean => {
-    const { key, altKey } = event
-    const withControl = (event.ctrlKey || event.metaKey) && !altKey && !event.shiftKey
-    if ((key === 'Backspace' && !withControl) || (altKey && key === 'ArrowUp')) {
-      if (folder !== '') goTo(parentOf(folder))
-    } else if (withControl && key === 'v' && carrying.held !== null && !inPlace) void carrying.paste(folder)
-    else if (count === 0) return false
-    else if (withControl && key === 'c') carrying.hold(false)
-    else if (withControl && key === 'x' && !inPlace) carrying.hold(true)
-    else if (key === 'Delete' && !inPlace) remove()
-    else if (key === 'F2' && single !== undefined && !inPlace) rename()
-    else return false
-    return true
-  }
+  const goUp = () => folder !== '' && goTo(parentOf(folder))
+  const pasteHere = carrying.held === null ? null : () => void carrying.paste(folder)
+  const onKey = (event: KeyboardEvent): boolean =>
+    runKey(event, { inPlace, count, isSingle: single !== undefined, goUp, paste: pasteHere, cut, copy, remove, rename })
 
   return {
     fileActions,
@@ -148,3 +116,63 @@ export function useFileActions({
 const entireSpace = { filter: { folder: '', recursive: true } } as Pick<SelectedFiles, 'filter'>
 
 const nameOf = (folder: string, space: string) => (folder === '' ? space : nameIn(folder))
+
+interface FileCommands {
+  download: () => void
+  toDataset: () => void
+  ask: (kind: 'move' | 'copy' | 'tags') => void
+  remove: () => void
+  rename: () => void
+  cut: () => void
+  copy: () => void
+}
+
+function listFileActions(
+  t: Translate<typeof actionText.en>,
+  run: FileCommands,
+  { inPlace, isSingle }: { inPlace: boolean; isSingle: boolean },
+): FileAction[] {
+  const changing = (action: FileAction): FileAction[] => (inPlace ? [] : [action])
+  return [
+    { key: 'download', words: t('download'), icon: <DownloadOutlined aria-hidden />, run: run.download },
+    { key: 'dataset', words: t('toDataset'), icon: <DatabaseOutlined aria-hidden />, run: run.toDataset },
+    { key: 'tags', words: t('tags'), icon: <TagOutlined aria-hidden />, run: () => run.ask('tags') },
+    ...changing({
+      key: 'delete',
+      words: t('delete'),
+      danger: true,
+      icon: <DeleteOutlined aria-hidden />,
+      run: run.remove,
+    }),
+    ...changing({ key: 'rename', words: t('rename'), more: true, disabled: !isSingle, run: run.rename }),
+    ...changing({ key: 'move', words: t('moveTo'), more: true, run: () => run.ask('move') }),
+    { key: 'copy', words: t('copyTo'), more: true, run: () => run.ask('copy') },
+    ...changing({ key: 'cut', words: t('cut'), more: true, run: run.cut }),
+    { key: 'hold', words: t('copy'), more: true, run: run.copy },
+  ]
+}
+
+interface KeyCommands extends Pick<FileCommands, 'cut' | 'copy' | 'remove' | 'rename'> {
+  inPlace: boolean
+  /** How many files and folders are selected, and whether it is one. */
+  count: number
+  isSingle: boolean
+  goUp: () => void
+  /** Null where there is nothing to paste. */
+  paste: (() => void) | null
+}
+
+/** Does what a key asks for; true where it asks for something. */
+function runKey(event: KeyboardEvent, { inPlace, count, isSingle, goUp, paste, ...run }: KeyCommands): boolean {
+  const { key, altKey } = event
+  const withControl = (event.ctrlKey || event.metaKey) && !altKey && !event.shiftKey
+  if ((key === 'Backspace' && !withControl) || (altKey && key === 'ArrowUp')) goUp()
+  else if (withControl && key === 'v' && paste !== null && !inPlace) paste()
+  else if (count === 0) return false
+  else if (withControl && key === 'c') run.copy()
+  else if (withControl && key === 'x' && !inPlace) run.cut()
+  else if (key === 'Delete' && !inPlace) run.remove()
+  else if (key === 'F2' && isSingle && !inPlace) run.rename()
+  else return false
+  return true
+}
