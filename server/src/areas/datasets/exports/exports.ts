@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { DatasetExport, exportCreate } from '@vermilion/contract/datasets/exports'
 import { fail } from '@vermilion/contract/kernel/errors'
 import type { z } from 'zod'
+import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Content } from '#platform/http/range'
 import { newId } from '#platform/ids'
 import { jobKind } from '#platform/jobs/jobs'
@@ -118,37 +119,42 @@ export function createExports(needs: Needs) {
     },
 
     /** Fails as `dataset.export-not-found` or `dataset.export-not-ready`. */
-    async content(id: string): Promise<Content> {
-      const row = await require(id)
-      const { plan, labels } = row
-      if (row.status !== 'ready' || plan === null || labels === null) throw fail('dataset.export-not-ready')
-      const open = (file: PlannedFile, { start, end }: { start: number; end: number }) =>
-        'text' in file.from
-          ? blobs.open(labels, { start: file.from.text + start, end: file.from.text + end })
-          : blobs.open(file.from.checksum, { start, end })
-      async function* files(): AsyncGenerator<PlannedFile> {
-        for await (const { text } of linesOf(await blobs.open(plan ?? ''))) yield JSON.parse(text) as PlannedFile
-      }
-      async function* bytes(range: { start: number; end: number }): AsyncGenerator<Uint8Array> {
-        const checksums = await checksumFiles.open(id)
-        try {
-          yield* zipRange({ parts: zipParts(row.createdAt), files, open, checksums }, range)
-        } finally {
-          await checksums.close()
-        }
-      }
-      return {
-        size: row.size,
-        mediaType: 'application/zip',
-        tag: row.id,
-        downloadName: row.name,
-        open: async (range = { start: 0, end: row.size - 1 }) => Readable.from(bytes(range), { objectMode: false }),
-      }
-    },
+    content: async (id: string) => contentOfExport({ blobs, checksumFiles }, await require(id)),
   }
 }
 
 export type Exports = ReturnType<typeof createExports>
+
+/** Fails as `dataset.export-not-ready`. */
+function contentOfExport(
+  { blobs, checksumFiles }: { blobs: BlobStore; checksumFiles: ReturnType<typeof createChecksumFiles> },
+  row: StoredExport,
+): Content {
+  const { plan, labels } = row
+  if (row.status !== 'ready' || plan === null || labels === null) throw fail('dataset.export-not-ready')
+  const open = (file: PlannedFile, { start, end }: { start: number; end: number }) =>
+    'text' in file.from
+      ? blobs.open(labels, { start: file.from.text + start, end: file.from.text + end })
+      : blobs.open(file.from.checksum, { start, end })
+  async function* files(): AsyncGenerator<PlannedFile> {
+    for await (const { text } of linesOf(await blobs.open(plan ?? ''))) yield JSON.parse(text) as PlannedFile
+  }
+  async function* bytes(range: { start: number; end: number }): AsyncGenerator<Uint8Array> {
+    const checksums = await checksumFiles.open(row.id)
+    try {
+      yield* zipRange({ parts: zipParts(row.createdAt), files, open, checksums }, range)
+    } finally {
+      await checksums.close()
+    }
+  }
+  return {
+    size: row.size,
+    mediaType: 'application/zip',
+    tag: row.id,
+    downloadName: row.name,
+    open: async (range = { start: 0, end: row.size - 1 }) => Readable.from(bytes(range), { objectMode: false }),
+  }
+}
 
 /** As the name of a file on any machine. */
 function plain(name: string): string {

@@ -30,6 +30,8 @@ export function createImportImageStore({ database }: { database: Database }) {
   const reader = database.reader<Tables>()
 
   return {
+    ...importImageCounts(database),
+
     async add(rows: readonly ImportImageRow[]): Promise<void> {
       for (let at = 0; at < rows.length; at += rowsAtOnce) {
         await query
@@ -87,6 +89,24 @@ export function createImportImageStore({ database }: { database: Database }) {
         .execute()
     },
 
+    /** Deletes some; answers how many. */
+    async forget(importId: string, limit: number): Promise<number> {
+      const some = query.selectFrom('datasetImportImages').select('number').where('importId', '=', importId)
+      const removed = await query
+        .deleteFrom('datasetImportImages')
+        .where('importId', '=', importId)
+        .where('number', 'in', some.limit(limit))
+        .executeTakeFirst()
+      return Number(removed.numDeletedRows)
+    },
+  }
+}
+
+/** How many images of an import are where. */
+function importImageCounts(database: Database) {
+  const reader = database.reader<Tables>()
+
+  return {
     async counts(importId: string) {
       const row = await reader
         .selectFrom('datasetImportImages as image')
@@ -128,17 +148,6 @@ export function createImportImageStore({ database }: { database: Database }) {
         .limit(limit)
         .execute()
       return rows.map(({ path }) => path)
-    },
-
-    /** Deletes some; answers how many. */
-    async forget(importId: string, limit: number): Promise<number> {
-      const some = query.selectFrom('datasetImportImages').select('number').where('importId', '=', importId)
-      const removed = await query
-        .deleteFrom('datasetImportImages')
-        .where('importId', '=', importId)
-        .where('number', 'in', some.limit(limit))
-        .executeTakeFirst()
-      return Number(removed.numDeletedRows)
     },
   }
 }

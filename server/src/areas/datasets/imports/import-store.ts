@@ -68,6 +68,8 @@ export function createImportStore({ database }: { database: Database }) {
   const query = database.query<Tables>()
 
   return {
+    ...importProblems(database),
+
     async find(id: string): Promise<StoredImport | undefined> {
       const row = await query.selectFrom('datasetImports').selectAll().where('id', '=', id).executeTakeFirst()
       return row && importOf(row)
@@ -149,7 +151,14 @@ export function createImportStore({ database }: { database: Database }) {
         .where('status', 'not in', ['reading', 'importing'])
         .execute()
     },
+  }
+}
 
+/** What imports left out, and why. */
+function importProblems(database: Database) {
+  const query = database.query<Tables>()
+
+  return {
     async tellProblems(importId: string, problems: readonly ImportProblem[]): Promise<void> {
       for (let at = 0; at < problems.length; at += 500) {
         const values = problems.slice(at, at + 500).map((problem) => ({

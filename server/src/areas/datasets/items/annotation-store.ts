@@ -27,31 +27,8 @@ export function createAnnotationStore(needs: {
 }) {
   const { database, clock, datasets, items, geometry } = needs
   const query = database.query<DatasetTables>()
-
-  async function shapesOf(itemId: string): Promise<Shape[]> {
-    const row = await query
-      .selectFrom('datasetAnnotations')
-      .select('shapes')
-      .where('itemId', '=', itemId)
-      .executeTakeFirst()
-    return row === undefined ? [] : readJson(row.shapes)
-  }
-
-  async function countLabels(itemId: string, shapes: readonly Shape[]): Promise<void> {
-    const previous = await query.selectFrom('datasetItemLabels').selectAll().where('itemId', '=', itemId).execute()
-    const earlier = new Map(previous.map(({ labelId, count }) => [labelId, count]))
-    const counts = labelCounts(shapes)
-    for (const labelId of [...new Set([...earlier.keys(), ...counts.keys()])].toSorted()) {
-      const [was, is] = [earlier.get(labelId) ?? 0, counts.get(labelId) ?? 0]
-      if (was !== is) await datasets.countLabel(labelId, is - was, Math.sign(is) - Math.sign(was))
-    }
-    await query.deleteFrom('datasetItemLabels').where('itemId', '=', itemId).execute()
-    if (counts.size === 0) return
-    await query
-      .insertInto('datasetItemLabels')
-      .values([...counts].map(([labelId, count]) => ({ itemId, labelId, count })))
-      .execute()
-  }
+  const reads = shapeReads(database)
+  const { shapesOf } = reads
 
   /** What was there before counts as long as the report knows of it. */
   async function countGeometry(item: DatasetItem, shapes: readonly Shape[]) {
@@ -86,7 +63,7 @@ export function createAnnotationStore(needs: {
       .values({ itemId: item.id, shapes: document })
       .onConflict((conflict) => conflict.column('itemId').doUpdateSet({ shapes: document }))
       .execute()
-    await countLabels(item.id, shapes)
+    await countLabels({ database, datasets }, item.id, shapes)
     await datasets.count(item.datasetId, {
       labeledCount: Number(isLabeled(status)) - Number(isLabeled(item.status)),
       annotationCount: shapes.length - item.annotationCount,
@@ -95,25 +72,15 @@ export function createAnnotationStore(needs: {
   }
 
   return {
-    shapesOf,
+    ...reads,
 
     /** Takes an image into the report whose shapes were saved before there was one. */
     async countAgain(item: DatasetItem): Promise<void> {
       await items.update(item.id, await countGeometry(item, await shapesOf(item.id)))
     },
 
-    /** Shapes of many images at once, by item id; images without any are left out. */
-    async shapesOfMany(itemIds: readonly string[]): Promise<Map<string, Shape[]>> {
-      const rows = await database
-        .reader<DatasetTables>()
-        .selectFrom('datasetAnnotations')
-        .selectAll()
-        .where('itemId', 'in', [...itemIds])
-        .execute()
-      return new Map(rows.map(({ itemId, shapes }) => [itemId, readJson(shapes)]))
-    },
-
     write,
+
     resize,
 
     /**
@@ -133,4 +100,52 @@ export function createAnnotationStore(needs: {
   }
 }
 
+/** Shapes as they are stored. */
+function shapeReads(database: Database) {
+  return {
+    async shapesOf(itemId: string): Promise<Shape[]> {
+      const row = await database
+        .query<DatasetTables>()
+        .selectFrom('datasetAnnotations')
+        .select('shapes')
+        .where('itemId', '=', itemId)
+        .executeTakeFirst()
+      return row === undefined ? [] : readJson(row.shapes)
+    },
+
+    /** Shapes of many images at once, by item id; images without any are left out. */
+    async shapesOfMany(itemIds: readonly string[]): Promise<Map<string, Shape[]>> {
+      const rows = await database
+        .reader<DatasetTables>()
+        .selectFrom('datasetAnnotations')
+        .selectAll()
+        .where('itemId', 'in', [...itemIds])
+        .execute()
+      return new Map(rows.map(({ itemId, shapes }) => [itemId, readJson(shapes)]))
+    },
+  }
+}
+
 export type AnnotationStore = ReturnType<typeof createAnnotationStore>
+
+/** Writes how often each label occurs on an image, and counts that for the labels. */
+async function countLabels(
+  { database, datasets }: { database: Database; datasets: DatasetStore },
+  itemId: string,
+  shapes: readonly Shape[],
+): Promise<void> {
+  const query = database.query<DatasetTables>()
+  const previous = await query.selectFrom('datasetItemLabels').selectAll().where('itemId', '=', itemId).execute()
+  const earlier = new Map(previous.map(({ labelId, count }) => [labelId, count]))
+  const counts = labelCounts(shapes)
+  for (const labelId of [...new Set([...earlier.keys(), ...counts.keys()])].toSorted()) {
+    const [was, is] = [earlier.get(labelId) ?? 0, counts.get(labelId) ?? 0]
+    if (was !== is) await datasets.countLabel(labelId, is - was, Math.sign(is) - Math.sign(was))
+  }
+  await query.deleteFrom('datasetItemLabels').where('itemId', '=', itemId).execute()
+  if (counts.size === 0) return
+  await query
+    .insertInto('datasetItemLabels')
+    .values([...counts].map(([labelId, count]) => ({ itemId, labelId, count })))
+    .execute()
+}

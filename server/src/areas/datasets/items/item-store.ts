@@ -22,52 +22,12 @@ export function fileName(path: string): string {
 
 export function createItemStore({ database }: { database: Database }) {
   const query = database.query<DatasetTables>()
-  const reader = database.reader<DatasetTables>()
   const compareContents = createContents(database)
 
   return {
-    async find(id: string): Promise<StoredItem | undefined> {
-      const row = await query.selectFrom('datasetItems').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && storedOf(row)
-    },
+    ...itemsOfFiles(database, compareContents),
 
-    async atSortKey(datasetId: string, path: string): Promise<StoredItem | undefined> {
-      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
-      const row = await rows.where('place', '=', path).executeTakeFirst()
-      return row && storedOf(row)
-    },
-
-    async numberOf(id: string): Promise<number> {
-      const row = query.selectFrom('datasetItems').select('number').where('id', '=', id)
-      return (await row.executeTakeFirst())?.number ?? 0
-    },
-
-    /** File names that occur more than once in a dataset, in whatever folders. */
-    async ambiguousNames(datasetId: string): Promise<ReadonlySet<string>> {
-      const visited = new Set<string>()
-      const twice = new Set<string>()
-      const rows = reader.selectFrom('datasetItems').select('path').where('datasetId', '=', datasetId).stream()
-      for await (const { path } of rows) {
-        const name = fileName(path)
-        if (visited.has(name)) twice.add(name)
-        visited.add(name)
-      }
-      return twice
-    },
-
-    /** A batch after a place, for work that goes through all of a dataset. */
-    async batch(datasetId: string, after: string, limit: number, filter: ItemFilter = {}): Promise<StoredItem[]> {
-      const rows = await reader
-        .selectFrom('datasetItems')
-        .selectAll()
-        .where('datasetId', '=', datasetId)
-        .where('place', '>', after)
-        .where(fits(filter))
-        .orderBy('place')
-        .limit(limit)
-        .execute()
-      return rows.map(storedOf)
-    },
+    ...itemLookups(database),
 
     /** Adds items and answers how many were new: an image that is there already stays as it is. */
     async insert(items: readonly StoredItem[]): Promise<number> {
@@ -92,7 +52,15 @@ export function createItemStore({ database }: { database: Database }) {
     async update(id: string, change: Omit<Updateable<ItemRow>, 'id' | 'datasetId' | 'place'>) {
       await query.updateTable('datasetItems').set(change).where('id', '=', id).execute()
     },
+  }
+}
 
+/** Items by the space files that they show, which come, go and change. */
+function itemsOfFiles(database: Database, compareContents: ReturnType<typeof createContents>) {
+  const query = database.query<DatasetTables>()
+  const reader = database.reader<DatasetTables>()
+
+  return {
     /** Marks the items of space files that are gone, and answers their datasets. */
     async forgetFiles(fileIds: readonly string[]): Promise<string[]> {
       const rows = await query
@@ -145,19 +113,94 @@ export function createItemStore({ database }: { database: Database }) {
       return itemRows.map(({ fileId, available }) => ({ fileId, available: available === 1 }))
     },
 
+    /** Ids of the items of a dataset that show these files, by file. */
+    async idsOfFiles(datasetId: string, fileIds: readonly string[]): Promise<Map<string, string>> {
+      const rows = query.selectFrom('datasetItems').select(['id', 'fileId']).where('datasetId', '=', datasetId)
+      const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
+      return new Map(itemRows.map(({ id, fileId }) => [fileId, id]))
+    },
+
+    async refersTo(fileId: string): Promise<boolean> {
+      const row = await query
+        .selectFrom('datasetItems')
+        .select('id')
+        .where('fileId', '=', fileId)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    async showing(fileId: string): Promise<StoredItem[]> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('fileId', '=', fileId)
+      return (await rows.execute()).map(storedOf)
+    },
+
+    /** Lets items follow a file that was given another content; answers their datasets. */
+    async followFile(fileId: string, content: Pick<ItemRow, 'checksum' | 'width' | 'height'>): Promise<string[]> {
+      const showing = query.selectFrom('datasetItems').select(['datasetId', 'checksum']).where('fileId', '=', fileId)
+      const rows = await showing.execute()
+      await query.updateTable('datasetItems').set(content).where('fileId', '=', fileId).execute()
+      for (const { datasetId, checksum } of rows) await compareContents(datasetId, [checksum, content.checksum])
+      return [...new Set(rows.map(({ datasetId }) => datasetId))]
+    },
+  }
+}
+
+/** Items by what they are told apart by. */
+function itemLookups(database: Database) {
+  const query = database.query<DatasetTables>()
+  const reader = database.reader<DatasetTables>()
+
+  return {
+    async find(id: string): Promise<StoredItem | undefined> {
+      const row = await query.selectFrom('datasetItems').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && storedOf(row)
+    },
+
+    async atSortKey(datasetId: string, path: string): Promise<StoredItem | undefined> {
+      const rows = query.selectFrom('datasetItems').selectAll().where('datasetId', '=', datasetId)
+      const row = await rows.where('place', '=', path).executeTakeFirst()
+      return row && storedOf(row)
+    },
+
+    async numberOf(id: string): Promise<number> {
+      const row = query.selectFrom('datasetItems').select('number').where('id', '=', id)
+      return (await row.executeTakeFirst())?.number ?? 0
+    },
+
+    /** File names that occur more than once in a dataset, in whatever folders. */
+    async ambiguousNames(datasetId: string): Promise<ReadonlySet<string>> {
+      const visited = new Set<string>()
+      const twice = new Set<string>()
+      const rows = reader.selectFrom('datasetItems').select('path').where('datasetId', '=', datasetId).stream()
+      for await (const { path } of rows) {
+        const name = fileName(path)
+        if (visited.has(name)) twice.add(name)
+        visited.add(name)
+      }
+      return twice
+    },
+
+    /** A batch after a place, for work that goes through all of a dataset. */
+    async batch(datasetId: string, after: string, limit: number, filter: ItemFilter = {}): Promise<StoredItem[]> {
+      const rows = await reader
+        .selectFrom('datasetItems')
+        .selectAll()
+        .where('datasetId', '=', datasetId)
+        .where('place', '>', after)
+        .where(fits(filter))
+        .orderBy('place')
+        .limit(limit)
+        .execute()
+      return rows.map(storedOf)
+    },
+
     async ofIds(ids: readonly string[]): Promise<Map<string, StoredItem>> {
       const rows = query
         .selectFrom('datasetItems')
         .selectAll()
         .where('id', 'in', [...ids])
       return new Map((await rows.execute()).map((row) => [row.id, storedOf(row)]))
-    },
-
-    /** Ids of the items of a dataset that show these files, by file. */
-    async idsOfFiles(datasetId: string, fileIds: readonly string[]): Promise<Map<string, string>> {
-      const rows = query.selectFrom('datasetItems').select(['id', 'fileId']).where('datasetId', '=', datasetId)
-      const itemRows = await rows.where('fileId', 'in', [...fileIds]).execute()
-      return new Map(itemRows.map(({ id, fileId }) => [fileId, id]))
     },
 
     /** The items of a dataset that stand at one of these places, by place. */
@@ -192,30 +235,6 @@ export function createItemStore({ database }: { database: Database }) {
     async isCounted(id: string): Promise<boolean> {
       const row = query.selectFrom('datasetItems').select('counted').where('id', '=', id)
       return (await row.executeTakeFirst())?.counted === 1
-    },
-
-    async refersTo(fileId: string): Promise<boolean> {
-      const row = await query
-        .selectFrom('datasetItems')
-        .select('id')
-        .where('fileId', '=', fileId)
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
-    },
-
-    async showing(fileId: string): Promise<StoredItem[]> {
-      const rows = query.selectFrom('datasetItems').selectAll().where('fileId', '=', fileId)
-      return (await rows.execute()).map(storedOf)
-    },
-
-    /** Lets items follow a file that was given another content; answers their datasets. */
-    async followFile(fileId: string, content: Pick<ItemRow, 'checksum' | 'width' | 'height'>): Promise<string[]> {
-      const showing = query.selectFrom('datasetItems').select(['datasetId', 'checksum']).where('fileId', '=', fileId)
-      const rows = await showing.execute()
-      await query.updateTable('datasetItems').set(content).where('fileId', '=', fileId).execute()
-      for (const { datasetId, checksum } of rows) await compareContents(datasetId, [checksum, content.checksum])
-      return [...new Set(rows.map(({ datasetId }) => datasetId))]
     },
   }
 }

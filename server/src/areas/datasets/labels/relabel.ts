@@ -23,17 +23,49 @@ const imagesAtOnce = 100
 const shapesAtOnce = 5_000
 const imagesInTurn = 25
 
-/** Lets the shapes of labels that go take other labels, or go with them. Nothing else changes a label that has shapes. */
-export function createRelabeler(needs: {
+interface Needs {
   database: Database
   events: Events
   jobs: Jobs
   store: DatasetStore
   items: ItemStore
   annotations: AnnotationStore
-}) {
-  const { database, events, jobs, store, items, annotations } = needs
+}
 
+/** Lets the shapes of labels that go take other labels, or go with them. Nothing else changes a label that has shapes. */
+export function createRelabeler(needs: Needs) {
+  const { events, jobs, store } = needs
+  const steps = createRelabelSteps(needs)
+  const { leavingOf, imagesWith, changeSome, finish } = steps
+  registerRelabeling(needs, steps)
+
+  return {
+    /**
+     * Begins to change shapes, and answers the work that goes on with it; null where there were few and all is done.
+     * Inside a transaction. Fails as `dataset.labels-changing`.
+     */
+    async start(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null> {
+      if (ends.size === 0) return null
+      const previous = await leavingOf(datasetId)
+      if (previous.rows.length > 0) throw fail('dataset.labels-changing')
+      for (const [id, to] of ends) await store.updateLabel(id, { leavesTo: to ?? '' })
+      const { rows, moves } = await leavingOf(datasetId)
+      const shapes = rows.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
+      const images = await imagesWith([...moves.keys()], imagesAtOnce + 1)
+      if (shapes > shapesAtOnce || images.length > imagesAtOnce)
+        return `${jobWorkName}.${await jobs.enqueue(relabelImages, datasetId, { datasetId, startedBy })}`
+      for (const itemId of await changeSome(moves, imagesAtOnce))
+        events.publish({ type: 'item-changed', datasetId, itemId })
+      await finish(datasetId, [...moves.keys()])
+      return null
+    },
+  }
+}
+
+export type Relabeler = ReturnType<typeof createRelabeler>
+
+/** The labels of a dataset that go, and what is done with the images that have them. */
+function createRelabelSteps({ database, events, store, items, annotations }: Needs) {
   async function leavingOf(datasetId: string) {
     const rows = await store.labelRows(datasetId)
     const dataset = await store.find(datasetId)
@@ -57,19 +89,6 @@ export function createRelabeler(needs: {
       .limit(limit)
       .execute()
 
-  /** How many images still have shapes of labels that go. */
-  async function countLeft(datasetId: string): Promise<number> {
-    const { moves } = await leavingOf(datasetId)
-    if (moves.size === 0) return 0
-    const row = await database
-      .reader<DatasetTables>()
-      .selectFrom('datasetItemLabels')
-      .select(({ fn }) => fn.count<number>('itemId').distinct().as('images'))
-      .where('labelId', 'in', [...moves.keys()])
-      .executeTakeFirst()
-    return row?.images ?? 0
-  }
-
   /** Changes some images and answers their ids; none once all are changed. Inside a transaction. */
   async function changeSome(moves: LabelMoves, limit: number): Promise<string[]> {
     const matches = await imagesWith([...moves.keys()], limit)
@@ -86,6 +105,27 @@ export function createRelabeler(needs: {
     for (const id of labelIds) await store.deleteLabel(id)
     await store.update(datasetId, {})
     events.publish({ type: 'dataset-changed', datasetId })
+  }
+
+  return { leavingOf, imagesWith, changeSome, finish }
+}
+
+/** Changes images beside everything else, some at a time. */
+function registerRelabeling(
+  { database, events, jobs, store }: Needs,
+  { leavingOf, changeSome, finish }: ReturnType<typeof createRelabelSteps>,
+): void {
+  /** How many images still have shapes of labels that go. */
+  async function countLeft(datasetId: string): Promise<number> {
+    const { moves } = await leavingOf(datasetId)
+    if (moves.size === 0) return 0
+    const row = await database
+      .reader<DatasetTables>()
+      .selectFrom('datasetItemLabels')
+      .select(({ fn }) => fn.count<number>('itemId').distinct().as('images'))
+      .where('labelId', 'in', [...moves.keys()])
+      .executeTakeFirst()
+    return row?.images ?? 0
   }
 
   async function giveUp({ datasetId }: Payload): Promise<void> {
@@ -122,28 +162,4 @@ export function createRelabeler(needs: {
       },
     },
   })
-
-  return {
-    /**
-     * Begins to change shapes, and answers the work that goes on with it; null where there were few and all is done.
-     * Inside a transaction. Fails as `dataset.labels-changing`.
-     */
-    async start(datasetId: string, ends: LabelEnds, startedBy: string): Promise<string | null> {
-      if (ends.size === 0) return null
-      const previous = await leavingOf(datasetId)
-      if (previous.rows.length > 0) throw fail('dataset.labels-changing')
-      for (const [id, to] of ends) await store.updateLabel(id, { leavesTo: to ?? '' })
-      const { rows, moves } = await leavingOf(datasetId)
-      const shapes = rows.reduce((sum, { annotationCount }) => sum + annotationCount, 0)
-      const images = await imagesWith([...moves.keys()], imagesAtOnce + 1)
-      if (shapes > shapesAtOnce || images.length > imagesAtOnce)
-        return `${jobWorkName}.${await jobs.enqueue(relabelImages, datasetId, { datasetId, startedBy })}`
-      for (const itemId of await changeSome(moves, imagesAtOnce))
-        events.publish({ type: 'item-changed', datasetId, itemId })
-      await finish(datasetId, [...moves.keys()])
-      return null
-    },
-  }
 }
-
-export type Relabeler = ReturnType<typeof createRelabeler>

@@ -30,77 +30,37 @@ export function labelOf(row: LabelRow): Label {
 
 export function createDatasetStore({ database, clock }: { database: Database; clock: Clock }) {
   const query = database.query<DatasetTables>()
-
-  async function labelsOf(datasetIds: readonly string[]): Promise<Map<string, Label[]>> {
-    const rows = await query
-      .selectFrom('datasetLabels')
-      .selectAll()
-      .where('datasetId', 'in', [...datasetIds])
-      .orderBy('place')
-      .orderBy('index')
-      .execute()
-    const labels = new Map<string, Label[]>(datasetIds.map((id) => [id, []]))
-    for (const row of rows) labels.get(row.datasetId)?.push(labelOf(row))
-    return labels
-  }
-
-  /** The spaces that datasets have images of, in the order in which those were first taken. */
-  async function spacesOf(datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> {
-    const rows = await query
-      .selectFrom('datasetSources')
-      .select(({ fn }) => ['datasetId', 'spaceId', 'spaceName', fn.min('createdAt').as('first')])
-      .where('datasetId', 'in', [...datasetIds])
-      .groupBy(['datasetId', 'spaceId'])
-      .orderBy('first')
-      .execute()
-    const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
-    for (const { datasetId, spaceId, spaceName } of rows) spaces.get(datasetId)?.push({ id: spaceId, name: spaceName })
-    return spaces
-  }
+  const { labelsOf, ...labelStore } = createLabelStore(database)
 
   /** Rows of any query of `datasets`, as entities. */
   async function hydrate(rows: readonly DatasetRow[]): Promise<StoredDataset[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
-    const [labels, spaces] = await Promise.all([labelsOf(ids), spacesOf(ids)])
+    const [labelsById, spacesById] = await Promise.all([labelsOf(ids), spacesOf(database, ids)])
     return rows.map((row) => ({
       ...row,
       tags: readJson(row.tags),
-      labels: labels.get(row.id) ?? [],
-      spaces: spaces.get(row.id) ?? [],
+      labels: labelsById.get(row.id) ?? [],
+      spaces: spacesById.get(row.id) ?? [],
     }))
   }
 
-  async function insertLabels(datasetId: string, labels: readonly Label[]): Promise<void> {
-    for (let at = 0; at < labels.length; at += labelsAtOnce) {
-      const rows = labels.slice(at, at + labelsAtOnce).map(({ leaving: _, attributes, ...label }) => ({
-        ...label,
-        datasetId,
-        attributes: writeJson(attributes),
-        place: label.index,
-        leavesTo: null,
-        annotationCount: 0,
-        imageCount: 0,
-      }))
-      await query.insertInto('datasetLabels').values(rows).execute()
-    }
-  }
-
   return {
+    ...labelStore,
+
     hydrate,
-    insertLabels,
 
     async find(id: string): Promise<StoredDataset | undefined> {
       const row = await query.selectFrom('datasets').selectAll().where('id', '=', id).executeTakeFirst()
       return row && (await hydrate([row]))[0]
     },
 
-    async insert({ labels, spaces: _spaces, ...dataset }: StoredDataset): Promise<void> {
+    async insert({ labels: datasetLabels, spaces: _spaces, ...dataset }: StoredDataset): Promise<void> {
       await query
         .insertInto('datasets')
         .values({ ...dataset, tags: writeJson(dataset.tags) })
         .execute()
-      await insertLabels(dataset.id, labels)
+      await labelStore.insertLabels(dataset.id, datasetLabels)
     },
 
     namesOf: (ids: readonly string[]) =>
@@ -137,6 +97,59 @@ export function createDatasetStore({ database, clock }: { database: Database; cl
     async delete(id: string): Promise<void> {
       await query.deleteFrom('datasets').where('id', '=', id).execute()
     },
+  }
+}
+
+/** The spaces that datasets have images of, in the order in which those were first taken. */
+async function spacesOf(database: Database, datasetIds: readonly string[]): Promise<Map<string, Dataset['spaces']>> {
+  const rows = await database
+    .query<DatasetTables>()
+    .selectFrom('datasetSources')
+    .select(({ fn }) => ['datasetId', 'spaceId', 'spaceName', fn.min('createdAt').as('first')])
+    .where('datasetId', 'in', [...datasetIds])
+    .groupBy(['datasetId', 'spaceId'])
+    .orderBy('first')
+    .execute()
+  const spaces = new Map<string, Dataset['spaces']>(datasetIds.map((id) => [id, []]))
+  for (const { datasetId, spaceId, spaceName } of rows) spaces.get(datasetId)?.push({ id: spaceId, name: spaceName })
+  return spaces
+}
+
+/** The labels of datasets. */
+function createLabelStore(database: Database) {
+  const query = database.query<DatasetTables>()
+
+  async function labelsOf(datasetIds: readonly string[]): Promise<Map<string, Label[]>> {
+    const rows = await query
+      .selectFrom('datasetLabels')
+      .selectAll()
+      .where('datasetId', 'in', [...datasetIds])
+      .orderBy('place')
+      .orderBy('index')
+      .execute()
+    const labels = new Map<string, Label[]>(datasetIds.map((id) => [id, []]))
+    for (const row of rows) labels.get(row.datasetId)?.push(labelOf(row))
+    return labels
+  }
+
+  async function insertLabels(datasetId: string, labels: readonly Label[]): Promise<void> {
+    for (let at = 0; at < labels.length; at += labelsAtOnce) {
+      const rows = labels.slice(at, at + labelsAtOnce).map(({ leaving: _, attributes, ...label }) => ({
+        ...label,
+        datasetId,
+        attributes: writeJson(attributes),
+        place: label.index,
+        leavesTo: null,
+        annotationCount: 0,
+        imageCount: 0,
+      }))
+      await query.insertInto('datasetLabels').values(rows).execute()
+    }
+  }
+
+  return {
+    labelsOf,
+    insertLabels,
 
     async labelRows(datasetId: string): Promise<LabelRow[]> {
       return query.selectFrom('datasetLabels').selectAll().where('datasetId', '=', datasetId).orderBy('index').execute()

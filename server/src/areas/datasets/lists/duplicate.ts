@@ -29,8 +29,7 @@ const copyImages = jobKind<Payload, { done: number; after: string }>('copy-image
 
 const imagesInTurn = 50
 
-/** Makes copies of datasets. Images are references, so that only rows are copied. */
-export function createDuplicator(needs: {
+interface Needs {
   database: Database
   clock: Clock
   events: Events
@@ -39,9 +38,53 @@ export function createDuplicator(needs: {
   items: ItemStore
   annotations: AnnotationStore
   sources: SourceStore
-}) {
-  const { database, clock, events, jobs, store, items, annotations, sources } = needs
+}
 
+/** Makes copies of datasets. Images are references, so that only rows are copied. */
+export function createDuplicator(needs: Needs) {
+  const { database, clock, events, jobs, store, sources } = needs
+  registerCopying(needs)
+
+  async function copySources(from: string, to: string): Promise<void> {
+    for (const source of (await sources.ofDataset(from)).toReversed()) {
+      const isOpen = source.status === 'collecting'
+      const finished = isOpen ? ({ status: 'stopped', endedAt: clock.time() } as const) : {}
+      await sources.add({ ...source, ...finished, id: newId(), datasetId: to })
+    }
+  }
+
+  /** Begins a copy, and answers its id. Inside a transaction. Fails as `dataset.name-taken` or `dataset.not-ready`. */
+  return async function duplicate(
+    dataset: StoredDataset,
+    { name, labels: withShapes }: z.output<typeof datasetDuplicate>,
+    startedBy: string,
+  ): Promise<string> {
+    if (dataset.status !== 'success' || dataset.labels.some(({ leaving }) => leaving)) throw fail('dataset.not-ready')
+    const now = clock.time()
+    const labels = dataset.labels.map((label) => ({ ...label, id: newId() }))
+    const none = { fileCount: 0, labeledCount: 0, annotationCount: 0 }
+    const copy: StoredDataset = {
+      ...dataset,
+      ...none,
+      id: newId(),
+      name,
+      labels,
+      status: 'processing',
+      createdAt: now,
+      updatedAt: now,
+    }
+    await unlessNameTaken(database, name, () => store.insert(copy))
+    for (const [index, { id }] of labels.entries()) await store.updateLabel(id, { place: index })
+    await copySources(dataset.id, copy.id)
+    const labelIds = Object.fromEntries(dataset.labels.map(({ id }, index) => [id, labels[index]?.id ?? '']))
+    await jobs.enqueue(copyImages, copy.id, { from: dataset.id, to: copy.id, withShapes, labelIds, startedBy })
+    events.publish({ type: 'dataset-changed', datasetId: copy.id })
+    return copy.id
+  }
+}
+
+/** Copies the images of a dataset, some at a time. */
+function registerCopying({ database, clock, events, jobs, store, items, annotations }: Omit<Needs, 'sources'>): void {
   async function movesOf({ from, to, labelIds }: Payload): Promise<LabelMoves> {
     const [original, copy] = await Promise.all([store.find(from), store.find(to)])
     if (original === undefined || copy === undefined) throw fail('dataset.not-found')
@@ -112,41 +155,4 @@ export function createDuplicator(needs: {
       },
     },
   })
-
-  async function copySources(from: string, to: string): Promise<void> {
-    for (const source of (await sources.ofDataset(from)).toReversed()) {
-      const isOpen = source.status === 'collecting'
-      const finished = isOpen ? ({ status: 'stopped', endedAt: clock.time() } as const) : {}
-      await sources.add({ ...source, ...finished, id: newId(), datasetId: to })
-    }
-  }
-
-  /** Begins a copy, and answers its id. Inside a transaction. Fails as `dataset.name-taken` or `dataset.not-ready`. */
-  return async function duplicate(
-    dataset: StoredDataset,
-    { name, labels: withShapes }: z.output<typeof datasetDuplicate>,
-    startedBy: string,
-  ): Promise<string> {
-    if (dataset.status !== 'success' || dataset.labels.some(({ leaving }) => leaving)) throw fail('dataset.not-ready')
-    const now = clock.time()
-    const labels = dataset.labels.map((label) => ({ ...label, id: newId() }))
-    const none = { fileCount: 0, labeledCount: 0, annotationCount: 0 }
-    const copy: StoredDataset = {
-      ...dataset,
-      ...none,
-      id: newId(),
-      name,
-      labels,
-      status: 'processing',
-      createdAt: now,
-      updatedAt: now,
-    }
-    await unlessNameTaken(database, name, () => store.insert(copy))
-    for (const [index, { id }] of labels.entries()) await store.updateLabel(id, { place: index })
-    await copySources(dataset.id, copy.id)
-    const labelIds = Object.fromEntries(dataset.labels.map(({ id }, index) => [id, labels[index]?.id ?? '']))
-    await jobs.enqueue(copyImages, copy.id, { from: dataset.id, to: copy.id, withShapes, labelIds, startedBy })
-    events.publish({ type: 'dataset-changed', datasetId: copy.id })
-    return copy.id
-  }
 }

@@ -1,0 +1,82 @@
+import { createPaths } from './paths.ts'
+import type { FactReader } from './fact-reader.ts'
+import type { Section, SectionReader } from './sections.ts'
+
+/** The images of a dataset in their order, by their numbers, with their paths. */
+export function createItemOrder(reader: FactReader, datasetId: string) {
+  let paths = createPaths()
+  let order = new Uint32Array()
+  /** Place in the order by number, from 1 on; 0 where there is no such image. */
+  let ranks = new Uint32Array()
+  let length = 0
+  let last = ''
+
+  return {
+    size: () => length,
+    /** The sort key of the last image. */
+    last: () => last,
+    numbers: () => order.subarray(0, length),
+    ranks: () => ranks,
+
+    async read(highest: number): Promise<void> {
+      const [freshPaths, freshOrder] = [createPaths(), new Uint32Array(highest + 1_024)]
+      const freshRanks = new Uint32Array(highest + 1_024)
+      let [count, end] = [0, '']
+      for await (const { some, last: lastOfThem } of reader.inOrder(datasetId)) {
+        // What has come since is taken over with the changes.
+        const existing = some.filter(({ number }) => number < freshRanks.length)
+        for (const { number } of existing) {
+          freshOrder[count] = number
+          freshRanks[number] = ++count
+        }
+        freshPaths.append(existing.map(({ path }) => path))
+        end = lastOfThem
+      }
+      ;[paths, order, ranks, length, last] = [freshPaths, freshOrder, freshRanks, count, end]
+    },
+
+    /** An image that comes behind all others, as most do; false where it comes elsewhere. */
+    append(number: number, sortKey: string, path: string): boolean {
+      if (sortKey <= last) return false
+      if (number >= ranks.length || length >= order.length) {
+        const [wideOrder, wideRanks] = [new Uint32Array(length * 2 + 1_024), new Uint32Array(number * 2 + 1_024)]
+        wideOrder.set(order.subarray(0, length))
+        wideRanks.set(ranks)
+        ;[order, ranks] = [wideOrder, wideRanks]
+      }
+      order[length] = number
+      ranks[number] = ++length
+      last = sortKey
+      paths.append([path])
+      return true
+    },
+
+    /** What `restore` reads it from. */
+    *keep(): Generator<Section> {
+      yield order.slice()
+      yield ranks.slice()
+      yield paths.keep()
+    },
+
+    /** Reads what `keep` gave; what it answers puts it in use. */
+    async restore(sections: SectionReader, count: number, end: string): Promise<() => void> {
+      const [orderRead, ranksRead] = [await sections.bytes(), await sections.bytes()]
+      const parts = (await sections.texts()).flat()
+      return () => {
+        ;[order, ranks, length, last] = [new Uint32Array(orderRead), new Uint32Array(ranksRead), count, end]
+        paths = createPaths(parts, length)
+      }
+    },
+
+    /** Positions of the images whose paths have the words, which are without their case. */
+    *positionsWith(words: string): Generator<number> {
+      for (let part = 0; part < paths.partCount(); part += 1) yield* paths.search(part, words)
+    },
+
+    /** Positions of the images with a content. */
+    async positionsOf(checksum: string): Promise<number[]> {
+      const numbers = await reader.withChecksum(datasetId, checksum)
+      return numbers.flatMap((number) => (ranks[number] ? [ranks[number] - 1] : [])).toSorted((a, b) => a - b)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { ItemFilter } from '@vermilion/contract/datasets/items'
+import type { Columns } from './columns.ts'
+import { askFew, conditionsOf } from './conditions.ts'
+
+const resultsKept = 50
+const numbersKept = 8_000_000
+
+interface Result {
+  stamp: number
+  numbers: Uint32Array
+  /** Undefined where words or content were looked for. */
+  readonly filter: ItemFilter | undefined
+}
+
+/** What was found of late, by what was asked, and the change that it is as of. */
+export function createQueryResults() {
+  const results = new Map<string, Result>()
+
+  return {
+    find(key: string, stamp: number): Uint32Array | undefined {
+      const result = results.get(key)
+      return result?.stamp === stamp ? result.numbers : undefined
+    },
+
+    /** Takes a few changed images into what was found before, or out of it. */
+    patch(
+      changed: ReadonlySet<number>,
+      { from, to, columns, ranks }: { from: number; to: number; columns: Columns; ranks: Uint32Array },
+    ): void {
+      for (const result of results.values()) {
+        if (result.stamp !== from || result.filter === undefined) continue
+        const conditions = conditionsOf(result.filter, columns, askFew)
+        for (const number of changed) {
+          const isIn = conditions.every((condition) => condition(number))
+          result.numbers = withNumber(result.numbers, number, isIn, ranks)
+        }
+        result.stamp = to
+      }
+    },
+
+    keep(key: string, result: Result): void {
+      results.delete(key)
+      results.set(key, result)
+      let retainedCount = [...results.values()].reduce((sum, { numbers }) => sum + numbers.length, 0)
+      for (const [oldest, { numbers }] of results) {
+        if (results.size <= resultsKept && retainedCount <= numbersKept) break
+        if (oldest === key) break
+        results.delete(oldest)
+        retainedCount -= numbers.length
+      }
+    },
+  }
+}
+
+/** Numbers in the order of their ranks, with one more or without it. */
+function withNumber(numbers: Uint32Array, number: number, isIn: boolean, ranks: Uint32Array): Uint32Array {
+  const rank = ranks[number] ?? 0
+  let [from, end] = [0, numbers.length]
+  while (from < end) {
+    const middle = (from + end) >>> 1
+    if ((ranks[numbers[middle] ?? 0] ?? 0) < rank) from = middle + 1
+    else end = middle
+  }
+  const isThere = numbers[from] === number
+  if (isThere === isIn) return numbers
+  const changed = new Uint32Array(numbers.length + (isIn ? 1 : -1))
+  changed.set(numbers.subarray(0, from))
+  if (isIn) changed[from] = number
+  changed.set(numbers.subarray(isIn ? from : from + 1), from + (isIn ? 1 : 0))
+  return changed
+}
