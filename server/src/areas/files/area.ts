@@ -36,7 +36,7 @@ export function createFilesArea(needs: Needs) {
   const pool = createPicturePool()
   lifecycle.onStop(pool.close)
   // Apart from the others, who make the small pictures that a screen waits for.
-  const tilingPool = createPicturePool({ size: 1, patience: tilingTimeout })
+  const tilingPool = createPicturePool({ size: 1, timeoutMs: tilingTimeout })
   lifecycle.onStop(tilingPool.close)
   const pictures = createPictures({ blobs, pool, clock, folder: paths.cache })
   const pyramids = createPyramids({ blobs, pool: tilingPool, clock, folder: join(paths.cache, 'pyramids') })

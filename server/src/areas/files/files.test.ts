@@ -185,7 +185,7 @@ describe('for other areas', () => {
     const { files } = server.app
     for (let number = 1; number <= 12; number++) await upload(server, { spaceId, path: `many/${number}.txt` }, text(''))
     const filter = { folder: 'many', recursive: true }
-    const batches = await Array.fromAsync(files.each(spaceId, filter, 5))
+    const batches = await Array.fromAsync(files.batches(spaceId, filter, 5))
     expect(batches.map((batch) => batch.length)).toEqual([5, 5, 2])
     expect(batches.flat().map((file) => file.name)).toEqual(
       Array.from({ length: 12 }, (_, index) => `${index + 1}.txt`),

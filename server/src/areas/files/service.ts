@@ -34,7 +34,7 @@ import { createReports } from './report/report.ts'
 import { createFileStore } from './store.ts'
 import type { FileRow } from './store.ts'
 
-const announceEvery = 250
+const announceInterval = 250
 
 export interface FilesNeeds {
   readonly database: Database
@@ -69,13 +69,13 @@ export function createFiles(needs: FilesNeeds) {
   const folders = createFolderStore(database)
   const store = createFileStore(database)
   const listing = createListing(database, folders)
-  const pace = createPace(announceEvery, (spaceId) => events.publish({ type: 'files-changed', spaceId }))
-  lifecycle.onStop(pace.stop)
+  const announcements = createPace(announceInterval, (spaceId) => events.publish({ type: 'files-changed', spaceId }))
+  lifecycle.onStop(announcements.stop)
   const reports = createReports({ database, clock, lifecycle, folders })
   const changed = (spaceId: string) =>
     database.afterCommit(() => {
-      reports.forget(spaceId)
-      pace.tell(spaceId)
+      reports.invalidate(spaceId)
+      announcements.tell(spaceId)
     })
 
   const inPlace = createInPlaceStore(database)
@@ -110,25 +110,29 @@ export function createFiles(needs: FilesNeeds) {
       async compare() {
         const counted = new Map((await store.count()).map(({ spaceId, ...counters }) => [spaceId, counters]))
         const none = { fileCount: 0, totalSize: 0 }
-        return (await spaces.counters()).map(({ id, ...stored }) => ({ id, stored, counted: counted.get(id) ?? none }))
+        return (await spaces.counters()).map(({ id, ...storedContent }) => ({
+          id,
+          stored: storedContent,
+          counted: counted.get(id) ?? none,
+        }))
       },
       set: ({ id, counted }) =>
         spaces.setCounters(id, { fileCount: counted['fileCount'] ?? 0, totalSize: counted['totalSize'] ?? 0 }),
     })
   }
 
-  async function find(id: string): Promise<FileRow> {
+  async function findFile(id: string): Promise<FileRow> {
     const row = await store.byId(id)
     if (row === undefined) throw fail('file.not-found')
     return row
   }
 
-  function stored({ checksum, size }: FileRow): Pick<Content, 'size' | 'tag' | 'open'> {
+  function storedContent({ checksum, size }: FileRow): Pick<Content, 'size' | 'tag' | 'open'> {
     if (checksum === null) throw new Error('a file of a managed space has a checksum')
     return { size, tag: checksum, open: (range) => blobs.open(checksum, range) }
   }
 
-  const bytesOf = async (row: FileRow) => (row.modifiedAt === null ? stored(row) : reading.content(row))
+  const bytesOf = async (row: FileRow) => (row.modifiedAt === null ? storedContent(row) : reading.content(row))
 
   /** Fails as `file.no-thumbnail` for what does not decode. */
   async function thumbnailOf(checksum: string, signal?: AbortSignal): Promise<Content> {
@@ -155,12 +159,12 @@ export function createFiles(needs: FilesNeeds) {
     /** The thumbnail of a picture by its content, whether or not a file still has it. */
     thumbnailOf,
 
-    async list(spaceId: string, filter: FileFilter, asked: FilePageQuery): Promise<FilePage> {
+    async list(spaceId: string, filter: FileFilter, query: FilePageQuery): Promise<FilePage> {
       await spaces.get(spaceId)
       const page = await listing.page(
         spaceId,
         { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) },
-        asked,
+        query,
       )
       return { ...page, items: page.items.map(toFile) }
     },
@@ -171,18 +175,18 @@ export function createFiles(needs: FilesNeeds) {
       return listing.count(spaceId, { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) })
     },
 
-    async folders(spaceId: string, given: string, window: { offset: number; limit: number }) {
+    async folders(spaceId: string, input: string, window: { offset: number; limit: number }) {
       await spaces.get(spaceId)
-      const number = await folders.numberOf(spaceId, await folderPath(spaces, spaceId, given))
+      const number = await folders.numberOf(spaceId, await folderPath(spaces, spaceId, input))
       if (number === undefined) return { items: [], total: 0 }
       const [items, total] = await Promise.all([folders.children(number, window), folders.childCount(number)])
       return { items: items.map(toFolder), total }
     },
 
     /** A folder that exists; the space's own always does. Fails as `folder.not-found`. */
-    async folder(spaceId: string, given: string): Promise<Folder> {
+    async folder(spaceId: string, input: string): Promise<Folder> {
       const { createdAt, updatedAt } = await spaces.get(spaceId)
-      const path = await folderPath(spaces, spaceId, given)
+      const path = await folderPath(spaces, spaceId, input)
       const row = await folders.byPath(spaceId, path)
       if (row !== undefined) return toFolder(row)
       if (path !== '') throw fail('folder.not-found')
@@ -190,8 +194,8 @@ export function createFiles(needs: FilesNeeds) {
     },
 
     /** What lies in a folder and below it, as numbers. Fails as `folder.not-found`. */
-    async report(spaceId: string, given: string): ReturnType<typeof reports.get> {
-      const path = await folderPath(spaces, spaceId, given)
+    async report(spaceId: string, input: string): ReturnType<typeof reports.get> {
+      const path = await folderPath(spaces, spaceId, input)
       await spaces.get(spaceId)
       if (path !== '' && (await folders.byPath(spaceId, path)) === undefined) throw fail('folder.not-found')
       return reports.get(spaceId, path)
@@ -199,31 +203,31 @@ export function createFiles(needs: FilesNeeds) {
 
     /** Fails as `file.not-found`. */
     async get(id: string): Promise<SpaceFile> {
-      return toFile(await find(id))
+      return toFile(await findFile(id))
     },
 
     /**
      * Files of a space in the order of its lists, a batch at a time, for work that goes through all of them. Files
      * that come or go meanwhile are seen or not.
      */
-    async *each(spaceId: string, filter: FileFilter, batchSize = 500): AsyncGenerator<SpaceFile[]> {
-      const asked = { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) }
-      let rows = await listing.after(spaceId, asked, undefined, batchSize)
+    async *batches(spaceId: string, filter: FileFilter, batchSize = 500): AsyncGenerator<SpaceFile[]> {
+      const resolvedFilter = { ...filter, folder: await folderPath(spaces, spaceId, filter.folder) }
+      let rows = await listing.after(spaceId, resolvedFilter, undefined, batchSize)
       while (rows.length > 0) {
         yield rows.map(toFile)
-        rows = await listing.after(spaceId, asked, rows.at(-1), batchSize)
+        rows = await listing.after(spaceId, resolvedFilter, rows.at(-1), batchSize)
       }
     },
 
     /** A picture with its size known and its `broken` decided, looked at now if nobody did yet. */
     async examined(id: string): Promise<ReadFile> {
-      const row = await reading.read(await find(id))
+      const row = await reading.read(await findFile(id))
       if (row.examined === 1) return toFile(row)
-      const answer = await pictures.examine(row.checksum, 'now')
-      if ('gone' in answer) throw fail('file.unreachable', { path: row.path })
-      const found = findingFields(answer)
-      for (const spaceId of await store.setExamined(row.checksum, found)) changed(spaceId)
-      return toFile({ ...row, ...found })
+      const result = await pictures.examine(row.checksum, 'now')
+      if ('missing' in result) throw fail('file.unreachable', { path: row.path })
+      const fields = findingFields(result)
+      for (const spaceId of await store.setExamined(row.checksum, fields)) changed(spaceId)
+      return toFile({ ...row, ...fields })
     },
 
     /** Adds a file as an upload does; answers the file that stands at the path afterwards. */
@@ -236,27 +240,27 @@ export function createFiles(needs: FilesNeeds) {
 
     /** The bytes of a file as they may be sent. Only what a browser never runs is shown in place. */
     async content(id: string, download: boolean): Promise<Content> {
-      const row = await find(id)
+      const row = await findFile(id)
       const { name, mediaType } = row
       const inline = mediaOf(name).inline === true
-      const shown = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
+      const inlineType = mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
       return {
         ...(await bytesOf(row)),
-        mediaType: inline ? shown : 'application/octet-stream',
+        mediaType: inline ? inlineType : 'application/octet-stream',
         downloadName: download || !inline ? name : undefined,
       }
     },
 
     /** Fails as `file.no-thumbnail` for what is not a readable picture. */
     async thumbnail(id: string, signal?: AbortSignal): Promise<Content> {
-      const row = await find(id)
+      const row = await findFile(id)
       if (row.broken === 1 || mediaOf(row.name).readable !== true) throw fail('file.no-thumbnail')
       return thumbnailOf((await reading.read(row)).checksum, signal)
     },
 
     /** An image that has been read. Fails as `file.no-preview` for anything else. */
     async picture(id: string): Promise<ReadFile> {
-      const row = await find(id)
+      const row = await findFile(id)
       if (row.kind !== 'image') throw fail('file.no-preview')
       return toFile(await reading.read(row))
     },

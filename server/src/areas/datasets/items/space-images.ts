@@ -15,7 +15,7 @@ export interface ChosenFiles {
 /** The pictures of a space below a folder that can be read, a batch at a time. */
 export async function* spaceImages(files: Files, spaceId: string, folder: string): AsyncGenerator<SpaceImage[]> {
   const filter = { ...fileFilter.parse({}), folder, recursive: true, kind: 'image' } as const
-  for await (const batch of files.each(spaceId, filter, filesAtOnce)) {
+  for await (const batch of files.batches(spaceId, filter, filesAtOnce)) {
     const { images } = await sorted(files, batch)
     if (images.length > 0) yield images
   }
@@ -54,13 +54,13 @@ async function* selected(files: Files, spaceId: string, selection: FileSelection
   const full = folders.filter((folder) => !folders.some((above) => folder.startsWith(`${above}/`)))
   const none = fileFilter.parse({})
   for (const folder of new Set(full)) {
-    for await (const batch of files.each(spaceId, { ...none, folder, recursive: true, kind }, filesAtOnce)) {
+    for await (const batch of files.batches(spaceId, { ...none, folder, recursive: true, kind }, filesAtOnce)) {
       yield batch.filter(({ id }) => !named.has(id))
     }
   }
   if (filter === undefined || (kind !== undefined && filter.kind !== undefined && filter.kind !== kind)) return
   const without = new Set(except)
-  for await (const batch of files.each(spaceId, { ...filter, kind: kind ?? filter.kind }, filesAtOnce)) {
+  for await (const batch of files.batches(spaceId, { ...filter, kind: kind ?? filter.kind }, filesAtOnce)) {
     yield batch.filter(
       ({ id, path }) => !named.has(id) && !without.has(id) && !full.some((folder) => path.startsWith(`${folder}/`)),
     )

@@ -45,7 +45,7 @@ export function registerTaskData({ tasks: { dataSources }, files, spaces, mounts
       const hash = createHash('sha256')
       const from = reference.folder === '' ? '' : `${reference.folder}/`
       const filter = { ...fileFilter.parse({}), folder: reference.folder, recursive: true }
-      for await (const batch of files.each(reference.spaceId, filter, filesAtOnce)) {
+      for await (const batch of files.batches(reference.spaceId, filter, filesAtOnce)) {
         for (const file of batch) {
           signal.throwIfAborted()
           const checksum = await placeFile(file, join(folder, file.path.slice(from.length)), signal)

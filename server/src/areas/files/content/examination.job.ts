@@ -7,7 +7,7 @@ import type { InPlaceReader } from '../in-place/reading.ts'
 import type { InPlaceStore } from '../in-place/store.ts'
 import { mediaOf } from './media.ts'
 import type { Pictures } from '../pictures/pictures.ts'
-import type { PictureAnswer } from '../pictures/tasks.ts'
+import type { PictureResult } from '../pictures/tasks.ts'
 import type { FileRow, FileStore } from '../store.ts'
 
 const examination = jobKind<null>('examine-pictures')
@@ -50,7 +50,7 @@ export function createExamination({ database, jobs, pictures, store, inPlace, re
         done += batch.length
         await database.transaction(async () => {
           for (const { file, checksum, answer: finding } of examinations) {
-            if ('gone' in finding) await inPlace.setDone(file)
+            if ('missing' in finding) await inPlace.setDone(file)
             else for (const spaceId of await store.setExamined(checksum, findingFields(finding))) changed(spaceId)
           }
           await saveProgress({ done, unit: 'files' })
@@ -119,7 +119,7 @@ function isPicture(read: Read): read is ReadPicture {
   return read.checksum !== undefined && mediaOf(read.file.name).readable === true
 }
 
-export function findingFields(result: PictureAnswer<'examine'>) {
+export function findingFields(result: PictureResult<'examine'>) {
   if ('broken' in result) return { width: null, height: null, broken: 1 } as const
   return { width: result.width, height: result.height, broken: 0 } as const
 }

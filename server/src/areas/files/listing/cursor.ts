@@ -1,17 +1,17 @@
 import type { FileOrder } from '@vermilion/contract/files'
 import { fail } from '@vermilion/contract/kernel/errors'
-import type { Place } from './orders.ts'
+import type { OrderPosition } from './orders.ts'
 
 /** The page after, or before, a place in an order. */
 export interface Cursor {
-  readonly go: 'after' | 'before'
-  readonly place: Place
+  readonly direction: 'after' | 'before'
+  readonly position: OrderPosition
   /** How many files came before that place when the cursor was given. */
-  readonly position: number
+  readonly offset: number
 }
 
-export function writeCursor(sort: FileOrder, { go, place, position }: Cursor): string {
-  return Buffer.from(JSON.stringify([sort, go, position, ...place])).toString('base64url')
+export function writeCursor(sort: FileOrder, { direction, position, offset }: Cursor): string {
+  return Buffer.from(JSON.stringify([sort, direction, offset, ...position])).toString('base64url')
 }
 
 /** Fails as `request.invalid` on what is not a cursor of this order. */
@@ -19,10 +19,11 @@ export function readCursor(sort: FileOrder, text: string): Cursor {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     if (Array.isArray(parts) && parts.length === 5) {
-      const [of, go, position, value, number] = parts as unknown[]
-      const fits = of === sort && (go === 'after' || go === 'before') && isPosition(position) && isPosition(number)
+      const [order, direction, offset, value, number] = parts as unknown[]
+      const fits =
+        order === sort && (direction === 'after' || direction === 'before') && isPosition(offset) && isPosition(number)
       if (fits && (typeof value === 'string' || typeof value === 'number'))
-        return { go, position, place: [value, number] }
+        return { direction, offset, position: [value, number] }
     }
   } catch {
     // Not a cursor of ours: refused below like one of another order.

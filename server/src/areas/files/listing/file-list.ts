@@ -17,7 +17,7 @@ export interface Bounds {
   /** Candidates looked at at once, in their order. */
   readonly batch: number
   /** So many files that fit are remembered of a search in an order. */
-  readonly found: number
+  readonly remembered: number
 }
 
 export interface FileList {
@@ -34,6 +34,6 @@ export interface FileList {
 }
 
 /** What is asked of each file, beside what an index of the order begins with. */
-export function narrowingOf({ scope, conditions }: FileList, order: Order): readonly Expression<SqlBool>[] {
-  return [...scope.narrowing(order), ...conditions]
+export function residualConditions({ scope, conditions }: FileList, order: Order): readonly Expression<SqlBool>[] {
+  return [...scope.residualConditions(order), ...conditions]
 }

@@ -3,45 +3,49 @@ import { fail } from '@vermilion/contract/kernel/errors'
 import type { Database } from '#platform/database/database'
 import type { FolderStore } from '../folders/folder-store.ts'
 import type { FileRow } from '../store.ts'
-import { answer } from './page.ts'
-import type { FileRows } from './page.ts'
+import { toPage } from './page.ts'
+import type { FileRowPage } from './page.ts'
 import { candidatesOf } from './search/candidates.ts'
 import { conditionsOf } from './search/conditions.ts'
 import { readCursor } from './cursor.ts'
 import type { Bounds, FileList } from './file-list.ts'
-import { orderOf, placeOf, reversed } from './orders.ts'
-import { createRemembered } from './versioned-cache.ts'
-import { createRows } from './row-reader.ts'
+import { orderOf, positionOf, reversed } from './orders.ts'
+import { createVersionedCache } from './versioned-cache.ts'
+import { createRowReader } from './row-reader.ts'
 import { scopeOf } from './scope.ts'
 import { createVersions } from './versions.ts'
-import { createWindows } from './page-reader.ts'
+import { createPageReader } from './page-reader.ts'
 
 const countsRemembered = 500
-const usual: Bounds = {
+const defaultBounds: Bounds = {
   candidates: 10_000,
   scanned: 3_000,
   skipped: 2_000,
   numbers: 100_000,
   span: 200_000,
   batch: 400,
-  found: 20_000,
+  remembered: 20_000,
 }
 
-type Asked = Pick<FilePageQuery, 'sort' | 'limit'> & Partial<FilePageQuery>
+type PageRequest = Pick<FilePageQuery, 'sort' | 'limit'> & Partial<FilePageQuery>
 
 /** Lists of files: what a filter finds, in an order, by pages. */
-export function createListing(database: Database, folders: Pick<FolderStore, 'byPath'>, bounds: Bounds = usual) {
-  const rows = createRows(database)
+export function createListing(
+  database: Database,
+  folders: Pick<FolderStore, 'byPath'>,
+  bounds: Bounds = defaultBounds,
+) {
+  const rows = createRowReader(database)
   const versions = createVersions(database)
-  const windows = createWindows({ rows, versions, bounds })
-  const counts = createRemembered<{ files: number; bytes: number }>(countsRemembered, () => 1)
+  const windows = createPageReader({ rows, versions, bounds })
+  const counts = createVersionedCache<{ files: number; bytes: number }>(countsRemembered, () => 1)
 
   async function listOf(spaceId: string, filter: FileFilter): Promise<FileList> {
     const version = await versions.of(spaceId)
     const scope = await scopeOf(folders, spaceId, filter)
     const { folder: _folder, recursive: _recursive, ...rest } = filter
-    const asked = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
-    const parts = asked.map((part) => JSON.stringify(part))
+    const filters = Object.entries(rest).filter(([, value]) => value !== undefined && value !== '')
+    const parts = filters.map((part) => JSON.stringify(part))
     const [key, filterKey] = [scope.key, parts.toSorted((one, other) => one.localeCompare(other)).join()]
     const candidates = candidatesOf(spaceId, filter)
     return { spaceId, version, key, filterKey, scope, conditions: conditionsOf(filter), candidates }
@@ -49,12 +53,12 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
 
   const totalOf = ({ version, key, filterKey, scope, conditions }: FileList): number | null => {
     if (conditions.length === 0) return scope.files
-    return counts.find(`${key} ${filterKey}`, version)?.files ?? null
+    return counts.get(`${key} ${filterKey}`, version)?.files ?? null
   }
 
   return {
     /** Fails as `request.invalid` on a cursor of another order, or with a position beside it. */
-    async page(spaceId: string, filter: FileFilter, asked: Asked): Promise<FileRows> {
+    async page(spaceId: string, filter: FileFilter, asked: PageRequest): Promise<FileRowPage> {
       const { sort, limit, cursor: text, offset } = asked
       if (text !== undefined && offset !== undefined) {
         throw fail('request.invalid', { detail: 'a page is asked for by cursor or by offset, not by both' })
@@ -66,15 +70,15 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
       if (cursor === undefined) {
         const before = offset ?? 0
         const found = await windows.at(list, order, before, limit + 1)
-        return answer(found.slice(0, limit), { sort, before, more: found.length > limit, total })
+        return toPage(found.slice(0, limit), { sort, offset: before, hasMore: found.length > limit, total })
       }
-      const backwards = cursor.go === 'before'
-      const found = await windows.after(list, backwards ? reversed(order) : order, cursor.place, limit + 1)
+      const backwards = cursor.direction === 'before'
+      const found = await windows.after(list, backwards ? reversed(order) : order, cursor.position, limit + 1)
       const items = found.slice(0, limit)
       const more = found.length > limit
-      if (!backwards) return answer(items, { sort, before: cursor.position, more, total })
-      const before = more ? Math.max(cursor.position - items.length, 1) : 0
-      return answer(items.toReversed(), { sort, before, more: items.length > 0, total })
+      if (!backwards) return toPage(items, { sort, offset: cursor.offset, hasMore: more, total })
+      const before = more ? Math.max(cursor.offset - items.length, 1) : 0
+      return toPage(items.toReversed(), { sort, offset: before, hasMore: items.length > 0, total })
     },
 
     /** The next files in the order of names, for work that goes through all of them. */
@@ -82,8 +86,11 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
       const list = await listOf(spaceId, filter)
       const order = orderOf('name')
       const { scope, conditions } = list
-      const after = last && placeOf(last, order)
-      return rows.read({ order, conditions: [scope.indexed, ...scope.narrowing(order), ...conditions], after }, limit)
+      const after = last && positionOf(last, order)
+      return rows.read(
+        { order, conditions: [scope.indexed, ...scope.residualConditions(order), ...conditions], after },
+        limit,
+      )
     },
 
     /** How many files a filter finds, and their size. Where no counter says it, it is counted away from the event loop. */
@@ -91,11 +98,11 @@ export function createListing(database: Database, folders: Pick<FolderStore, 'by
       const list = await listOf(spaceId, filter)
       const { scope, version, key, filterKey, candidates } = list
       if (list.conditions.length === 0) return { files: scope.files, bytes: scope.bytes }
-      const conditions = [scope.indexed, ...scope.narrowing(), ...list.conditions]
-      const known = counts.find(`${key} ${filterKey}`, version)
+      const conditions = [scope.indexed, ...scope.residualConditions(), ...list.conditions]
+      const known = counts.get(`${key} ${filterKey}`, version)
       if (known !== undefined) return known
       const counted = await rows.count({ conditions, candidates })
-      if ((await versions.of(spaceId)) === version) counts.keep(`${key} ${filterKey}`, version, counted)
+      if ((await versions.of(spaceId)) === version) counts.set(`${key} ${filterKey}`, version, counted)
       return counted
     },
   }

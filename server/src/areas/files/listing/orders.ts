@@ -19,7 +19,7 @@ export interface Order {
 }
 
 /** Where a file stands in an order. */
-export type Place = readonly [value: string | number, number: number]
+export type OrderPosition = readonly [value: string | number, number: number]
 
 export function orderOf(sort: FileOrder): Order {
   const name = sort.replace(/^-/, '') as keyof typeof columns
@@ -30,22 +30,24 @@ export function reversed({ column, descending }: Order): Order {
   return { column, descending: !descending }
 }
 
-export function placeOf(row: Pick<FileRow, Order['column'] | 'number'>, { column }: Order): Place {
+export function positionOf(row: Pick<FileRow, Order['column'] | 'number'>, { column }: Order): OrderPosition {
   return [row[column], row.number]
 }
 
 /** What stands behind `order by`. */
-export function sorted({ column, descending }: Order): Expression<unknown> {
+export function orderBy({ column, descending }: Order): Expression<unknown> {
   const direction = descending ? sql`desc` : sql`asc`
   const tie = sql`${sql.ref('files.number')} ${direction}`
   return column === 'number' ? tie : sql`${sql.ref(`files.${column}`)} ${direction}, ${tie}`
 }
 
 /** Whether a file comes after a place. */
-export function beyond({ column, descending }: Order, [value, number]: Place): Expression<SqlBool> {
-  const past = descending ? sql`<` : sql`>`
+export function isAfter({ column, descending }: Order, [value, number]: OrderPosition): Expression<SqlBool> {
+  const operator = descending ? sql`<` : sql`>`
   const [key, tie] = [sql.ref(`files.${column}`), sql.ref('files.number')]
-  return column === 'number' ? sql`${tie} ${past} ${number}` : sql`(${key}, ${tie}) ${past} (${value}, ${number})`
+  return column === 'number'
+    ? sql`${tie} ${operator} ${number}`
+    : sql`(${key}, ${tie}) ${operator} (${value}, ${number})`
 }
 
 /**
@@ -53,10 +55,10 @@ export function beyond({ column, descending }: Order, [value, number]: Place): E
  * SQLite goes to a pair of values by the first of them alone where the second is a row's number, and then steps over
  * every file that has the same value.
  */
-export function rangesBeyond(order: Order, [value, number]: Place): readonly Expression<SqlBool>[] {
+export function rangesAfter(order: Order, [value, number]: OrderPosition): readonly Expression<SqlBool>[] {
   const { column, descending } = order
-  const past = descending ? sql`<` : sql`>`
+  const operator = descending ? sql`<` : sql`>`
   const [key, tie] = [sql.ref(`files.${column}`), sql.ref('files.number')]
-  if (column === 'number') return [beyond(order, [value, number])]
-  return [sql<SqlBool>`(${key} = ${value} and ${tie} ${past} ${number})`, sql<SqlBool>`${key} ${past} ${value}`]
+  if (column === 'number') return [isAfter(order, [value, number])]
+  return [sql<SqlBool>`(${key} = ${value} and ${tie} ${operator} ${number})`, sql<SqlBool>`${key} ${operator} ${value}`]
 }

@@ -1,9 +1,9 @@
 import type { FileOrder } from '@vermilion/contract/files'
 import type { FileRow } from '../store.ts'
 import { writeCursor } from './cursor.ts'
-import { orderOf, placeOf } from './orders.ts'
+import { orderOf, positionOf } from './orders.ts'
 
-export interface FileRows {
+export interface FileRowPage {
   items: FileRow[]
   from: number
   total: number | null
@@ -11,28 +11,30 @@ export interface FileRows {
   previousCursor: string | null
 }
 
-interface Known {
+interface PageFacts {
   readonly sort: FileOrder
   /** Files before the first one of the page. */
-  readonly before: number
+  readonly offset: number
   /** Whether there are files after the last one. */
-  readonly more: boolean
+  readonly hasMore: boolean
   readonly total: number | null
 }
 
-export function answer(items: FileRow[], { sort, before, more, total }: Known): FileRows {
+export function toPage(items: FileRow[], { sort, offset, hasMore, total }: PageFacts): FileRowPage {
   const order = orderOf(sort)
   const [first, last] = [items[0], items.at(-1)]
   if (first === undefined || last === undefined) {
-    return { items, from: 0, total: before === 0 ? 0 : total, nextCursor: null, previousCursor: null }
+    return { items, from: 0, total: offset === 0 ? 0 : total, nextCursor: null, previousCursor: null }
   }
-  const position = before + items.length
+  const position = offset + items.length
   return {
     items,
-    from: before + 1,
-    total: total ?? (more ? null : position),
-    nextCursor: more ? writeCursor(sort, { go: 'after', place: placeOf(last, order), position }) : null,
+    from: offset + 1,
+    total: total ?? (hasMore ? null : position),
+    nextCursor: hasMore
+      ? writeCursor(sort, { direction: 'after', position: positionOf(last, order), offset: position })
+      : null,
     previousCursor:
-      before > 0 ? writeCursor(sort, { go: 'before', place: placeOf(first, order), position: before }) : null,
+      offset > 0 ? writeCursor(sort, { direction: 'before', position: positionOf(first, order), offset }) : null,
   }
 }

@@ -4,39 +4,39 @@ import type { Database } from '#platform/database/database'
 import type { FileRow } from '../store.ts'
 import type { Candidates } from './search/candidates.ts'
 import { parseNumbers } from './number-text.ts'
-import { beyond, rangesBeyond, sorted } from './orders.ts'
-import type { Order, Place } from './orders.ts'
+import { isAfter, rangesAfter, orderBy } from './orders.ts'
+import type { Order, OrderPosition } from './orders.ts'
 
 /** Files in an order; with candidates, of these alone. */
-export interface Wanted {
+export interface RowQuery {
   readonly conditions: readonly Expression<SqlBool>[]
   readonly order: Order
   readonly candidates?: Candidates | undefined
   /** Only what comes after this place. */
-  readonly after?: Place | undefined
+  readonly after?: OrderPosition | undefined
 }
 
 /** Files that lie together in an index. */
-type Range = Omit<Wanted, 'after'>
+type Range = Omit<RowQuery, 'after'>
 
 /** What is wanted, as one range or two that follow each other. Candidates are few, and no range of any index. */
-function rangesOf({ after, ...wanted }: Wanted): [Range, Range?] {
-  if (after === undefined) return [wanted]
-  const { order, conditions, candidates } = wanted
-  if (candidates !== undefined) return [{ ...wanted, conditions: [...conditions, beyond(order, after)] }]
-  const [first = beyond(order, after), second] = rangesBeyond(order, after)
-  const range = (condition: Expression<SqlBool>): Range => ({ ...wanted, conditions: [...conditions, condition] })
+function rangesOf({ after, ...query }: RowQuery): [Range, Range?] {
+  if (after === undefined) return [query]
+  const { order, conditions, candidates } = query
+  if (candidates !== undefined) return [{ ...query, conditions: [...conditions, isAfter(order, after)] }]
+  const [first = isAfter(order, after), second] = rangesAfter(order, after)
+  const range = (condition: Expression<SqlBool>): Range => ({ ...query, conditions: [...conditions, condition] })
   return second === undefined ? [range(first)] : [range(first), range(second)]
 }
 
-export type Rows = ReturnType<typeof createRows>
+export type RowReader = ReturnType<typeof createRowReader>
 
 /** The statements that lists of files are made of. */
-export function createRows(database: Database) {
+export function createRowReader(database: Database) {
   const reader = database.reader<{ files: FileRow }>()
 
   /** A cross join is done in the order it is written: candidates are looked up, not looked for. */
-  function from({ conditions, candidates }: Pick<Wanted, 'conditions' | 'candidates'>) {
+  function from({ conditions, candidates }: Pick<RowQuery, 'conditions' | 'candidates'>) {
     const files = sql.table('files')
     const table =
       candidates === undefined ? files : sql`(${candidates}) as ${sql.table('candidate')} cross join ${files}`
@@ -47,45 +47,47 @@ export function createRows(database: Database) {
     return query
   }
 
-  const inOrder = (wanted: Range, limit: number, offset = 0) =>
-    from(wanted).orderBy(sorted(wanted.order)).limit(limit).offset(offset)
+  const inOrder = (query: Range, limit: number, offset = 0) =>
+    from(query).orderBy(orderBy(query.order)).limit(limit).offset(offset)
 
-  const read = (wanted: Range, limit: number, offset = 0): Promise<FileRow[]> =>
-    inOrder(wanted, limit, offset).selectAll('files').execute()
+  const read = (query: Range, limit: number, offset = 0): Promise<FileRow[]> =>
+    inOrder(query, limit, offset).selectAll('files').execute()
 
   /** How many files a range has, counted up to a limit. */
-  async function countUpTo(wanted: Range, limit: number): Promise<number> {
-    const some = inOrder(wanted, limit).select('files.number').as('some')
+  async function countUpTo(query: Range, limit: number): Promise<number> {
+    const some = inOrder(query, limit).select('files.number').as('some')
     const counted = reader.selectFrom(some).select(({ fn }) => fn.countAll<number>().as('found'))
     return (await counted.executeTakeFirstOrThrow()).found
   }
 
-  async function readSome(wanted: Range, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
+  async function readFiltered(wanted: Range, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
     const some = inOrder(wanted, budget).selectAll('files')
-    let query = reader.selectFrom(some.as('files')).selectAll('files').orderBy(sorted(wanted.order)).limit(limit)
+    let query = reader.selectFrom(some.as('files')).selectAll('files').orderBy(orderBy(wanted.order)).limit(limit)
     for (const condition of narrowing) query = query.where(condition)
     return query.execute()
   }
 
-  const numbers = (wanted: Range, limit: number) =>
-    joined(inOrder(wanted, limit).select('files.number as number').as('part'))
+  const numbers = (query: Range, limit: number) =>
+    joined(inOrder(query, limit).select('files.number as number').as('part'))
 
   return {
-    async read(wanted: Wanted, limit: number, offset = 0): Promise<FileRow[]> {
-      const [range, later] = rangesOf(wanted)
+    async read(query: RowQuery, limit: number, offset = 0): Promise<FileRow[]> {
+      const [range, secondRange] = rangesOf(query)
       const found = await read(range, limit, offset)
-      if (later === undefined || found.length === limit) return found
-      const passed = found.length > 0 || offset === 0 ? offset : await countUpTo(range, offset)
-      return [...found, ...(await read(later, limit - found.length, offset - passed))]
+      if (secondRange === undefined || found.length === limit) return found
+      const skipped = found.length > 0 || offset === 0 ? offset : await countUpTo(range, offset)
+      return [...found, ...(await read(secondRange, limit - found.length, offset - skipped))]
     },
 
     /** Of so many files in order, those that fit. */
-    async readSome(wanted: Wanted, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
-      const [range, later] = rangesOf(wanted)
-      const found = await readSome(range, narrowing, budget, limit)
-      if (later === undefined || found.length === limit) return found
-      const left = budget - (await countUpTo(range, budget))
-      return left === 0 ? found : [...found, ...(await readSome(later, narrowing, left, limit - found.length))]
+    async readFiltered(query: RowQuery, narrowing: readonly Expression<SqlBool>[], budget: number, limit: number) {
+      const [range, secondRange] = rangesOf(query)
+      const found = await readFiltered(range, narrowing, budget, limit)
+      if (secondRange === undefined || found.length === limit) return found
+      const remaining = budget - (await countUpTo(range, budget))
+      return remaining === 0
+        ? found
+        : [...found, ...(await readFiltered(secondRange, narrowing, remaining, limit - found.length))]
     },
 
     /** Files by their numbers, in the order of these. */
@@ -99,12 +101,12 @@ export function createRows(database: Database) {
     },
 
     /** The numbers of files in order, as one text: thousands of rows are not taken over one by one. */
-    async numbers(wanted: Wanted, limit: number): Promise<string> {
-      const [range, later] = rangesOf(wanted)
+    async numbers(query: RowQuery, limit: number): Promise<string> {
+      const [range, secondRange] = rangesOf(query)
       const found = await numbers(range, limit)
-      const left = limit - (found === '' ? 0 : found.split(',').length)
-      if (later === undefined || left === 0) return found
-      return [found, await numbers(later, left)].filter((part) => part !== '').join()
+      const remaining = limit - (found === '' ? 0 : found.split(',').length)
+      if (secondRange === undefined || remaining === 0) return found
+      return [found, await numbers(secondRange, remaining)].filter((part) => part !== '').join()
     },
 
     /** Candidates from a number on, before another. */
@@ -116,21 +118,21 @@ export function createRows(database: Database) {
       joined(sql<{ number: number }>`(${candidates})`.as('part')),
 
     /** Numbers of candidates, as a JSON array; undefined where there are more than so many. */
-    async fewCandidates(candidates: Candidates, most: number): Promise<string | undefined> {
-      const some = sql<{ number: number }>`(select ${sql.ref('number')} from (${candidates}) limit ${most + 1})`.as(
+    async listFewCandidates(candidates: Candidates, maximum: number): Promise<string | undefined> {
+      const some = sql<{ number: number }>`(select ${sql.ref('number')} from (${candidates}) limit ${maximum + 1})`.as(
         'some',
       )
       const { found, numbers: text } = await reader
         .selectFrom(some)
         .select(({ fn }) => [fn.countAll<number>().as('found'), groupConcat('some.number').as('numbers')])
         .executeTakeFirstOrThrow()
-      return found > most ? undefined : `[${text ?? ''}]`
+      return found > maximum ? undefined : `[${text ?? ''}]`
     },
 
     these: (numbers: string): Candidates => sql`select value as ${sql.ref('number')} from json_each(${numbers})`,
 
     /** Those of the files with these numbers that fit, in the order of the numbers. */
-    async fitting(numbers: readonly number[], narrowing: readonly Expression<SqlBool>[]): Promise<number[]> {
+    async selectMatching(numbers: readonly number[], narrowing: readonly Expression<SqlBool>[]): Promise<number[]> {
       const known = sql<SqlBool>`${sql.ref('files.number')} in (select value from json_each(${`[${numbers.join()}]`}))`
       const part = from({ conditions: [known, ...narrowing] }).select('files.number as number')
       const fit = new Set(parseNumbers(await joined(part.as('part'))))
@@ -142,8 +144,8 @@ export function createRows(database: Database) {
       return (await highest.executeTakeFirstOrThrow()).number ?? 0
     },
 
-    count: (wanted: Pick<Wanted, 'conditions' | 'candidates'>): Promise<{ files: number; bytes: number }> =>
-      from(wanted)
+    count: (query: Pick<RowQuery, 'conditions' | 'candidates'>): Promise<{ files: number; bytes: number }> =>
+      from(query)
         .select([
           sql<number>`count(*)`.as('files'),
           sql<number>`coalesce(sum(${sql.ref('files.size')}), 0)`.as('bytes'),

@@ -19,14 +19,21 @@ export interface Scope {
   /** What an index has that begins with the folder or the space. */
   readonly indexed: Condition
   /** What is asked of each file beside that, where only some of the space are meant; in an order, or in any. */
-  narrowing(order?: Order): readonly Condition[]
+  residualConditions(order?: Order): readonly Condition[]
   /** Both, for work that goes through the files as they came. */
   readonly conditions: readonly Condition[]
 }
 
 const byArrival: Order = { column: 'number', descending: false }
-const nothing = sql<SqlBool>`1 = 0`
-const nowhere: Scope = { key: '', files: 0, bytes: 0, indexed: nothing, narrowing: () => [], conditions: [nothing] }
+const never = sql<SqlBool>`1 = 0`
+const emptyScope: Scope = {
+  key: '',
+  files: 0,
+  bytes: 0,
+  indexed: never,
+  residualConditions: () => [],
+  conditions: [never],
+}
 
 export async function scopeOf(
   folders: Pick<FolderStore, 'byPath'>,
@@ -34,17 +41,17 @@ export async function scopeOf(
   { folder: path, recursive }: Pick<FileFilter, 'folder' | 'recursive'>,
 ): Promise<Scope> {
   const folder = await folders.byPath(spaceId, path)
-  if (folder === undefined) return nowhere
+  if (folder === undefined) return emptyScope
   const { number, fileCount, totalSize, allFiles, allSize } = folder
   if (!recursive || allFiles === fileCount) {
     const indexed = sql<SqlBool>`${sql.ref('files.folder')} = ${number}`
     const counted = { files: fileCount, bytes: totalSize }
-    return { key: `folder ${number}`, ...counted, indexed, narrowing: () => [], conditions: [indexed] }
+    return { key: `folder ${number}`, ...counted, indexed, residualConditions: () => [], conditions: [indexed] }
   }
   const indexed = sql<SqlBool>`${sql.ref('files.spaceId')} = ${spaceId}`
-  const narrowing = (order?: Order) => (path === '' ? [] : below(path, allFiles, order))
-  const conditions = [indexed, ...narrowing(byArrival)]
-  return { key: `below ${number}`, files: allFiles, bytes: allSize, indexed, narrowing, conditions }
+  const residualConditions = (order?: Order) => (path === '' ? [] : below(path, allFiles, order))
+  const conditions = [indexed, ...residualConditions(byArrival)]
+  return { key: `below ${number}`, files: allFiles, bytes: allSize, indexed, residualConditions, conditions }
 }
 
 /** Everything under a folder: its paths lie between `folder/` and `folder0`, since 0 is the character after /. */
@@ -56,12 +63,12 @@ function below(folder: string, files: number, order: Order | undefined): Conditi
   const path = sql.ref('files.path')
   const [from, to] = [`${folder}/`, `${folder}0`]
   // As part of an expression the path chooses no index, and the one of the order is left.
-  const loose = between(sql`${path} || ''`, from, to)
+  const unindexed = between(sql`${path} || ''`, from, to)
   if (order?.column === 'sortKey') {
     const key = sortKey(from)
-    return [...between(sql.ref('files.sortKey'), key, key.slice(0, -1) + afterSeparator), ...loose]
+    return [...between(sql.ref('files.sortKey'), key, key.slice(0, -1) + afterSeparator), ...unindexed]
   }
-  return order === undefined || files <= sortedAtMost ? between(path, from, to) : loose
+  return order === undefined || files <= sortedAtMost ? between(path, from, to) : unindexed
 }
 
 const afterSeparator = '\u0002'

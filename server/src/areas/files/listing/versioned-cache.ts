@@ -1,35 +1,35 @@
 /** Values that hold for one version of a space's files; those least recently asked for leave first. */
-export function createRemembered<Value>(most: number, weigh: (value: Value) => number) {
-  const kept = new Map<string, { readonly version: number; readonly value: Value }>()
+export function createVersionedCache<Value>(maximumWeight: number, weightOf: (value: Value) => number) {
+  const entries = new Map<string, { readonly version: number; readonly value: Value }>()
 
-  function keep(key: string, version: number, value: Value): void {
-    kept.delete(key)
-    kept.set(key, { version, value })
-    let weight = [...kept.values()].reduce((sum, each) => sum + weigh(each.value), 0)
-    for (const [oldest, { value: leaving }] of kept) {
-      if (weight <= most || oldest === key) break
-      kept.delete(oldest)
-      weight -= weigh(leaving)
+  function set(key: string, version: number, value: Value): void {
+    entries.delete(key)
+    entries.set(key, { version, value })
+    let weight = [...entries.values()].reduce((sum, each) => sum + weightOf(each.value), 0)
+    for (const [oldest, { value: evicted }] of entries) {
+      if (weight <= maximumWeight || oldest === key) break
+      entries.delete(oldest)
+      weight -= weightOf(evicted)
     }
   }
 
-  function find(key: string, version: number): Value | undefined {
-    const known = kept.get(key)
-    if (known?.version !== version) return undefined
-    keep(key, version, known.value)
-    return known.value
+  function get(key: string, version: number): Value | undefined {
+    const entry = entries.get(key)
+    if (entry?.version !== version) return undefined
+    set(key, version, entry.value)
+    return entry.value
   }
 
   return {
-    find,
-    keep,
-    forget: (key: string): void => void kept.delete(key),
-    findOr(key: string, version: number, make: () => Value): Value {
-      const known = find(key, version)
-      if (known !== undefined) return known
-      const made = make()
-      keep(key, version, made)
-      return made
+    get,
+    set,
+    forget: (key: string): void => void entries.delete(key),
+    getOrCreate(key: string, version: number, create: () => Value): Value {
+      const entry = get(key, version)
+      if (entry !== undefined) return entry
+      const created = create()
+      set(key, version, created)
+      return created
     },
   }
 }

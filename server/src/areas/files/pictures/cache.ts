@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '#platform/clock'
 
-export interface Kept {
+export interface CachedFile {
   readonly file: string
   readonly size: number
 }
@@ -19,18 +19,18 @@ interface Needs {
   /** Bytes that are kept. */
   readonly limit: number
   /** New files between two looks at the size. */
-  readonly tidyEvery: number
+  readonly evictionInterval: number
 }
 
 export type PictureCache = ReturnType<typeof createPictureCache>
 
 /** Files made of pictures, by the key of the picture's content, bounded on the disk. */
-export function createPictureCache({ clock, folder, ending, limit, tidyEvery }: Needs) {
-  let made = 0
+export function createPictureCache({ clock, folder, ending, limit, evictionInterval }: Needs) {
+  let addedCount = 0
   const fileOf = (key: string) => join(folder, key.slice(0, 2), `${key}${ending}`)
 
   /** Removes the files longest unused until the cache is within nine tenths of its limit. */
-  async function tidy(): Promise<void> {
+  async function evict(): Promise<void> {
     const files = await Array.fromAsync(all())
     let size = files.reduce((sum, file) => sum + file.size, 0)
     if (size <= limit) return
@@ -45,30 +45,30 @@ export function createPictureCache({ clock, folder, ending, limit, tidyEvery }: 
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue
       const path = join(entry.parentPath, entry.name)
-      const found = await stat(path).catch(() => undefined)
-      if (found !== undefined) yield { path, size: found.size, usedAt: found.mtimeMs }
+      const stats = await stat(path).catch(() => undefined)
+      if (stats !== undefined) yield { path, size: stats.size, usedAt: stats.mtimeMs }
     }
   }
 
   return {
-    tidy,
+    evict,
     /** Where a new file goes. */
-    async place(key: string): Promise<string> {
+    async prepareFile(key: string): Promise<string> {
       const file = fileOf(key)
       await mkdir(dirname(file), { recursive: true })
       return file
     },
     /** Called when a file was made. */
-    async added(): Promise<void> {
-      if (++made % tidyEvery === 0) await tidy()
+    async registerAdded(): Promise<void> {
+      if (++addedCount % evictionInterval === 0) await evict()
     },
-    async kept(key: string): Promise<Kept | undefined> {
+    async find(key: string): Promise<CachedFile | undefined> {
       const file = fileOf(key)
-      const found = await stat(file).catch(() => undefined)
-      if (found === undefined) return undefined
+      const stats = await stat(file).catch(() => undefined)
+      if (stats === undefined) return undefined
       const now = new Date(clock.now())
-      if (now.getTime() - found.mtimeMs > usedStep) await utimes(file, now, now).catch(() => undefined)
-      return { file, size: found.size }
+      if (now.getTime() - stats.mtimeMs > usedStep) await utimes(file, now, now).catch(() => undefined)
+      return { file, size: stats.size }
     },
   }
 }

@@ -25,25 +25,25 @@ const nothing = Object.freeze(
 /** What a picture's header says. Whatever in it is nonsense counts as not said. */
 export async function readMetadata(source: LocalFile): Promise<PictureMetadata> {
   try {
-    const found = await withPicture(source, (picture) => picture.metadata())
-    const { width, height } = found.autoOrient
-    const { exif, icc } = found
+    const metadata = await withPicture(source, (picture) => picture.metadata())
+    const { width, height } = metadata.autoOrient
+    const { exif, icc } = metadata
     return {
       ...nothing,
       ...exifFields(exif),
       problem: width * height > mostPixels ? 'too-large' : null,
-      format: words(found.format === 'raw' ? 'bmp' : found.format),
-      compression: words(found.compression),
+      format: words(metadata.format === 'raw' ? 'bmp' : metadata.format),
+      compression: words(metadata.compression),
       width,
       height,
-      orientation: found.orientation ?? null,
-      pages: found.pages ?? 1,
-      channels: found.channels,
-      bitDepth: found.bitsPerSample ?? depths[found.depth] ?? null,
-      colourSpace: words(found.space),
+      orientation: metadata.orientation ?? null,
+      pages: metadata.pages ?? 1,
+      channels: metadata.channels,
+      bitDepth: metadata.bitsPerSample ?? depths[metadata.depth] ?? null,
+      colourSpace: words(metadata.space),
       colourProfile: icc === undefined ? null : words(profileName(icc)),
-      transparent: found.hasAlpha,
-      density: within(found.density, 1, 100_000),
+      transparent: metadata.hasAlpha,
+      density: within(metadata.density, 1, 100_000),
     }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)

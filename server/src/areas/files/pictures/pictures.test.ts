@@ -35,7 +35,7 @@ test('the cache of thumbnails stays within its limit, and one that was lost is m
   now += 48 * 3_600_000
   const [first = ''] = checksums
   await pictures.thumbnail(first)
-  await pictures.tidy()
+  await pictures.evict()
 
   const kept = (await readdir(cache, { recursive: true })).filter((name) => name.endsWith('.webp'))
   expect(kept.length).toBeLessThan(4)

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { BlobStore } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { createPictureCache } from './cache.ts'
-import type { Kept, PictureCache } from './cache.ts'
+import type { CachedFile, PictureCache } from './cache.ts'
 import type { PicturePool, Urgency } from './pool.ts'
 import { createSharedWork } from './shared-work.ts'
-import type { Broken, Gone, PictureFinding } from './tasks.ts'
+import type { Broken, MissingContent, PictureFinding } from './tasks.ts'
 
 /** Bytes that are kept: of thumbnails about 8 kB each, of previews about 100 kB. */
 const thumbnailLimit = 2 * 1024 ** 3
@@ -29,75 +29,76 @@ export function createPictures({ blobs, pool, clock, folder, limit = thumbnailLi
     folder: join(folder, 'thumbnails'),
     ending: '.webp',
     limit,
-    tidyEvery: 2_000,
+    evictionInterval: 2_000,
   })
   const previews = createPictureCache({
     clock,
     folder: join(folder, 'previews'),
     ending: '.webp',
     limit: previewLimit,
-    tidyEvery: 200,
+    evictionInterval: 200,
   })
-  const examinations = createSharedWork<PictureFinding>()
-  const shrinkings = createSharedWork<PictureFinding<'preview'>>()
+  const examinationWork = createSharedWork<PictureFinding>()
+  const previewWork = createSharedWork<PictureFinding<'preview'>>()
 
   const sourceOf = async (checksum: string) => blobs.localFile?.(checksum)
 
   /** Reads a picture and leaves its thumbnail in the cache; several asking for one at once share the work. */
   async function examine(checksum: string, urgency: Urgency, signal?: AbortSignal): Promise<PictureFinding> {
     const source = await sourceOf(checksum)
-    if (source === undefined) return { gone: true }
-    const request = { task: 'examine', source, thumbnail: await thumbnails.place(checksum) } as const
-    return examinations.share(checksum, signal, {
+    if (source === undefined) return { missing: true }
+    const request = { task: 'examine', source, thumbnail: await thumbnails.prepareFile(checksum) } as const
+    return examinationWork.share(checksum, signal, {
       begin: async (dropped) => {
-        const answer = await pool.run(request, urgency, dropped)
-        await thumbnails.added()
-        return answer
+        const result = await pool.run(request, urgency, dropped)
+        await thumbnails.registerAdded()
+        return result
       },
-      hurry: () => pool.hurry(request),
-      urgent: urgency === 'now',
+      prioritize: () => pool.prioritize(request),
+      isUrgent: urgency === 'now',
     })
   }
 
-  async function shrink(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'preview'>> {
+  async function makePreview(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'preview'>> {
     const source = await sourceOf(checksum)
-    if (source === undefined) return { gone: true }
-    const request = { task: 'preview', source, preview: await previews.place(checksum) } as const
-    return shrinkings.share(checksum, signal, {
+    if (source === undefined) return { missing: true }
+    const request = { task: 'preview', source, preview: await previews.prepareFile(checksum) } as const
+    return previewWork.share(checksum, signal, {
       begin: async (dropped) => {
-        const answer = await pool.run(request, 'now', dropped)
-        await previews.added()
-        return answer
+        const result = await pool.run(request, 'now', dropped)
+        await previews.registerAdded()
+        return result
       },
     })
   }
 
-  async function made(
+  async function cachedOrMade(
     cache: PictureCache,
     checksum: string,
     make: () => Promise<PictureFinding>,
-  ): Promise<Kept | Broken | Gone> {
-    const kept = await cache.kept(checksum)
-    if (kept !== undefined) return kept
-    const answer = await make()
-    if (!('width' in answer)) return answer
-    return (await cache.kept(checksum)) ?? { gone: true }
+  ): Promise<CachedFile | Broken | MissingContent> {
+    const cached = await cache.find(checksum)
+    if (cached !== undefined) return cached
+    const result = await make()
+    if (!('width' in result)) return result
+    return (await cache.find(checksum)) ?? { missing: true }
   }
 
   return {
     examine,
-    tidy: thumbnails.tidy,
+    evict: thumbnails.evict,
     /**
      * The file of a thumbnail and its size, made now where it is not there; or why there cannot be one. Work that
      * nobody has begun is dropped when everybody who waits for it has gone, and this rejects.
      */
     thumbnail: (checksum: string, signal?: AbortSignal) =>
-      made(thumbnails, checksum, () => examine(checksum, 'now', signal)),
+      cachedOrMade(thumbnails, checksum, () => examine(checksum, 'now', signal)),
     /** The same for a picture of at most 1024 pixels. */
-    preview: (checksum: string, signal?: AbortSignal) => made(previews, checksum, () => shrink(checksum, signal)),
+    preview: (checksum: string, signal?: AbortSignal) =>
+      cachedOrMade(previews, checksum, () => makePreview(checksum, signal)),
     async metadata(checksum: string, signal?: AbortSignal): Promise<PictureFinding<'metadata'>> {
       const source = await sourceOf(checksum)
-      return source === undefined ? { gone: true } : pool.run({ task: 'metadata', source }, 'now', signal)
+      return source === undefined ? { missing: true } : pool.run({ task: 'metadata', source }, 'now', signal)
     },
   }
 }

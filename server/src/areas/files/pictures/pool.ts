@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import type { PictureAnswer, PictureRequest } from './tasks.ts'
+import type { PictureResult, PictureRequest } from './tasks.ts'
 
 /** `now`: somebody looks at an empty frame. `later`: nobody waits. */
 export type Urgency = 'now' | 'later'
@@ -15,30 +15,30 @@ export interface PicturePool {
     request: Request,
     urgency: Urgency,
     signal?: AbortSignal,
-  ): Promise<PictureAnswer<Request['task']>>
+  ): Promise<PictureResult<Request['task']>>
   /** Somebody waits now for what nobody waited for. */
-  hurry(request: PictureRequest): void
+  prioritize(request: PictureRequest): void
   close(): Promise<void>
 }
 
-interface Work extends PromiseWithResolvers<PictureAnswer> {
+interface Work extends PromiseWithResolvers<PictureResult> {
   readonly request: PictureRequest
   /** A worker may die of something else (memory) while it holds a good picture, so each gets a second one. */
-  secondTry: boolean
+  isRetry: boolean
 }
 
 interface PoolOptions {
   size?: number
   /** Milliseconds that one picture may take. */
-  patience?: number
+  timeoutMs?: number
 }
 
 /** Milliseconds that a worker without work stays. */
-const idleTime = 10_000
+const idleTimeout = 10_000
 
 /** Worker processes that start with the first picture and leave when there is nothing more to do. */
 export function createPicturePool(options: PoolOptions = {}): PicturePool {
-  const { size = Math.min(4, Math.max(1, availableParallelism() - 1)), patience = 30_000 } = options
+  const { size = Math.min(4, Math.max(1, availableParallelism() - 1)), timeoutMs = 30_000 } = options
   const waiting: Record<Urgency, Work[]> = { now: [], later: [] }
   const workers = new Set<Worker>()
   let closed = false
@@ -48,27 +48,27 @@ export function createPicturePool(options: PoolOptions = {}): PicturePool {
   }
 
   /** Whether it was still waiting. */
-  function takeOut(work: Work): boolean {
+  function removeWaiting(work: Work): boolean {
     for (const line of Object.values(waiting)) {
-      const place = line.indexOf(work)
-      if (place >= 0) return line.splice(place, 1).length > 0
+      const index = line.indexOf(work)
+      if (index >= 0) return line.splice(index, 1).length > 0
     }
     return false
   }
 
   function dispatch(): void {
-    const worker = [...workers].find((candidate) => candidate.free()) ?? (workers.size < size ? add() : undefined)
+    const worker = [...workers].find((candidate) => candidate.isFree()) ?? (workers.size < size ? add() : undefined)
     const work = worker === undefined ? undefined : next()
-    if (work !== undefined) worker?.take(work)
+    if (work !== undefined) worker?.assign(work)
   }
 
   function add(): Worker {
     const worker = startWorker({
-      patience,
-      freed: dispatch,
-      ended: (unfinished) => {
+      timeoutMs,
+      becameIdle: dispatch,
+      exited: (unfinished) => {
         workers.delete(worker)
-        if (unfinished?.secondTry === false) waiting.now.unshift(Object.assign(unfinished, { secondTry: true }))
+        if (unfinished?.isRetry === false) waiting.now.unshift(Object.assign(unfinished, { isRetry: true }))
         else unfinished?.resolve({ broken: 'the decoder crashed or took too long' })
         if (waiting.now.length + waiting.later.length > 0) dispatch()
       },
@@ -81,17 +81,17 @@ export function createPicturePool(options: PoolOptions = {}): PicturePool {
     run<Request extends PictureRequest>(request: Request, urgency: Urgency, signal?: AbortSignal) {
       if (closed) return Promise.reject(new Error('the picture workers have been closed'))
       if (signal?.aborted === true) return Promise.reject(signal.reason)
-      const work: Work = { request, secondTry: false, ...Promise.withResolvers<PictureAnswer>() }
+      const work: Work = { request, isRetry: false, ...Promise.withResolvers<PictureResult>() }
       waiting[urgency].push(work)
       signal?.addEventListener('abort', () => {
-        if (takeOut(work)) work.reject(signal.reason)
+        if (removeWaiting(work)) work.reject(signal.reason)
       })
       dispatch()
       return work.promise
     },
-    hurry(request) {
+    prioritize(request) {
       const work = waiting.later.find((candidate) => candidate.request === request)
-      if (work !== undefined && takeOut(work)) waiting.now.push(work)
+      if (work !== undefined && removeWaiting(work)) waiting.now.push(work)
     },
     async close() {
       closed = true
@@ -102,25 +102,25 @@ export function createPicturePool(options: PoolOptions = {}): PicturePool {
 }
 
 interface Worker {
-  free(): boolean
-  take(work: Work): void
+  isFree(): boolean
+  assign(work: Work): void
   stop(): Promise<void>
 }
 
 interface WorkerNeeds {
-  readonly patience: number
-  freed(): void
-  ended(unfinished?: Work): void
+  readonly timeoutMs: number
+  becameIdle(): void
+  exited(unfinished?: Work): void
 }
 
-function startWorker({ patience, freed, ended }: WorkerNeeds): Worker {
+function startWorker({ timeoutMs, becameIdle, exited }: WorkerNeeds): Worker {
   const child = fork(new URL('./worker.ts', import.meta.url), {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   let ready = false
   let stopping = false
-  let leaving = false
+  let isExiting = false
   let current: Work | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -130,44 +130,44 @@ function startWorker({ patience, freed, ended }: WorkerNeeds): Worker {
     timer.unref()
   }
 
-  child.on('message', (message: 'ready' | PictureAnswer) => {
+  child.on('message', (message: 'ready' | PictureResult) => {
     if (message === 'ready') {
       ready = true
       return
     }
     current?.resolve(message)
     current = undefined
-    wait(idleTime, () => {
-      leaving = true
+    wait(idleTimeout, () => {
+      isExiting = true
       child.kill()
     })
-    freed()
+    becameIdle()
   })
   child.on('error', (error) => current?.reject(error))
-  whenGone(child, () => {
+  onExit(child, () => {
     clearTimeout(timer)
     if (stopping || !ready) current?.reject(new Error('the picture worker did not start, or was stopped'))
-    ended(stopping || !ready ? undefined : current)
+    exited(stopping || !ready ? undefined : current)
     current = undefined
   })
 
   return {
-    free: () => current === undefined && !leaving && child.connected,
-    take(work) {
+    isFree: () => current === undefined && !isExiting && child.connected,
+    assign(work) {
       current = work
-      wait(patience, () => child.kill('SIGKILL'))
+      wait(timeoutMs, () => child.kill('SIGKILL'))
       child.send(work.request, (error) => error !== null && child.kill('SIGKILL'))
     },
     async stop() {
       stopping = true
-      const gone = new Promise<void>((resolve) => whenGone(child, resolve))
+      const gone = new Promise<void>((resolve) => onExit(child, resolve))
       child.kill('SIGKILL')
       await gone
     },
   }
 }
 
-function whenGone(child: ChildProcess, then: () => void): void {
+function onExit(child: ChildProcess, then: () => void): void {
   if (child.exitCode !== null || child.signalCode !== null) then()
   else child.once('exit', () => then())
 }

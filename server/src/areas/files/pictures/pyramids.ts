@@ -4,17 +4,17 @@ import type { BlobStore, LocalFile } from '#platform/blobs/blob-store'
 import type { Clock } from '#platform/clock'
 import { createPictureCache } from './cache.ts'
 import type { PicturePool } from './pool.ts'
-import type { Broken, Gone } from './tasks.ts'
-import { readTilePlaces } from './tile-offsets.ts'
-import type { TilePlace } from './tile-offsets.ts'
+import type { Broken, MissingContent } from './tasks.ts'
+import { readTileOffsets } from './tile-offsets.ts'
+import type { TileOffset } from './tile-offsets.ts'
 
 /** Bytes of tiles that are kept: about half a byte a pixel. */
 const cacheLimit = 8 * 1024 ** 3
 /** Milliseconds after which a picture that waits to be cut is given up, when nobody asks for it any more. */
-const interest = 6_000
+const abandonAfter = 6_000
 /** Pyramids whose table of tiles is held in memory, and pictures that are known not to decode. */
-const mostTables = 16
-const mostBroken = 1_000
+const maximumTables = 16
+const maximumBroken = 1_000
 
 interface Needs {
   readonly blobs: Pick<BlobStore, 'localFile'>
@@ -26,68 +26,68 @@ interface Needs {
 
 export type Pyramids = ReturnType<typeof createPyramids>
 
-interface Making {
-  asked(): void
+interface ActiveTiling {
+  extend(): void
 }
 
 /** Pictures cut into tiles of every size, once for each content. */
 export function createPyramids({ blobs, pool, clock, folder, limit = cacheLimit }: Needs) {
-  const cache = createPictureCache({ clock, folder, ending: '.zip', limit, tidyEvery: 1 })
-  const making = new Map<string, Making>()
+  const cache = createPictureCache({ clock, folder, ending: '.zip', limit, evictionInterval: 1 })
+  const tilings = new Map<string, ActiveTiling>()
   const broken = new Map<string, string>()
-  const tables = new Map<string, Promise<Map<string, TilePlace>>>()
+  const tables = new Map<string, Promise<Map<string, TileOffset>>>()
 
-  async function make(key: string, source: LocalFile): Promise<void> {
+  async function makePyramid(key: string, source: LocalFile): Promise<void> {
     const drop = new AbortController()
-    const timer = setTimeout(() => drop.abort(), interest)
-    making.set(key, { asked: () => void timer.refresh() })
+    const timer = setTimeout(() => drop.abort(), abandonAfter)
+    tilings.set(key, { extend: () => void timer.refresh() })
     try {
-      const pyramid = await cache.place(key)
-      const answer = await pool.run({ task: 'pyramid', source, pyramid }, 'now', drop.signal)
+      const pyramid = await cache.prepareFile(key)
+      const result = await pool.run({ task: 'pyramid', source, pyramid }, 'now', drop.signal)
       // What went away meanwhile is not broken.
       const isThere = (await blobs.localFile?.(key)) !== undefined
-      if ('broken' in answer && isThere) remember(broken, mostBroken, key, answer.broken)
-      await cache.added()
+      if ('broken' in result && isThere) remember(broken, maximumBroken, key, result.broken)
+      await cache.registerAdded()
     } finally {
       clearTimeout(timer)
-      making.delete(key)
+      tilings.delete(key)
     }
   }
 
-  function table(key: string, file: string): Promise<Map<string, TilePlace>> {
-    const known = tables.get(key)
-    if (known !== undefined) return known
-    const reading = readTilePlaces(file)
-    remember(tables, mostTables, key, reading)
+  function readTable(key: string, file: string): Promise<Map<string, TileOffset>> {
+    const existing = tables.get(key)
+    if (existing !== undefined) return existing
+    const reading = readTileOffsets(file)
+    remember(tables, maximumTables, key, reading)
     reading.catch(() => tables.delete(key))
     return reading
   }
 
   return {
     /** How a picture is cut; begins cutting it where that is not done yet. */
-    async tiling(key: string, size: { width: number; height: number }): Promise<Tiling | Broken | Gone> {
+    async tiling(key: string, size: { width: number; height: number }): Promise<Tiling | Broken | MissingContent> {
       const problem = broken.get(key)
       if (problem !== undefined) return { broken: problem }
-      const ready = (await cache.kept(key)) !== undefined
-      const underWay = making.get(key)
-      underWay?.asked()
+      const ready = (await cache.find(key)) !== undefined
+      const underWay = tilings.get(key)
+      underWay?.extend()
       if (!ready && underWay === undefined) {
         const source = await blobs.localFile?.(key)
-        if (source === undefined) return { gone: true }
-        if (!making.has(key)) void make(key, source).catch(() => undefined)
+        if (source === undefined) return { missing: true }
+        if (!tilings.has(key)) void makePyramid(key, source).catch(() => undefined)
       }
       return { ...size, tileSide, levels: levelsOf(size), ready }
     },
     /** Where a tile lies; undefined where there is none, or no pyramid. */
     async tile(key: string, size: { width: number; height: number }, { level, x, y }: TileName) {
-      const kept = await cache.kept(key)
-      if (kept === undefined) {
+      const cached = await cache.find(key)
+      if (cached === undefined) {
         tables.delete(key)
         return undefined
       }
       const deepest = Math.ceil(Math.log2(Math.max(size.width, size.height)))
-      const place = (await table(key, kept.file)).get(`${deepest - level}/${x}_${y}`)
-      return place === undefined ? undefined : { file: kept.file, ...place }
+      const tileLocation = (await readTable(key, cached.file)).get(`${deepest - level}/${x}_${y}`)
+      return tileLocation === undefined ? undefined : { file: cached.file, ...tileLocation }
     },
   }
 }

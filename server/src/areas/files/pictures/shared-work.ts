@@ -1,14 +1,14 @@
 interface Share<Result> {
   begin(dropped: AbortSignal): Promise<Result>
   /** Called when somebody joins who is urgent, while the one who began it was not. */
-  hurry?(): void
-  readonly urgent?: boolean
+  prioritize?(): void
+  readonly isUrgent?: boolean
 }
 
 interface UnderWay<Result> {
   readonly result: Promise<Result>
   readonly drop: AbortController
-  readonly hurry: (() => void) | undefined
+  readonly prioritize: (() => void) | undefined
   waiting: number
 }
 
@@ -16,12 +16,12 @@ interface UnderWay<Result> {
 export function createSharedWork<Result>() {
   const underWay = new Map<string, UnderWay<Result>>()
 
-  function start(key: string, { begin, hurry }: Share<Result>): UnderWay<Result> {
+  function start(key: string, { begin, prioritize }: Share<Result>): UnderWay<Result> {
     const drop = new AbortController()
     const forget = () => {
       if (underWay.get(key) === work) underWay.delete(key)
     }
-    const work: UnderWay<Result> = { result: begin(drop.signal).finally(forget), drop, hurry, waiting: 0 }
+    const work: UnderWay<Result> = { result: begin(drop.signal).finally(forget), drop, prioritize, waiting: 0 }
     underWay.set(key, work)
     drop.signal.addEventListener('abort', forget)
     return work
@@ -30,18 +30,18 @@ export function createSharedWork<Result>() {
   return {
     async share(key: string, signal: AbortSignal | undefined, how: Share<Result>): Promise<Result> {
       signal?.throwIfAborted()
-      const known = underWay.get(key)
-      if (how.urgent === true) known?.hurry?.()
-      const work = known ?? start(key, how)
+      const existing = underWay.get(key)
+      if (how.isUrgent === true) existing?.prioritize?.()
+      const work = existing ?? start(key, how)
       work.waiting++
-      const leave = () => {
+      const release = () => {
         if (--work.waiting === 0) work.drop.abort()
       }
-      signal?.addEventListener('abort', leave)
+      signal?.addEventListener('abort', release)
       try {
         return await work.result
       } finally {
-        signal?.removeEventListener('abort', leave)
+        signal?.removeEventListener('abort', release)
       }
     },
   }

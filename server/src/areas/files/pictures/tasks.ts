@@ -14,21 +14,21 @@ export interface Broken {
 
 /** What a picture worker can be asked. Files are written whole or not at all. */
 interface PictureTasks {
-  examine: { asks: { source: LocalFile; thumbnail: string }; answers: Size | Broken }
-  preview: { asks: { source: LocalFile; preview: string }; answers: Size | Broken }
-  pyramid: { asks: { source: LocalFile; pyramid: string }; answers: Size | Broken }
-  metadata: { asks: { source: LocalFile }; answers: PictureMetadata | Broken }
+  examine: { input: { source: LocalFile; thumbnail: string }; result: Size | Broken }
+  preview: { input: { source: LocalFile; preview: string }; result: Size | Broken }
+  pyramid: { input: { source: LocalFile; pyramid: string }; result: Size | Broken }
+  metadata: { input: { source: LocalFile }; result: PictureMetadata | Broken }
 }
 
 type PictureTask = keyof PictureTasks
 export type PictureRequest = {
-  [Task in PictureTask]: { readonly task: Task } & Readonly<PictureTasks[Task]['asks']>
+  [Task in PictureTask]: { readonly task: Task } & Readonly<PictureTasks[Task]['input']>
 }[PictureTask]
-export type PictureAnswer<Task extends PictureTask = PictureTask> = PictureTasks[Task]['answers']
+export type PictureResult<Task extends PictureTask = PictureTask> = PictureTasks[Task]['result']
 /** The content is not where it was. */
-export interface Gone {
-  readonly gone: true
+export interface MissingContent {
+  readonly missing: true
 }
 
 /** What is found out of content that may have gone from where it was. */
-export type PictureFinding<Task extends PictureTask = 'examine'> = PictureAnswer<Task> | Gone
+export type PictureFinding<Task extends PictureTask = 'examine'> = PictureResult<Task> | MissingContent

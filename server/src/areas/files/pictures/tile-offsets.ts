@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import yauzl from 'yauzl'
 
-export interface TilePlace {
+export interface TileOffset {
   /** Where the tile's entry begins. */
   readonly entry: number
   readonly size: number
@@ -14,22 +14,22 @@ const name = /_files\/(\d+\/\d+_\d+)\.jpe?g$/
 const headerSize = 30
 
 /** The tiles in a pyramid by `level/x_y`, as it counts its levels: upwards from a single pixel. */
-export async function readTilePlaces(file: string): Promise<Map<string, TilePlace>> {
+export async function readTileOffsets(file: string): Promise<Map<string, TileOffset>> {
   const zip = await openZip(file, { lazyEntries: false, autoClose: true })
-  const places = new Map<string, TilePlace>()
+  const offsets = new Map<string, TileOffset>()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   zip.on('entry', ({ fileName, relativeOffsetOfLocalHeader, uncompressedSize }: yauzl.Entry) => {
     const tile = name.exec(fileName)?.[1]
-    if (tile !== undefined) places.set(tile, { entry: relativeOffsetOfLocalHeader, size: uncompressedSize })
+    if (tile !== undefined) offsets.set(tile, { entry: relativeOffsetOfLocalHeader, size: uncompressedSize })
   })
   zip.on('end', resolve)
   zip.on('error', reject)
   await promise
-  return places
+  return offsets
 }
 
 /** Where the bytes of an uncompressed entry begin. */
-export async function bytesBegin(file: string, entry: number): Promise<number> {
+export async function contentOffset(file: string, entry: number): Promise<number> {
   const handle = await open(file, 'r')
   try {
     const { buffer } = await handle.read(Buffer.alloc(headerSize), 0, headerSize, entry)

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { readMetadata } from './metadata.ts'
 import { withPicture } from './open-picture.ts'
-import type { Broken, PictureAnswer, PictureRequest } from './tasks.ts'
+import type { Broken, PictureResult, PictureRequest } from './tasks.ts'
 
 const thumbnailSide = 256
 
@@ -17,7 +17,7 @@ sharp.cache(false)
 // Drawings can name other files; a picture never needs to.
 sharp.block({ operation: ['VipsForeignLoadSvg'] })
 
-async function perform(request: PictureRequest): Promise<PictureAnswer> {
+async function perform(request: PictureRequest): Promise<PictureResult> {
   try {
     if (request.task === 'metadata') return await readMetadata(request.source)
     return await withPicture(request.source, async (picture) => {
@@ -30,7 +30,7 @@ async function perform(request: PictureRequest): Promise<PictureAnswer> {
   }
 }
 
-async function shrink(picture: Sharp, target: string, side: number): Promise<PictureAnswer<'preview'> | Broken> {
+async function shrink(picture: Sharp, target: string, side: number): Promise<PictureResult<'preview'> | Broken> {
   const { autoOrient } = await picture.metadata()
   const unfinished = `${target}.${process.pid}`
   await picture
@@ -43,7 +43,7 @@ async function shrink(picture: Sharp, target: string, side: number): Promise<Pic
 }
 
 /** Cuts a picture into tiles of every size, in one uncompressed zip, going through it from the top once. */
-async function cut(picture: Sharp, target: string): Promise<PictureAnswer<'pyramid'> | Broken> {
+async function cut(picture: Sharp, target: string): Promise<PictureResult<'pyramid'> | Broken> {
   const { autoOrient } = await picture.metadata()
   const unfinished = `${target}.${process.pid}.zip`
   try {
@@ -66,6 +66,6 @@ process.on('message', (request: PictureRequest) => void perform(request).then(te
 tell('ready')
 
 /** A server that was killed cannot be told anything; the worker then ends with the channel. */
-function tell(message: PictureAnswer | 'ready'): void {
+function tell(message: PictureResult | 'ready'): void {
   process.send?.(message, undefined, undefined, (error) => error !== null && process.exit())
 }

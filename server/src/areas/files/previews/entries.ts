@@ -8,7 +8,7 @@ import type { Archive, ArchiveEntry as Packed } from '../unpacking/archive.ts'
 import { openArchive } from '../unpacking/open-archive.ts'
 
 /** Bytes that are gone through of what has no directory. */
-const mostBytes = 512 * 1024 ** 2
+const maximumBytes = 512 * 1024 ** 2
 
 const damaged = {
   en: 'its content is damaged, or not what its name says',
@@ -26,7 +26,7 @@ export async function entriesOf(name: string, content: Content, signal: AbortSig
   const kind = archiveOf(name)?.kind
   if (kind === undefined) throw fail('file.no-preview')
   try {
-    return await list(await openArchive(kind, content, mostBytes), signal)
+    return await list(await openArchive(kind, content, maximumBytes), signal)
   } catch (error) {
     if (error instanceof Failure) throw error
     throw fail('file.archive-unreadable', { reason: damaged })
@@ -35,15 +35,15 @@ export async function entriesOf(name: string, content: Content, signal: AbortSig
 
 async function list(archive: Archive, signal: AbortSignal): Promise<Entries> {
   const entries: ArchiveEntry[] = []
-  let passed = 0
+  let readBytes = 0
   const close = () => archive.close()
   signal.addEventListener('abort', close, { once: true })
   if (signal.aborted) close()
   try {
     for await (const entry of archive.entries()) {
-      entries.push(shown(entry))
-      if (archive.count === undefined) passed += entry.size
-      if (signal.aborted || entries.length === mostEntries || passed > mostBytes)
+      entries.push(toArchiveEntry(entry))
+      if (archive.count === undefined) readBytes += entry.size
+      if (signal.aborted || entries.length === mostEntries || readBytes > maximumBytes)
         return { entries, total: archive.count ?? null }
     }
     return { entries, total: entries.length }
@@ -56,7 +56,7 @@ async function list(archive: Archive, signal: AbortSignal): Promise<Entries> {
   }
 }
 
-function shown({ name, isFolder, size, packedSize, modifiedAt, isEncrypted }: Packed): ArchiveEntry {
+function toArchiveEntry({ name, isFolder, size, packedSize, modifiedAt, isEncrypted }: Packed): ArchiveEntry {
   // A copy: a part of a text holds the whole of it.
   const long = () => Buffer.from(`${name.slice(0, maximumPathLength)}…`).toString()
   return {

@@ -6,7 +6,7 @@ import type { Files } from '../service.ts'
 import type { Pictures } from '../pictures/pictures.ts'
 import type { Pyramids } from '../pictures/pyramids.ts'
 import { mediaOf } from '../content/media.ts'
-import { bytesBegin } from '../pictures/tile-offsets.ts'
+import { contentOffset } from '../pictures/tile-offsets.ts'
 import { isPdf } from './document.ts'
 import { entriesOf } from './entries.ts'
 import type { Entries } from './entries.ts'
@@ -18,14 +18,14 @@ interface Needs {
 }
 
 /** Milliseconds that a browser keeps a tile of one content without asking again. */
-const tileKept = 3_600_000
+const tileMaxAge = 3_600_000
 
 export type Previews = ReturnType<typeof createPreviews>
 
 /** What a person sees of a file before it is downloaded. */
 export function createPreviews({ files, pictures, pyramids }: Needs) {
   /** A picture with known dimensions. Fails as `file.no-preview` for anything else. */
-  async function readable(id: string) {
+  async function readablePicture(id: string) {
     if (mediaOf((await files.get(id)).name).readable !== true) throw fail('file.no-preview')
     const { checksum, path, width, height, broken } = await files.examined(id)
     if (width === null || height === null || broken) throw fail('file.no-preview')
@@ -35,14 +35,14 @@ export function createPreviews({ files, pictures, pyramids }: Needs) {
   return {
     async metadata(id: string, signal: AbortSignal): Promise<PictureMetadata> {
       const { checksum, path } = await files.picture(id)
-      const found = await pictures.metadata(checksum, signal)
-      if ('gone' in found) throw fail('file.unreachable', { path })
-      if ('broken' in found) throw fail('file.no-preview')
-      return found
+      const metadata = await pictures.metadata(checksum, signal)
+      if ('missing' in metadata) throw fail('file.unreachable', { path })
+      if ('broken' in metadata) throw fail('file.no-preview')
+      return metadata
     },
 
     async picture(id: string, signal: AbortSignal): Promise<Content> {
-      const { checksum } = await readable(id)
+      const { checksum } = await readablePicture(id)
       const preview = await pictures.preview(checksum, signal)
       if (!('file' in preview)) throw fail('file.no-preview')
       const { file, size } = preview
@@ -51,25 +51,25 @@ export function createPreviews({ files, pictures, pyramids }: Needs) {
     },
 
     async tiling(id: string): Promise<Tiling> {
-      const { checksum, path, size } = await readable(id)
+      const { checksum, path, size } = await readablePicture(id)
       const tiling = await pyramids.tiling(checksum, size)
-      if ('gone' in tiling) throw fail('file.unreachable', { path })
+      if ('missing' in tiling) throw fail('file.unreachable', { path })
       if ('broken' in tiling) throw fail('file.no-preview')
       return tiling
     },
 
     async tile(id: string, name: { level: number; x: number; y: number }): Promise<Content> {
-      const { checksum, size } = await readable(id)
-      const place = await pyramids.tile(checksum, size, name)
-      if (place === undefined) throw fail('file.no-preview')
-      const begin = await bytesBegin(place.file, place.entry)
+      const { checksum, size } = await readablePicture(id)
+      const tile = await pyramids.tile(checksum, size, name)
+      if (tile === undefined) throw fail('file.no-preview')
+      const begin = await contentOffset(tile.file, tile.entry)
       return {
-        size: place.size,
+        size: tile.size,
         tag: `tile-${checksum}-${name.level}-${name.x}-${name.y}`,
         mediaType: 'image/jpeg',
-        keepFor: tileKept,
-        open: async (range = { start: 0, end: place.size - 1 }) =>
-          createReadStream(place.file, { start: begin + range.start, end: begin + range.end }),
+        keepFor: tileMaxAge,
+        open: async (range = { start: 0, end: tile.size - 1 }) =>
+          createReadStream(tile.file, { start: begin + range.start, end: begin + range.end }),
       }
     },
 

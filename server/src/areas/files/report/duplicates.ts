@@ -5,9 +5,9 @@ import type { Database } from '#platform/database/database'
 
 type Duplicates = SpaceReport['duplicates']
 
-const shown = 20
+const maximumGroups = 20
 /** Up to so many files are grouped at once; more are taken a part of all checksums at a time. */
-const filesAtOnce = 5_000
+const filesPerStatement = 5_000
 
 interface Group {
   checksum: string
@@ -21,20 +21,20 @@ export async function findDuplicates(
   database: Database,
   { conditions, files, step }: { conditions: readonly Expression<SqlBool>[]; files: number; step(share: number): void },
 ): Promise<Duplicates> {
-  const found: Duplicates = { contents: 0, files: 0, wastedBytes: 0, most: [] }
+  const duplicates: Duplicates = { contents: 0, files: 0, wastedBytes: 0, most: [] }
   const parts = partsOf(files)
-  for (const [place, part] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     for (const { checksum, name, copies, size } of await groupsIn(database, conditions, part)) {
       const wastedBytes = (copies - 1) * size
-      found.contents += 1
-      found.files += copies
-      found.wastedBytes += wastedBytes
-      found.most.push({ checksum, name, files: copies, size, wastedBytes })
+      duplicates.contents += 1
+      duplicates.files += copies
+      duplicates.wastedBytes += wastedBytes
+      duplicates.most.push({ checksum, name, files: copies, size, wastedBytes })
     }
-    found.most = found.most.toSorted(compare).slice(0, shown)
-    step((place + 1) / parts.length)
+    duplicates.most = duplicates.most.toSorted(compare).slice(0, maximumGroups)
+    step((index + 1) / parts.length)
   }
-  return found
+  return duplicates
 }
 
 function compare(a: Duplicates['most'][number], b: Duplicates['most'][number]): number {
@@ -45,7 +45,7 @@ function compare(a: Duplicates['most'][number], b: Duplicates['most'][number]): 
 type Part = readonly [from: string, before: string | undefined]
 
 function partsOf(files: number): Part[] {
-  const count = Math.min(4_096, Math.ceil(files / filesAtOnce))
+  const count = Math.min(4_096, Math.ceil(files / filesPerStatement))
   if (count <= 1) return [['', undefined]]
   const edges = Array.from({ length: count }, (_, index) =>
     Math.floor((index * 0x1_00_00) / count)
@@ -67,8 +67,8 @@ async function groupsIn(
   const checksum = sql.ref('files.checksum')
   const scope = sql.join([...conditions], sql` and `)
   const until = before === undefined ? sql`` : sql`and ${checksum} < ${before}`
-  const whole = from === '' && before === undefined
-  const where = whole
+  const coversAll = from === '' && before === undefined
+  const where = coversAll
     ? sql`${scope} and case when ${checksum} is null then 0 else 1 end = 1`
     : sql`${checksum} >= ${from} ${until} and case when ${scope} then 1 else 0 end = 1`
   const { rows } = await sql<Group>`

@@ -1,7 +1,7 @@
 import type { SpaceReport } from '@vermilion/contract/spaces/report'
 import type { FolderStore } from '../folders/folder-store.ts'
 
-const shown = 20
+const maximumFolders = 20
 
 /** The folders directly in one, by size: their counters are rows. */
 export async function folderPart(
@@ -12,7 +12,10 @@ export async function folderPart(
   const row = await folders.byPath(spaceId, path)
   const none = { files: 0, bytes: 0 }
   if (row === undefined) return { folders: [], otherFolders: { folders: 0, ...none }, outsideFolders: none }
-  const [largest, all] = await Promise.all([folders.largest(row.number, shown), folders.childTotals(row.number)])
+  const [largest, all] = await Promise.all([
+    folders.largest(row.number, maximumFolders),
+    folders.childTotals(row.number),
+  ])
   const of = (sum: (folder: { allFiles: number; allSize: number }) => number) =>
     largest.reduce((total, folder) => total + sum(folder), 0)
   return {

@@ -1,8 +1,8 @@
 import type { SpaceReport } from '@vermilion/contract/spaces/report'
 import type { Amount } from './amount.ts'
 
-const mostDays = 31
-const mostMonths = 36
+const maximumDays = 31
+const maximumMonths = 36
 
 type Periods = Pick<SpaceReport, 'periodUnit' | 'periods'>
 
@@ -16,9 +16,9 @@ export function periodsOf(days: ReadonlyMap<string, Amount>): Periods {
   for (let at = beginOf(first, periodUnit); at <= new Date(last); at = next(at, periodUnit)) {
     periods.push({ from: at.toISOString(), before: next(at, periodUnit).toISOString(), files: 0, bytes: 0 })
   }
-  const places = new Map(periods.map((period) => [period.from, period]))
+  const periodsByStart = new Map(periods.map((period) => [period.from, period]))
   for (const [day, { files, bytes }] of days) {
-    const period = places.get(beginOf(day, periodUnit).toISOString())
+    const period = periodsByStart.get(beginOf(day, periodUnit).toISOString())
     if (period === undefined) continue
     period.files += files
     period.bytes += bytes
@@ -28,9 +28,9 @@ export function periodsOf(days: ReadonlyMap<string, Amount>): Periods {
 
 function unitFor(first: string, last: string): Periods['periodUnit'] {
   const [from, to] = [new Date(first), new Date(last)]
-  if ((to.getTime() - from.getTime()) / 86_400_000 < mostDays) return 'day'
+  if ((to.getTime() - from.getTime()) / 86_400_000 < maximumDays) return 'day'
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
-  return months < mostMonths ? 'month' : 'year'
+  return months < maximumMonths ? 'month' : 'year'
 }
 
 function beginOf(day: string, unit: Periods['periodUnit']): Date {

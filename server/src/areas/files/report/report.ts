@@ -9,22 +9,22 @@ import { scopeOf } from '../listing/scope.ts'
 import { findDuplicates } from './duplicates.ts'
 import { folderPart } from './folders.ts'
 import { countSlice, isFull } from './slice.ts'
-import { createTally } from './tally.ts'
+import { createReportCounts } from './report-counts.ts'
 
 interface Progress {
   done: number
   total: number
 }
 
-interface Kept {
+interface ReportEntry {
   readonly spaceId: string
   report: SpaceReport | null
   /** Counts the changes of the space's files, as far as they were heard of. */
   changes: number
   /** What `changes` was when the report was begun, and when it may be made again. */
-  trueFor: number
+  validFor: number
   pauseUntil: number
-  making: { readonly progress: Progress; readonly ended: Promise<void> } | null
+  current: { readonly progress: Progress; readonly finished: Promise<void> } | null
 }
 
 interface Needs {
@@ -35,8 +35,8 @@ interface Needs {
 }
 
 /** Reports that are remembered, and milliseconds that a call waits for one that is being made. */
-const mostKept = 50
-const patience = 1_000
+const maximumReports = 50
+const responseTimeout = 1_000
 /** A space whose files change all the time has its report made for a fifth of the time at most. */
 const pausePerWork = 4
 
@@ -45,21 +45,21 @@ const pausePerWork = 4
  * A report is kept until files of its space change.
  */
 export function createReports({ database, clock, lifecycle, folders }: Needs) {
-  const kept = new Map<string, Kept>()
-  const turn = createMutex()
+  const entries = new Map<string, ReportEntry>()
+  const mutex = createMutex()
   const stopping = new AbortController()
   lifecycle.onStop(() => stopping.abort())
 
-  async function make(spaceId: string, folder: string, progress: Progress): Promise<SpaceReport> {
+  async function computeReport(spaceId: string, folder: string, progress: Progress): Promise<SpaceReport> {
     const { conditions, files } = await scopeOf(folders, spaceId, { folder, recursive: true })
     progress.total = files
-    const tally = createTally()
+    const counts = createReportCounts()
     for (let after = 0; ;) {
       stopping.signal.throwIfAborted()
       const counted = await countSlice(database, conditions, after)
-      for (const part of counted) tally.take(part)
+      for (const part of counted) counts.take(part)
       // The search for duplicates, which follows, takes about as long as the counting.
-      progress.done = Math.min(files, Math.floor(tally.files() / 2))
+      progress.done = Math.min(files, Math.floor(counts.files() / 2))
       const last = counted.find(({ what }) => what === 'last')
       if (last?.what !== 'last' || !isFull(last.files)) break
       after = last.range
@@ -72,58 +72,58 @@ export function createReports({ database, clock, lifecycle, folders }: Needs) {
         progress.done = Math.floor((files * (1 + share)) / 2)
       },
     })
-    const own = tally.result()
+    const own = counts.result()
     return { ...own, duplicates, ...(await folderPart(folders, spaceId, folder)), computedAt: clock.time() }
   }
 
-  function begin(entry: Kept, folder: string): void {
+  function startReport(entry: ReportEntry, folder: string): void {
     const progress = { done: 0, total: 0 }
     const work = async () => {
-      const release = await turn()
+      const release = await mutex()
       const changes = entry.changes
       const from = clock.now()
       try {
-        entry.report = await make(entry.spaceId, folder, progress)
-        entry.trueFor = changes
+        entry.report = await computeReport(entry.spaceId, folder, progress)
+        entry.validFor = changes
         entry.pauseUntil = clock.now() + pausePerWork * (clock.now() - from)
       } finally {
-        entry.making = null
+        entry.current = null
         release()
       }
     }
-    const ended = work()
+    const finished = work()
     // Who waits for it is told; a call that has gone is not.
-    ended.catch(() => undefined)
-    entry.making = { progress, ended }
+    finished.catch(() => undefined)
+    entry.current = { progress, finished }
   }
 
-  function entryOf(spaceId: string, folder: string): Kept {
+  function entryOf(spaceId: string, folder: string): ReportEntry {
     const key = `${spaceId}/${folder}`
-    const none = { report: null, changes: 0, trueFor: -1, pauseUntil: 0, making: null }
-    const entry = kept.get(key) ?? { spaceId, ...none }
-    kept.delete(key)
-    kept.set(key, entry)
-    const [oldest] = kept
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest[0])
+    const none = { report: null, changes: 0, validFor: -1, pauseUntil: 0, current: null }
+    const entry = entries.get(key) ?? { spaceId, ...none }
+    entries.delete(key)
+    entries.set(key, entry)
+    const [oldest] = entries
+    if (entries.size > maximumReports && oldest !== undefined) entries.delete(oldest[0])
     return entry
   }
 
   return {
     /** Files of a space have changed. */
-    forget(spaceId: string): void {
-      for (const entry of kept.values()) if (entry.spaceId === spaceId) entry.changes += 1
+    invalidate(spaceId: string): void {
+      for (const entry of entries.values()) if (entry.spaceId === spaceId) entry.changes += 1
     },
 
     /** The report of a folder of a space that exists. Of a large one, what is there while it is being made. */
     async get(spaceId: string, folder: string): Promise<{ report: SpaceReport | null; progress: Progress | null }> {
       const entry = entryOf(spaceId, folder)
-      const isTrue = () => entry.report !== null && entry.trueFor === entry.changes
-      if (isTrue()) return { report: entry.report, progress: null }
-      if (entry.making === null && clock.now() >= entry.pauseUntil) begin(entry, folder)
-      const { making } = entry
-      if (making !== null) await Promise.race([making.ended, delay(patience, undefined, { ref: false })])
-      if (isTrue()) return { report: entry.report, progress: null }
-      return { report: entry.report, progress: { ...(making?.progress ?? { done: 0, total: 0 }) } }
+      const isCurrent = () => entry.report !== null && entry.validFor === entry.changes
+      if (isCurrent()) return { report: entry.report, progress: null }
+      if (entry.current === null && clock.now() >= entry.pauseUntil) startReport(entry, folder)
+      const { current } = entry
+      if (current !== null) await Promise.race([current.finished, delay(responseTimeout, undefined, { ref: false })])
+      if (isCurrent()) return { report: entry.report, progress: null }
+      return { report: entry.report, progress: { ...(current?.progress ?? { done: 0, total: 0 }) } }
     },
   }
 }

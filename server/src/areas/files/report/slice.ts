@@ -16,7 +16,7 @@ export type Counted =
 type Ranged = 'size' | 'width' | 'height' | 'aspect'
 
 /** Files of one statement: it holds the reader's thread, which others wait for, well below a tenth of a second. */
-const filesAtOnce = 5_000
+const filesPerSlice = 5_000
 
 /** The number of the range that a value lies in. */
 function rangeOf(value: Expression<unknown>, edges: readonly number[]): RawBuilder<number> {
@@ -44,7 +44,7 @@ export async function countSlice(
     with "slice" as materialized (
       select "number", "kind", ${extension} as "extension", "size", "broken", "width", "height", "score",
         substr("createdAt", 1, 10) as "day"
-      from "files" where ${where} order by "number" limit ${filesAtOnce})
+      from "files" where ${where} order by "number" limit ${filesPerSlice})
     ${counts('type', { key: column('kind'), more: column('extension') }, ['kind', 'extension'])}
     union all ${counts('size', { range: rangeOf(column('size'), reportEdges.size) }, ['range'])}
     union all ${counts('width', { range: rangeOf(column('width'), reportEdges.width) }, ['range'], sql`"width" is not null`)}
@@ -78,5 +78,5 @@ function counts(
 
 /** Whether a slice may have others after it. */
 export function isFull(files: number): boolean {
-  return files >= filesAtOnce
+  return files >= filesPerSlice
 }

@@ -3,7 +3,7 @@ import type { FileFilter, FileOrder } from '@vermilion/contract/files'
 import { termsOf } from '@vermilion/contract/kernel/page'
 import { folderOf } from '@vermilion/contract/paths'
 import fc from 'fast-check'
-import { orderOf, placeOf } from '../listing/orders.ts'
+import { orderOf, positionOf } from '../listing/orders.ts'
 import type { FileRow } from '../store.ts'
 
 export const drawnFile = fc.record({
@@ -144,7 +144,7 @@ export function expected(rows: Iterable<FileRow>, filter: FileFilter, sort: File
   }
   const order = orderOf(sort)
   const found = all.filter(fits).toSorted((a, b) => {
-    const [[valueA, numberA], [valueB, numberB]] = [placeOf(a, order), placeOf(b, order)]
+    const [[valueA, numberA], [valueB, numberB]] = [positionOf(a, order), positionOf(b, order)]
     const byValue = valueA < valueB ? -1 : valueA > valueB ? 1 : 0
     return byValue === 0 ? numberA - numberB : byValue
   })

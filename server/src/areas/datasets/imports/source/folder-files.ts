@@ -9,7 +9,7 @@ export async function folderFiles(files: Files, spaceId: string, folder: string)
   const entries = new Map<string, { id: string; size: number }>()
   const filter = { ...fileFilter.parse({}), folder, recursive: true }
   const above = folder === '' ? 0 : folder.length + 1
-  for await (const batch of files.each(spaceId, filter, filesAtOnce)) {
+  for await (const batch of files.batches(spaceId, filter, filesAtOnce)) {
     for (const { id, path, size } of batch) if (!isOfSystem(path)) entries.set(path.slice(above), { id, size })
   }
   const file = (path: string) => {

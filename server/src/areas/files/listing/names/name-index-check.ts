@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Check } from '#platform/checks/checks'
 import type { Database } from '#platform/database/database'
-import { signsOf } from './name-index.ts'
+import { indexTextOf } from './name-index.ts'
 
 const batch = 500
 
@@ -18,7 +18,7 @@ type Index = 'fileNames' | 'fileSigns'
 export function nameIndexCheck(database: Database): Check {
   const reader = database.reader<IndexTables>()
   const query = database.query<IndexTables>()
-  const held = (index: Index) => sql`(select ${sql.ref('id')} from ${sql.table(`${index}_docsize`)})`
+  const indexedNumbers = (index: Index) => sql`(select ${sql.ref('id')} from ${sql.table(`${index}_docsize`)})`
 
   async function numbers(select: ReturnType<typeof sql<{ number: number }>>): Promise<number[]> {
     const rows = await reader
@@ -31,9 +31,13 @@ export function nameIndexCheck(database: Database): Check {
   const files = sql`select ${number} from ${sql.table('files')}`
   const beyondAscii = sql`${sql.ref('name')} glob '*[^ -~]*'`
   const absent = (index: Index) =>
-    numbers(sql`${files} where ${number} not in ${held(index)} and ${index === 'fileNames' ? sql`1 = 1` : beyondAscii}`)
-  const gone = (index: Index) =>
-    numbers(sql`select ${sql.ref('id')} as ${number} from ${held(index)} where ${sql.ref('id')} not in (${files})`)
+    numbers(
+      sql`${files} where ${number} not in ${indexedNumbers(index)} and ${index === 'fileNames' ? sql`1 = 1` : beyondAscii}`,
+    )
+  const staleNumbers = (index: Index) =>
+    numbers(
+      sql`select ${sql.ref('id')} as ${number} from ${indexedNumbers(index)} where ${sql.ref('id')} not in (${files})`,
+    )
 
   async function add(index: Index, missing: readonly number[]): Promise<void> {
     for (let at = 0; at < missing.length; at += batch) {
@@ -43,7 +47,7 @@ export function nameIndexCheck(database: Database): Check {
           .select(['number', 'name'])
           .where('number', 'in', missing.slice(at, at + batch))
         for (const row of await some.execute()) {
-          const name = index === 'fileNames' ? row.name : signsOf(row.name)
+          const name = index === 'fileNames' ? row.name : indexTextOf(row.name)
           if (name !== '') await query.insertInto(index).values({ rowid: row.number, name }).execute()
         }
       })
@@ -54,7 +58,7 @@ export function nameIndexCheck(database: Database): Check {
     name: 'search index of files',
     async problems() {
       const [absentNames, absentSigns] = [await absent('fileNames'), await absent('fileSigns')]
-      const [goneNames, goneSigns] = [await gone('fileNames'), await gone('fileSigns')]
+      const [goneNames, goneSigns] = [await staleNumbers('fileNames'), await staleNumbers('fileSigns')]
       return [...new Set([...absentNames, ...absentSigns])]
         .map((each) => `file ${each} is not found by its name`)
         .concat([...new Set([...goneNames, ...goneSigns])].map((each) => `file ${each} is found and is not there`))
@@ -62,7 +66,7 @@ export function nameIndexCheck(database: Database): Check {
     async repair() {
       for (const index of ['fileNames', 'fileSigns'] as const) {
         await add(index, await absent(index))
-        for (const each of await gone(index)) await query.deleteFrom(index).where('rowid', '=', each).execute()
+        for (const each of await staleNumbers(index)) await query.deleteFrom(index).where('rowid', '=', each).execute()
       }
       // So that what searches found before counts no longer.
       await query

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { literalsOf } from './name-pattern.ts'
-import type { Part } from './name-pattern.ts'
+import type { PatternPart } from './name-pattern.ts'
 
 /**
  * Numbers of files whose name may fit a pattern: all that do, and perhaps some that do not. Undefined where the index
  * cannot help, since nothing in the pattern is long enough. The index is kept by triggers of migration 0014; this file
  * alone knows that it is SQLite's.
  */
-export function filesNamed(parts: readonly Part[]): RawBuilder<{ number: number }> | undefined {
+export function candidatesByName(parts: readonly PatternPart[]): RawBuilder<{ number: number }> | undefined {
   const literals = literalsOf(parts)
   if (literals.some((literal) => literal.includes('\0'))) return undefined
-  const threes = new Set(literals.flatMap((literal) => windows(literal, 3)))
-  if (threes.size > 0) return matching('fileNames', threes)
+  const trigrams = new Set(literals.flatMap((literal) => windows(literal, 3)))
+  if (trigrams.size > 0) return matching('fileNames', trigrams)
   const runs = literals.flatMap((literal) => literal.match(/[^\0-\x7f]+/gu) ?? [])
-  const pairs = new Set(runs.flatMap((run) => (Array.from(run).length > 1 ? windows(run, 2) : [run])))
-  return pairs.size > 0 ? matching('fileSigns', pairs) : undefined
+  const bigrams = new Set(runs.flatMap((run) => (Array.from(run).length > 1 ? windows(run, 2) : [run])))
+  return bigrams.size > 0 ? matching('fileSigns', bigrams) : undefined
 }
 
 function matching(table: 'fileNames' | 'fileSigns', pieces: ReadonlySet<string>): RawBuilder<{ number: number }> {
-  const asked = [...pieces].map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' AND ')
-  return sql`select rowid as ${sql.ref('number')} from ${sql.table(table)} where ${sql.ref(table)} match ${asked}`
+  const expression = [...pieces].map((piece) => `"${piece.replaceAll('"', '""')}"`).join(' AND ')
+  return sql`select rowid as ${sql.ref('number')} from ${sql.table(table)} where ${sql.ref(table)} match ${expression}`
 }
 
 /** What the index of words beyond ASCII holds of a name. */
-export function signsOf(name: string): string {
+export function indexTextOf(name: string): string {
   const characters = Array.from(name)
   const signs = characters.map((character, at) => `${character} ${character}${characters[at + 1] ?? ''}`)
   return signs.filter((_, at) => (characters[at] ?? '') > '\u007f').join(' ')

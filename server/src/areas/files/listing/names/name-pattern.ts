@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
 
 /** A pattern for a whole text: characters, `*` for any number of them, `?` for one. */
-export type Part = { readonly any: true } | { readonly one: true } | { readonly character: string }
+export type PatternPart = { readonly any: true } | { readonly one: true } | { readonly character: string }
 
 /** What a person typed into the search: a part of a name, or with `*` and `?` a pattern for the whole. */
-export function searchParts(search: string): Part[] {
+export function parseSearch(search: string): PatternPart[] {
   const words = search.normalize('NFC')
-  const parts = Array.from(words, (character): Part => {
+  const parts = Array.from(words, (character): PatternPart => {
     if (character === '*') return { any: true }
     return character === '?' ? { one: true } : { character }
   })
@@ -15,17 +15,17 @@ export function searchParts(search: string): Part[] {
 }
 
 /** A text with anything before it. */
-export function endsWith(text: string): Part[] {
+export function endsWith(text: string): PatternPart[] {
   return [{ one: true }, { any: true }, ...literal(text)]
 }
 
 /** A text somewhere in another. */
-export function hasPart(text: string): Part[] {
+export function contains(text: string): PatternPart[] {
   return [{ any: true }, ...literal(text), { any: true }]
 }
 
 /** The texts that a pattern has as they stand. */
-export function literalsOf(parts: readonly Part[]): string[] {
+export function literalsOf(parts: readonly PatternPart[]): string[] {
   const texts = ['']
   for (const part of parts) {
     if ('character' in part) texts.push((texts.pop() ?? '') + part.character)
@@ -34,13 +34,13 @@ export function literalsOf(parts: readonly Part[]): string[] {
   return texts.filter((text) => text !== '')
 }
 
-const literal = (text: string) => Array.from(text, (character): Part => ({ character }))
+const literal = (text: string) => Array.from(text, (character): PatternPart => ({ character }))
 
 /**
  * Whether a text fits a pattern, whatever the case. `like` knows the case of ASCII letters alone; where the pattern has
  * others, `glob` is given both cases of each letter.
  */
-export function fits(text: Expression<unknown>, parts: readonly Part[]): Expression<SqlBool> {
+export function matchesPattern(text: Expression<unknown>, parts: readonly PatternPart[]): Expression<SqlBool> {
   // SQLite takes it for the end of the pattern, and then all would fit; no text has it.
   if (parts.some((part) => 'character' in part && part.character === '\0')) return sql<SqlBool>`1 = 0`
   if (parts.every((part) => !('character' in part) || isCaseless(part.character))) {
@@ -51,13 +51,13 @@ export function fits(text: Expression<unknown>, parts: readonly Part[]): Express
 
 const isCaseless = (character: string) => character < '\u0080' || casesOf(character).length === 1
 
-function likePart(part: Part): string {
+function likePart(part: PatternPart): string {
   if ('any' in part) return '%'
   if ('one' in part) return '_'
   return /[\\%_]/.test(part.character) ? `\\${part.character}` : part.character
 }
 
-function globPart(part: Part): string {
+function globPart(part: PatternPart): string {
   if ('any' in part) return '*'
   if ('one' in part) return '?'
   const cases = casesOf(part.character)

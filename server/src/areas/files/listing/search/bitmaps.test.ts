@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createSets, isIn } from './bitmaps.ts'
+import { createBitmaps, hasNumber } from './bitmaps.ts'
 
 test('a set that could not be read is read again', async () => {
   const answers = [() => Promise.reject(new Error('the reader thread has ended')), () => Promise.resolve('3,5')]
@@ -10,10 +10,10 @@ test('a set that could not be read is read again', async () => {
     candidatesWithin: () => sql<{ number: number }>`select 1`,
     candidateNumbers: () => answers.shift()?.() ?? Promise.reject(new Error('asked too often')),
   }
-  const setOf = createSets(rows, 100)
+  const setOf = createBitmaps(rows, 100)
   const source = { candidates: sql<{ number: number }>`select 1`, conditions: undefined }
   await expect(setOf('key', 1, source)).rejects.toThrow('the reader thread has ended')
   const set = await setOf('key', 1, source)
-  expect([3, 4, 5].filter((number) => isIn(set, number))).toEqual([3, 5])
+  expect([3, 4, 5].filter((number) => hasNumber(set, number))).toEqual([3, 5])
   expect(await setOf('key', 1, source)).toBe(set)
 })

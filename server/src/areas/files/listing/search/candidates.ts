@@ -2,8 +2,8 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { termsOf } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { filesNamed } from '../names/name-index.ts'
-import { searchParts } from '../names/name-pattern.ts'
+import { candidatesByName } from '../names/name-index.ts'
+import { parseSearch } from '../names/name-pattern.ts'
 
 /** Selects numbers of files among which are all that a filter finds. */
 export type Candidates = RawBuilder<{ number: number }>
@@ -18,7 +18,7 @@ export function candidatesOf(spaceId: string, filter: FileFilter): Candidates | 
   }
   if (broken === true) return sql`select ${number} from ${files} where ${space} and ${sql.ref('broken')} = 1`
   if (termsOf(tags).length > 0) return sql`select ${number} from ${files} where ${space} and ${sql.ref('tags')} <> '[]'`
-  const named = search === '' ? undefined : filesNamed(searchParts(search))
+  const named = search === '' ? undefined : candidatesByName(parseSearch(search))
   if (named !== undefined) return named
   return duplicated === true ? twins(spaceId) : undefined
 }

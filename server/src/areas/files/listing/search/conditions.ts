@@ -2,7 +2,7 @@ import type { FileFilter } from '@vermilion/contract/files'
 import { termsOf } from '@vermilion/contract/kernel/page'
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
-import { endsWith, fits, hasPart, searchParts } from '../names/name-pattern.ts'
+import { endsWith, matchesPattern, contains, parseSearch } from '../names/name-pattern.ts'
 
 type Condition = Expression<SqlBool>
 type Comparison = 'minimum' | 'maximum' | 'below'
@@ -10,15 +10,15 @@ type Comparison = 'minimum' | 'maximum' | 'below'
 /** What a filter asks of a file beside where it lies. */
 export function conditionsOf(filter: FileFilter): Condition[] {
   const { search = '', kind, extension, tags = '', broken, checksum, duplicated } = filter
-  const found: Condition[] = []
-  if (search !== '') found.push(fits(sql.ref('files.name'), searchParts(search)))
-  if (kind !== undefined) found.push(sql`${sql.ref('files.kind')} = ${kind}`)
-  if (extension !== undefined) found.push(...hasExtension(extension))
-  for (const term of termsOf(tags)) found.push(hasTag(term))
-  if (broken !== undefined) found.push(sql`${sql.ref('files.broken')} = ${sql.raw(broken ? '1' : '0')}`)
-  if (checksum !== undefined) found.push(sql`${sql.ref('files.checksum')} = ${checksum.toLowerCase()}`)
-  if (duplicated !== undefined) found.push(isDuplicated(duplicated))
-  return [...found, ...comparisons(filter)]
+  const conditions: Condition[] = []
+  if (search !== '') conditions.push(matchesPattern(sql.ref('files.name'), parseSearch(search)))
+  if (kind !== undefined) conditions.push(sql`${sql.ref('files.kind')} = ${kind}`)
+  if (extension !== undefined) conditions.push(...hasExtension(extension))
+  for (const term of termsOf(tags)) conditions.push(hasTag(term))
+  if (broken !== undefined) conditions.push(sql`${sql.ref('files.broken')} = ${sql.raw(broken ? '1' : '0')}`)
+  if (checksum !== undefined) conditions.push(sql`${sql.ref('files.checksum')} = ${checksum.toLowerCase()}`)
+  if (duplicated !== undefined) conditions.push(isDuplicated(duplicated))
+  return [...conditions, ...comparisons(filter)]
 }
 
 function comparisons(filter: FileFilter): Condition[] {
@@ -49,27 +49,27 @@ function comparisons(filter: FileFilter): Condition[] {
 function hasExtension(extension: string): Condition[] {
   const name = sql.ref('files.name')
   if (extension === '') return [sql`(${name} not like ${'_%.%'} or ${name} like ${'%.'})`]
-  return extension.includes('.') ? [sql`1 = 0`] : [fits(name, endsWith(`.${extension}`))]
+  return extension.includes('.') ? [sql`1 = 0`] : [matchesPattern(name, endsWith(`.${extension}`))]
 }
 
 /** The first condition is literal: a partial index has it. */
 function hasTag(term: string): Condition {
   const tags = sql.ref('files.tags')
-  const found = sql`select 1 from json_each(${tags}) as tag where ${fits(sql.ref('tag.value'), hasPart(term))}`
-  return sql`(${tags} <> '[]' and exists (${found}))`
+  const conditions = sql`select 1 from json_each(${tags}) as tag where ${matchesPattern(sql.ref('tag.value'), contains(term))}`
+  return sql`(${tags} <> '[]' and exists (${conditions}))`
 }
 
 function isDuplicated(duplicated: boolean): Condition {
-  const same = sql.join(
+  const isSame = sql.join(
     ['checksum', 'spaceId'].map((column) => sql`${sql.ref(`twin.${column}`)} = ${sql.ref(`files.${column}`)}`),
     sql` and `,
   )
   const other = sql`${sql.ref('twin.number')} <> ${sql.ref('files.number')}`
-  const twin = sql`exists (select 1 from ${sql.table('files')} as ${sql.table('twin')} where ${same} and ${other})`
+  const twin = sql`exists (select 1 from ${sql.table('files')} as ${sql.table('twin')} where ${isSame} and ${other})`
   return duplicated ? sql`${twin}` : sql`not ${twin}`
 }
 
 /** Times are compared as texts: both must be written alike. */
-function asTime(given: string | undefined): string | undefined {
-  return given === undefined ? undefined : new Date(given).toISOString()
+function asTime(time: string | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString()
 }

@@ -1,26 +1,26 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { FileRow } from '../../store.ts'
 import type { Candidates } from './candidates.ts'
-import { narrowingOf } from '../file-list.ts'
+import { residualConditions } from '../file-list.ts'
 import type { Bounds, FileList } from '../file-list.ts'
 import type { createNumberLists } from '../number-lists.ts'
 import { parseNumbers } from '../number-text.ts'
-import { placeOf, reversed } from '../orders.ts'
-import type { Order, Place } from '../orders.ts'
-import { createPicking } from './bitmap-scan.ts'
-import { createRemembered } from '../versioned-cache.ts'
-import type { Rows } from '../row-reader.ts'
-import { createSets } from './bitmaps.ts'
+import { positionOf, reversed } from '../orders.ts'
+import type { Order, OrderPosition } from '../orders.ts'
+import { createBitmapScan } from './bitmap-scan.ts'
+import { createVersionedCache } from '../versioned-cache.ts'
+import type { RowReader } from '../row-reader.ts'
+import { createBitmaps } from './bitmaps.ts'
 import type { Versions } from '../versions.ts'
 
 /** Numbers kept of what all searches have found, eight bytes each, and what each search counts for beside them. */
-const mostNumbers = 500_000
-const weight = 200
+const maximumNumbers = 500_000
+const entryWeight = 200
 /** Characters of the numbers of few candidates. */
-const mostText = 2_000_000
+const maximumText = 2_000_000
 
 interface Needs {
-  readonly rows: Rows
+  readonly rows: RowReader
   readonly versions: Versions
   readonly bounds: Bounds
   readonly lists: ReturnType<typeof createNumberLists>
@@ -33,144 +33,176 @@ interface Search {
 }
 
 interface Start {
-  readonly place?: Place
+  readonly position?: OrderPosition
   readonly offset?: number
 }
 
 /** Numbers of the files that fit, in order, from the first one on. */
-interface Found {
+interface SearchResult {
   readonly numbers: readonly number[]
   /** Files after this one have not been looked at. */
-  readonly seen: number | undefined
-  readonly ended: boolean
+  readonly lastExamined: number | undefined
+  readonly isComplete: boolean
   /** Nothing more is found by looking at the next few files. */
-  readonly futile: boolean
+  readonly isScanFutile: boolean
 }
 
-const nothing: Found = { numbers: [], seen: undefined, ended: false, futile: false }
+const emptyResult: SearchResult = { numbers: [], lastExamined: undefined, isComplete: false, isScanFutile: false }
 const byArrival = { column: 'number', descending: false } as const
 
 /**
  * Finds the files of a page among those that fit, in the cheapest way there is: out of few candidates, by looking at a
  * few files, among the candidates in order. What it has found of a search is kept, and the next page goes on from there.
  */
-export function createSearches({ rows, versions, bounds, lists }: Needs) {
-  const pick = createPicking(rows, lists, bounds.batch)
-  const setOf = createSets(rows, bounds.span)
-  const few = createRemembered<{ text: string | undefined }>(mostText, ({ text = '' }) => text.length + 10 * weight)
-  const remembered = createRemembered<Found>(mostNumbers, ({ numbers }) => numbers.length + weight)
+export function createSearch({ rows, versions, bounds, lists }: Needs) {
+  const scanBitmap = createBitmapScan(rows, lists, bounds.batch)
+  const bitmapOf = createBitmaps(rows, bounds.span)
+  const fewCandidates = createVersionedCache<{ text: string | undefined }>(
+    maximumText,
+    ({ text = '' }) => text.length + 10 * entryWeight,
+  )
+  const results = createVersionedCache<SearchResult>(maximumNumbers, ({ numbers }) => numbers.length + entryWeight)
 
-  const fewKey = ({ spaceId, filterKey }: FileList) => `${spaceId} ${filterKey}`
-  const nameOf = ({ key, filterKey }: FileList, { column, descending }: Order) =>
+  const candidatesKey = ({ spaceId, filterKey }: FileList) => `${spaceId} ${filterKey}`
+  const resultKey = ({ key, filterKey }: FileList, { column, descending }: Order) =>
     `${key} ${filterKey} ${column} ${descending}`
 
   /** The candidates as they were for this version, where they are few. */
-  async function fewOf(list: FileList): Promise<Candidates | undefined> {
+  async function readFewCandidates(list: FileList): Promise<Candidates | undefined> {
     const { version, candidates } = list
     if (candidates === undefined) return undefined
-    const known = few.find(fewKey(list), version) ?? { text: await rows.fewCandidates(candidates, bounds.candidates) }
-    few.keep(fewKey(list), version, known)
-    return known.text === undefined ? undefined : rows.these(known.text)
+    const cachedNumbers = fewCandidates.get(candidatesKey(list), version) ?? {
+      text: await rows.listFewCandidates(candidates, bounds.candidates),
+    }
+    fewCandidates.set(candidatesKey(list), version, cachedNumbers)
+    return cachedNumbers.text === undefined ? undefined : rows.these(cachedNumbers.text)
   }
 
-  const areFew = (list: FileList) => few.find(fewKey(list), list.version)?.text !== undefined
+  const hasFewCandidates = (list: FileList) => fewCandidates.get(candidatesKey(list), list.version)?.text !== undefined
 
   /** Numbers of a page, as far as they are known from earlier ones. */
-  function known({ list, order }: Search, { place, offset = 0 }: Start, limit: number): readonly number[] | undefined {
-    const found = remembered.find(nameOf(list, order), list.version)
-    const from = place === undefined ? offset : (found?.numbers.indexOf(place[1]) ?? -1) + 1
-    if (found !== undefined && (place === undefined || from > 0)) {
-      const numbers = found.numbers.slice(from, from + limit)
-      if (found.ended || numbers.length === limit) return numbers
+  function cachedNumbers(
+    { list, order }: Search,
+    { position, offset = 0 }: Start,
+    limit: number,
+  ): readonly number[] | undefined {
+    const result = results.get(resultKey(list, order), list.version)
+    const from = position === undefined ? offset : (result?.numbers.indexOf(position[1]) ?? -1) + 1
+    if (result !== undefined && (position === undefined || from > 0)) {
+      const numbers = result.numbers.slice(from, from + limit)
+      if (result.isComplete || numbers.length === limit) return numbers
     }
-    if (place === undefined) return undefined
-    const before = remembered.find(nameOf(list, reversed(order)), list.version)
-    const until = before?.numbers.indexOf(place[1]) ?? -1
-    return until < 0 ? undefined : before?.numbers.slice(Math.max(0, until - limit), until).toReversed()
+    if (position === undefined) return undefined
+    const reverse = results.get(resultKey(list, reversed(order)), list.version)
+    const until = reverse?.numbers.indexOf(position[1]) ?? -1
+    return until < 0 ? undefined : reverse?.numbers.slice(Math.max(0, until - limit), until).toReversed()
   }
 
   /** Files by their numbers. Undefined where the place is none any more: its file is gone, or has another value. */
-  async function shown(numbers: readonly number[], order: Order, place?: Place): Promise<FileRow[] | undefined> {
-    if (place === undefined) return rows.byNumbers(numbers)
-    const [at, ...files] = await rows.byNumbers([place[1], ...numbers])
-    return at?.number === place[1] && placeOf(at, order)[0] === place[0] ? files : undefined
+  async function readNumbers(
+    numbers: readonly number[],
+    order: Order,
+    position?: OrderPosition,
+  ): Promise<FileRow[] | undefined> {
+    if (position === undefined) return rows.byNumbers(numbers)
+    const [at, ...files] = await rows.byNumbers([position[1], ...numbers])
+    return at?.number === position[1] && positionOf(at, order)[0] === position[0] ? files : undefined
   }
 
   /** Looks at the next files: many of them may fit. */
-  async function nextOnes({ list, order, narrowing }: Search, { place, offset = 0 }: Start, limit: number) {
+  async function scanNext({ list, order, narrowing }: Search, { position, offset = 0 }: Start, limit: number) {
     if (offset > bounds.skipped) return undefined
-    const name = nameOf(list, order)
-    const found = remembered.find(name, list.version) ?? nothing
-    const wanted = { order, conditions: [list.scope.indexed], after: place }
-    const some = await rows.readSome(wanted, narrowing, bounds.scanned, offset + limit)
+    const name = resultKey(list, order)
+    const result = results.get(name, list.version) ?? emptyResult
+    const query = { order, conditions: [list.scope.indexed], after: position }
+    const some = await rows.readFiltered(query, narrowing, bounds.scanned, offset + limit)
     if (some.length < offset + limit) {
-      remembered.keep(name, list.version, { ...found, futile: true })
+      results.set(name, list.version, { ...result, isScanFutile: true })
       return undefined
     }
-    const from = place === undefined ? 0 : found.numbers.indexOf(place[1]) + 1
+    const from = position === undefined ? 0 : result.numbers.indexOf(position[1]) + 1
     // A cursor may be older than what was found; where the same file follows, the same files follow that.
-    const follows = place === undefined || (from > 0 && found.numbers[from] === some[0]?.number)
-    if (follows && from + some.length <= bounds.found) {
-      const numbers = [...found.numbers.slice(0, from), ...some.map(({ number }) => number)]
-      remembered.keep(name, list.version, { ...nothing, numbers, seen: numbers.at(-1) })
+    const follows = position === undefined || (from > 0 && result.numbers[from] === some[0]?.number)
+    if (follows && from + some.length <= bounds.remembered) {
+      const numbers = [...result.numbers.slice(0, from), ...some.map(({ number }) => number)]
+      results.set(name, list.version, { ...emptyResult, numbers, lastExamined: numbers.at(-1) })
     }
     return some.slice(offset)
   }
 
   /** Goes through the candidates in order, on from where an earlier page ended. */
-  async function among(search: Search, { place, offset = 0 }: Start, limit: number): Promise<FileRow[] | undefined> {
+  async function scanCandidates(
+    search: Search,
+    { position, offset = 0 }: Start,
+    limit: number,
+  ): Promise<FileRow[] | undefined> {
     const { list, order, narrowing } = search
     const { spaceId, key, scope, candidates, filterKey, version } = list
-    const name = nameOf(list, order)
-    const found = remembered.find(name, version) ?? nothing
-    const from = place === undefined ? offset : found.numbers.indexOf(place[1]) + 1
+    const name = resultKey(list, order)
+    const result = results.get(name, version) ?? emptyResult
+    const from = position === undefined ? offset : result.numbers.indexOf(position[1]) + 1
     const until = from + limit
-    const goesOn = place === undefined ? offset <= bounds.skipped : from > 0 && until <= bounds.found
-    if (goesOn && (found.ended || until <= found.numbers.length)) {
-      return shown(found.numbers.slice(from, until), order, place)
+    const continues = position === undefined ? offset <= bounds.skipped : from > 0 && until <= bounds.remembered
+    if (continues && (result.isComplete || until <= result.numbers.length)) {
+      return readNumbers(result.numbers.slice(from, until), order, position)
     }
     // Where a few are passed over for not being what they seem, nobody knows how many come before a position.
-    const proposed = candidates !== undefined && (goesOn || offset === 0)
-    const conditions = proposed ? undefined : [scope.indexed, ...scope.narrowing(byArrival), ...list.conditions]
-    const set = await setOf(`${proposed ? spaceId : key} ${filterKey}`, version, { candidates, conditions })
-    const all = { key, spaceId, version, wanted: { order, conditions: [scope.indexed] } }
-    const picked = { all, set, conditions: proposed ? narrowing : [] }
-    if (!goesOn) {
-      const picks = await pick({ ...picked, offset, after: place?.[1] }, limit)
-      return picks && shown(picks.numbers.slice(0, limit), order, place)
+    const usesCandidates = candidates !== undefined && (continues || offset === 0)
+    const conditions = usesCandidates
+      ? undefined
+      : [scope.indexed, ...scope.residualConditions(byArrival), ...list.conditions]
+    const bitmap = await bitmapOf(`${usesCandidates ? spaceId : key} ${filterKey}`, version, { candidates, conditions })
+    const orderedList = { key, spaceId, version, query: { order, conditions: [scope.indexed] } }
+    const scanInput = { list: orderedList, bitmap, conditions: usesCandidates ? narrowing : [] }
+    if (!continues) {
+      const scanned = await scanBitmap({ ...scanInput, offset, after: position?.[1] }, limit)
+      return scanned && readNumbers(scanned.numbers.slice(0, limit), order, position)
     }
-    const more = await pick({ ...picked, offset: 0, after: found.seen }, until - found.numbers.length)
-    if (more === undefined) return undefined
-    const numbers = [...found.numbers, ...more.numbers]
-    remembered.keep(name, version, { numbers, seen: more.seen, ended: more.seen === undefined, futile: true })
-    return shown(numbers.slice(from, until), order, place)
+    const next = await scanBitmap(
+      { ...scanInput, offset: 0, after: result.lastExamined },
+      until - result.numbers.length,
+    )
+    if (next === undefined) return undefined
+    const numbers = [...result.numbers, ...next.numbers]
+    results.set(name, version, {
+      numbers,
+      lastExamined: next.lastExamined,
+      isComplete: next.lastExamined === undefined,
+      isScanFutile: true,
+    })
+    return readNumbers(numbers.slice(from, until), order, position)
   }
 
   return async (list: FileList, order: Order, start: Start, limit: number): Promise<FileRow[]> => {
-    const { place, offset } = start
-    const search = { list, order, narrowing: narrowingOf(list, order) }
+    const { position, offset } = start
+    const search = { list, order, narrowing: residualConditions(list, order) }
     const conditions = [list.scope.indexed, ...search.narrowing]
-    let numbers = known(search, start, limit)
-    if (numbers === undefined && remembered.find(nameOf(list, order), list.version)?.futile !== true) {
-      const candidates = await fewOf(list)
+    let numbers = cachedNumbers(search, start, limit)
+    if (numbers === undefined && results.get(resultKey(list, order), list.version)?.isScanFutile !== true) {
+      const candidates = await readFewCandidates(list)
       if (candidates === undefined) {
-        const found = await nextOnes(search, start, limit)
-        if (found !== undefined) return found
+        const result = await scanNext(search, start, limit)
+        if (result !== undefined) return result
       } else {
         const all = parseNumbers(await rows.numbers({ order, conditions, candidates }, bounds.candidates))
-        remembered.keep(nameOf(list, order), list.version, { ...nothing, numbers: [...all], ended: true, futile: true })
-        numbers = known(search, start, limit)
+        results.set(resultKey(list, order), list.version, {
+          ...emptyResult,
+          numbers: [...all],
+          isComplete: true,
+          isScanFutile: true,
+        })
+        numbers = cachedNumbers(search, start, limit)
       }
     }
-    const found = numbers && (await shown(numbers, order, place))
-    if (found !== undefined && (await versions.of(list.spaceId)) === list.version) return found
-    const candidates = areFew(list) ? list.candidates : undefined
+    const result = numbers && (await readNumbers(numbers, order, position))
+    if (result !== undefined && (await versions.of(list.spaceId)) === list.version) return result
+    const candidates = hasFewCandidates(list) ? list.candidates : undefined
     if (candidates === undefined) {
-      const picked = await versions.unchanged(list.spaceId, (version) =>
-        among({ ...search, list: { ...list, version } }, start, limit),
+      const scanInput = await versions.unchanged(list.spaceId, (version) =>
+        scanCandidates({ ...search, list: { ...list, version } }, start, limit),
       )
-      if (picked !== undefined) return picked
+      if (scanInput !== undefined) return scanInput
     }
-    return rows.read({ order, conditions, candidates, after: place }, limit, offset)
+    return rows.read({ order, conditions, candidates, after: position }, limit, offset)
   }
 }

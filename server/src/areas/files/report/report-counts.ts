@@ -5,7 +5,7 @@ import { add, type Amount, plus, sumOf } from './amount.ts'
 import { periodsOf } from './periods.ts'
 import type { Counted } from './slice.ts'
 
-const shownExtensions = 20
+const maximumExtensions = 20
 /** A filter by extension takes no longer one. */
 const longestExtension = 20
 
@@ -28,7 +28,7 @@ type Part = Pick<
 >
 
 /** Adds up what the slices of a space counted. */
-export function createTally() {
+export function createReportCounts() {
   const all = { files: 0, bytes: 0 }
   const broken = { files: 0, bytes: 0 }
   const kinds = new Map<SpaceFile['kind'], Amount>()
@@ -61,15 +61,19 @@ export function createTally() {
     take,
     files: () => all.files,
     result(): Part {
-      const known = [...extensions].toSorted(([a, { files: x }], [b, { files: y }]) => y - x || (a < b ? -1 : 1))
-      const shown = known.filter(([extension]) => extension.length <= longestExtension).slice(0, shownExtensions)
-      const others = known.filter((entry) => !shown.includes(entry))
+      const sortedExtensions = [...extensions].toSorted(
+        ([a, { files: x }], [b, { files: y }]) => y - x || (a < b ? -1 : 1),
+      )
+      const displayed = sortedExtensions
+        .filter(([extension]) => extension.length <= longestExtension)
+        .slice(0, maximumExtensions)
+      const others = sortedExtensions.filter((entry) => !displayed.includes(entry))
       const width = rangesOf(reportEdges.width, ranges.width)
       return {
         ...all,
         broken,
         kinds: [...kinds].map(([kind, amount]) => ({ kind, ...amount })).toSorted((a, b) => b.files - a.files),
-        extensions: shown.map(([extension, amount]) => ({ extension, ...amount })),
+        extensions: displayed.map(([extension, amount]) => ({ extension, ...amount })),
         otherExtensions: { extensions: others.length, ...sumOf(others.map(([, amount]) => amount)) },
         sizes: rangesOf(reportEdges.size, ranges.size),
         images: sumOf(width).files,
