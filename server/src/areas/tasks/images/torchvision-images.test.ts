@@ -4,7 +4,7 @@ import { parameterOptions } from './parameter-options.ts'
 import { torchvisionImages } from './torchvision-images.ts'
 
 const fileOf = (name: string, file: string) =>
-  readFileSync(new URL(`../../../../images/${name.replace('vermilion/', '')}/${file}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../../../../images/${name.replace('vermilion/', '')}/${file}`, import.meta.url), 'utf8')
 
 test.each(Object.entries(torchvisionImages))('%s is described and built as the catalogue has it', (name, image) => {
   const readme = fileOf(name, 'README.md')
